@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.events import Params, Traits
+from domain.events import Traits
 from domain.vocabulary import Refused
 
 LONGEST = 80
@@ -92,19 +92,19 @@ def fields(given: Any, readers: Mapping[str, Reader], at: str) -> dict[str, int 
 # --- what was filled in -------------------------------------------------------------------
 
 
-def number(params: Params, name: str, default: int = 0) -> int:
+def number(params: Mapping[str, Any], name: str, default: int = 0) -> int:
     """One number of some parameters."""
     value = params.get(name, default)
     return value if isinstance(value, int) else default
 
 
-def names(params: Params, name: str) -> tuple[str, ...]:
+def names(params: Mapping[str, Any], name: str) -> tuple[str, ...]:
     """Names of some parameters, in the order they were said."""
     found = params.get(name)
     return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
 
 
-def text(params: Params, name: str, else_: str = "") -> str:
+def text(params: Mapping[str, Any], name: str, else_: str = "") -> str:
     """What somebody wrote, as one line of printable signs; `else_` where nothing was written."""
     signs = (sign if sign.isprintable() else " " for sign in str(params.get(name, "")))
     return " ".join("".join(signs).split())[:LONGEST] or else_

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from domain.ruleset import ConditionKind, FactKind, Pool, Ruleset, Stretch, Until, open_points
+from domain.ruleset import (
+    ConditionKind,
+    FactKind,
+    Pool,
+    Ruleset,
+    Stretch,
+    Until,
+    open_points,
+    stages_named,
+)
 
 from . import allowed, dash, ground, melee, movement, trial, turn
 from .deck import EXTRA, TESTS
@@ -108,7 +117,7 @@ RULES = Ruleset(
     sorts=("loose", TESTS),
     triggers={"PoolChanged": "wounded", "Joined": "comes"},
     orders={"front": melee.fronts},
-    stages={name: stage for part in PARTS for name, stage in part.STAGES.items()},
+    stages=stages_named(*(stage for part in PARTS for stage in part.STAGES)),
     queue=allowed.queue,
     where=ground.where,
     between={"adjacent": ground.touching},

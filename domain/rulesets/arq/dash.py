@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Choice, Slot, Window, stages_named
+from domain.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.scene import Scene
 from domain.seats import REFEREE
 from domain.step import Step
@@ -70,4 +70,4 @@ WINDOWS = (
     Window("odd square", "who takes the odd square?", "4.5", the_referee, takers, then="odd"),
 )
 
-STAGES = stages_named(dashed, met, odd)
+STAGES = (dashed, met, odd)

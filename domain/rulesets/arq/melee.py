@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from domain.ruleset import END, Asking, Blank, Choice, Params, Refused, Slot, Window, stages_named
+from domain.ruleset import END, Asking, Blank, Choice, Params, Refused, Slot, Window
 from domain.scene import Scene
 from domain.seats import REFEREE
 from domain.sheets import number
@@ -251,4 +251,4 @@ WINDOWS = (
     Window("wounds", "how many wounds?", "7.2", the_referee, defeats, then="blows"),
 )
 
-STAGES = stages_named(paired, part, tally, blows)
+STAGES = (paired, part, tally, blows)

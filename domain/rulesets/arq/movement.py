@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import (
-    END,
-    Asking,
-    Choice,
-    Joined,
-    Params,
-    Refused,
-    Slot,
-    Window,
-    by_name,
-    stages_named,
-)
+from domain.ruleset import END, Asking, Choice, Joined, Params, Refused, Slot, Window, by_name
 from domain.scene import Doing, Scene
 from domain.sheets import names, number
 from domain.step import Step
@@ -185,4 +174,4 @@ WINDOWS = (
     Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach, then="go-on"),
 )
 
-STAGES = stages_named(comes, leg, stopped, resume, go_on)
+STAGES = (comes, leg, stopped, resume, go_on)

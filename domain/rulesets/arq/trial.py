@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domain.ruleset import (
-    END,
-    UNNAMED,
-    Asking,
-    Blank,
-    Choice,
-    Draw,
-    Params,
-    Slot,
-    Throw,
-    Window,
-    stages_named,
-)
+from domain.ruleset import END, UNNAMED, Asking, Blank, Choice, Draw, Params, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.seats import REFEREE
 from domain.sheets import number
@@ -220,4 +208,4 @@ WINDOWS = (
     Window("harm", "how many wounds?", "7.2", the_referee, harms, then="harmed"),
 )
 
-STAGES = stages_named(test, outcome, tried, told, shot, struck, harmed, wounded)
+STAGES = (test, outcome, tried, told, shot, struck, harmed, wounded)

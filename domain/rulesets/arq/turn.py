@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Draw, Params, Slot, Window, stages_named
+from domain.ruleset import END, Asking, Blank, Choice, Draw, Params, Slot, Window
 from domain.scene import Scene
 from domain.seats import REFEREE
 from domain.sheets import names
@@ -190,4 +190,4 @@ WINDOWS = (
     ),
 )
 
-STAGES = stages_named(budgets, clear, deal, drawn, another_card)
+STAGES = (budgets, clear, deal, drawn, another_card)

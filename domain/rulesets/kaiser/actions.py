@@ -6,17 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from domain.ruleset import (
-    Asking,
-    Blank,
-    Choice,
-    Deed,
-    Manoeuvre,
-    Slot,
-    Window,
-    by_name,
-    stages_named,
-)
+from domain.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Slot, Window, by_name
 from domain.scene import Scene
 from domain.sheets import text
 from domain.step import Step
@@ -214,4 +204,4 @@ WINDOWS = (
     Window("ruling", "what comes of it?", "5", the_referee, by_ruling("as ruled"), then="ruled"),
 )
 
-STAGES = stages_named(ruling, ruled, aimed, prepared, released, done, ruling_of)
+STAGES = (ruling, ruled, aimed, prepared, released, done, ruling_of)

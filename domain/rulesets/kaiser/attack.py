@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Window, by_name, stages_named
+from domain.ruleset import Blank, Deed, Manoeuvre, Window, by_name
 from domain.scene import Doing, Scene
 from domain.sheets import number
 from domain.step import Step
@@ -204,4 +204,4 @@ MANOEUVRES = (
 
 WINDOWS = (Window("attack-roll", "roll the attack", "6.1", doer, throw=offence, then="offered"),)
 
-STAGES = stages_named(charged, offered, past)
+STAGES = (charged, offered, past)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from domain.ruleset import FactKind, Manoeuvre, Pool, Ruleset, Stretch, Window
+from domain.ruleset import FactKind, Pool, Ruleset, Stretch, stages_named
 from domain.step import Step
 
 from . import (
@@ -98,16 +98,9 @@ POWERS = (phenom, mana, transfers, lasting, powers)
 PARTS = (*INTENTIONS, *ATTACKS, *ACTIONS, *POWERS, ending, checks)
 """The chapters, in the order in which options are listed."""
 
-MANOEUVRES: tuple[Manoeuvre, ...] = tuple(
-    m for part in PARTS for m in getattr(part, "MANOEUVRES", ())
-)
-WINDOWS: tuple[Window, ...] = tuple(w for part in PARTS for w in getattr(part, "WINDOWS", ()))
+MANOEUVRES = tuple(m for part in PARTS for m in getattr(part, "MANOEUVRES", ()))
+WINDOWS = tuple(w for part in PARTS for w in getattr(part, "WINDOWS", ()))
 
-
-STAGES = {
-    "renew": renew,
-    **{name: stage for part in PARTS for name, stage in getattr(part, "STAGES", {}).items()},
-}
 
 RULES = Ruleset(
     "kaiser",
@@ -125,7 +118,7 @@ RULES = Ruleset(
     sheet=sheet,
     opening=opening,
     able=able,
-    stages=STAGES,
+    stages=stages_named(renew, *(s for part in PARTS for s in getattr(part, "STAGES", ()))),
     triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},
     orders={"initiative": turns.ordered},
 )

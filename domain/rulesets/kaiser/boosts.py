@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Deed, stages_named
+from domain.ruleset import Deed
 from domain.scene import Scene
 from domain.step import Step
 
@@ -55,4 +55,4 @@ MANOEUVRES = (
     ),
 )
 
-STAGES = stages_named(boosted, drawn)
+STAGES = (boosted, drawn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Deed, Until, Window, by_name, stages_named
+from domain.ruleset import Deed, Until, Window, by_name
 from domain.scene import Scene
 from domain.step import Step
 from domain.windows import the_referee
@@ -96,4 +96,4 @@ WINDOWS = (
     Window("escape", "does the trap give way?", "5", the_referee, by_ruling("free", "held")),
 )
 
-STAGES = stages_named(woken, freed, kept, thrust)
+STAGES = (woken, freed, kept, thrust)

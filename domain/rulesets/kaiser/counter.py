@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name, stages_named
+from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name
 from domain.scene import Doing, Question, Scene
 from domain.sheets import names, number
 from domain.step import Step
@@ -202,4 +202,4 @@ WINDOWS = (
     _window("opening", "attack the opening?", _after_opening),
 )
 
-STAGES = stages_named(slowed)
+STAGES = (slowed,)

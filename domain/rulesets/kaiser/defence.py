@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply, Throw, Window, stages_named
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply, Throw, Window
 from domain.scene import Doing, Scene
 from domain.sheets import names, number
 from domain.step import Step
@@ -269,4 +269,4 @@ WINDOWS = (
     Window("defence-roll", "roll the defence", "6.1", doer, throw=defence_roll, then="defended"),
 )
 
-STAGES = stages_named(defended)
+STAGES = (defended,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ruleset import Asking, Blank, Choice, Slot, Until, Window, stages_named
+from domain.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.scene import Scene
 from domain.seats import REFEREE
 from domain.sheets import number
@@ -145,4 +145,4 @@ WINDOWS = (
     Window("free try", "does it get free?", "2.5.3", _caught, _free_or_held, then="tried"),
 )
 
-STAGES = stages_named(completed, straits, tried, fading, expiries, clear)
+STAGES = (completed, straits, tried, fading, expiries, clear)

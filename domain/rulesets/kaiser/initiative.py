@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Choice, Slot, Throw, Until, Window, stages_named
+from domain.ruleset import Asking, Blank, Choice, Slot, Throw, Until, Window
 from domain.scene import Scene
 from domain.seats import REFEREE
 from domain.sheets import names
@@ -112,4 +112,4 @@ WINDOWS = (
     ),
 )
 
-STAGES = stages_named(order, ties, surprises)
+STAGES = (order, ties, surprises)

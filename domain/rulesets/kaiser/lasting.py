@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window, stages_named
+from domain.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window
 from domain.scene import Scene
 from domain.sheets import number
 from domain.step import Step
@@ -160,4 +160,4 @@ MANOEUVRES = (
 
 WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance, then="rechecked"),)
 
-STAGES = stages_named(counted_down, rechecked, maintenance, keeping, dropped)
+STAGES = (counted_down, rechecked, maintenance, keeping, dropped)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Params, stages_named
+from domain.ruleset import Params
 from domain.scene import Scene
 from domain.step import Step
 
@@ -187,4 +187,4 @@ def _empty_chakras(step: Step, who: str) -> None:
             step.shift(who, "ki", held)
 
 
-STAGES = stages_named(held_over, accumulated, overdue)
+STAGES = (held_over, accumulated, overdue)

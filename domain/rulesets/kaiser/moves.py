@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, by_name, stages_named
+from domain.ruleset import Blank, Deed, by_name
 from domain.scene import Scene
 from domain.sheets import names
 from domain.step import Step
@@ -96,4 +96,4 @@ MANOEUVRES = (
     ),
 )
 
-STAGES = stages_named(dashed, leaving, arrived)
+STAGES = (dashed, leaving, arrived)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_name, stages_named
+from domain.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_name
 from domain.scene import Scene
 from domain.sheets import number
 from domain.step import Step
@@ -67,4 +67,4 @@ MANOEUVRES = (
 
 WINDOWS = (Window("phenom-roll", "roll the phenom", "7", doer, throw=_roll, then="phenom-known"),)
 
-STAGES = stages_named(phenom_known)
+STAGES = (phenom_known,)

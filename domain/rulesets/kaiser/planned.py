@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Mod, stages_named
+from domain.ruleset import Mod
 from domain.sheets import names
 from domain.step import Step
 
@@ -99,4 +99,4 @@ def whole_round(step: Step) -> None:
 
 
 INTENDED = (armed, charging, running, guarding, stance, anticipating, alert, manifest, whole_round)
-STAGES = stages_named(*INTENDED, gathering, spirit)
+STAGES = (*INTENDED, gathering, spirit)

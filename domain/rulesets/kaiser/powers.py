@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.ruleset import Blank, Deed, Params, Until, Window, stages_named
+from domain.ruleset import Blank, Deed, Params, Until, Window
 from domain.scene import Scene
 from domain.sheets import number
 from domain.step import Step
@@ -151,4 +151,4 @@ MANOEUVRES = (
 
 WINDOWS = (Window("resist", "resist", "9.1", resisting, throw=resistance, then="resisted"),)
 
-STAGES = stages_named(spent, affected, resisted)
+STAGES = (spent, affected, resisted)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import stages_named
 from domain.scene import Doing, Scene
 from domain.sheets import number
 from domain.step import Step
@@ -152,4 +151,4 @@ def sweep_on(step: Step) -> str | None:
     return ask_counter(step, bonus)
 
 
-STAGES = stages_named(struck, ward_struck, sweep_on)
+STAGES = (struck, ward_struck, sweep_on)

@@ -92,13 +92,8 @@ def critical_level(dice: int, damage: int) -> int:
     return level if level <= 20 else 20 + (level - 20) // 2
 
 
-OFFENCE, DEFENCE, ANY, ADVANTAGE, INITIATIVE = (
-    "offence",
-    "defence",
-    "any",
-    "advantage",
-    "initiative",
-)
+OFFENCE, DEFENCE, ANY = "offence", "defence", "any"
+ADVANTAGE, INITIATIVE = "advantage", "initiative"
 """What a state alters: attacks, defences, every action; dice to keep from; the initiative roll."""
 
 TOWARD = ("surprised", "aiming")
@@ -152,17 +147,13 @@ STATES = (
     _state("half-called", "not wholly called: 1 AP fewer next round"),
 )
 
+WINDED = (Mod(trait="block advantage", value=-1),)
+
 HOLDS = (
     ConditionKind("armed", "armed for this round", "4", ROUND),
     ConditionKind("ward", "guarded", "4", ROUND),
     ConditionKind("charging", "charging", "4", ROUND),
-    ConditionKind(
-        "winded by the charge",
-        "winded by the charge",
-        "4",
-        ROUND,
-        (Mod(trait="block advantage", value=-1),),
-    ),
+    ConditionKind("winded by the charge", "winded by the charge", "4", ROUND, WINDED),
     ConditionKind("sprinting", "sprinting", "4", ROUND, (Mod(trait=INITIATIVE, value=2),)),
     ConditionKind("absorb hits", "ready to absorb hits", "4", ROUND),
     ConditionKind("total attack", "all for attack", "4", ROUND, (Mod(trait=OFFENCE, value=3),)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Manoeuvre, by_name, stages_named
+from domain.ruleset import Blank, Deed, Manoeuvre, by_name
 from domain.scene import Doing, Scene
 from domain.sheets import number
 from domain.step import Step
@@ -102,4 +102,4 @@ def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
 
 MANOEUVRES = tuple(manoeuvre for pool in AT for manoeuvre in _both_ways(pool))
 
-STAGES = stages_named(pushed, pulled)
+STAGES = (pushed, pulled)

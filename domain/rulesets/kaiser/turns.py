@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import (
-    END,
-    Asking,
-    Blank,
-    Choice,
-    Deed,
-    Refused,
-    Slot,
-    TurnEnded,
-    Window,
-    stages_named,
-)
+from domain.ruleset import END, Asking, Blank, Choice, Deed, Refused, Slot, TurnEnded, Window
 from domain.scene import Scene
 from domain.sheets import names, number
 from domain.step import Step
@@ -235,6 +224,4 @@ WINDOWS = (
     ),
 )
 
-STAGES = stages_named(
-    turns, held, turn_over, resumed, first, last_to_go, last_call, called, delayed
-)
+STAGES = (turns, held, turn_over, resumed, first, last_to_go, last_call, called, delayed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.ruleset import Asking, Deed, Slot, Throw, Window, by_name, stages_named
+from domain.ruleset import Asking, Deed, Slot, Throw, Window, by_name
 from domain.scene import Scene
 from domain.sheets import number
 from domain.step import Step
@@ -108,4 +108,4 @@ WINDOWS = (
     Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
 )
 
-STAGES = stages_named(slipped, withdrawn)
+STAGES = (slipped, withdrawn)

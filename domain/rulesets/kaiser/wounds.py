@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Slot, Throw, Until, Window, stages_named
+from domain.ruleset import Asking, Slot, Throw, Until, Window
 from domain.scene import Scene
 from domain.sheets import number
 from domain.step import Step
@@ -216,4 +216,4 @@ WINDOWS = (
     ),
 )
 
-STAGES = stages_named(drained, wounded, critical_level, critical_met, concentrated)
+STAGES = (drained, wounded, critical_level, critical_met, concentrated)

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import re
 
-from domain.ruleset import (
-    END,
-    Asking,
-    Blank,
-    Choice,
-    Modifier,
-    Queue,
-    Refused,
-    Slot,
-    Stage,
-    Throw,
-    Window,
-)
+from domain.ruleset import END, Asking, Blank, Choice, Modifier, Queue, Refused, Slot, Throw, Window
 from domain.scene import Scene
 from domain.sheets import names
 from domain.step import Step
+from domain.windows import the_referee
 
 from .sheet import INITIATIVE, REFILL, ROUND, TURN, opening
 
-REFEREE = "referee"
 DICE = r"([1-9]\d?)d([2-9]|[1-9]\d{1,2})"
 """What may be rolled for the order: some dice of one kind, such as 2d6."""
 
@@ -52,12 +40,7 @@ def begins(step: Step) -> str | None:
     for who in step.present():
         if step.word(who, "zone") and not step.combat.places.of(who):
             step.move(who, step.word(who, "zone"))
-    return {"rolled": "roll-order", "typed": "type-order"}.get(step.setting("order"))
-
-
-def roll_order(step: Step) -> str | None:
-    """Everybody rolls."""
-    return step.ask("order-roll")
+    return {"rolled": "order-roll", "typed": "order"}.get(step.setting("order"))
 
 
 def rolled(step: Step) -> None:
@@ -65,11 +48,6 @@ def rolled(step: Step) -> None:
     scores = {slot.who: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
     line = sorted(scores, key=lambda who: -scores[who])
     step.set_order("order", tuple((who,) for who in line), scores, why="rolled")
-
-
-def type_order(step: Step) -> str | None:
-    """The referee says the order."""
-    return step.ask("order")
 
 
 def typed(step: Step) -> None:
@@ -175,10 +153,6 @@ def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(Slot(id=w, who=w) for w in scene.present())
 
 
-def _referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    return (Slot(id=REFEREE, who=REFEREE),)
-
-
 def _throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     many, sides = dice(scene)
     bonus = scene.trait(slot.who, INITIATIVE)
@@ -192,17 +166,8 @@ def _as_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 WINDOWS = (
     Window("order-roll", "roll for the order", "order", _everybody, throw=_throw, then="rolled"),
-    Window("order", "in which order?", "order", _referee, _as_said, then="typed"),
-    Window("next", "whose turn is it?", "order", _referee, _who_is_next, then="chosen"),
+    Window("order", "in which order?", "order", the_referee, _as_said, then="typed"),
+    Window("next", "whose turn is it?", "order", the_referee, _who_is_next, then="chosen"),
 )
 
-STAGES: dict[str, Stage] = {
-    "begins": begins,
-    "roll-order": roll_order,
-    "rolled": rolled,
-    "type-order": type_order,
-    "typed": typed,
-    "turns": turns,
-    "chosen": chosen,
-    "turn-begins": turn_begins,
-}
+STAGES = (begins, rolled, typed, turns, chosen, turn_begins)
