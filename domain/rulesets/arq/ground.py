@@ -95,7 +95,7 @@ def goal_of(scene: Scene, who: str, said: Params, left: int) -> None:
     here, to = square(scene, who), said.get("to", "")
     if here is None:
         return
-    goal, numbers = read_square(str(to)), _numbers(here, left)
+    goal, numbers = read_square(str(to)), {"from": written(here), "left": left}
     if goal is None:
         what = f"{to!r} is no square such as 3,-1" if to else "say to which square"
         raise Refused("5.1", what, numbers, "/params/to")
@@ -110,10 +110,6 @@ def goal_of(scene: Scene, who: str, said: Params, left: int) -> None:
         stays = f"{by_name(who)} would not leave {written(here)}"
         why = f"{by_name(there[0])} stands in the way: {stays}"
         raise Refused("5.1", why, numbers, "/params/to")
-
-
-def _numbers(here: Square, left: int) -> dict[str, int | str]:
-    return {"from": written(here), "left": left}
 
 
 def written(at: Square) -> str:

@@ -11,19 +11,10 @@ from domain.sheets import number
 from domain.step import Step
 from domain.windows import the_referee
 
+from . import pairings
 from .figures import CONTEMPT, MOST_WOUNDS, fit, is_foe
 from .ground import adjacent, square
-from .pairings import (
-    Chain,
-    Pair,
-    Pairing,
-    broken,
-    chains_of,
-    lines_let_go,
-    read,
-    solutions,
-    written,
-)
+from .pairings import Chain, Pair, Pairing, lines_let_go, read
 from .trial import card_of, die_of, draws, hurt, results, winner
 
 # --- chains --------------------------------------------------------------------------------
@@ -35,7 +26,7 @@ def chains(scene: Scene) -> tuple[Chain, ...]:
     foes = tuple(who for who in everybody if is_foe(scene, who))
     own = tuple(who for who in everybody if not is_foe(scene, who))
     edges = tuple((foe, one) for foe in foes for one in own if adjacent(scene, foe, one))
-    return tuple(_with_lines(scene, chain) for chain in chains_of(foes, own, edges))
+    return tuple(_with_lines(scene, chain) for chain in pairings.chains_of(foes, own, edges))
 
 
 def _with_lines(scene: Scene, chain: Chain) -> Chain:
@@ -58,7 +49,7 @@ def crosses(scene: Scene, one: Pair, other: Pair) -> bool:
     if set(one) & set(other):
         return False
     for this, that in ((one, other), (other, one)):
-        if written((that,)) in str(scene.fact("crosses", *this)).split():
+        if pairings.written((that,)) in str(scene.fact("crosses", *this)).split():
             return True
     squares = [square(scene, who) for who in one + other]
     at = [s for s in squares if s is not None]
@@ -125,7 +116,7 @@ def _chain(scene: Scene, slot: Slot) -> Chain | None:
 def offered(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Every legal pairing of the chain."""
     chain = _chain(scene, slot)
-    legal = tuple(map(written, solutions(chain))) if chain is not None else ()
+    legal = tuple(map(pairings.written, pairings.solutions(chain))) if chain is not None else ()
     return (Choice("pair", "who fights whom", (Blank("pairs", "one", legal),)),)
 
 
@@ -135,20 +126,20 @@ def judged(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
     if chain is None or not isinstance(line, str):
         return
     pairs = _as_pairs(chain, line)
-    if breach := broken(chain, pairs):
-        legal = "; ".join(map(written, solutions(chain)))
+    if breach := pairings.broken(chain, pairs):
+        legal = "; ".join(map(pairings.written, pairings.solutions(chain)))
         raise Refused(breach.clause, breach.why, {"legal": legal}, "/params/pairs")
-    [same] = (p for p in solutions(chain) if set(p) == set(pairs))
-    if written(same) != line:
-        raise Refused("6.2", ONCE, {"legal": written(same)}, "/params/pairs")
+    [same] = (p for p in pairings.solutions(chain) if set(p) == set(pairs))
+    if pairings.written(same) != line:
+        raise Refused("6.2", ONCE, {"legal": pairings.written(same)}, "/params/pairs")
 
 
 def _as_pairs(chain: Chain, line: str) -> Pairing:
     """The pairs of a line; raises Refused for what is no pair, or is one the wrong way round."""
-    legal = {"legal": "; ".join(map(written, solutions(chain)))}
+    legal = {"legal": "; ".join(map(pairings.written, pairings.solutions(chain)))}
     for word in line.split():
         if len([name for name in word.split("+") if name]) != 2:
-            why = f"{word!r} is no pair such as {written(chain.edges[:1])}"
+            why = f"{word!r} is no pair such as {pairings.written(chain.edges[:1])}"
             raise Refused("6.2", why, legal, "/params/pairs")
     pairs = read(line)
     if len(set(pairs)) < len(pairs) or any((two, one) in chain.edges for one, two in pairs):

@@ -18,13 +18,12 @@ from .allowed import (
     active_action,
     attacking,
     attacks_made,
-    filled_in,
     once,
     swift_action,
     swift_attack,
 )
 from .attack import circumstances, completely, missile_weapons, striking, striking_action
-from .checks import end_state, refuse
+from .checks import end_state, filled_in, refuse
 from .costs import SPECIAL_ATTACKS, points, special_attack
 
 AIMED_AT_MOST = 3

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from domain.ruleset import Blank, Deed, Manoeuvre, by_name
+from domain.ruleset import Deed, Manoeuvre, by_name
 from domain.scene import Doing, Scene
 
 from .checks import refuse
@@ -212,11 +211,6 @@ def active_action(name: str, says: str, clause: str, *stages: str, **more: Any) 
     """Make an Active action: done on one's own turn, at the printed cost."""
     given: dict[str, Any] = {"cost": printed(name), "moment": active, **more}
     return Manoeuvre(name, says, clause, ("action",), stages, **given)
-
-
-def filled_in(*blanks: Blank) -> Callable[[Scene, Deed], tuple[Blank, ...]]:
-    """What a manoeuvre always leaves open in the same way."""
-    return lambda scene, deed: blanks
 
 
 def swift_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.ruleset import Asking, Modifier, Params, Refused, Slot, Throw, Window
+from domain.ruleset import Asking, Blank, Deed, Modifier, Params, Refused, Slot, Throw, Window
 from domain.scene import Question, Scene
 from domain.sheets import text
 from domain.step import Step
 
-from .tables import (
-    ADVANTAGE,
-    ANY,
-    EXHAUSTION,
-    MASTERY,
-    NATURAL_FUMBLE,
-    NATURAL_OPEN,
-    TOWARD,
-    WORST,
-    fumbled,
-)
+from . import tables
 
 SORTS = ("loose", "order", "attempt", "react", "resist", "effect")
 """What dice are bound to: initiative; attacks and skills; defences; resistances; criticals."""
@@ -37,6 +27,11 @@ OPEN = ("initiative", "concentration", "phenom-roll", *OPPOSED)
 def refuse(clause: str, why: str, **numbers: int | str) -> Refused:
     """A refusal with its numbers."""
     return Refused(clause, why, {k.replace("_", " "): v for k, v in numbers.items()})
+
+
+def filled_in(*blanks: Blank) -> Callable[[Scene, Deed], tuple[Blank, ...]]:
+    """What a manoeuvre always leaves open in the same way."""
+    return lambda scene, deed: blanks
 
 
 def check(
@@ -65,12 +60,12 @@ def weighing(
     scene: Scene, who: str, *traits: str, toward: str = "", but: tuple[str, ...] = ()
 ) -> dict[str, int]:
     """9.5: what the states of somebody add to a roll, each by its name; but for some states."""
-    found = {"exhausted": exhaustion(scene, who)} if ANY in traits else {}
+    found = {"exhausted": exhaustion(scene, who)} if tables.ANY in traits else {}
     for c in scene.combat.conditions.on(who):
-        counts = (c.name not in TOWARD or c.toward == toward) and c.name not in but
-        if c.name == "pain" and ANY in traits:
+        counts = (c.name not in tables.TOWARD or c.toward == toward) and c.name not in but
+        if c.name == "pain" and tables.ANY in traits:
             found["pain"] = found.get("pain", 0) - c.level
-        elif c.name in WORST and ANY in traits:
+        elif c.name in tables.WORST and tables.ANY in traits:
             found[c.name] = min(found.get(c.name, 0), -c.level)
         for mod in c.mods if counts else ():
             if mod.trait in traits:
@@ -86,12 +81,12 @@ def _as_read(scene: Scene, state: str, value: int) -> int:
 def exhaustion(scene: Scene, who: str) -> int:
     """9.6: what little Stamina takes off every action; nothing where none was ever had."""
     has = scene.trait(who, "constitution") + scene.trait(who, "willpower")
-    return EXHAUSTION.get(scene.left(who, "stamina"), 0) if has > 0 else 0
+    return tables.EXHAUSTION.get(scene.left(who, "stamina"), 0) if has > 0 else 0
 
 
 def advantage(scene: Scene, who: str, toward: str = "") -> int:
     """1.5: advantage less disadvantage by somebody's states."""
-    return sum(weighing(scene, who, ADVANTAGE, toward=toward).values())
+    return sum(weighing(scene, who, tables.ADVANTAGE, toward=toward).values())
 
 
 def end_state(step: Step, who: str, state: str, why: str) -> None:
@@ -139,7 +134,7 @@ def _counted(
     if question.about != MORE:
         return total, _goes_on(step, question, slot, total)
     if slot.about == FUMBLE:
-        return max(0, before - NATURAL_FUMBLE + fumbled(total)), ""
+        return max(0, before - tables.NATURAL_FUMBLE + tables.fumbled(total)), ""
     return before + total, OPEN_ROLL if total == 6 else ""
 
 
@@ -149,17 +144,17 @@ def _goes_on(step: Step, question: Question, slot: Slot, total: int) -> str:
         return ""
     throw = window.throw(step, Asking(question.on, question.about, question.params), slot)
     natural = total - throw.basic
-    if natural == NATURAL_OPEN:
+    if natural == tables.NATURAL_OPEN:
         first = question.about != "initiative" or step.setting("initiative-open-roll") == "yes"
         return OPEN_ROLL if first else ""
-    fumbles = natural == NATURAL_FUMBLE and question.about in OPPOSED
+    fumbles = natural == tables.NATURAL_FUMBLE and question.about in OPPOSED
     return FUMBLE if fumbles and not _masters(step, throw) else ""
 
 
 def _masters(step: Step, throw: Throw) -> bool:
     """1.6: a final skill of 20 makes a fumble less likely by one step."""
     skill = throw.modifiers[0].value if throw.modifiers else 0
-    return skill >= MASTERY and step.setting("mastery") == "no fumble"
+    return skill >= tables.MASTERY and step.setting("mastery") == "no fumble"
 
 
 def _halved(step: Step, who: str, total: int) -> int:

@@ -11,8 +11,8 @@ from domain.step import Step
 from domain.windows import doer
 
 from . import arms
-from .allowed import DEFENCES, barred, begun_after, filled_in, may_defend, times
-from .checks import advantage, check, refuse, rolled, weighing
+from .allowed import DEFENCES, barred, begun_after, may_defend, times
+from .checks import advantage, check, filled_in, refuse, rolled, weighing
 from .costs import as_said
 from .offence import foreseen
 from .tables import DEFENCE, DEFENCE_STEP, WORST_DEFENCE

@@ -8,8 +8,9 @@ from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Window
 from domain.scene import Scene
 
 from . import arms
-from .allowed import INTENTIONS, able, active_action, filled_in
+from .allowed import INTENTIONS, able, active_action
 from .arms import MAGIC, PREPARE
+from .checks import filled_in
 from .costs import by_ward, by_weapon, everything
 from .declaring import alert, at_leisure, declared, in_time, unspent, within_table
 from .mana import SIGNS

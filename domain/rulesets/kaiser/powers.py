@@ -10,9 +10,9 @@ from domain.sheets import number
 from domain.step import Step
 
 from . import arms
-from .allowed import active_action, filled_in
+from .allowed import active_action
 from .attack import STRUCK
-from .checks import degrees, refuse, rolled
+from .checks import degrees, filled_in, refuse, rolled
 from .lasting import begin, resistance, resisting
 from .mana import at_magic, is_finished
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from domain.ruleset import Asking, Deed, Slot, Throw, Window, by_name
 from domain.scene import Scene
 from domain.sheets import number
@@ -16,8 +14,6 @@ from .checks import advantage, asked, check, refuse, rolled, weighing
 from .counter import ask_counter
 from .moves import may_move
 from .offence import foreseen, met
-
-NOTHING: Mapping[str, int] = {}
 
 FREE = 4
 """5: by so many degrees a withdrawal leaves freely."""
@@ -35,21 +31,18 @@ def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _acrobatics(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    return _opposed(scene, slot.who, "acrobatics", "attempt", "")
+    return _opposed(scene, slot.who, "acrobatics", "attempt")
 
 
 def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     act = scene.doing(asking.on)
-    foe = act.who if act else ""
-    parts = {"foreseen": foreseen(scene, slot.who, foe)}
-    return _opposed(scene, slot.who, "strike", "react", foe, parts)
+    return _opposed(scene, slot.who, "strike", "react", act.who if act else "")
 
 
-def _opposed(
-    scene: Scene, who: str, skill: str, sort: str, toward: str, more: Mapping[str, int] = NOTHING
-) -> Throw:
-    """1.1, 2.3: a skill, with the states; against who has surprised one as well."""
-    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=toward), **more}
+def _opposed(scene: Scene, who: str, skill: str, sort: str, foe: str = "") -> Throw:
+    """1.1, 2.3: a skill, with the states; against a foe what one has foreseen of it as well."""
+    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=foe)}
+    parts["foreseen"] = foreseen(scene, who, foe) if foe else 0
     return check(scene, who, skill, sort, "5", parts, advantage(scene, who))
 
 
