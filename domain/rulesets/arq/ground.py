@@ -95,7 +95,8 @@ def goal_of(scene: Scene, who: str, said: Params, left: int) -> None:
     here, to = square(scene, who), said.get("to", "")
     if here is None:
         return
-    goal, numbers = read_square(str(to)), {"from": written(here), "left": left}
+    goal = read_square(str(to))
+    numbers: dict[str, int | str] = {"from": written(here), "left": left}
     if goal is None:
         what = f"{to!r} is no square such as 3,-1" if to else "say to which square"
         raise Refused("5.1", what, numbers, "/params/to")

@@ -78,8 +78,8 @@ def chains_of(
             group.update(end for pair in more for end in pair)
         left = [pair for pair in left if pair not in inside]
         mine = tuple(pair for pair in edges if pair in inside)
-        sides = (tuple(who for who in side if who in group) for side in (foes, characters))
-        found.append(Chain(*sides, edges=mine))
+        ours, theirs = (tuple(w for w in side if w in group) for side in (characters, foes))
+        found.append(Chain(theirs, ours, mine))
     return tuple(found)
 
 
