@@ -14,17 +14,9 @@ from .tables import MINDLESS
 INTENTIONS = "intentions"
 """The window in which intentions are declared."""
 
-ATTACKS = (
-    "attack",
-    "complete attack",
-    "charge",
-    "offhand attack",
-    "release",
-    "thrust",
-    "counter",
-    "attack an opening",
-    "cast",
-)
+ON_TURN = ("attack", "complete attack", "charge", "offhand attack", "release", "thrust")
+IN_ANSWER = ("counter", "attack an opening")
+ATTACKS = (*ON_TURN, *IN_ANSWER, "cast")
 IDLED = {
     "total defense": "4",
     "whole round": "4",

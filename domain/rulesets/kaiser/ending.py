@@ -29,14 +29,8 @@ ENDS = (
 AFTER = ("expiries", "clear")
 """2.5.4: what comes after the countdowns and rechecks, in this order."""
 
-COUNTED = (
-    ("boosts", ""),
-    ("fanned", ""),
-    ("innate cast", ""),
-    ("transferred", "mana"),
-    ("transferred", "ki"),
-)
-"""What is counted for a round."""
+COUNTED = {"boosts": ("",), "fanned": ("",), "innate cast": ("",), "transferred": ("mana", "ki")}
+"""What is counted for a round, in pools by their keys."""
 
 CRUSHED = 5
 """4: damage by a degree of a Crush; twice that from the sixth on."""
@@ -132,7 +126,7 @@ def clear(step: Step) -> None:
     for who in step.present():
         for pool in ("ap", "attacks", "movement", "potential"):
             step.lose(who, pool, step.left(who, pool))
-        for pool, key in COUNTED:
+        for pool, key in ((pool, key) for pool, keys in COUNTED.items() for key in keys):
             if step.left(who, pool, key):
                 step.set_pool(who, pool, 0, key)
         end_state(step, who, "surprised", "the round is over")

@@ -11,31 +11,13 @@ from domain.sheets import Reader, fields, flag, inside, named, number, one_of, u
 
 from .tables import ABSORPTION, ARMS, INTERVALS, MOVES, REPEATED, RESISTANCES, SIZES
 
-SKILLS = (
-    "strike",
-    "block",
-    "dodge",
-    "acrobatics",
-    "withstand pain",
-    "spell projection",
-    "phenom projection",
-    "escape",
-)
+OF_COMBAT = ("strike", "block", "dodge", "acrobatics", "withstand pain")
+SKILLS = (*OF_COMBAT, "spell projection", "phenom projection", "escape")
 CHARACTERISTICS = ("strength", "agility", "constitution", "willpower")
 OF_INITIATIVE = ("dexterity modifier", "agility modifier", "class bonus", "initiative traits")
 POWERS = ("mana", "MA", "focus", "ki", "presence", "potential")
-NUMBERS = (
-    *SKILLS,
-    *CHARACTERISTICS,
-    *OF_INITIATIVE,
-    *POWERS,
-    *RESISTANCES,
-    *MOVES,
-    "strength modifier",
-    "lp",
-    "av",
-    "absorption",
-)
+BODY = ("strength modifier", "lp", "av", "absorption")
+NUMBERS = (*SKILLS, *CHARACTERISTICS, *OF_INITIATIVE, *POWERS, *RESISTANCES, *MOVES, *BODY)
 FLAGS = ("danger sense", "ludus")
 MOST = 10_000
 _number = whole(-MOST, MOST)
