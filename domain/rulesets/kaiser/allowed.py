@@ -107,13 +107,13 @@ def active(scene: Scene, deed: Deed) -> None:
 
 def _during_turns(scene: Scene, deed: Deed) -> None:
     """2.1.2, 2.4.4: neither while intentions are declared, nor once all turns are over."""
-    question = scene.question()
-    if question is not None and question.about == INTENTIONS:
+    about = scene.question_about()
+    if about == INTENTIONS:
         why = f"{deed.manoeuvre} is done in the Action phase, on one's turn"
         raise refuse("2.1.2", why, now="intentions are declared", legal="an intention, or pass")
-    if question is not None:
+    if about:
         why = f"{deed.manoeuvre} is done on one's turn, and all turns are over"
-        raise refuse("2.4.4", why, open=question.about, legal="Swift actions, or pass")
+        raise refuse("2.4.4", why, open=about, legal="Swift actions, or pass")
 
 
 def _not_idled(scene: Scene, who: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name
-from domain.scene import Doing, Question, Scene
+from domain.scene import Doing, Scene
 from domain.sheets import names, number
 from domain.step import Step
 
@@ -74,17 +74,17 @@ def _barred(scene: Scene, who: str, toward: str = "") -> str:
 
 def _is_won(scene: Scene, deed: Deed) -> None:
     """8: a Counter comes after a defence that was won, and at no other moment."""
-    question = scene.question()
-    if question is None or question.about != "counter":
-        _after_the_last_attack(scene, deed.who, question)
+    if scene.question_about() != "counter":
+        _after_the_last_attack(scene, deed.who)
         why = "a Counter answers an attack that was defended by 1 or more"
-        raise refuse("8", why, open=question.about if question else "nothing")
+        raise refuse("8", why, open=scene.question_about() or "nothing")
 
 
-def _after_the_last_attack(scene: Scene, who: str, question: Question | None) -> None:
+def _after_the_last_attack(scene: Scene, who: str) -> None:
     """6.2 to 6.4: refuse a Counter for what came of the attack that was made last on somebody."""
     outcomes = (r for found in scene.combat.exchange.outcomes.values() for r in found)
     last = [r for r in outcomes if r.stage == "struck" and who in (r.of, r.figures.get("guard"))]
+    question = scene.question()
     if not last or (question is not None and any(s.who == who for s in question.open())):
         return
     rolls = {k: last[-1].figures[k] for k in ("offence", "defence") if k in last[-1].figures}
@@ -98,10 +98,9 @@ def _after_the_last_attack(scene: Scene, who: str, question: Question | None) ->
 
 def _is_open(scene: Scene, deed: Deed) -> None:
     """8: a foe leaves hand to hand, or shoots at somebody else."""
-    question = scene.question()
-    if question is None or question.about != "opening":
+    if scene.question_about() != "opening":
         why = "there is no opening: nobody leaves hand to hand or shoots past you"
-        raise refuse("8", why, open=question.about if question else "nothing")
+        raise refuse("8", why, open=scene.question_about() or "nothing")
 
 
 def _may_counter(scene: Scene, deed: Deed) -> None:

@@ -24,8 +24,7 @@ ALONE = ("conjure", "complete power")
 
 def in_time(scene: Scene, deed: Deed) -> None:
     """2.1.2: intentions are declared before anybody acts."""
-    question = scene.question()
-    if question is None or question.about != INTENTIONS:
+    if scene.question_about() != INTENTIONS:
         why = "intentions are declared in the Intention phase, before initiative"
         raise refuse("2.1.2", why, now="the Action phase")
 

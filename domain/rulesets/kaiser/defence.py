@@ -74,9 +74,8 @@ def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
 
 def _under_attack(scene: Scene, deed: Deed) -> None:
     """6.1: a defence answers an attack."""
-    question = scene.question()
-    if scene.doing(deed.on) is None or question is None or question.about != "defend":
-        open_now = question.about if question else "nothing"
+    if scene.doing(deed.on) is None or scene.question_about() != "defend":
+        open_now = scene.question_about() or "nothing"
         raise refuse("6.1", f"{deed.manoeuvre} answers an attack", open=open_now)
 
 

@@ -45,10 +45,9 @@ def ordered(scene: Scene) -> tuple[str, ...]:
     if not any(span.name == "action" for span in scene.combat.clock.path):
         why = "the order is rolled in each Intention phase: set it in the Action phase"
         raise Refused("2.2", why, None, "/change/scope")
-    question = scene.question()
-    if question is not None and question.about in ASKED:
+    if (about := scene.question_about()) in ASKED:
         why = "who delays is asked by the order: first answer that"
-        raise Refused("2.4.3", why, {"open": question.about}, "/change/scope")
+        raise Refused("2.4.3", why, {"open": about}, "/change/scope")
     if not (to_come(scene) or _held(scene)):
         why = "nobody is left to come, and for the next round it is rolled anew"
         raise Refused("2.2", why, None, "/change/scope")

@@ -76,12 +76,12 @@ def turns(step: Step) -> str | None:
 
 def ordered(scene: Scene) -> tuple[str, ...]:
     """Who stands in the order, where the table goes by one; what a round makes it, is not set."""
-    how, path, question = scene.setting("order"), scene.combat.clock.path, scene.question()
+    how, path = scene.setting("order"), scene.combat.clock.path
     if how in ("sides", "free"):
         why = "the table goes by no order: the sides in turn, or whoever the referee says"
         raise Refused("order", why, {"order": how}, "/change/scope")
     made = how in ("rolled", "typed")
-    making = question is not None and question.about in ("order-roll", "order")
+    making = scene.question_about() in ("order-roll", "order")
     if made and (not path or making or _all_begun(scene)):
         why = "each round makes its own order: set it after that, while turns are to come"
         raise Refused("order", why, {"order": how}, "/change/scope")
@@ -120,10 +120,10 @@ def _by_sides(scene: Scene, gone: tuple[str, ...]) -> tuple[tuple[str, ...], ...
 
 def queue(scene: Scene) -> Queue:
     """Who has still to go in this round, as the table's setting has it."""
-    gone, question = scene.combat.clock.path[0].done, scene.question()
+    gone = scene.combat.clock.path[0].done
     here = tuple(who for who in gone if who in scene.present())
     if scene.setting("order") == "free":
-        asked = scene.present() if question is not None and question.about == "next" else ()
+        asked = scene.present() if scene.question_about() == "next" else ()
         return Queue(tuple((who,) for who in scene.present() if who not in gone), here, asked)
     if scene.setting("order") == "sides":
         return Queue(_by_sides(scene, gone), here, fixed=True)
