@@ -30,6 +30,7 @@ from domain.events import (
 )
 from domain.manoeuvre import Manoeuvre, Scene, never
 from domain.saying import by_name
+from domain.seats import REFEREE
 from domain.sequence_of_play import Stretch
 from domain.sheets import flat
 from domain.then import BEGIN, END, STAND
@@ -55,6 +56,7 @@ from domain.vocabulary import (
 __all__ = [
     "BEGIN",
     "END",
+    "REFEREE",
     "STAND",
     "UNNAMED",
     "Asking",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Deed, Queue, Refused, by_name
+from domain.ruleset import REFEREE, Deed, Queue, Refused, by_name
 from domain.scene import Scene
-from domain.seats import REFEREE
 
 from .figures import budget, fit, is_foe, phase, to_go
 from .ground import can_go, goal_of, meeting, speed_left, square, threats

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Supply
+from domain.ruleset import REFEREE, Blank, Deed, Manoeuvre, Supply
 from domain.scene import Scene
-from domain.seats import REFEREE
 
 from . import allowed, ground
 from .figures import budget, enemies, to_go

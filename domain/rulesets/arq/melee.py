@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from domain.ruleset import END, Asking, Blank, Choice, Params, Refused, Slot, Window
+from domain.ruleset import END, REFEREE, Asking, Blank, Choice, Params, Refused, Slot, Window
 from domain.scene import Scene
-from domain.seats import REFEREE
 from domain.sheets import number
 from domain.step import Step
 from domain.windows import the_referee

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domain.ruleset import END, UNNAMED, Asking, Blank, Choice, Draw, Params, Slot, Throw, Window
+from domain.ruleset import (
+    END,
+    REFEREE,
+    UNNAMED,
+    Asking,
+    Blank,
+    Choice,
+    Draw,
+    Params,
+    Slot,
+    Throw,
+    Window,
+)
 from domain.scene import Doing, Scene
-from domain.seats import REFEREE
 from domain.sheets import number
 from domain.step import Step
 from domain.windows import the_referee

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Draw, Params, Slot, Window
+from domain.ruleset import END, REFEREE, Asking, Blank, Choice, Draw, Params, Slot, Window
 from domain.scene import Scene
-from domain.seats import REFEREE
 from domain.sheets import names
 from domain.step import Step
 from domain.windows import the_referee

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ruleset import Asking, Blank, Choice, Slot, Until, Window
+from domain.ruleset import REFEREE, Asking, Blank, Choice, Slot, Until, Window
 from domain.scene import Scene
-from domain.seats import REFEREE
 from domain.sheets import number
 from domain.step import Step
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Choice, Slot, Throw, Until, Window
+from domain.ruleset import REFEREE, Asking, Blank, Choice, Slot, Throw, Until, Window
 from domain.scene import Scene
-from domain.seats import REFEREE
 from domain.sheets import names
 from domain.step import Step
 from domain.windows import the_referee
