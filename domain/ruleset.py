@@ -30,6 +30,7 @@ from domain.events import (
 )
 from domain.manoeuvre import Manoeuvre, Scene, never
 from domain.saying import by_name
+from domain.seats import REFEREE
 from domain.sequence_of_play import Stretch
 from domain.sheets import flat
 from domain.then import BEGIN, END, STAND
@@ -55,6 +56,7 @@ from domain.vocabulary import (
 __all__ = [
     "BEGIN",
     "END",
+    "REFEREE",
     "STAND",
     "UNNAMED",
     "Asking",
@@ -88,6 +90,7 @@ __all__ = [
     "Window",
     "by_name",
     "open_points",
+    "stages_named",
 ]
 
 Between = Callable[[Scene, str, str], int | str | bool | None]
@@ -95,6 +98,11 @@ Between = Callable[[Scene, str, str], int | str | bool | None]
 
 Stage = Callable[[Any], str | None]
 """A stage gets a `domain.step.Step`. It falls through, asks, or says what runs next on its act."""
+
+
+def stages_named(*functions: Stage) -> dict[str, Stage]:
+    """Name each stage for its function, with hyphens: `sweep_on` is `sweep-on`."""
+    return {function.__name__.replace("_", "-"): function for function in functions}
 
 
 def _no_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

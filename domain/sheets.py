@@ -1,4 +1,4 @@
-"""Reading a sheet: what people give as traits, checked value by value, each with its place.
+"""Reading what people give: the traits of a sheet, checked value by value, and what is filled in.
 
 A reader takes a value and the JSON pointer to it, and returns it as it is kept; it raises Refused
 with that pointer. A game makes its sheet of such readers.
@@ -11,6 +11,9 @@ from typing import Any
 
 from domain.events import Traits
 from domain.vocabulary import Refused
+
+LONGEST = 80
+"""How much of what somebody wrote is told."""
 
 Reader = Callable[[Any, str], int | str | bool]
 
@@ -84,3 +87,24 @@ def fields(given: Any, readers: Mapping[str, Reader], at: str) -> dict[str, int 
             raise unknown(name, tuple(readers), inside(at, name))
         read[name] = readers[name](value, inside(at, name))
     return read
+
+
+# --- what was filled in -------------------------------------------------------------------
+
+
+def number(params: Mapping[str, Any], name: str, default: int = 0) -> int:
+    """One number of some parameters."""
+    value = params.get(name, default)
+    return value if isinstance(value, int) else default
+
+
+def names(params: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """Names of some parameters, in the order they were said."""
+    found = params.get(name)
+    return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
+
+
+def text(params: Mapping[str, Any], name: str, else_: str = "") -> str:
+    """What somebody wrote, as one line of printable signs; `else_` where nothing was written."""
+    signs = (sign if sign.isprintable() else " " for sign in str(params.get(name, "")))
+    return " ".join("".join(signs).split())[:LONGEST] or else_

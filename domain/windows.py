@@ -45,7 +45,8 @@ def _go(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("go", "do as declared"),)
 
 
-def _the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """One slot, for the referee."""
     return (Slot(id=REFEREE, who=REFEREE),)
 
 
@@ -73,7 +74,7 @@ COMMON = {
         "the rules have changed while this was open, and what was to follow is not in them:"
         " set right what it should have done, or undo it; then how is it?",
         "",
-        _the_referee,
+        the_referee,
         _goes_on,
         then="as-ruled",
     ),
@@ -81,7 +82,7 @@ COMMON = {
         NAMES,
         "these rules do not know some names in this fight: set right what they stood for; play on?",
         "",
-        _the_referee,
+        the_referee,
         _without_names,
         then=NAMES_RULED,
     ),

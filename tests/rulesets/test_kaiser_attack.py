@@ -1,4 +1,4 @@
-"""Kaiser 5 and 6: attacks, defences, hits, criticals, death; repeat penalties and maneuvers."""
+"""Kaiser 5 and 6: attacks, defences, hits, criticals, death; repeats and special attacks."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def test_a_two_handed_sword_has_twice_the_strength():
         ("weapon's point", 1, "at weapon's point"),
     ],
 )
-def test_maneuvers_that_put_in_a_state(name: str, ap: int, state: str):
+def test_special_attacks_that_put_in_a_state(name: str, ap: int, state: str):
     fight = duel(xan={**XAN, "strike": 25}).does("xan", name, "yrsa", using="long sword")
     fight.rolls(xan=(3, 4)).passes()
     assert state in fight.conditions("yrsa")
@@ -232,7 +232,7 @@ def test_maneuvers_that_put_in_a_state(name: str, ap: int, state: str):
     assert fight.why("attack") == {"strike": 25, name: penalty}
 
 
-def test_what_another_maneuver_brings_is_the_referee_s_word():
+def test_what_another_special_attack_brings_is_the_referee_s_word():
     fight = duel().does("xan", "feint", "yrsa", using="long sword").rolls(xan=(3, 4)).passes()
     assert fight.waits_for() == ("ruling", ("referee",))
     fight.answers("referee", "as ruled", what="her guard is open")

@@ -106,7 +106,7 @@ def test_an_offhand_attack_wants_the_other_weapon(first: str, other: str):
     assert fight.why("attack")["offhand"] == -4
 
 
-def test_who_has_done_a_maneuver_takes_no_aim_and_who_aims_does_not_charge():
+def test_who_has_done_a_special_attack_takes_no_aim_and_who_aims_does_not_charge():
     fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **STURDY)
     fight.close_together("xan yrsa").round().intends("xan", "attack intention", using="dagger")
     fight.all_declared().initiative("xan", "yrsa")

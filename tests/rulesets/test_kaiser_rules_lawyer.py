@@ -163,7 +163,7 @@ TRIES: Tries[Fight] = {
         Try(running, does("xan", "move", feet=0, beside=["yrsa"])),
         Refusal("5", "0 does not fit feet", {"least": 1, "most": 50}),
     ),
-    "a maneuver as an intention": (
+    "a special attack as an intention": (
         Try(declaring, intends("xan", "disarm", SWORD)),
         Refusal(
             "2.1.2",
@@ -171,7 +171,7 @@ TRIES: Tries[Fight] = {
             {"now": "intentions are declared", "legal": "an intention, or pass"},
         ),
     ),
-    "a maneuver as an intention, at somebody, with what he has not": (
+    "a special attack as an intention, at somebody, with what he has not": (
         Try(declaring, lambda fight: fight.declares("xan", "trap", "yrsa", using="net")),
         Refusal(
             "2.1.2",
@@ -187,7 +187,7 @@ TRIES: Tries[Fight] = {
             {"now": "the Action phase"},
         ),
     ),
-    "a maneuver when all turns are over": (
+    "a special attack when all turns are over": (
         Try(
             lambda: striking().ends("xan").ends("yrsa"),
             does("xan", "disarm", "yrsa", using="dagger"),

@@ -2,48 +2,11 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Queue, Refused, Supply, by_name
+from domain.ruleset import REFEREE, Deed, Queue, Refused, by_name
 from domain.scene import Scene
 
-from .figures import budget, enemies, fit, is_foe, phase, to_go
+from .figures import budget, fit, is_foe, phase, to_go
 from .ground import can_go, goal_of, meeting, speed_left, square, threats
-
-REFEREE = "referee"
-
-FREELY = Blank("what", "text", optional=True, says="what is done, in your own words")
-
-
-# --- blanks, targets and costs -------------------------------------------------------------
-
-
-def said_freely(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What is done, in the table's own words: the rules list no actions."""
-    return (FREELY,)
-
-
-def one_action(scene: Scene, deed: Deed) -> dict[str, int]:
-    """Each has exactly one action in a round."""
-    return {"action": 1}
-
-
-def one_move(scene: Scene, deed: Deed) -> dict[str, int]:
-    """Each has one move in a round."""
-    return {"move": 1}
-
-
-def of_this_phase(scene: Scene, deed: Deed) -> dict[str, int]:
-    """A pass spends what the phase is about."""
-    return {budget(scene) or "action": 1}
-
-
-def blunder_cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    """Blundering off is a move; blundering on is part of one."""
-    return one_move(scene, deed) if deed.kind == "action" else {}
-
-
-def enemies_of(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Everybody fit on the other side."""
-    return enemies(scene, deed.who)
 
 
 def foes_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -56,46 +19,13 @@ def characters_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(who for who in to_go(scene) if not is_foe(scene, who))
 
 
-def dash_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What is at stake, and which trait is tested if not movement."""
-    return (
-        Blank("goal", "text", optional=True, says="what both want"),
-        Blank("trait", "text", optional=True, says="the trait tested, if not movement"),
-    )
-
-
-def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Off the grid, how far each of the two comes; on it, that follows from the squares."""
-    goers = to_go(scene) if deed.who == REFEREE else ()
-    if not goers or any(square(scene, who) for who in goers):
-        return ()
-    most = min(speed_left(scene, who) for who in goers)
-    speed = Supply("speed", most)
-    return (
-        Blank("distance", "number", (), 0, most, optional=True, says="how far each", supply=speed),
-    )
-
-
-def action_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What is done, and which trait is tested in it, if any is; of the foe, if he has another."""
-    return (
-        FREELY,
-        Blank("trait", "text", optional=True, says="the trait tested, if one is"),
-        Blank("opposing", "text", optional=True, says="the trait against it, if another"),
-    )
-
-
 # --- whose turn ----------------------------------------------------------------------------
 
 
 def _in_phase(scene: Scene, wanted: str, what: str) -> None:
     if phase(scene) != wanted:
-        raise Refused(
-            "2.1",
-            f"{what} belongs to the {wanted} phase",
-            {"phase": phase(scene) or "none", "wanted": wanted},
-            "/manoeuvre",
-        )
+        why, numbers = f"{what} belongs to the {wanted} phase", {"phase": phase(scene) or "none"}
+        raise Refused("2.1", why, {**numbers, "wanted": wanted}, "/manoeuvre")
 
 
 def waits_for(scene: Scene, who: str) -> tuple[str, ...]:
@@ -120,12 +50,8 @@ def queue(scene: Scene) -> Queue | None:
 
 def _in_turn(scene: Scene, who: str) -> None:
     if first := waits_for(scene, who):
-        raise Refused(
-            "4.2",
-            f"{by_name(who)} lost a dash test and waits until {by_name(first[0])} has gone",
-            {"first": ", ".join(first), "legal": "pass"},
-            "/who",
-        )
+        why = f"{by_name(who)} lost a dash test and waits until {by_name(first[0])} has gone"
+        raise Refused("4.2", why, {"first": ", ".join(first), "legal": "pass"}, "/who")
 
 
 def own(scene: Scene, deed: Deed) -> None:
@@ -164,12 +90,9 @@ def _moves(scene: Scene, deed: Deed) -> None:
 
 def _free_to_leave(scene: Scene, who: str) -> None:
     if scene.setting("disengaging-blunders") == "yes" and (near := threats(scene, who)):
-        raise Refused(
-            "5.6",
-            f"{by_name(who)} begins under threat: leaving is a blunder",
-            {"threatened by": ", ".join(near), "legal": "blunder, pass"},
-            "/manoeuvre",
-        )
+        why = f"{by_name(who)} begins under threat: leaving is a blunder"
+        numbers = {"threatened by": ", ".join(near), "legal": "blunder, pass"}
+        raise Refused("5.6", why, numbers, "/manoeuvre")
 
 
 def move(scene: Scene, deed: Deed) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from domain.ruleset import (
     ConditionKind,
     FactKind,
-    Manoeuvre,
     Pool,
     Ruleset,
     Stretch,
     Until,
     open_points,
+    stages_named,
 )
 
-from . import allowed, ground
+from . import allowed, dash, ground, melee, movement, trial, turn
 from .deck import EXTRA, TESTS
 from .figures import DOWN, MOST_WOUNDS, able, sheet
+from .manoeuvres import MANOEUVRES
 
 ROUND = Stretch(
     "round",
@@ -24,7 +25,7 @@ ROUND = Stretch(
     inside=(
         Stretch("phase", "action", opens=("budgets",), closes=("clear",), clause="2.2"),
         Stretch("phase", "movement", opens=("budgets",), closes=("clear",), clause="2.2"),
-        Stretch("phase", "melee", opens=("chains",), closes=("part",), clause="2.4"),
+        Stretch("phase", "melee", opens=("pairings",), closes=("part",), clause="2.4"),
     ),
 )
 
@@ -71,98 +72,6 @@ POINTS = open_points("""
     what being ganged up on does
 """)
 
-MANOEUVRES = (
-    Manoeuvre(
-        "action",
-        "take an action",
-        "2.1",
-        ("action",),
-        ("tried", "outcome", "told"),
-        target=None,
-        targets=allowed.enemies_of,
-        blanks=allowed.action_said,
-        cost=allowed.one_action,
-        moment=allowed.acting,
-        allows=allowed.action,
-    ),
-    Manoeuvre(
-        "shoot",
-        "shoot",
-        "1.5",
-        ("action",),
-        ("test", "outcome", "shot"),
-        target=True,
-        targets=allowed.enemies_of,
-        cost=allowed.one_action,
-        moment=allowed.acting,
-        allows=allowed.action,
-    ),
-    Manoeuvre(
-        "move",
-        "move",
-        "5.1",
-        ("action",),
-        ("leg",),
-        blanks=ground.leg,
-        cost=allowed.one_move,
-        moment=allowed.move,
-    ),
-    Manoeuvre(
-        "blunder",
-        "blunder on, heedless of the threat",
-        "5.4",
-        ("action", "follow-on"),
-        ("free manoeuvre", "resume"),
-        ("move", "blunder"),
-        cost=allowed.blunder_cost,
-        moment=allowed.blunder,
-    ),
-    Manoeuvre(
-        "strike",
-        "one melee manoeuvre",
-        "5.5",
-        ("reaction",),
-        ("test", "outcome", "struck"),
-        ("blunder",),
-        blanks=allowed.said_freely,
-    ),
-    Manoeuvre(
-        "pass",
-        "do nothing in this phase",
-        "2.1",
-        ("action",),
-        (),
-        cost=allowed.of_this_phase,
-        moment=allowed.own,
-    ),
-    Manoeuvre(
-        "dash",
-        "call a dash test",
-        "4.1",
-        ("action",),
-        ("test", "outcome", "dashed"),
-        target=True,
-        targets=allowed.foes_to_go,
-        usings=allowed.characters_to_go,
-        blanks=allowed.dash_blanks,
-        moment=allowed.calls_dash,
-        allows=allowed.dash,
-    ),
-    Manoeuvre(
-        "meet",
-        "let two who advance meet half way",
-        "4.5",
-        ("action",),
-        ("met",),
-        target=True,
-        targets=allowed.foes_to_go,
-        usings=allowed.characters_to_go,
-        blanks=allowed.meet_blanks,
-        moment=allowed.calls_meeting,
-        allows=allowed.meet,
-    ),
-)
-
 WORDS = {
     "given distance": "inches",
     "does action": "acts: {what}",
@@ -188,6 +97,8 @@ WORDS = {
     "left wounds": "in all",
 }
 
+PARTS = (turn, trial, dash, melee, movement)
+
 RULES = Ruleset(
     "arq",
     "ARQ",
@@ -205,8 +116,10 @@ RULES = Ruleset(
     decks={"activation": (), TESTS: ()},
     sorts=("loose", TESTS),
     triggers={"PoolChanged": "wounded", "Joined": "comes"},
-    orders={},
+    orders={"front": melee.fronts},
+    stages=stages_named(*(stage for part in PARTS for stage in part.STAGES)),
     queue=allowed.queue,
     where=ground.where,
     between={"adjacent": ground.touching},
 )
+RULES.asks(*(window for part in PARTS for window in part.WINDOWS))

@@ -76,12 +76,6 @@ def enemies(scene: Scene, who: str) -> tuple[str, ...]:
     return tuple(other for other in fit(scene) if is_foe(scene, other) != foe)
 
 
-def name(scene: Scene, who: str) -> str:
-    """How somebody is called."""
-    member = scene.member(who)
-    return member.name if member is not None else who
-
-
 def phase(scene: Scene) -> str:
     """The phase that is open, or nothing."""
     span = scene.combat.clock.span("phase")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.ruleset import Asking, Blank, Deed, Params, Refused, Supply, by_name
+from domain.ruleset import Blank, Params, Refused, Supply, by_name
 from domain.scene import Scene
 
 from .figures import SPEED, SQUARE, enemies, fit
@@ -72,29 +72,17 @@ def can_go(scene: Scene, who: str, act: str = "") -> bool:
     return left > 0 and (here is None or any(_reachable(scene, here, left)))
 
 
-def leg(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """The first leg of a move."""
-    return leg_blanks(scene, deed.who, "")
-
-
-def next_leg(scene: Scene, asking: Asking) -> tuple[Blank, ...]:
-    """Another leg of the move that is asked about."""
-    act = scene.doing(asking.on)
-    return leg_blanks(scene, act.who, act.id) if act is not None else ()
-
-
-def leg_blanks(scene: Scene, who: str, act: str) -> tuple[Blank, ...]:
+def leg_blanks(scene: Scene, who: str, act: str = "") -> tuple[Blank, ...]:
     """To which free square, or how far and next to whom; and whether another leg is to follow."""
     left, here = speed_left(scene, who, act), square(scene, who)
     onward = Blank("onward", "one", ("yes",), optional=True, says="another leg after this one")
     if here is not None:
         ways = tuple(_reachable(scene, here, left))
         return (Blank("to", "one", ways, says="where to"), onward)
+    speed, says = Supply("speed", left), "next to which enemies"
     return (
-        Blank(
-            "distance", "number", least=1, most=left, says="how far", supply=Supply("speed", left)
-        ),
-        Blank("beside", "some", enemies(scene, who), optional=True, says="next to which enemies"),
+        Blank("distance", "number", least=1, most=left, says="how far", supply=speed),
+        Blank("beside", "some", enemies(scene, who), optional=True, says=says),
         onward,
     )
 
@@ -107,7 +95,8 @@ def goal_of(scene: Scene, who: str, said: Params, left: int) -> None:
     here, to = square(scene, who), said.get("to", "")
     if here is None:
         return
-    goal, numbers = read_square(str(to)), _numbers(here, left)
+    goal = read_square(str(to))
+    numbers: dict[str, int | str] = {"from": written(here), "left": left}
     if goal is None:
         what = f"{to!r} is no square such as 3,-1" if to else "say to which square"
         raise Refused("5.1", what, numbers, "/params/to")
@@ -122,10 +111,6 @@ def goal_of(scene: Scene, who: str, said: Params, left: int) -> None:
         stays = f"{by_name(who)} would not leave {written(here)}"
         why = f"{by_name(there[0])} stands in the way: {stays}"
         raise Refused("5.1", why, numbers, "/params/to")
-
-
-def _numbers(here: Square, left: int) -> dict[str, int | str]:
-    return {"from": written(here), "left": left}
 
 
 def written(at: Square) -> str:

@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domain.ruleset import END, UNNAMED, Asking, Blank, Choice, Draw, Params, Slot, Throw, Window
-from domain.scene import Doing, Question, Scene
+from domain.ruleset import (
+    END,
+    REFEREE,
+    UNNAMED,
+    Asking,
+    Blank,
+    Choice,
+    Draw,
+    Params,
+    Slot,
+    Throw,
+    Window,
+)
+from domain.scene import Doing, Scene
+from domain.sheets import number
 from domain.step import Step
+from domain.windows import the_referee
 
-from .allowed import REFEREE
-from .book import RULES
 from .deck import by_dice, decks, draw_for, throw_for
-from .figures import DOWN, MOST_WOUNDS, able, is_foe, name
-from .turn import referee
+from .figures import DOWN, MOST_WOUNDS, able, is_foe
 
 WINS, LOSES, TIES = "wins", "loses", "ties"
 HIGHEST = 1000
@@ -66,7 +77,6 @@ def _tested(scene: Scene, asking: Asking) -> str:
     return traits(scene, act)[0] if act is not None else "melee"
 
 
-@RULES.stage("test")
 def test(step: Step) -> str | None:
     """1.3: The player draws a card, before anybody says how the test came out."""
     return draws(step, "test", opponents(step, step.act)[:1])
@@ -79,7 +89,6 @@ def draws(step: Step, about: str, whose: Iterable[str]) -> str | None:
     return step.ask(about, params=decks(step, whose))
 
 
-@RULES.stage("outcome")
 def outcome(step: Step) -> str | None:
     """1.3: The line for the rank is read, which says how the test came out."""
     return step.ask("outcome", params=_drawn(step))
@@ -112,13 +121,15 @@ def winner(scene: Scene, outcome: str) -> str:
 def decided(step: Step) -> tuple[str, str]:
     """Winner and loser of the test just made, which is told; nobody and nobody where none won."""
     one, other = opponents(step, step.act)
-    reply = step.reply(one)
-    outcome = reply.value if reply is not None else ""
+    reply, member = step.reply(one), step.member(one)
+    outcome, said = (reply.value, reply.params) if reply is not None else ("", {})
     tested, against = traits(step, step.act)
     asked = step.closed.params if step.closed is not None else {}
-    figures = _figures(step, one, tested, {**asked, **(reply.params if reply is not None else {})})
+    figures = _figures(step, one, tested, {**asked, **said})
     basis = step.basis_of("tie") if outcome == TIES else "table"
-    drawn = f"{name(step, one)} {outcome}" if outcome in (WINS, LOSES) else "not drawn"
+    drawn = (
+        f"{member.name if member else one} {outcome}" if outcome in (WINS, LOSES) else "not drawn"
+    )
     told = "a tie" if outcome == TIES else drawn
     against_whom = one if step.act.who == other else other
     if other:
@@ -137,13 +148,11 @@ def _figures(scene: Scene, who: str, trait: str, said: Params) -> dict[str, Any]
     return {k: v for k, v in figures.items() if isinstance(v, int | str) and v != ""}
 
 
-@RULES.stage("tried")
 def tried(step: Step) -> str | None:
     """1.3: An action of any kind is tested where it says which trait."""
     return test(step) if step.act.params.get("trait") else END
 
 
-@RULES.stage("told")
 def told(step: Step) -> None:
     """1.3: How the test came out is the table's fact; what it means the table says."""
     decided(step)
@@ -157,40 +166,41 @@ def harms(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     wounds = Blank("wounds", "number", least=0, most=MOST_WOUNDS, says="wounds taken")
     act = scene.doing(asking.on)
     stops = Blank("stops", "one", ("yes",), optional=True, says="the move ends here")
-    may_stop = act is not None and act.manoeuvre == "strike" and _harmed(scene, asking) != act.who
+    may_stop = act is not None and act.manoeuvre == "strike" and asking.params.get("who") != act.who
     return (Choice("harm", "so many wounds", (wounds, stops) if may_stop else (wounds,)),)
 
 
-def _harmed(scene: Scene, asking: Asking) -> str:
-    return str(asking.params.get("who", ""))
+def shot(step: Step) -> str | None:
+    """1.5: A shot that wins hits; one that loses has missed."""
+    victor, loser = decided(step)
+    if victor != step.act.who:
+        return None
+    return step.ask("harm", params={"who": loser})
 
 
-@RULES.stage("struck")
 def struck(step: Step) -> str | None:
     """7.2: The victor attacks, and the defeated takes it."""
     _, loser = decided(step)
     return step.ask("harm", params={"who": loser}) if loser else None
 
 
-@RULES.stage("harmed")
 def harmed(step: Step) -> None:
     """7.2: The rules found say no wounds: the referee does."""
     question, reply = step.closed, step.reply(REFEREE)
-    if isinstance(question, Question) and reply is not None:
-        hurt(step, str(question.params["who"]), reply.params.get("wounds", 0))
+    if question is not None and reply is not None:
+        hurt(step, str(question.params["who"]), number(reply.params, "wounds"))
         if reply.params.get("stops") and (blundered := step.doing(step.act.on)):
             moving = blundered.on if blundered.kind == "follow-on" else blundered.id
             step.resolve("stopped", act=moving, stage="halt", of=step.act.who, basis="ruled")
 
 
-def hurt(step: Step, who: str, wounds: object) -> None:
+def hurt(step: Step, who: str, wounds: int) -> None:
     """Wounds as the referee ruled them."""
     before, step.basis = step.basis, "ruled"
-    step.gain(who, "wounds", wounds if isinstance(wounds, int) else 0)
+    step.gain(who, "wounds", wounds)
     step.basis = before
 
 
-@RULES.stage("wounded")
 def wounded(step: Step) -> None:
     """1.7: At six wounds, and only then, somebody is incapacitated."""
     for who in step.present():
@@ -202,9 +212,11 @@ def wounded(step: Step) -> None:
                 step.end_condition(down, f"fewer than {MOST_WOUNDS} wounds")
 
 
-RULES.asks(
+WINDOWS = (
     Window("test", "draw a card", "1.3", tester, draw=card_of, then="outcome"),
     Window("test die", "roll for the test", "1.1", tester, throw=die_of, then="outcome"),
     Window("outcome", "how does the test come out?", "1.3", tester, results),
-    Window("harm", "how many wounds?", "7.2", referee, harms, then="harmed"),
+    Window("harm", "how many wounds?", "7.2", the_referee, harms, then="harmed"),
 )
+
+STAGES = (test, outcome, tried, told, shot, struck, harmed, wounded)

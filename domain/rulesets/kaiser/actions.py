@@ -1,98 +1,92 @@
-"""5: the other Active actions, held attacks, and maneuvers."""
+"""5: special attacks, aiming, held attacks, and the other Active actions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
-from domain.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Slot, Stage, Window, by_name
+from domain.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Slot, Window, by_name
 from domain.scene import Scene
+from domain.sheets import text
 from domain.step import Step
+from domain.windows import the_referee
 
 from . import arms
-from .allowed import active, attacks_made, no_attack, once, swift, swift_attack
-from .attack import STRUCK, aimed_at, circumstances, completely, in_hand, missile_weapons, striking
-from .attack import all_attacks as every_attack
-from .checks import refuse, said
-from .declaring import ap
-from .maneuvers import MANEUVERS, Maneuver
+from .allowed import (
+    active,
+    active_action,
+    attacking,
+    attacks_made,
+    once,
+    swift_action,
+    swift_attack,
+)
+from .attack import circumstances, completely, missile_weapons, striking, striking_action
+from .checks import end_state, filled_in, refuse
+from .costs import SPECIAL_ATTACKS, points, special_attack
 
 AIMED_AT_MOST = 3
-Allows = Callable[[Scene, Deed], None]
+UNTIL = Blank("until", "text", says="what you wait for")
+WORDS = Blank("words", "text", says="what you say")
+PLACES = ("head", "heart", "neck", "arm", "leg", "body")
+
+# --- special attacks -------------------------------------------------------------------------
 
 
-# --- maneuvers -----------------------------------------------------------------------------
-
-
-def _maneuver(name: str, maneuver: Maneuver) -> Manoeuvre:
-    """A maneuver replaces an attack; sweeping is a Complete Attack."""
-    sweeps = name == "sweeping"
-    stages = STRUCK if maneuver.state or maneuver.harms else (*STRUCK, "ruling")
-    return Manoeuvre(
+def _special(name: str) -> Manoeuvre:
+    """A special attack replaces an attack; sweeping is a Complete Attack."""
+    special = SPECIAL_ATTACKS[name]
+    then = () if special.state or special.harms else ("ruling",)
+    attack = striking_action(
         name,
-        maneuver.says,
+        special.says,
         "5",
-        ("action",),
-        stages,
-        target=True,
-        targets=aimed_at,
-        usings=missile_weapons if name == "multiple missiles" else in_hand,
-        blanks=_sweep if sweeps else _place if name == "directed" else circumstances,
-        cost=_attack_and(maneuver.ap, sweeps),
-        allows=_ALLOWS.get(name, striking),
-        moment=_MOMENTS.get(name, active),
+        cost=special_attack(name),
+        **{"allows": striking, **PARTICULAR.get(name, {})},
     )
-
-
-def _attack_and(points: int, complete: bool) -> Callable[[Scene, Deed], dict[str, int]]:
-    def cost(scene: Scene, deed: Deed) -> dict[str, int]:
-        attacks = every_attack(scene, deed) if complete else {"attacks": 1}
-        return {**({"ap": points} if points else {}), **attacks}
-
-    return cost
+    return replace(attack, stages=(*attack.stages, *then))
 
 
 def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """8.4: the others, in the order in which they are struck at; nobody is struck at twice."""
-    others = arms.engaged(scene, deed.who)
-    most = scene.setting("sweep-most")
-    more = 0 if most == "everybody" else int(most) - 1
-    then = Blank(
-        "then", "some", others, most=more, optional=True, says="and then at whom, in order"
-    )
+    others, most = arms.engaged(scene, deed.who), scene.setting("sweep-most")
+    more, says = 0 if most == "everybody" else int(most) - 1, "and then at whom, in order"
+    then = Blank("then", "some", others, most=more, optional=True, says=says)
     return (then, *circumstances(scene, deed))
 
 
 def _sunders(scene: Scene, deed: Deed) -> None:
-    """12: a maneuver of a later edition, where the table has it."""
+    """12: a special attack of a later edition, where the table has it."""
     if scene.setting("sunder") == "no":
         raise refuse("12", "no weapons are sundered at this table", legal="disarm")
     active(scene, deed)
-
-
-_ALLOWS: dict[str, Allows] = {"sweeping": completely}
 
 
 def _shoots(scene: Scene, deed: Deed) -> None:
     """5: this wants a missile weapon in hand."""
     active(scene, deed)
     if not missile_weapons(scene, deed):
-        raise refuse(
-            "5",
-            f"{by_name(deed.who)} has no missile weapon in hand",
-            legal="the Attack intention with one that shoots or is thrown",
-        )
-
-
-_MOMENTS: dict[str, Allows] = {"sunder": _sunders, "multiple missiles": _shoots}
+        why = f"{by_name(deed.who)} has no missile weapon in hand"
+        legal = "the Attack intention with one that shoots or is thrown"
+        raise refuse("5", why, legal=legal)
 
 
 def _place(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    places = ("head", "heart", "neck", "arm", "leg", "body")
-    return (Blank("place", "one", places), *circumstances(scene, deed))
+    return (Blank("place", "one", PLACES), *circumstances(scene, deed))
+
+
+PARTICULAR: dict[str, dict[str, Any]] = {
+    "sweeping": {"allows": completely, "blanks": _sweep},
+    "directed": {"blanks": _place},
+    "sunder": {"moment": _sunders},
+    "multiple missiles": {"moment": _shoots, "usings": missile_weapons},
+}
+"""5, 8.4, 12: in what a special attack differs from a plain one."""
 
 
 def ruling(step: Step) -> str | None:
-    """5: What came of a maneuver that hit and puts nobody in a state is the referee's word."""
+    """5: What a special attack that hit brings, if no state, is the referee's word."""
     hit = step.combat.exchange.outcome(step.on, "struck")
     return step.ask("ruling") if hit is not None and hit.outcome == "hit" else None
 
@@ -100,7 +94,7 @@ def ruling(step: Step) -> str | None:
 def ruled(step: Step) -> None:
     """5: The table's word, said of the act."""
     for _, reply in step.replies():
-        step.resolve(said(reply.params, "what", reply.value), stage="ruled", basis="ruled")
+        step.resolve(text(reply.params, "what", reply.value), stage="ruled", basis="ruled")
 
 
 # --- aiming and holding --------------------------------------------------------------
@@ -109,9 +103,8 @@ def ruled(step: Step) -> None:
 def _aims(scene: Scene, deed: Deed) -> None:
     """5: once, and not in a round with an Attack."""
     once(scene, deed)
-    from_here = attacks_made(scene, deed.who, tuple(MANEUVERS))
-    if from_here:
-        raise refuse("5", "who has attacked does not take aim in the same round", attacks=from_here)
+    if made := attacks_made(scene, deed.who):
+        raise refuse("5", "who has attacked does not take aim in the same round", attacks=made)
 
 
 def aimed(step: Step) -> None:
@@ -128,22 +121,11 @@ def aimed(step: Step) -> None:
         step.begin_condition(who, "aiming", toward=target, level=1)
 
 
-def _when(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("until", "text", says="what you wait for"),)
-
-
-def _words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("words", "text", says="what you say"),)
-
-
 def _holds(scene: Scene, deed: Deed) -> None:
     """5: one attack is held at a time, and there must be one to hold."""
-    if scene.has(deed.who, "holding") or not scene.left(deed.who, "attacks"):
-        raise refuse(
-            "5",
-            f"{by_name(deed.who)} has no attack to hold",
-            attacks=scene.left(deed.who, "attacks"),
-        )
+    left = scene.left(deed.who, "attacks")
+    if scene.has(deed.who, "holding") or not left:
+        raise refuse("5", f"{by_name(deed.who)} has no attack to hold", attacks=left)
 
 
 def prepared(step: Step) -> None:
@@ -156,19 +138,15 @@ def _releases(scene: Scene, deed: Deed) -> None:
     swift_attack(scene, deed)
     if not scene.has(deed.who, "holding"):
         raise refuse("5", f"{by_name(deed.who)} holds no attack", legal="prepare")
-    if clause := no_attack(scene, deed.who):
-        why = f"{by_name(deed.who)} makes no other attack this round"
-        raise refuse(clause, why, legal="block, dodge")
-    if scene.has(deed.who, "flat-footed") or not scene.left(deed.who, "attacks"):
-        raise refuse(
-            "3.4", f"{by_name(deed.who)} cannot attack now", attacks=scene.left(deed.who, "attacks")
-        )
+    attacking(scene, deed.who)
+    left = scene.left(deed.who, "attacks")
+    if scene.has(deed.who, "flat-footed") or not left:
+        raise refuse("3.4", f"{by_name(deed.who)} cannot attack now", attacks=left)
 
 
 def released(step: Step) -> None:
     """5: The held attack is let go."""
-    for held in step.combat.conditions.on(step.act.who, "holding"):
-        step.end_condition(held, "let go")
+    end_state(step, step.act.who, "holding", "let go")
 
 
 def by_ruling(*choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
@@ -176,78 +154,6 @@ def by_ruling(*choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ..
     return lambda scene, asking, slot: tuple(
         Choice(c, "the table's word", (Blank("what", "text", optional=True),)) for c in choices
     )
-
-
-def referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """One slot, for the referee."""
-    return (Slot(id="referee", who="referee"),)
-
-
-def active_action(name: str, says: str, points: int, *stages: str, **more: object) -> Manoeuvre:
-    """5: an Active action of so many AP, done on one's own turn."""
-    return Manoeuvre(
-        name,
-        says,
-        "5",
-        ("action",),
-        stages,
-        cost=ap(points),
-        **{"moment": active, **more},  # type: ignore[arg-type]
-    )
-
-
-MANOEUVRES = (
-    *(_maneuver(name, maneuver) for name, maneuver in MANEUVERS.items()),
-    active_action(
-        "aim",
-        "take aim",
-        3,
-        "aimed",
-        target=True,
-        allows=_aims,
-        targets=lambda scene, deed: scene.foes(deed.who),
-    ),
-    active_action("reload", "reload", 1, "done", usings=missile_weapons, moment=_shoots),
-    active_action(
-        "prepare",
-        "hold an attack until something happens",
-        0,
-        "prepared",
-        blanks=_when,
-        allows=_holds,
-    ),
-    active_action("use power", "use another power", 0, "done", blanks=_when),
-    Manoeuvre(
-        "release",
-        "let the held attack go",
-        "5",
-        ("action",),
-        ("released", *STRUCK),
-        target=True,
-        targets=aimed_at,
-        usings=in_hand,
-        blanks=circumstances,
-        cost=lambda scene, deed: {"attacks": 1},
-        moment=_releases,
-        any_time=True,
-        swift=True,
-    ),
-    Manoeuvre(
-        "talk",
-        "say something",
-        "5",
-        ("action",),
-        ("done",),
-        blanks=_words,
-        moment=swift,
-        any_time=True,
-        swift=True,
-    ),
-)
-
-WINDOWS = (
-    Window("ruling", "what comes of it?", "5", referee, by_ruling("as ruled"), then="ruled"),
-)
 
 
 def done(step: Step) -> None:
@@ -259,12 +165,42 @@ def ruling_of(step: Step) -> str | None:
     return step.ask("ruling")
 
 
-STAGES: dict[str, Stage] = {
-    "ruling": ruling,
-    "ruled": ruled,
-    "aimed": aimed,
-    "prepared": prepared,
-    "released": released,
-    "done": done,
-    "ruling-of": ruling_of,
-}
+MANOEUVRES = (
+    *map(_special, SPECIAL_ATTACKS),
+    active_action(
+        "aim",
+        "take aim",
+        "5",
+        "aimed",
+        target=True,
+        allows=_aims,
+        targets=lambda scene, deed: scene.foes(deed.who),
+    ),
+    active_action("reload", "reload", "5", "done", usings=missile_weapons, moment=_shoots),
+    active_action(
+        "prepare",
+        "hold an attack until something happens",
+        "5",
+        "prepared",
+        blanks=filled_in(UNTIL),
+        allows=_holds,
+    ),
+    active_action("use power", "use another power", "5", "done", blanks=filled_in(UNTIL)),
+    striking_action(
+        "release",
+        "let the held attack go",
+        "5",
+        "released",
+        cost=points("attacks", 1),
+        moment=_releases,
+        any_time=True,
+        swift=True,
+    ),
+    swift_action("talk", "say something", "5", "done", blanks=filled_in(WORDS)),
+)
+
+WINDOWS = (
+    Window("ruling", "what comes of it?", "5", the_referee, by_ruling("as ruled"), then="ruled"),
+)
+
+STAGES = (ruling, ruled, aimed, prepared, released, done, ruling_of)

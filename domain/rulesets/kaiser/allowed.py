@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Deed, by_name
+from typing import Any
+
+from domain.ruleset import Deed, Manoeuvre, by_name
 from domain.scene import Doing, Scene
 
 from .checks import refuse
-from .states import MINDLESS
+from .costs import SPECIAL_ATTACKS, printed, thrust_counts
+from .tables import MINDLESS
 
 INTENTIONS = "intentions"
 """The window in which intentions are declared."""
 
-ATTACKS = (
-    "attack",
-    "complete attack",
-    "charge",
-    "offhand attack",
-    "release",
-    "thrust",
-    "counter",
-    "attack an opening",
-    "cast",
-)
+ON_TURN = ("attack", "complete attack", "charge", "offhand attack", "release", "thrust")
+IN_ANSWER = ("counter", "attack an opening")
+ATTACKS = (*ON_TURN, *IN_ANSWER, "cast")
 IDLED = {
     "total defense": "4",
     "whole round": "4",
@@ -30,6 +25,12 @@ IDLED = {
     "fully restrained": "9.6",
 }
 """What leaves no Active action, and the clause that says so."""
+
+INSTEAD = "Swift actions, such as increase action"
+"""2.4.1: What is left to somebody who has no Active action."""
+
+ATTACK_INTENTION = "the Attack intention, and one of its attacks"
+"""8.2: What lets somebody attack who has no attack left."""
 
 COMPLETE = ("complete attack", "charge", "sweeping")
 """5: these exclude every other attack of the round."""
@@ -71,6 +72,13 @@ def no_attack(scene: Scene, who: str) -> str:
     return "5" if times(scene, who, *COMPLETE, "aim") else ""
 
 
+def attacking(scene: Scene, who: str) -> None:
+    """4, 5: refuse a further attack to who has none of any kind left this round."""
+    if clause := no_attack(scene, who):
+        why = f"{by_name(who)} makes no other attack this round"
+        raise refuse(clause, why, legal="block, dodge")
+
+
 def may_defend(scene: Scene, who: str) -> str:
     """9.6: the clause that keeps somebody from Block and Dodge, which are Swift; or nothing."""
     return able(scene, who) or ("4" if is_ritual(scene, who, "complete power") else "")
@@ -93,42 +101,27 @@ def active(scene: Scene, deed: Deed) -> None:
     _during_turns(scene, deed)
     _not_idled(scene, deed.who)
     if scene.setting("active-needs-ap") == "yes" and not scene.left(deed.who, "ap"):
-        raise refuse(
-            "12",
-            f"{by_name(deed.who)} has no AP left for an Active action",
-            ap=0,
-            legal="Swift actions, such as increase action",
-        )
+        why = f"{by_name(deed.who)} has no AP left for an Active action"
+        raise refuse("12", why, ap=0, legal=INSTEAD)
 
 
 def _during_turns(scene: Scene, deed: Deed) -> None:
     """2.1.2, 2.4.4: neither while intentions are declared, nor once all turns are over."""
-    question = scene.question()
-    if question is not None and question.about == INTENTIONS:
-        raise refuse(
-            "2.1.2",
-            f"{deed.manoeuvre} is done in the Action phase, on one's turn",
-            now="intentions are declared",
-            legal="an intention, or pass",
-        )
-    if question is not None:
-        raise refuse(
-            "2.4.4",
-            f"{deed.manoeuvre} is done on one's turn, and all turns are over",
-            open=question.about,
-            legal="Swift actions, or pass",
-        )
+    about = scene.question_about()
+    if about == INTENTIONS:
+        why = f"{deed.manoeuvre} is done in the Action phase, on one's turn"
+        raise refuse("2.1.2", why, now="intentions are declared", legal="an intention, or pass")
+    if about:
+        why = f"{deed.manoeuvre} is done on one's turn, and all turns are over"
+        raise refuse("2.4.4", why, open=about, legal="Swift actions, or pass")
 
 
 def _not_idled(scene: Scene, who: str) -> None:
     """3.4: neither while Flat-Footed, nor in a state that leaves no Active action."""
     for held in scene.combat.conditions.on(who):
         if held.name == "flat-footed":
-            raise refuse(
-                "3.4",
-                f"{by_name(who)} is Flat-Footed: no Active actions this round",
-                legal="Swift actions, such as increase action",
-            )
+            why = f"{by_name(who)} is Flat-Footed: no Active actions this round"
+            raise refuse("3.4", why, legal=INSTEAD)
         if clause := IDLED.get(held.name):
             raise refuse(clause, f"{by_name(who)}: {held.name} leaves no Active action")
 
@@ -137,11 +130,8 @@ def swift(scene: Scene, deed: Deed) -> None:
     """2.4.1: Swift actions are for any time; not amid a Complete Round power."""
     early = "intention" in phases(scene)
     if early and scene.setting("swift-in-intention") == "none":
-        raise refuse(
-            "2.4.1",
-            "at this table Swift actions wait for the Action phase",
-            legal="an intention, or pass",
-        )
+        why = "at this table Swift actions wait for the Action phase"
+        raise refuse("2.4.1", why, legal="an intention, or pass")
     intended = any(a.manoeuvre == "complete power" for a in waiting(scene, deed.who))
     if intended or is_ritual(scene, deed.who, "complete power"):
         why = f"{by_name(deed.who)} is at a Complete Round power: no other action at all"
@@ -155,12 +145,8 @@ def swift_attack(scene: Scene, deed: Deed) -> None:
     """2.4.1, 2: an attack that is Swift is made at any time of the Action phase's six seconds."""
     swift(scene, deed)
     if "action" not in phases(scene):
-        raise refuse(
-            "2.4.1",
-            "nobody attacks outside of the Action phase",
-            now=", ".join(phases(scene)),
-            legal="wait for the Action phase",
-        )
+        why, now = "nobody attacks outside of the Action phase", ", ".join(phases(scene))
+        raise refuse("2.4.1", why, now=now, legal="wait for the Action phase")
 
 
 def phases(scene: Scene) -> tuple[str, ...]:
@@ -186,26 +172,21 @@ def waiting(scene: Scene, who: str) -> tuple[Doing, ...]:
     )
 
 
-def thrust_counts(scene: Scene) -> bool:
-    """8.5: True where the Swift attack at weapon's point is one of the round's attacks."""
-    return scene.setting("thrust-is-an-attack") == "yes"
-
-
-def attacks_made(scene: Scene, who: str, maneuvers: tuple[str, ...] = ()) -> int:
+def attacks_made(scene: Scene, who: str) -> int:
     """5: The attacks of a round that count for the repeat penalty; an offhand one does not."""
-    return times(scene, who, *_counted(scene, maneuvers))
+    return times(scene, who, *_counted(scene))
 
 
-def attacks_before(scene: Scene, act: Doing, maneuvers: tuple[str, ...]) -> int:
+def attacks_before(scene: Scene, act: Doing) -> int:
     """5: The attacks of its doer that count and were begun before an act."""
-    names = _counted(scene, maneuvers)
+    names = _counted(scene)
     later = begun_after(scene, act, names)
     return times(scene, act.who, *names) - len(later) - (act.manoeuvre in names)
 
 
-def _counted(scene: Scene, maneuvers: tuple[str, ...]) -> tuple[str, ...]:
-    free = {"offhand attack", "cast"} | ({"thrust"} if not thrust_counts(scene) else set())
-    return (*(a for a in ATTACKS if a not in free), *maneuvers)
+def _counted(scene: Scene) -> tuple[str, ...]:
+    free = {"offhand attack", "cast"} | (set() if thrust_counts(scene) else {"thrust"})
+    return (*(a for a in ATTACKS if a not in free), *SPECIAL_ATTACKS)
 
 
 def begun_after(scene: Scene, act: Doing, names: tuple[str, ...]) -> tuple[Doing, ...]:
@@ -213,3 +194,18 @@ def begun_after(scene: Scene, act: Doing, names: tuple[str, ...]) -> tuple[Doing
     acts = tuple(scene.combat.exchange.acts.values())
     later = acts[acts.index(act) + 1 :]
     return tuple(a for a in later if a.who == act.who and a.manoeuvre in names and a.kind)
+
+
+# --- what is done ----------------------------------------------------------------------------
+
+
+def active_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
+    """Make an Active action: done on one's own turn, at the printed cost."""
+    given: dict[str, Any] = {"cost": printed(name), "moment": active, **more}
+    return Manoeuvre(name, says, clause, ("action",), stages, **given)
+
+
+def swift_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
+    """Make a Swift action: done at any time, on top of what is asked as well."""
+    given: dict[str, Any] = {"moment": swift, "any_time": True, "swift": True, **more}
+    return active_action(name, says, clause, *stages, **given)

@@ -1,8 +1,12 @@
-"""Weapons and spells as the sheet has them, and which are in hand this round."""
+"""Weapons and spells as the sheet has them; what is in hand, who is held and who within reach."""
 
 from __future__ import annotations
 
 from domain.scene import Scene
+
+MAGIC = ("mass", "innate", "transfer")
+PREPARE = "prepare "
+"""7: the ways of Magic; the fourth names the spell that is prepared."""
 
 ENGAGED = "hand-to-hand"
 """The tie between two who fight hand to hand; positions are the table's word."""
@@ -69,6 +73,11 @@ def ready(scene: Scene, who: str) -> tuple[str, ...]:
     return tuple(w for w in declared if not lost or not {w, ""} & set(lost))
 
 
+def blades(scene: Scene, who: str) -> tuple[str, ...]:
+    """The weapons in hand that neither shoot nor are thrown."""
+    return tuple(w for w in ready(scene, who) if not is_ranged(scene, who, w))
+
+
 def last_swung(scene: Scene, who: str) -> str:
     """5: The weapon of somebody's last attack, where he has declared several; or nothing."""
     for armed in scene.combat.conditions.on(who, "armed"):
@@ -80,6 +89,12 @@ def last_swung(scene: Scene, who: str) -> str:
 def struck_away(scene: Scene, who: str) -> str:
     """5: What a disarm takes: the weapon swung last, or the first in hand."""
     return last_swung(scene, who) or next(iter(ready(scene, who)), "empty hands")
+
+
+def held_by(scene: Scene, who: str, state: str) -> tuple[str, ...]:
+    """5, 8.5: Whom somebody has trapped, or holds at weapon's point."""
+    held = (c for c in scene.combat.conditions.all.values() if (c.name, c.toward) == (state, who))
+    return tuple(c.subject for c in held if c.subject in scene.present())
 
 
 def engaged(scene: Scene, who: str) -> tuple[str, ...]:

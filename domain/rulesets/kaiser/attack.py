@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Window, by_name
+from typing import Any
+
+from domain.ruleset import Blank, Deed, Manoeuvre, Window, by_name
 from domain.scene import Doing, Scene
+from domain.sheets import number
 from domain.step import Step
+from domain.windows import doer
 
 from . import arms
-from .allowed import active, attacks_made, once, times
-from .checks import number, refuse, rolled
-from .maneuvers import MANEUVERS
+from .allowed import active_action, attacks_made, once, times
+from .checks import asked, refuse, rolled
+from .costs import all_attacks, points
 from .offence import charge_bonus, offence
 from .tables import feet
 
 STRUCK = ("attack-roll", "offered", "struck", "ward-struck", "sweep-on")
 """The stages of everything that strikes: roll, defence, outcome; then the next of a sweep."""
+
+ALONE = "a Complete Attack excludes every other attack"
 
 
 # --- at whom, with what --------------------------------------------------------------------
@@ -28,11 +34,6 @@ def in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def missile_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """5: those of the weapons in hand that shoot or are thrown."""
     return tuple(w for w in in_hand(scene, deed) if arms.is_ranged(scene, deed.who, w))
-
-
-def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """6.7: whom the weapon reaches."""
-    return arms.within_reach(scene, deed.who, deed.using)
 
 
 def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -59,14 +60,14 @@ def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def striking(scene: Scene, deed: Deed) -> None:
     """4, 5: on one's turn, with an attack left, and not after a Complete Attack."""
     if times(scene, deed.who, "complete attack", "charge"):
-        raise refuse("5", "a Complete Attack excludes every other attack", left=0)
+        raise refuse("5", ALONE, left=0)
     if not scene.left(deed.who, "attacks"):
-        raise refuse(
-            "4",
-            f"{by_name(deed.who)} has no attack left this round",
-            made=attacks_made(scene, deed.who, tuple(MANEUVERS)),
-            left=0,
-        )
+        why = f"{by_name(deed.who)} has no attack left this round"
+        raise refuse("4", why, made=attacks_made(scene, deed.who), left=0)
+    _not_aiming(scene, deed)
+
+
+def _not_aiming(scene: Scene, deed: Deed) -> None:
     if times(scene, deed.who, "aim"):
         raise refuse("5", "who takes aim does not attack in the same round", aimed=1)
 
@@ -74,9 +75,12 @@ def striking(scene: Scene, deed: Deed) -> None:
 def completely(scene: Scene, deed: Deed) -> None:
     """5: a Complete Attack excludes every other attack."""
     striking(scene, deed)
-    made = attacks_made(scene, deed.who, tuple(MANEUVERS))
-    if made:
-        raise refuse("5", "a Complete Attack excludes every other attack", made=made)
+    _attacked_before(scene, deed)
+
+
+def _attacked_before(scene: Scene, deed: Deed) -> None:
+    if made := attacks_made(scene, deed.who):
+        raise refuse("5", ALONE, made=made)
 
 
 def charging(scene: Scene, deed: Deed) -> None:
@@ -85,10 +89,8 @@ def charging(scene: Scene, deed: Deed) -> None:
     if not scene.has(deed.who, "charging"):
         why = f"{by_name(deed.who)} has not intended to charge"
         raise refuse("4", why, legal="charge intention")
-    if made := attacks_made(scene, deed.who, tuple(MANEUVERS)):
-        raise refuse("5", "a Complete Attack excludes every other attack", made=made)
-    if times(scene, deed.who, "aim"):
-        raise refuse("5", "who takes aim does not attack in the same round", aimed=1)
+    _attacked_before(scene, deed)
+    _not_aiming(scene, deed)
 
 
 def offhand(scene: Scene, deed: Deed) -> None:
@@ -104,16 +106,6 @@ def offhand(scene: Scene, deed: Deed) -> None:
         raise refuse("5", "an Offhand Attack wants another weapon", declared=1)
 
 
-def one_attack(scene: Scene, deed: Deed) -> dict[str, int]:
-    """4: an attack uses up one of the round's."""
-    return {"attacks": 1}
-
-
-def all_attacks(scene: Scene, deed: Deed) -> dict[str, int]:
-    """5: a Complete Attack uses up all of them."""
-    return {"attacks": scene.left(deed.who, "attacks")}
-
-
 def straight(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """4: how far the charge went in a straight line; no farther than one has moved."""
     gone = max(0, distance(scene, deed.who, "run") - scene.left(deed.who, "movement"))
@@ -126,11 +118,6 @@ def distance(scene: Scene, who: str, kind: str) -> int:
     return scene.trait(who, kind) or feet(kind, scene.trait(who, "agility"))
 
 
-def foes_at_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """4: a charge ends hand to hand, with any foe."""
-    return scene.foes(deed.who)
-
-
 # --- the stages ---------------------------------------------------------------------------
 
 
@@ -138,12 +125,6 @@ def charged(step: Step) -> None:
     """4: Who has charged so far blocks with one disadvantage until the End phase."""
     if charge_bonus(step, step.act):
         step.begin_condition(step.act.who, "winded by the charge")
-
-
-def attacker(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """One slot, for whoever attacks."""
-    act = scene.doing(asking.on)
-    return (Slot(id=act.who, who=act.who, about=act.id),) if act else ()
 
 
 def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
@@ -156,8 +137,7 @@ def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
 
 def past(step: Step) -> str | None:
     """8: The opening was after the shooter's roll; now the target defends."""
-    total = number(step.closed.params, "attack") if step.closed else 0
-    return step.ask("defend", params={"attack": total})
+    return step.ask("defend", params={"attack": number(asked(step), "attack")})
 
 
 def offered(step: Step) -> str | None:
@@ -194,45 +174,34 @@ def _swung(step: Step) -> None:
             step.change_condition(armed, held.index(step.act.using) + 1, armed.left)
 
 
-def _attack(name: str, says: str, clause: str = "5", **more: object) -> Manoeuvre:
-    given = {
-        "cost": one_attack,
-        "allows": striking,
-        "usings": in_hand,
-        "targets": aimed_at,
-        "blanks": circumstances,
-        "stages": STRUCK,
-        "moment": active,
-        **more,
-    }
-    return Manoeuvre(name, says, clause, ("action",), target=True, **given)  # type: ignore[arg-type]
+def striking_action(name: str, says: str, clause: str, *first: str, **more: Any) -> Manoeuvre:
+    """Make an action that strikes at one target with a weapon in hand, after its first stages."""
+    given: dict[str, Any] = {"usings": in_hand, "blanks": circumstances, **more}
+    given.setdefault("targets", lambda scene, deed: arms.within_reach(scene, deed.who, deed.using))
+    return active_action(name, says, clause, *first, *STRUCK, target=True, **given)
 
 
 MANOEUVRES = (
-    _attack("attack", "attack"),
-    _attack(
+    striking_action("attack", "attack", "5", cost=points("attacks", 1), allows=striking),
+    striking_action(
         "complete attack",
         "attack, and nothing else this round",
+        "5",
         cost=all_attacks,
         allows=completely,
     ),
-    _attack(
+    striking_action(
         "charge",
         "charge home",
         "4",
-        cost=lambda scene, deed: {},
+        "charged",
         allows=charging,
         blanks=straight,
-        targets=foes_at_hand,
-        stages=("charged", *STRUCK),
+        targets=lambda scene, deed: scene.foes(deed.who),
     ),
-    _attack(
-        "offhand attack", "strike with the other hand", cost=lambda scene, deed: {}, allows=offhand
-    ),
+    striking_action("offhand attack", "strike with the other hand", "5", allows=offhand),
 )
 
-WINDOWS = (
-    Window("attack-roll", "roll the attack", "6.1", attacker, throw=offence, then="offered"),
-)
+WINDOWS = (Window("attack-roll", "roll the attack", "6.1", doer, throw=offence, then="offered"),)
 
-STAGES: dict[str, Stage] = {"charged": charged, "offered": offered, "past": past}
+STAGES = (charged, offered, past)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from domain.ruleset import FactKind, Manoeuvre, Pool, Ruleset, Stage, Stretch, Window
+from domain.ruleset import FactKind, Pool, Ruleset, Stretch, stages_named
 from domain.step import Step
 
 from . import (
     actions,
-    at_point,
     attack,
     boosts,
     captives,
@@ -35,8 +34,7 @@ from .allowed import able
 from .arms import ENGAGED
 from .points import POINTS
 from .sheet import opening, sheet
-from .states import CONDITIONS
-from .tables import ROUND_AP
+from .tables import CONDITIONS, ROUND_AP
 from .words import WORDS
 
 TURN = Stretch("turn", "turn", next="turns", idle="held", acts=True, clause="2.4.1")
@@ -93,48 +91,15 @@ def renew(step: Step) -> None:
         step.fill(who, "ap", ROUND_AP - step.has(who, "half-called"))
 
 
-def intend(step: Step) -> str | None:
-    """2.1.2: All declare; when all have, what they intend is shown, in the order declared."""
-    return step.ask("intentions")
+INTENTIONS = (intentions, planned, initiative, turns)
+ATTACKS = (attack, defence, struck, counter, wounds)
+ACTIONS = (moves, withdrawal, actions, captives, boosts)
+POWERS = (phenom, mana, transfers, lasting, powers)
+PARTS = (*INTENTIONS, *ATTACKS, *ACTIONS, *POWERS, ending, checks)
+"""The chapters, in the order in which options are listed."""
 
-
-PARTS = (
-    intentions,
-    planned,
-    initiative,
-    turns,
-    attack,
-    defence,
-    struck,
-    counter,
-    wounds,
-    moves,
-    withdrawal,
-    actions,
-    captives,
-    at_point,
-    boosts,
-    phenom,
-    mana,
-    transfers,
-    lasting,
-    powers,
-    ending,
-    checks,
-)
-
-
-MANOEUVRES: tuple[Manoeuvre, ...] = tuple(
-    m for part in PARTS for m in getattr(part, "MANOEUVRES", ())
-)
-WINDOWS: tuple[Window, ...] = tuple(w for part in PARTS for w in getattr(part, "WINDOWS", ()))
-
-
-def _stages() -> dict[str, Stage]:
-    stages: dict[str, Stage] = {"renew": renew, "intentions": intend}
-    for part in PARTS:
-        stages |= getattr(part, "STAGES", {})
-    return stages
+MANOEUVRES = tuple(m for part in PARTS for m in getattr(part, "MANOEUVRES", ()))
+WINDOWS = tuple(w for part in PARTS for w in getattr(part, "WINDOWS", ()))
 
 
 RULES = Ruleset(
@@ -153,7 +118,7 @@ RULES = Ruleset(
     sheet=sheet,
     opening=opening,
     able=able,
-    stages=_stages(),
+    stages=stages_named(renew, *(s for part in PARTS for s in getattr(part, "STAGES", ()))),
     triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},
     orders={"initiative": turns.ordered},
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Deed, Manoeuvre, Stage
+from domain.ruleset import Deed
 from domain.scene import Scene
 from domain.step import Step
 
-from .allowed import once, swift
-from .checks import refuse
+from .allowed import once, swift_action
+from .checks import end_state, refuse
+from .costs import points
 
 BOOSTS = 2
 """3.5: so much Stamina goes into boosts in a round at most."""
@@ -28,8 +29,7 @@ def boosted(step: Step) -> None:
     who = step.act.who
     step.set_pool(who, "boosts", step.left(who, "boosts") + 1)
     step.shift(who, "ap", 1)
-    for condition in step.combat.conditions.on(who, "flat-footed"):
-        step.end_condition(condition, "increase action")
+    end_state(step, who, "flat-footed", "increase action")
 
 
 def drawn(step: Step) -> None:
@@ -40,34 +40,19 @@ def drawn(step: Step) -> None:
         step.shift(who, "lp", max(0, min(missing, step.trait(who, "lp") // 2)))
 
 
-def _drawing(name: str, stamina: int) -> Manoeuvre:
-    return Manoeuvre(
-        name,
-        name,
-        "5",
-        ("action",),
-        ("drawn",),
-        moment=swift,
-        any_time=True,
-        swift=True,
-        cost=lambda scene, deed: {"stamina": stamina},
-    )
-
-
 MANOEUVRES = (
-    Manoeuvre(
+    swift_action(
         "increase action",
         "one AP more, for Stamina",
         "3.5",
-        ("action",),
-        ("boosted",),
-        cost=lambda scene, deed: {"stamina": 1},
-        moment=swift,
+        "boosted",
+        cost=points("stamina", 1),
         allows=_boosts,
-        any_time=True,
-        swift=True,
     ),
-    *(_drawing(name, stamina) for name, stamina in POWERS.items()),
+    *(
+        swift_action(name, name, "5", "drawn", cost=points("stamina", n))
+        for name, n in POWERS.items()
+    ),
 )
 
-STAGES: dict[str, Stage] = {"boosted": boosted, "drawn": drawn}
+STAGES = (boosted, drawn)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Stage, Window, by_name
-from domain.scene import Doing, Question, Scene
+from domain.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name
+from domain.scene import Doing, Scene
+from domain.sheets import names, number
 from domain.step import Step
 
 from . import arms
-from .allowed import ATTACKS, barred_from_attack, no_attack
+from .allowed import ATTACK_INTENTION, ATTACKS, barred_from_attack, no_attack
 from .attack import STRUCK, circumstances
-from .checks import names, number, numbers, refuse
+from .checks import numbers, refuse
+from .costs import against_opening, needs_intention
 from .offence import POINT_BLANK, is_hand_to_hand
 
 TIE = "none, a tie has no degree"
@@ -72,17 +74,17 @@ def _barred(scene: Scene, who: str, toward: str = "") -> str:
 
 def _is_won(scene: Scene, deed: Deed) -> None:
     """8: a Counter comes after a defence that was won, and at no other moment."""
-    question = scene.question()
-    if question is None or question.about != "counter":
-        _after_the_last_attack(scene, deed.who, question)
+    if scene.question_about() != "counter":
+        _after_the_last_attack(scene, deed.who)
         why = "a Counter answers an attack that was defended by 1 or more"
-        raise refuse("8", why, open=question.about if question else "nothing")
+        raise refuse("8", why, open=scene.question_about() or "nothing")
 
 
-def _after_the_last_attack(scene: Scene, who: str, question: Question | None) -> None:
+def _after_the_last_attack(scene: Scene, who: str) -> None:
     """6.2 to 6.4: refuse a Counter for what came of the attack that was made last on somebody."""
     outcomes = (r for found in scene.combat.exchange.outcomes.values() for r in found)
     last = [r for r in outcomes if r.stage == "struck" and who in (r.of, r.figures.get("guard"))]
+    question = scene.question()
     if not last or (question is not None and any(s.who == who for s in question.open())):
         return
     rolls = {k: last[-1].figures[k] for k in ("offence", "defence") if k in last[-1].figures}
@@ -96,10 +98,9 @@ def _after_the_last_attack(scene: Scene, who: str, question: Question | None) ->
 
 def _is_open(scene: Scene, deed: Deed) -> None:
     """8: a foe leaves hand to hand, or shoots at somebody else."""
-    question = scene.question()
-    if question is None or question.about != "opening":
+    if scene.question_about() != "opening":
         why = "there is no opening: nobody leaves hand to hand or shoots past you"
-        raise refuse("8", why, open=question.about if question else "nothing")
+        raise refuse("8", why, open=scene.question_about() or "nothing")
 
 
 def _may_counter(scene: Scene, deed: Deed) -> None:
@@ -107,8 +108,7 @@ def _may_counter(scene: Scene, deed: Deed) -> None:
         raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
     if not _has_attack(scene, deed.who):
         why = f"{by_name(deed.who)} has no attack left to counter with"
-        legal = "the Attack intention, and one of its attacks"
-        raise refuse("8.2", why, left=0, legal=legal)
+        raise refuse("8.2", why, left=0, legal=ATTACK_INTENTION)
 
 
 def _may_open(scene: Scene, deed: Deed) -> None:
@@ -118,20 +118,11 @@ def _may_open(scene: Scene, deed: Deed) -> None:
         raise refuse("8.2", f"{by_name(deed.who)} has no attack left", left=0)
 
 
-# --- at what cost, at whom, with what ------------------------------------------------------
-
-
-def _needs_intention(scene: Scene) -> bool:
-    """8.2: True where the table wants the Attack intention, and one of its attacks, for it."""
-    return bool(scene.setting("counter-needs-intention") == "yes")
+# --- at whom, with what --------------------------------------------------------------------
 
 
 def _has_attack(scene: Scene, who: str) -> bool:
-    return not _needs_intention(scene) or bool(scene.left(who, "attacks"))
-
-
-def _cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    return {"ap": 1, "attacks": 1} if _needs_intention(scene) else {"ap": 1}
+    return not needs_intention(scene) or bool(scene.left(who, "attacks"))
 
 
 def _whoever_gave_it(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -142,13 +133,9 @@ def _whoever_gave_it(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """8.2: what is in hand; where no intention is wanted, any weapon for hand to hand."""
-    if _needs_intention(scene):
+    if needs_intention(scene):
         return arms.ready(scene, deed.who)
     return arms.for_hand_to_hand(scene, deed.who)
-
-
-def _blades(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return tuple(w for w in arms.ready(scene, deed.who) if not arms.is_ranged(scene, deed.who, w))
 
 
 # --- what follows --------------------------------------------------------------------------
@@ -186,7 +173,7 @@ def _attack(
         target=True,
         targets=_whoever_gave_it,
         blanks=circumstances,
-        cost=_cost,
+        cost=against_opening,
         **more,  # type: ignore[arg-type]
     )
 
@@ -203,7 +190,7 @@ MANOEUVRES = (
         "attack an opening",
         "attack an opening",
         (*STRUCK, "slowed"),
-        usings=_blades,
+        usings=lambda scene, deed: arms.blades(scene, deed.who),
         moment=_is_open,
         allows=_may_open,
     ),
@@ -214,4 +201,4 @@ WINDOWS = (
     _window("opening", "attack the opening?", _after_opening),
 )
 
-STAGES: dict[str, Stage] = {"slowed": slowed}
+STAGES = (slowed,)

@@ -1,18 +1,16 @@
-"""2.1.2 and 3: what an intention costs, and whether it may be declared beside the others."""
+"""2.1.2 and 3: whether an intention may be declared beside the others, within the AP."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import Deed, Params
+from domain.ruleset import Deed
 from domain.scene import Doing, Scene
 
-from . import arms
 from .allowed import INTENTIONS, active, waiting
-from .checks import names, refuse
+from .checks import refuse
+from .costs import Cost, everything, printed
 from .tables import ROUND_AP, feet
-
-Cost = Callable[[Scene, Deed], dict[str, int]]
 
 APART = (("run", "sprint", "charge intention"), ("absorb hits", "total attack", "total defense"))
 """4: of these only one may be intended."""
@@ -21,50 +19,14 @@ ALONE = ("conjure", "complete power")
 """4: beside these nothing else is intended."""
 
 
-def ap(points: int) -> Cost:
-    """A cost of so many AP; nothing posted where it is none."""
-    return lambda scene, deed: {"ap": points} if points else {}
-
-
-def everything(scene: Scene, deed: Deed) -> dict[str, int]:
-    """3.2: a Complete cost takes all that there is."""
-    return {"ap": scene.left(deed.who, "ap")}
-
-
-def by_weapon(more: int) -> Cost:
-    """4: the highest cost among the weapons, and something on top."""
-
-    def cost(scene: Scene, deed: Deed) -> dict[str, int]:
-        chosen = (deed.using, *names(deed.params, "others"))
-        costs = [arms.value(scene, deed.who, w, "cost") for w in chosen if w]
-        return {"ap": max(costs, default=0) + more}
-
-    return cost
-
-
-def by_ward(scene: Scene, deed: Deed) -> dict[str, int]:
-    """4: one for each creature guarded."""
-    return {"ap": len(wards(deed.params))}
-
-
-def wards(params: Params) -> tuple[str, ...]:
-    """Whom somebody guards, each once."""
-    said = (str(v) for name, v in params.items() if name.startswith("ward"))
-    return tuple(dict.fromkeys(said))
-
-
 # --- what is allowed -----------------------------------------------------------------------
 
 
 def in_time(scene: Scene, deed: Deed) -> None:
     """2.1.2: intentions are declared before anybody acts."""
-    question = scene.question()
-    if question is None or question.about != INTENTIONS:
-        raise refuse(
-            "2.1.2",
-            "intentions are declared in the Intention phase, before initiative",
-            now="the Action phase",
-        )
+    if scene.question_about() != INTENTIONS:
+        why = "intentions are declared in the Intention phase, before initiative"
+        raise refuse("2.1.2", why, now="the Action phase")
 
 
 def declared(scene: Scene, deed: Deed) -> None:
@@ -79,12 +41,8 @@ def declared(scene: Scene, deed: Deed) -> None:
 
 def _once(deed: Deed, mine: tuple[Doing, ...]) -> None:
     if any(a.manoeuvre == deed.manoeuvre for a in mine):
-        raise refuse(
-            "2.1.2",
-            f"{deed.manoeuvre} is intended already: each at most once a round",
-            declared=1,
-            most=1,
-        )
+        why = f"{deed.manoeuvre} is intended already: each at most once a round"
+        raise refuse("2.1.2", why, declared=1, most=1)
 
 
 def _beside(deed: Deed, mine: list[str]) -> None:
@@ -94,37 +52,28 @@ def _beside(deed: Deed, mine: list[str]) -> None:
             raise refuse("4", f"{deed.manoeuvre} cannot be intended beside {other}", legal=other)
     for alone in ALONE:
         if mine and alone in (deed.manoeuvre, *mine):
-            raise refuse(
-                "4", f"beside {alone} there is no other intention", declared=", ".join(mine)
-            )
+            why = f"beside {alone} there is no other intention"
+            raise refuse("4", why, declared=", ".join(mine))
 
 
 def _within_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
     """3.1, 3.2: what is declared is spent; a Complete cost wants all of the round's AP."""
     has = scene.left(deed.who, "ap")
     spent = sum(_price(scene, a) for a in mine)
+    left = has - spent
     if spent and manoeuvre_cost(scene, deed.manoeuvre) is everything:
-        raise refuse(
-            "3.2",
-            f"{deed.manoeuvre} is Complete: no AP may have been spent this round",
-            spent=spent,
-            left=has - spent,
-        )
+        why = f"{deed.manoeuvre} is Complete: no AP may have been spent this round"
+        raise refuse("3.2", why, spent=spent, left=left)
     cost = manoeuvre_cost(scene, deed.manoeuvre)(scene, deed).get("ap", 0)
-    if cost > has - spent:
-        raise refuse(
-            "3.1",
-            f"{deed.manoeuvre} costs {cost} AP; {has - spent} left",
-            cost=cost,
-            declared=spent,
-            left=has - spent,
-        )
+    if cost > left:
+        why = f"{deed.manoeuvre} costs {cost} AP; {left} left"
+        raise refuse("3.1", why, cost=cost, declared=spent, left=left)
 
 
 def manoeuvre_cost(scene: Scene, name: str) -> Cost:
     """The cost of a manoeuvre, as a function of the deed."""
     found = scene.rules.manoeuvre(name)
-    return found.cost if found else ap(0)
+    return found.cost if found else printed(name)
 
 
 def _price(scene: Scene, act: Doing) -> int:

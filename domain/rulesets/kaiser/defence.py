@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Supply, Throw, Window
+from typing import Any
+
+from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply, Throw, Window
 from domain.scene import Doing, Scene
+from domain.sheets import names, number
 from domain.step import Step
+from domain.windows import doer
 
 from . import arms
 from .allowed import DEFENCES, barred, begun_after, may_defend, times
-from .attack import attacker
-from .checks import advantage, check, number, refuse, rolled, weighing
+from .checks import advantage, check, filled_in, refuse, rolled, weighing
+from .costs import as_said
 from .offence import foreseen
-from .states import DEFENCE
-from .tables import DEFENCE_STEP, WORST_DEFENCE
+from .tables import DEFENCE, DEFENCE_STEP, WORST_DEFENCE
 
+BY_TABLE = Blank("table", "number", (), -30, 30, optional=True, says="by the table's word")
 FAN, ACROBATICS = -4, "acrobatics"
 LEAVING = ("move", "withdraw")
 """8: by these one leaves hand to hand."""
@@ -32,8 +36,7 @@ def target_of(scene: Scene, act: Doing) -> str:
 
 def swept(act: Doing) -> tuple[str, ...]:
     """The targets of an attack, in the order in which they are struck at."""
-    then = act.params.get("then") if act.manoeuvre == "sweeping" else None
-    more = map(str, then) if isinstance(then, list | tuple) else ()
+    more = names(act.params, "then") if act.manoeuvre == "sweeping" else ()
     return tuple(dict.fromkeys((*act.targets, *more)))
 
 
@@ -71,14 +74,9 @@ def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
 
 def _under_attack(scene: Scene, deed: Deed) -> None:
     """6.1: a defence answers an attack."""
-    question = scene.question()
-    if scene.doing(deed.on) is None or question is None or question.about != "defend":
-        raise refuse("6.1", f"{deed.manoeuvre} answers an attack", open=_open(scene))
-
-
-def _open(scene: Scene) -> str:
-    question = scene.question()
-    return question.about if question else "nothing"
+    if scene.doing(deed.on) is None or scene.question_about() != "defend":
+        open_now = scene.question_about() or "nothing"
+        raise refuse("6.1", f"{deed.manoeuvre} answers an attack", open=open_now)
 
 
 def for_oneself(scene: Scene, deed: Deed) -> None:
@@ -93,9 +91,8 @@ def for_a_leaver(scene: Scene, deed: Deed) -> None:
     act = scene.doing(deed.on)
     left = scene.doing(act.on) if act and act.manoeuvre == "attack an opening" else None
     if scene.setting("opening-acrobatics") == "no" or not left or left.manoeuvre not in LEAVING:
-        raise refuse(
-            "12", "Acrobatics is for one who leaves, where the table has it", legal="block, dodge"
-        )
+        why = "Acrobatics is for one who leaves, where the table has it"
+        raise refuse("12", why, legal="block, dodge")
 
 
 def for_a_ward(scene: Scene, deed: Deed) -> None:
@@ -107,10 +104,6 @@ def for_a_ward(scene: Scene, deed: Deed) -> None:
         raise refuse("8", "the ward is farther than a Step", feet=feet, step=step)
 
 
-def _by_table(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("table", "number", (), -30, 30, optional=True, says="by the table's word"),)
-
-
 def _guarding(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = max(0, scene.left(deed.who, "movement") // 4)
     step, says = Supply("feet of a Step", most), "the Step to the ward"
@@ -118,7 +111,7 @@ def _guarding(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank("with", "one", ("block", "dodge")),
         Blank("how", "one", ("step", "barrier", "far barrier"), optional=True),
         Blank("feet", "number", (), 0, most, optional=True, says=says, supply=step),
-        *_by_table(scene, deed),
+        BY_TABLE,
     )
 
 
@@ -130,11 +123,6 @@ def _aimed_at(scene: Scene, deed: Deed) -> str:
 def _ward(scene: Scene, deed: Deed) -> tuple[str, ...]:
     target = _aimed_at(scene, deed)
     return (target,) if target and target != deed.who else ()
-
-
-def _step_cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    feet = number(deed.params, "feet")
-    return {"movement": feet} if feet else {}
 
 
 # --- the Defensive Roll --------------------------------------------------------------------
@@ -211,9 +199,8 @@ def defence_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     if act.manoeuvre == "defend another":
         near, far = (int(d[1:]) for d in scene.setting("guard-dice").split())
         dice -= far if act.params.get("how") == "far barrier" else near
-    throw = check(
-        scene, act.who, "defence", "react", "6.1", defence_parts(scene, act, attack), dice
-    )
+    parts = defence_parts(scene, act, attack)
+    throw = check(scene, act.who, "defence", "react", "6.1", parts, dice)
     return throw._replace(dice=0, keep=0) if is_diceless(scene, act.who) else throw
 
 
@@ -242,16 +229,11 @@ def as_stanced(scene: Scene, who: str, total: int) -> int:
     return total // 2 if scene.has(who, "absorb hits") else total
 
 
-def _defence(name: str, says: str, clause: str, **more: object) -> Manoeuvre:
-    given = {"allows": for_oneself, "blanks": _by_table, "moment": _under_attack, **more}
-    return Manoeuvre(
-        name,
-        says,
-        clause,
-        ("reaction",),
-        ("defence-roll", "defended"),
-        **given,  # type: ignore[arg-type]
-    )
+def _defence(name: str, says: str, clause: str, **more: Any) -> Manoeuvre:
+    """Make a defence: a reaction to an attack, by a Defensive Roll."""
+    given: dict[str, Any] = {"allows": for_oneself, "blanks": filled_in(BY_TABLE), **more}
+    stages = ("defence-roll", "defended")
+    return Manoeuvre(name, says, clause, ("reaction",), stages, moment=_under_attack, **given)
 
 
 MANOEUVRES = (
@@ -267,7 +249,7 @@ MANOEUVRES = (
         targets=_ward,
         allows=for_a_ward,
         blanks=_guarding,
-        cost=_step_cost,
+        cost=as_said("movement", "feet"),
     ),
 )
 
@@ -283,9 +265,7 @@ WINDOWS = (
         stale=True,
         then="struck",
     ),
-    Window(
-        "defence-roll", "roll the defence", "6.1", attacker, throw=defence_roll, then="defended"
-    ),
+    Window("defence-roll", "roll the defence", "6.1", doer, throw=defence_roll, then="defended"),
 )
 
-STAGES: dict[str, Stage] = {"defended": defended}
+STAGES = (defended,)

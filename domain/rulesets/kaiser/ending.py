@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Choice, Slot, Stage, Until, Window
+from collections.abc import Iterable
+
+from domain.ruleset import REFEREE, Asking, Blank, Choice, Slot, Until, Window
 from domain.scene import Scene
+from domain.sheets import number
 from domain.step import Step
 
-from .checks import number
-from .states import ON_ZERO
+from .checks import end_state
+from .tables import ON_ZERO
 from .wounds import lose_ap
 
 ENDS = (
@@ -25,14 +28,8 @@ ENDS = (
 AFTER = ("expiries", "clear")
 """2.5.4: what comes after the countdowns and rechecks, in this order."""
 
-COUNTED = (
-    ("boosts", ""),
-    ("fanned", ""),
-    ("innate cast", ""),
-    ("transferred", "mana"),
-    ("transferred", "ki"),
-)
-"""What is counted for a round."""
+COUNTED = {"boosts": ("",), "fanned": ("",), "innate cast": ("",), "transferred": ("mana", "ki")}
+"""What is counted for a round, in pools by their keys."""
 
 CRUSHED = 5
 """4: damage by a degree of a Crush; twice that from the sixth on."""
@@ -40,37 +37,33 @@ CRUSHED = 5
 
 def _whole_round(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The referee says for each what came of it, one after the other."""
-    busy = [w for w in scene.present() if scene.has(w, "whole round")]
+    return _one_by_one(w for w in scene.present() if scene.has(w, "whole round"))
+
+
+def _one_by_one(whom: Iterable[str]) -> tuple[Slot, ...]:
+    """A slot of the referee for each, in that order."""
     return tuple(
-        Slot(id=f"referee {w}", who="referee", about=w, rank=n) for n, w in enumerate(busy)
+        Slot(id=f"referee {w}", who=REFEREE, about=w, rank=n)
+        for n, w in enumerate(dict.fromkeys(whom))
     )
 
 
 def _outcomes(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    creature = (Blank("creature", "one", scene.present()),)
     return (
         Choice("takes-effect", "it comes about", (Blank("what", "text", optional=True),)),
-        Choice(
-            "partial",
-            "a creature comes, but not wholly",
-            (Blank("creature", "one", scene.present()),),
-        ),
+        Choice("partial", "a creature comes, but not wholly", creature),
         Choice("crushes", "by so many degrees", (Blank("degrees", "number", (), 0, 40),)),
         Choice("fails", "nothing comes of it"),
     )
-
-
-def complete(step: Step) -> str | None:
-    """2.5.3: Complete Round powers and Conjure take effect, by the referee's word."""
-    return step.ask("complete")
 
 
 def completed(step: Step) -> None:
     """2.5.3, 3.6: What came of each; a creature partly called has 1 AP fewer next round."""
     for slot, reply in step.replies():
         if reply.value == "partial":
-            step.begin_condition(
-                str(reply.params.get("creature")), "half-called", until=Until(span="round", left=2)
-            )
+            creature, until = str(reply.params.get("creature")), Until(span="round", left=2)
+            step.begin_condition(creature, "half-called", until=until)
         elif reply.value == "crushes":
             _crush(step, slot.about, number(reply.params, "degrees"))
 
@@ -91,11 +84,7 @@ def straits(step: Step) -> str | None:
 
 def _caught(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     caught = (c for c in scene.combat.conditions.all.values() if c.name == "trapped")
-    loose = [c.subject for c in caught if not _is_held(scene, c.toward)]
-    return tuple(
-        Slot(id=f"referee {w}", who="referee", about=w, rank=n)
-        for n, w in enumerate(dict.fromkeys(loose))
-    )
+    return _one_by_one(c.subject for c in caught if not _is_held(scene, c.toward))
 
 
 def _is_held(scene: Scene, holder: str) -> bool:
@@ -110,8 +99,7 @@ def tried(step: Step) -> None:
     """2.5.3: By the referee's word, since the checks are the table's."""
     for slot, reply in step.replies():
         if reply.value == "free":
-            for held in step.combat.conditions.on(slot.about, "trapped"):
-                step.end_condition(held, "free")
+            end_state(step, slot.about, "trapped", "free")
 
 
 def fading(step: Step) -> None:
@@ -137,11 +125,10 @@ def clear(step: Step) -> None:
     for who in step.present():
         for pool in ("ap", "attacks", "movement", "potential"):
             step.lose(who, pool, step.left(who, pool))
-        for pool, key in COUNTED:
+        for pool, key in ((pool, key) for pool, keys in COUNTED.items() for key in keys):
             if step.left(who, pool, key):
                 step.set_pool(who, pool, 0, key)
-        for surprise in step.combat.conditions.on(who, "surprised"):
-            step.end_condition(surprise, "the round is over")
+        end_state(step, who, "surprised", "the round is over")
         for foe in step.foes(who):
             step.set_fact("met", who, "no", foe)
 
@@ -151,12 +138,4 @@ WINDOWS = (
     Window("free try", "does it get free?", "2.5.3", _caught, _free_or_held, then="tried"),
 )
 
-STAGES: dict[str, Stage] = {
-    "complete": complete,
-    "completed": completed,
-    "straits": straits,
-    "tried": tried,
-    "fading": fading,
-    "expiries": expiries,
-    "clear": clear,
-}
+STAGES = (completed, straits, tried, fading, expiries, clear)

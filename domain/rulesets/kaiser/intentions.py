@@ -2,64 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Window
 from domain.scene import Scene
 
 from . import arms
-from .allowed import INTENTIONS, able
-from .declaring import (
-    Cost,
-    alert,
-    ap,
-    at_leisure,
-    by_ward,
-    by_weapon,
-    declared,
-    everything,
-    in_time,
-    unspent,
-    within_table,
-)
-
-MAGIC = ("mass", "innate", "transfer")
-PREPARE = "prepare "
-"""7: the ways of Magic; the fourth names the spell that is prepared."""
-
+from .allowed import INTENTIONS, able, active_action
+from .arms import MAGIC, PREPARE
+from .checks import filled_in
+from .costs import by_ward, by_weapon, everything
+from .declaring import alert, at_leisure, declared, in_time, unspent, within_table
+from .mana import SIGNS
 
 # --- what is left open ---------------------------------------------------------------------
 
 
-def _all_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return arms.weapons(scene, deed.who)
-
-
-def _hand_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return arms.for_hand_to_hand(scene, deed.who)
-
-
 def _others(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = unspent(scene, deed.who) - 1
-    more = tuple(
-        w
-        for w in arms.weapons(scene, deed.who)
-        if w != deed.using and arms.value(scene, deed.who, w, "cost") <= most
-    )
+    others = (w for w in arms.weapons(scene, deed.who) if w != deed.using)
+    more = tuple(w for w in others if arms.value(scene, deed.who, w, "cost") <= most)
     return (Blank("others", "some", more, optional=True, says="other weapons"),) if more else ()
 
 
-def _friends(scene: Scene, who: str) -> tuple[str, ...]:
-    foes = scene.foes(who)
-    return tuple(w for w in scene.present() if w != who and w not in foes)
-
-
 def _wards(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    friends = _friends(scene, deed.who)
+    others = (deed.who, *scene.foes(deed.who))
+    friends = tuple(w for w in scene.present() if w not in others)
     most = min(len(friends), max(1, unspent(scene, deed.who)))
     more = (Blank(f"ward {n}", "one", friends, optional=True) for n in range(2, most + 1))
     return Blank("ward", "one", friends, says="whom"), *more
 
 
-def _named_foes(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _foes(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("of", "some", scene.foes(deed.who), says="of whom"),)
 
 
@@ -67,104 +41,59 @@ def _magic(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     prepared = (PREPARE + spell for spell in arms.spells(scene, deed.who))
     return (
         Blank("how", "one", (*MAGIC, *prepared)),
-        Blank(
-            "signs",
-            "one",
-            ("gesture and voice", "one of them", "neither"),
-            optional=True,
-            says="what goes with it",
-        ),
+        Blank("signs", "one", tuple(SIGNS), optional=True, says="what goes with it"),
     )
 
 
-def _spirit(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("how", "one", ("fill chakra", "transfer ki")),)
+def _intend(name: str, says: str, stage: str = "stance", **more: Any) -> Manoeuvre:
+    return active_action(name, says, "4", stage, **{"allows": declared, "moment": in_time, **more})
 
 
-def _manifest(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("how", "one", ("manifest", "concentrate")),)
-
-
-def _for_what(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("what", "text", says="which power or ritual"),)
-
-
-def _crushed(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    caught = scene.combat.conditions.all.values()
-    return tuple(c.subject for c in caught if c.name == "trapped" and c.toward == deed.who)
-
-
-def _intend(name: str, says: str, cost: Cost, stage: str = "", **more: object) -> Manoeuvre:
-    given = {"allows": declared, "moment": in_time, **more}
-    return Manoeuvre(
-        name,
-        says,
-        "4",
-        ("action",),
-        (stage or "stance",),
-        cost=cost,
-        **given,  # type: ignore[arg-type]
-    )
-
+KI = Blank("how", "one", ("fill chakra", "transfer ki"))
+PHENOM = Blank("how", "one", ("manifest", "concentrate"))
+POWER = Blank("what", "text", says="which power or ritual")
+WHOLE_ROUND = {"cost": everything, "blanks": filled_in(POWER)}
 
 MANOEUVRES = (
     _intend(
         "attack intention",
         "attack this round",
-        by_weapon(1),
         "armed",
-        usings=_all_weapons,
+        cost=by_weapon(1),
+        usings=lambda scene, deed: arms.weapons(scene, deed.who),
         blanks=_others,
     ),
     _intend(
         "charge intention",
         "charge, with one complete attack",
-        by_weapon(3),
         "charging",
-        usings=_hand_weapons,
+        cost=by_weapon(3),
+        usings=lambda scene, deed: arms.for_hand_to_hand(scene, deed.who),
     ),
-    _intend("guard", "guard somebody", by_ward, "guarding", blanks=_wards),
-    _intend("run", "run", ap(3), "running", allows=within_table("run")),
-    _intend("sprint", "sprint", everything, "running", allows=within_table("sprint")),
-    _intend("spirit", "fill chakras, or transfer ki", ap(1), "spirit", blanks=_spirit),
+    _intend("guard", "guard somebody", "guarding", cost=by_ward, blanks=_wards),
+    _intend("run", "run", "running", allows=within_table("run")),
+    _intend("sprint", "sprint", "running", cost=everything, allows=within_table("sprint")),
+    _intend("spirit", "fill chakras, or transfer ki", "spirit", blanks=filled_in(KI)),
     _intend(
-        "magic",
-        "gather mana: mass, prepared, innate, or transfer",
-        ap(2),
-        "gathering",
-        blanks=_magic,
+        "magic", "gather mana: mass, prepared, innate, or transfer", "gathering", blanks=_magic
     ),
-    _intend("manifest", "manifest or concentrate", ap(3), "manifest", blanks=_manifest),
-    _intend("conjure", "a ritual until the End phase", everything, "whole-round", blanks=_for_what),
-    _intend(
-        "complete power",
-        "a power that takes the whole round",
-        everything,
-        "whole-round",
-        blanks=_for_what,
-    ),
+    _intend("manifest", "manifest or concentrate", "manifest", blanks=filled_in(PHENOM)),
+    _intend("conjure", "a ritual until the End phase", "whole-round", **WHOLE_ROUND),
+    _intend("complete power", "a power that takes the whole round", "whole-round", **WHOLE_ROUND),
     _intend(
         "crush",
         "crush whom one has trapped",
-        everything,
         "whole-round",
+        cost=everything,
         target=True,
-        targets=_crushed,
+        targets=lambda scene, deed: arms.held_by(scene, deed.who, "trapped"),
     ),
-    _intend("absorb hits", "absorb hits", ap(0)),
-    _intend("total attack", "all for attack", ap(0)),
-    _intend("total defense", "all for defense", ap(0)),
-    _intend("defensive fan", "a fan against projectiles", ap(0)),
-    _intend(
-        "anticipate surprise",
-        "anticipate surprise by some",
-        ap(1),
-        "anticipating",
-        blanks=_named_foes,
-    ),
-    _intend(
-        "alert to danger", "be alert to danger", ap(1), "alert", moment=at_leisure, allows=alert
-    ),
+    _intend("absorb hits", "absorb hits"),
+    _intend("total attack", "all for attack"),
+    _intend("total defense", "all for defense"),
+    _intend("defensive fan", "a fan against projectiles"),
+    _intend("anticipate surprise", "anticipate surprise by some", "anticipating", blanks=_foes),
+    _intend("alert to danger", "be alert to danger", "alert", moment=at_leisure, allows=alert),
 )
 
 

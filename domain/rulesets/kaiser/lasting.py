@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Deed, Manoeuvre, Params, Slot, Stage, Throw, Until, Window
+from domain.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window
 from domain.scene import Scene
+from domain.sheets import number
 from domain.step import Step
 
 from . import arms
-from .allowed import able, active, swift
-from .checks import check, degrees, number, refuse
+from .allowed import able, active_action, swift_action
+from .checks import asked, check, degrees, refuse
+from .costs import MAINTAINED
 from .tables import INTERVALS
 
 
@@ -59,11 +61,8 @@ def counted_down(step: Step) -> None:
 
 def rechecked(step: Step) -> None:
     """9.2: Passed, it ends; failed, it goes on for the spell's rounds, else by degrees."""
-    question = step.closed
-    condition = step.combat.conditions.all.get(
-        str(question.params.get("condition")) if question else ""
-    )
-    if question is None or condition is None:
+    condition = step.combat.conditions.all.get(str(asked(step).get("condition")))
+    if condition is None:
         return
     total = sum(reply.total for _, reply in step.replies() if reply.how == "rolled")
     dos = degrees(total, number(condition.detail, "difficulty"))
@@ -88,7 +87,7 @@ def end_with_power(step: Step, condition: str, why: str) -> None:
 # --- maintenance ---------------------------------------------------------------------------
 
 
-def maintained(step: Step) -> None:
+def maintenance(step: Step) -> None:
     """7, 9.3: A power not kept up ends with the round, its conditions too; a daily one lasts."""
     now = step.combat.clock.rounds
     for power in tuple(c for c in step.combat.conditions.all.values() if c.name == "power"):
@@ -102,10 +101,7 @@ def maintained(step: Step) -> None:
 
 
 def _kept_up(step: Step, who: str) -> bool:
-    return any(
-        c.key in ("maintain spells", "maintain ki", "maintain phenom")
-        for c in step.combat.conditions.on(who, "kept")
-    )
+    return any(c.key in MAINTAINED for c in step.combat.conditions.on(who, "kept"))
 
 
 def _pays(step: Step, power: str) -> None:
@@ -137,8 +133,8 @@ def _keep_once(scene: Scene, deed: Deed) -> None:
         raise refuse("5", f"{deed.manoeuvre}: done already this round", done=1, most=1)
 
 
-def _my_powers(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(c.key for c in scene.combat.conditions.on(deed.who, "power")))
+def _powers(scene: Scene, who: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(c.key for c in scene.combat.conditions.on(who, "power")))
 
 
 def dropped(step: Step) -> None:
@@ -148,40 +144,20 @@ def dropped(step: Step) -> None:
             _ends(step, power.id, "let go")
 
 
-def _maintaining(what: str) -> Manoeuvre:
-    return Manoeuvre(
-        f"maintain {what}",
-        f"keep up {what}",
-        "5",
-        ("action",),
-        ("keeping",),
-        cost=lambda scene, deed: {"ap": 1},
-        moment=active,
-        allows=_keep_once,
-    )
-
-
 MANOEUVRES = (
-    *map(_maintaining, ("spells", "ki", "phenom")),
-    Manoeuvre(
+    *(
+        active_action(name, f"keep up {name.split()[1]}", "5", "keeping", allows=_keep_once)
+        for name in MAINTAINED
+    ),
+    swift_action(
         "let go",
         "let a power go",
         "9.3",
-        ("action",),
-        ("dropped",),
-        usings=_my_powers,
-        moment=swift,
-        any_time=True,
-        swift=True,
+        "dropped",
+        usings=lambda scene, deed: _powers(scene, deed.who),
     ),
 )
 
 WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance, then="rechecked"),)
 
-STAGES: dict[str, Stage] = {
-    "counted-down": counted_down,
-    "rechecked": rechecked,
-    "maintenance": maintained,
-    "keeping": keeping,
-    "dropped": dropped,
-}
+STAGES = (counted_down, rechecked, maintenance, keeping, dropped)

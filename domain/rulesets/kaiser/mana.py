@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Params, Stage
+from domain.ruleset import Params
 from domain.scene import Scene
 from domain.step import Step
 
 from . import arms
 from .allowed import times
-from .intentions import PREPARE
+from .arms import PREPARE
 
 LOSS = 10
 """7: what goes to waste when mana held over returns late."""
@@ -41,7 +41,7 @@ def move_mana(step: Step, who: str, of: str, to: str, amount: int, key: str = ""
     return amount
 
 
-def gathered(step: Step) -> None:
+def gathering(step: Step) -> None:
     """7: Mana goes from the pool to the mass, or toward the cost of a prepared spell."""
     how = str(step.act.params.get("how", ""))
     amount = accumulation(step, step.act.who, step.act.params)
@@ -187,4 +187,4 @@ def _empty_chakras(step: Step, who: str) -> None:
             step.shift(who, "ki", held)
 
 
-STAGES: dict[str, Stage] = {"held-over": held_over, "accumulated": accumulated, "overdue": overdue}
+STAGES = (held_over, accumulated, overdue)

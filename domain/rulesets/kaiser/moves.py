@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Stage, by_name
+from domain.ruleset import Blank, Deed, by_name
 from domain.scene import Scene
+from domain.sheets import names
 from domain.step import Step
 
 from . import arms
-from .allowed import active, once, times
+from .allowed import active, active_action, once, times
 from .attack import distance
-from .checks import names, number, refuse
+from .checks import refuse
+from .costs import as_said
 
 LONGER = ("run", "sprint", "charge intention")
 """5: the intentions that bring movement of their own, and keep out a Dash."""
@@ -25,11 +27,8 @@ def _dash(scene: Scene, deed: Deed) -> None:
         if times(scene, deed.who, other):
             raise refuse("5", f"no Dash beside {other}", legal="move")
     if not distance(scene, deed.who, "dash"):
-        raise refuse(
-            "5",
-            "the table has no dash for this Movement Value",
-            value=scene.trait(deed.who, "agility"),
-        )
+        why = "the table has no dash for this Movement Value"
+        raise refuse("5", why, value=scene.trait(deed.who, "agility"))
 
 
 def dashed(step: Step) -> None:
@@ -51,12 +50,8 @@ def may_move(scene: Scene, deed: Deed) -> None:
     _unbound(scene, deed)
     if not scene.left(deed.who, "movement"):
         walked = times(scene, deed.who, "dash", *LONGER)
-        raise refuse(
-            "5",
-            f"{by_name(deed.who)} has no feet left to move",
-            left=0,
-            legal="other actions, or end the turn" if walked else "dash",
-        )
+        legal = "other actions, or end the turn" if walked else "dash"
+        raise refuse("5", f"{by_name(deed.who)} has no feet left to move", left=0, legal=legal)
 
 
 def _where(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -66,11 +61,6 @@ def _where(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank("feet", "number", (), 1, left, says="feet"),
         Blank("beside", "some", others, optional=True, says="hand to hand with"),
     )
-
-
-def _distance(scene: Scene, deed: Deed) -> dict[str, int]:
-    walked = number(deed.params, "feet")
-    return {"movement": walked} if walked else {}
 
 
 def leaving(step: Step) -> str | None:
@@ -93,26 +83,17 @@ def arrived(step: Step) -> None:
 
 
 MANOEUVRES = (
-    Manoeuvre(
-        "dash",
-        "dash",
-        "5",
-        ("action",),
-        ("dashed",),
-        moment=active,
-        allows=_dash,
-        cost=lambda scene, deed: {"ap": 3},
-    ),
-    Manoeuvre(
+    active_action("dash", "dash", "5", "dashed", allows=_dash),
+    active_action(
         "move",
         "move",
         "5",
-        ("action",),
-        ("leaving", "arrived"),
+        "leaving",
+        "arrived",
         moment=may_move,
         blanks=_where,
-        cost=_distance,
+        cost=as_said("movement", "feet"),
     ),
 )
 
-STAGES: dict[str, Stage] = {"dashed": dashed, "leaving": leaving, "arrived": arrived}
+STAGES = (dashed, leaving, arrived)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from domain.ruleset import Asking, Slot, Throw
 from domain.scene import Doing, Scene
+from domain.sheets import number
 from domain.step import Step
 
 from . import arms
-from .allowed import attacks_before, thrust_counts
-from .checks import advantage, check, number, numbers, unhindered, weighing
-from .maneuvers import MANEUVERS
-from .states import OFFENCE
-from .tables import REPEATED, feet
+from .allowed import attacks_before
+from .checks import advantage, check, numbers, unhindered, weighing
+from .costs import SPECIAL_ATTACKS, thrust_counts
+from .tables import OFFENCE, REPEATED, feet
 
 POINT_BLANK = 5
 """6.7: feet within which a shot may be countered."""
@@ -40,7 +40,7 @@ def repeated(scene: Scene, act: Doing) -> int:
     free = act.manoeuvre == "thrust" and not thrust_counts(scene)
     if apart or free or act.manoeuvre == "cast":
         return 0
-    before = attacks_before(scene, act, tuple(MANEUVERS))
+    before = attacks_before(scene, act)
     size = scene.word(act.who, f"weapon {act.using} size", "same")
     more = LATER_STEP if scene.setting("repeat-penalties") == "-2 to -5" else 0
     return before * (REPEATED[size] + more)
@@ -61,12 +61,12 @@ def bonus(scene: Scene, act: Doing) -> int:
 
 def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
     """6.1: what is added to 2d6."""
-    maneuver = MANEUVERS.get(act.manoeuvre)
+    special = SPECIAL_ATTACKS.get(act.manoeuvre)
     skill = "spell projection" if act.manoeuvre == "cast" else "strike"
     but = unhindered(scene) if act.manoeuvre == "cast" else ()
     return {
         skill: scene.trait(act.who, skill),
-        act.manoeuvre: maneuver.penalty if maneuver else 0,
+        act.manoeuvre: special.penalty if special else 0,
         "offhand": OFFHAND if act.manoeuvre == OFFHAND_ATTACK else 0,
         "repeated": repeated(scene, act),
         "counter": bonus(scene, act) if act.manoeuvre == "counter" else 0,

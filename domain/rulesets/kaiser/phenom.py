@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Stage, Throw, Window, by_name
+from domain.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_name
 from domain.scene import Scene
+from domain.sheets import number
 from domain.step import Step
+from domain.windows import doer
 
-from .allowed import active, is_intended
-from .checks import advantage, check, degrees, number, refuse, rolled, unhindered, weighing
-from .withdrawal import mover
+from .allowed import active_action, is_intended
+from .checks import advantage, check, degrees, refuse, rolled, unhindered, weighing
+from .costs import as_said
 
 
 def _potential(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -17,11 +19,6 @@ def _potential(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank("potential", "number", (), 0, most, says="Potential put into it"),
         Blank("difficulty", "number", (), 0, 60, says="against what"),
     )
-
-
-def _cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    put = number(deed.params, "potential")
-    return {"potential": put} if put else {}
 
 
 def _manifested(scene: Scene, deed: Deed) -> None:
@@ -44,36 +41,30 @@ def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     return check(scene, slot.who, "phenom", "attempt", "7", parts, advantage(scene, slot.who))
 
 
-def known(step: Step) -> None:
+def phenom_known(step: Step) -> None:
     """1.2: On the difficulty or above it is a success."""
     totals = rolled(step)
     if totals is None:
         return
     total, difficulty = totals.get(step.act.who, 0), number(step.act.params, "difficulty")
     dos = degrees(total, difficulty)
-    step.resolve(
-        "succeeds" if dos > 0 else "fails",
-        stage="phenom",
-        check=total,
-        difficulty=difficulty,
-        by=abs(dos),
-    )
+    outcome = "succeeds" if dos > 0 else "fails"
+    step.resolve(outcome, stage="phenom", check=total, difficulty=difficulty, by=abs(dos))
 
 
 MANOEUVRES = (
-    Manoeuvre(
+    active_action(
         "phenom",
         "bring a phenom about",
         "7",
-        ("action",),
-        ("phenom-roll", "phenom-known"),
+        "phenom-roll",
+        "phenom-known",
         blanks=_potential,
-        cost=_cost,
-        moment=active,
+        cost=as_said("potential", "potential"),
         allows=_manifested,
     ),
 )
 
-WINDOWS = (Window("phenom-roll", "roll the phenom", "7", mover, throw=_roll, then="phenom-known"),)
+WINDOWS = (Window("phenom-roll", "roll the phenom", "7", doer, throw=_roll, then="phenom-known"),)
 
-STAGES: dict[str, Stage] = {"phenom-known": known}
+STAGES = (phenom_known,)

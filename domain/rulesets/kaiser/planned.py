@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Mod, Stage
+from domain.ruleset import Mod
+from domain.sheets import names
 from domain.step import Step
 
 from . import arms
 from .attack import distance
-from .checks import names
-from .declaring import wards
-from .mana import gathered, spirit
-from .states import INITIATIVE
+from .costs import wards
+from .mana import gathering, spirit
+from .tables import INITIATIVE
 
 STRIKE_PER_ATTACK = 10
-STANCES = {
-    "absorb hits": "absorb hits",
-    "total attack": "total attack",
-    "total defense": "total defense",
-    "defensive fan": "defensive fan",
-}
 
 
 def armed(step: Step) -> None:
@@ -66,8 +60,8 @@ def guarding(step: Step) -> None:
 
 
 def stance(step: Step) -> None:
-    """4: A stance, until the End phase."""
-    step.begin_condition(step.act.who, STANCES[step.act.manoeuvre])
+    """4: A stance, until the End phase; the state is called like the intention."""
+    step.begin_condition(step.act.who, step.act.manoeuvre)
 
 
 def anticipating(step: Step) -> None:
@@ -104,16 +98,5 @@ def whole_round(step: Step) -> None:
     )
 
 
-STAGES: dict[str, Stage] = {
-    "armed": armed,
-    "charging": charging,
-    "running": running,
-    "guarding": guarding,
-    "stance": stance,
-    "anticipating": anticipating,
-    "alert": alert,
-    "manifest": manifest,
-    "whole-round": whole_round,
-    "gathering": gathered,
-    "spirit": spirit,
-}
+INTENDED = (armed, charging, running, guarding, stance, anticipating, alert, manifest, whole_round)
+STAGES = (*INTENDED, gathering, spirit)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Params, Stage, Until, Window
+from domain.ruleset import Blank, Deed, Params, Until, Window
 from domain.scene import Scene
+from domain.sheets import number
 from domain.step import Step
 
 from . import arms
-from .allowed import active
+from .allowed import active_action
 from .attack import STRUCK
-from .checks import degrees, number, refuse, rolled
+from .checks import degrees, filled_in, refuse, rolled
 from .lasting import begin, resistance, resisting
 from .mana import at_magic, is_finished
 
@@ -32,34 +33,14 @@ def source(scene: Scene, who: str, name: str) -> str:
     return "mana" if able_to else ""
 
 
-def castable(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Every spell of the sheet; whether it can be paid for is said in the refusal."""
-    return arms.spells(scene, deed.who)
-
-
 def paid(scene: Scene, deed: Deed) -> None:
     """5, 7: a spell is cast on one's turn, with the mana gathered for it."""
     if not source(scene, deed.who, deed.using):
         cost = arms.spell(scene, deed.who, deed.using, "mana")
-        raise refuse(
-            "7",
-            f"{deed.using} costs {cost} mana, and that is not gathered",
-            cost=cost,
-            mass=scene.left(deed.who, "mass"),
-            prepared=scene.left(deed.who, "prepared", deed.using),
-            legal="the Magic intention: mass, prepare, or innate",
-        )
-
-
-def _anybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return scene.present()
-
-
-def _distance(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (
-        Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
-        Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist"),
-    )
+        why = f"{deed.using} costs {cost} mana, and that is not gathered"
+        mass, prepared = scene.left(deed.who, "mass"), scene.left(deed.who, "prepared", deed.using)
+        legal = "the Magic intention: mass, prepare, or innate"
+        raise refuse("7", why, cost=cost, mass=mass, prepared=prepared, legal=legal)
 
 
 def spent(step: Step) -> str | None:
@@ -79,24 +60,22 @@ def spent(step: Step) -> str | None:
 
 def affected(step: Step) -> str | None:
     """9.1: Who is affected resists; a projectile affects by one unit at least."""
-    who, name = step.act.who, step.act.using
+    who, name, target = step.act.who, step.act.using, step.act.targets[0]
     hit = step.combat.exchange.outcome(step.on, "struck")
     if hit is not None and number(hit.figures, "units") < 1:
         return None
-    if any(c.key == name for c in step.combat.conditions.on(step.act.targets[0], "immune")):
-        step.resolve("immune to it", stage="effect", of=step.act.targets[0])
-        return None
-    if not arms.spell_word(step, who, name, "condition"):
+    if any(c.key == name for c in step.combat.conditions.on(target, "immune")):
+        step.resolve("immune to it", stage="effect", of=target)
+    elif not arms.spell_word(step, who, name, "condition"):
         if hit is None:
             step.resolve("takes effect", stage="effect")
-        return None
-    if not arms.spell_word(step, who, name, "resist"):
-        afflict(step, step.act.targets[0])
-        return None
-    if step.act.params.get("willing") == "yes":
-        afflict(step, step.act.targets[0], max(1, _difficulty(step)))
-        return None
-    return step.ask("resist", params={"who": step.act.targets[0]})
+    elif not arms.spell_word(step, who, name, "resist"):
+        afflict(step, target)
+    elif step.act.params.get("willing") == "yes":
+        afflict(step, target, max(1, _difficulty(step)))
+    else:
+        return step.ask("resist", params={"who": target})
+    return None
 
 
 def _difficulty(scene: Step) -> int:
@@ -109,10 +88,8 @@ def resisted(step: Step) -> None:
     [target], difficulty = step.act.targets, _difficulty(step)
     total = totals.get(target, 0)
     dos = degrees(total, difficulty)
-    outcome = "resisted" if dos > 0 else "not resisted"
-    step.resolve(
-        outcome, stage="effect", of=target, check=total, difficulty=difficulty, by=abs(dos)
-    )
+    told, by = "resisted" if dos > 0 else "not resisted", abs(dos)
+    step.resolve(told, stage="effect", of=target, check=total, difficulty=difficulty, by=by)
     if dos < 0:
         afflict(step, target, -dos)
     elif step.word(step.act.who, f"spell {step.act.using} trigger") == "True":
@@ -154,21 +131,24 @@ def _in_effect(step: Step) -> str:
 
 
 MANOEUVRES = (
-    Manoeuvre(
+    active_action(
         "cast",
         "cast a spell",
         "7",
-        ("action",),
-        ("spent", *STRUCK, "affected"),
+        "spent",
+        *STRUCK,
+        "affected",
         target=True,
-        targets=_anybody,
-        usings=castable,
-        blanks=_distance,
-        moment=active,
+        targets=lambda scene, deed: scene.present(),
+        usings=lambda scene, deed: arms.spells(scene, deed.who),
+        blanks=filled_in(
+            Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
+            Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist"),
+        ),
         allows=paid,
     ),
 )
 
 WINDOWS = (Window("resist", "resist", "9.1", resisting, throw=resistance, then="resisted"),)
 
-STAGES: dict[str, Stage] = {"spent": spent, "affected": affected, "resisted": resisted}
+STAGES = (spent, affected, resisted)

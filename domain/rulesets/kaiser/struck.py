@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Stage
 from domain.scene import Doing, Scene
+from domain.sheets import number
 from domain.step import Step
 
 from . import arms
-from .checks import number
+from .checks import asked
+from .costs import SPECIAL_ATTACKS
 from .counter import TIE, ask_counter, is_afar, no_counter
 from .defence import as_stanced, made, skill_of, swept, target_of
-from .maneuvers import MANEUVERS
 from .offence import charge_bonus, met
 from .wounds import harm, lose_ap
 
@@ -25,12 +25,12 @@ NO_LOSS = ("total attack", "absorb hits")
 
 def struck(step: Step) -> str | None:
     """6.2 to 6.4: Higher is a hit, lower a miss that may be countered, and equal is nothing."""
-    act, question = step.act, step.closed
+    act = step.act
     target = target_of(step, act)
     if target not in step.present():
         step.resolve("nobody is there", stage="struck", of=target)
         return None
-    offence = number(question.params, "attack") if question else 0
+    offence = number(asked(step), "attack")
     answer = made(step, act, target)
     defence = defence_of(step, answer, target)
     met(step, act.who, target)
@@ -67,15 +67,15 @@ def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: i
     )
     for who in dict.fromkeys((target, hurt)):
         _shaken(step, who)
-    _maneuvered(step, target)
+    _put_in_state(step, target)
     return harm(step, hurt, number(figures, "damage"))
 
 
 def wound_of(step: Step, who: str, dos: int) -> dict[str, int | str]:
     """6.2: The units that reach somebody, the base damage, and what they come to."""
     units = max(0, dos - step.trait(who, "absorption") - step.trait(who, "av"))
-    maneuver, base = MANEUVERS.get(step.act.manoeuvre), base_damage(step, step.act)
-    harms = maneuver is None or maneuver.harms
+    special, base = SPECIAL_ATTACKS.get(step.act.manoeuvre), base_damage(step, step.act)
+    harms = special is None or special.harms
     return {"units": units, "base": base, "damage": units * base if harms else 0}
 
 
@@ -114,12 +114,12 @@ def base_damage(scene: Scene, act: Doing) -> int:
     return max(1, damage + extra + charge_bonus(scene, act))
 
 
-def _maneuvered(step: Step, target: str) -> None:
-    """5: A maneuver that succeeds puts the target in a state."""
-    maneuver = MANEUVERS.get(step.act.manoeuvre)
-    if maneuver and maneuver.state:
-        key = arms.struck_away(step, target) if maneuver.state == "disarmed" else ""
-        step.begin_condition(target, maneuver.state, key=key, toward=step.act.who)
+def _put_in_state(step: Step, target: str) -> None:
+    """5: A special attack that succeeds puts the target in a state."""
+    special = SPECIAL_ATTACKS.get(step.act.manoeuvre)
+    if special and special.state:
+        key = arms.struck_away(step, target) if special.state == "disarmed" else ""
+        step.begin_condition(target, special.state, key=key, toward=step.act.who)
 
 
 # --- the Counter ---------------------------------------------------------------------------
@@ -151,4 +151,4 @@ def sweep_on(step: Step) -> str | None:
     return ask_counter(step, bonus)
 
 
-STAGES: dict[str, Stage] = {"struck": struck, "ward-struck": ward_struck, "sweep-on": sweep_on}
+STAGES = (struck, ward_struck, sweep_on)

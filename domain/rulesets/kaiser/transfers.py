@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from domain.ruleset import Blank, Deed, Manoeuvre, Stage, by_name
+from domain.ruleset import Blank, Deed, Manoeuvre, by_name
 from domain.scene import Doing, Scene
+from domain.sheets import number
 from domain.step import Step
 
-from .allowed import swift
-from .checks import number, refuse
+from .allowed import swift_action
+from .checks import refuse
 
 AT = {"mana": ("magic", "transfer"), "ki": ("spirit", "transfer ki")}
 """By which condition, with which key, somebody transfers it; the level is how much in a round."""
@@ -34,16 +33,12 @@ def transferable(scene: Scene, who: str, pool: str) -> int:
 def _may_transfer(scene: Scene, deed: Deed) -> None:
     who, pool = deed.who, pool_of(deed)
     if not transferable(scene, who, pool):
-        raise refuse(
-            "7",
-            f"{pool} is passed on while one is at its transfer, up to a limit",
-            most=most(scene, who, pool),
-            passed=scene.left(who, "transferred", pool),
-        )
+        why = f"{pool} is passed on while one is at its transfer, up to a limit"
+        passed = scene.left(who, "transferred", pool)
+        raise refuse("7", why, most=most(scene, who, pool), passed=passed)
     if scene.left(deed.using or who, pool) < 1:
-        raise refuse(
-            "7", f"{by_name(deed.using or who)} has no {pool} left to pass on", cost=1, left=0
-        )
+        why = f"{by_name(deed.using or who)} has no {pool} left to pass on"
+        raise refuse("7", why, cost=1, left=0)
 
 
 # --- from whom, and to whom ----------------------------------------------------------------
@@ -95,31 +90,16 @@ def _flow(step: Step, of: str, to: str) -> None:
     step.shift(to, pool, amount)
 
 
-def _passing_on(name: str, says: str, stage: str, **ends: Any) -> Manoeuvre:
-    """A manoeuvre that passes mana or ki on, at any time; `ends` are from whom or to whom."""
-    return Manoeuvre(
-        name,
-        says,
-        "7",
-        ("action",),
-        (stage,),
-        blanks=_amount,
-        moment=swift,
-        allows=_may_transfer,
-        any_time=True,
-        swift=True,
-        **ends,
-    )
-
-
 def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
     push, pull = f"pass {pool} on by contact", f"pull {pool} out of a battery by contact"
+    given = {"blanks": _amount, "allows": _may_transfer}
+    to = {"target": True, "targets": _receivers}
     return (
-        _passing_on(f"transfer {pool}", push, "pushed", target=True, targets=_receivers),
-        _passing_on(f"pull {pool}", pull, "pulled", usings=_sources),
+        swift_action(f"transfer {pool}", push, "7", "pushed", **to, **given),
+        swift_action(f"pull {pool}", pull, "7", "pulled", usings=_sources, **given),
     )
 
 
 MANOEUVRES = tuple(manoeuvre for pool in AT for manoeuvre in _both_ways(pool))
 
-STAGES: dict[str, Stage] = {"pushed": pushed, "pulled": pulled}
+STAGES = (pushed, pulled)

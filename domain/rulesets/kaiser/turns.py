@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import (
-    END,
-    Asking,
-    Blank,
-    Choice,
-    Deed,
-    Manoeuvre,
-    Refused,
-    Slot,
-    Stage,
-    TurnEnded,
-    Window,
-)
+from collections.abc import Callable
+
+from domain.ruleset import END, Asking, Blank, Choice, Deed, Refused, Slot, TurnEnded, Window
 from domain.scene import Scene
+from domain.sheets import names, number
 from domain.step import Step
 
-from .allowed import able, active, times
-from .checks import names, number, refuse
+from .allowed import able, active_action, times
+from .checks import asked, refuse
 
 
 def _held(scene: Scene) -> tuple[str, ...]:
@@ -54,10 +45,9 @@ def ordered(scene: Scene) -> tuple[str, ...]:
     if not any(span.name == "action" for span in scene.combat.clock.path):
         why = "the order is rolled in each Intention phase: set it in the Action phase"
         raise Refused("2.2", why, None, "/change/scope")
-    question = scene.question()
-    if question is not None and question.about in ASKED:
+    if (about := scene.question_about()) in ASKED:
         why = "who delays is asked by the order: first answer that"
-        raise Refused("2.4.3", why, {"open": question.about}, "/change/scope")
+        raise Refused("2.4.3", why, {"open": about}, "/change/scope")
     if not (to_come(scene) or _held(scene)):
         why = "nobody is left to come, and for the next round it is rolled anew"
         raise Refused("2.2", why, None, "/change/scope")
@@ -70,12 +60,9 @@ def ordered(scene: Scene) -> tuple[str, ...]:
 def _may_delay(scene: Scene, deed: Deed) -> None:
     """2.4.3: not while Flat-Footed; and when all others have had their turn there is no waiting."""
     if not to_come(scene):
-        raise refuse(
-            "2.4.3",
-            "nobody is left to wait for: all others have begun their turns",
-            delaying=", ".join(_held(scene)) or "nobody",
-            legal="go on, or end the turn",
-        )
+        why = "nobody is left to wait for: all others have begun their turns"
+        delaying = ", ".join(_held(scene)) or "nobody"
+        raise refuse("2.4.3", why, delaying=delaying, legal="go on, or end the turn")
 
 
 def delayed(step: Step) -> None:
@@ -149,15 +136,14 @@ def resumed(step: Step) -> None:
 
 
 def _chooser(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    now = asking.params.get("now")
-    line = [w for w in _line(scene) if isinstance(now, list) and w in now]
+    now = names(asking.params, "now")
+    line = [w for w in _line(scene) if w in now]
     return tuple(Slot(id=w, who=w) for w in line[:1])
 
 
 def _choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    now = asking.params.get("now")
-    few = tuple(map(str, now)) if isinstance(now, list) else ()
-    return (Choice("goes-first", "who goes first", (Blank("first", "one", few),)),)
+    few = Blank("first", "one", names(asking.params, "now"))
+    return (Choice("goes-first", "who goes first", (few,)),)
 
 
 def first(step: Step) -> None:
@@ -182,8 +168,9 @@ def _lowest(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return delayers(scene, asking)[-1:]
 
 
-def _resume_or(other: str, says: str) -> tuple[Choice, ...]:
-    return Choice("resume", "take the rest of the turn"), Choice(other, says)
+def _resume_or(other: str, says: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
+    two = Choice("resume", "take the rest of the turn"), Choice(other, says)
+    return lambda scene, asking, slot: two
 
 
 # --- the last call -------------------------------------------------------------------------
@@ -196,7 +183,7 @@ def last_call(step: Step) -> str | None:
 
 def called(step: Step) -> str | None:
     """2.4.4: A Swift action opens it for everybody again, also one of somebody who had passed."""
-    before = number(step.closed.params, "done") if step.closed else 0
+    before = number(asked(step), "done")
     return "last-call" if _swift_done(step) > before else None
 
 
@@ -209,25 +196,12 @@ def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 MANOEUVRES = (
-    Manoeuvre(
-        "delay",
-        "wait, and go on later",
-        "2.4.3",
-        ("action",),
-        ("delayed",),
-        moment=active,
-        allows=_may_delay,
-    ),
+    active_action("delay", "wait, and go on later", "2.4.3", "delayed", allows=_may_delay),
 )
 
 WINDOWS = (
     Window(
-        "resume",
-        "resume now?",
-        "2.4.3",
-        delayers,
-        lambda scene, asking, slot: _resume_or("wait", "not yet"),
-        then="resumed",
+        "resume", "resume now?", "2.4.3", delayers, _resume_or("wait", "not yet"), then="resumed"
     ),
     Window("who-goes-first", "who goes first?", "2.4.3", _chooser, _choices, then="first"),
     Window(
@@ -235,7 +209,7 @@ WINDOWS = (
         "take the rest of the turn?",
         "2.4.3",
         _lowest,
-        lambda scene, asking, slot: _resume_or("forfeit", "let it be"),
+        _resume_or("forfeit", "let it be"),
         then="last-to-go",
     ),
     Window(
@@ -249,14 +223,4 @@ WINDOWS = (
     ),
 )
 
-STAGES: dict[str, Stage] = {
-    "turns": turns,
-    "held": held,
-    "turn-over": turn_over,
-    "resumed": resumed,
-    "first": first,
-    "last-to-go": last_to_go,
-    "last-call": last_call,
-    "called": called,
-    "delayed": delayed,
-}
+STAGES = (turns, held, turn_over, resumed, first, last_to_go, last_call, called, delayed)

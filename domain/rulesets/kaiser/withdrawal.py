@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from domain.ruleset import Asking, Deed, Manoeuvre, Slot, Stage, Throw, Window, by_name
+from domain.ruleset import Asking, Deed, Slot, Throw, Window, by_name
 from domain.scene import Scene
+from domain.sheets import number
 from domain.step import Step
+from domain.windows import doer
 
 from . import arms
-from .checks import advantage, check, number, refuse, rolled, weighing
+from .allowed import active_action
+from .checks import advantage, asked, check, refuse, rolled, weighing
 from .counter import ask_counter
 from .moves import may_move
 from .offence import foreseen, met
-
-NOTHING: Mapping[str, int] = {}
 
 FREE = 4
 """5: by so many degrees a withdrawal leaves freely."""
@@ -26,33 +25,24 @@ def _withdraws(scene: Scene, deed: Deed) -> None:
         raise refuse("5", f"{by_name(deed.who)} is hand to hand with nobody", foes=0, legal="move")
 
 
-def mover(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """One slot, for whoever does it."""
-    act = scene.doing(asking.on)
-    return (Slot(id=act.who, who=act.who, about=act.id),) if act else ()
-
-
 def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     act = scene.doing(asking.on)
     return tuple(Slot(id=w, who=w) for w in arms.opposite(scene, act.who)) if act else ()
 
 
 def _acrobatics(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    return _opposed(scene, slot.who, "acrobatics", "attempt", "")
+    return _opposed(scene, slot.who, "acrobatics", "attempt")
 
 
 def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     act = scene.doing(asking.on)
-    foe = act.who if act else ""
-    parts = {"foreseen": foreseen(scene, slot.who, foe)}
-    return _opposed(scene, slot.who, "strike", "react", foe, parts)
+    return _opposed(scene, slot.who, "strike", "react", act.who if act else "")
 
 
-def _opposed(
-    scene: Scene, who: str, skill: str, sort: str, toward: str, more: Mapping[str, int] = NOTHING
-) -> Throw:
-    """1.1, 2.3: a skill, with the states; against who has surprised one as well."""
-    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=toward), **more}
+def _opposed(scene: Scene, who: str, skill: str, sort: str, foe: str = "") -> Throw:
+    """1.1, 2.3: a skill, with the states; against a foe what one has foreseen of it as well."""
+    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=foe)}
+    parts["foreseen"] = foreseen(scene, who, foe) if foe else 0
     return check(scene, who, skill, sort, "5", parts, advantage(scene, who))
 
 
@@ -75,10 +65,9 @@ def withdrawn(step: Step) -> str | None:
 
     Who is not free of all of them moves no farther.
     """
-    totals, question = rolled(step), step.closed
-    if totals is None or question is None:
+    totals, rolled_once = rolled(step), number(asked(step), "acrobatics")
+    if totals is None:
         return None
-    rolled_once = number(question.params, "acrobatics")
     bonus: dict[str, int] = {}
     for foe, strike in totals.items():
         mine = rolled_once + _against(step, step.act.who, foe)
@@ -95,21 +84,21 @@ def withdrawn(step: Step) -> str | None:
 
 
 MANOEUVRES = (
-    Manoeuvre(
+    active_action(
         "withdraw",
         "withdraw from hand to hand",
         "5",
-        ("action",),
-        ("skill-roll", "slipped", "withdrawn"),
+        "skill-roll",
+        "slipped",
+        "withdrawn",
         moment=may_move,
         allows=_withdraws,
-        cost=lambda scene, deed: {"ap": 1},
     ),
 )
 
 WINDOWS = (
-    Window("skill-roll", "roll acrobatics", "5", mover, throw=_acrobatics, then="slipped"),
+    Window("skill-roll", "roll acrobatics", "5", doer, throw=_acrobatics, then="slipped"),
     Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
 )
 
-STAGES: dict[str, Stage] = {"slipped": slipped, "withdrawn": withdrawn}
+STAGES = (slipped, withdrawn)

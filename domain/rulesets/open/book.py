@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from domain.ruleset import ConditionKind, Manoeuvre, OpenPoint, Pool, Ruleset, Stretch
+from domain.ruleset import ConditionKind, Manoeuvre, OpenPoint, Pool, Ruleset, Stretch, stages_named
 
 from . import deeds, order
 from .sheet import opening, sheet
@@ -86,7 +86,7 @@ RULES = AnyGame(
     sorts=("loose", "order"),
     sheet=sheet,
     opening=opening,
-    stages={**deeds.STAGES, **order.STAGES},
+    stages=stages_named(*deeds.STAGES, *order.STAGES),
     decks={"cards": CARDS},
     queue=order.queue,
     orders={"order": order.ordered},

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import END, Asking, Blank, Deed, Manoeuvre, Params, Slot, Stage, Until, Window
+from domain.ruleset import END, Asking, Blank, Deed, Manoeuvre, Until, Window
 from domain.scene import Scene
+from domain.sheets import number, text
 from domain.step import Step
+from domain.windows import others
 
 from .sheet import MOST
 
 KINDS = ("action", "reaction", "follow-on")
-LONGEST = 80
 THEIR = "their "
 """What is taken from those a deed is aimed at: so much of `their hp`."""
 
 SAID = ("what", "answers", "state", "rounds")
 """What a deed says of itself: no pool of such a name is spent by it."""
 
+ROUNDS = Blank("rounds", "number", (), 0, 1000, optional=True, says="for so many rounds")
+WHAT = Blank("what", "text", says="what is done")
 HOW_MUCH = Blank("by", "number", (), 1, MOST, says="how much")
-
-
-def words(params: Params, name: str, else_: str = "") -> str:
-    """What somebody wrote, as one line of printable signs; `else_` where nothing was written."""
-    said = str(params.get(name, ""))
-    plain = " ".join("".join(c if c.isprintable() else " " for c in said).split())
-    return plain[:LONGEST] or else_
-
-
-def number(params: Params, name: str) -> int:
-    """A number that was filled in."""
-    value = params.get(name, 0)
-    return value if isinstance(value, int) else 0
 
 
 def own_pools(scene: Scene, who: str) -> tuple[str, ...]:
@@ -66,11 +56,8 @@ def _struck(scene: Scene) -> tuple[Blank, ...]:
         Blank(THEIR + pool, "number", (), 0, MOST, optional=True, says=f"{pool} taken from them")
         for pool in all_pools(scene)
     )
-    return (
-        *harm,
-        Blank("state", "text", states(scene), optional=True, says="puts them in a state"),
-        Blank("rounds", "number", (), 0, 1000, optional=True, says="for so many rounds"),
-    )
+    state = Blank("state", "text", states(scene), optional=True, says="puts them in a state")
+    return (*harm, state, ROUNDS)
 
 
 def all_pools(scene: Scene) -> tuple[str, ...]:
@@ -82,11 +69,6 @@ def states(scene: Scene) -> tuple[str, ...]:
     """The names of the states that somebody is in."""
     standing = (c.name for who in scene.present() for c in scene.combat.conditions.on(who))
     return tuple(dict.fromkeys(standing))
-
-
-def told(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """In words, and the same."""
-    return (Blank("what", "text", says="what is done"), *costs(scene, deed))
 
 
 def price(scene: Scene, deed: Deed) -> dict[str, int]:
@@ -131,7 +113,7 @@ def lands(step: Step) -> None:
             if taken := number(act.params, THEIR + pool):
                 step.lose(who, pool, taken)
     _tell_what_none_has(step, here)
-    if name := words(act.params, "state"):
+    if name := text(act.params, "state"):
         rounds = number(act.params, "rounds")
         until = Until(span="round", left=rounds) if rounds else None
         for who in here if act.targets else [act.who]:
@@ -146,12 +128,6 @@ def _tell_what_none_has(step: Step, here: list[str]) -> None:
             step.resolve(f"nobody has any {name.removeprefix(THEIR)}", stage="lands")
 
 
-def others(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Everybody but the doer."""
-    act = scene.doing(asking.on)
-    return tuple(Slot(id=w, who=w) for w in scene.present() if act is None or w != act.who)
-
-
 FREE = Manoeuvre(
     "deed",
     "anything at all, in your own words",
@@ -160,7 +136,7 @@ FREE = Manoeuvre(
     ("done",),
     target=None,
     targets=anybody,
-    blanks=told,
+    blanks=lambda scene, deed: (WHAT, *costs(scene, deed)),
     cost=price,
     any_time=True,
     several=True,
@@ -182,7 +158,7 @@ def _more(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def _state(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (
         Blank("name", "text", states(scene), says="which state"),
-        Blank("rounds", "number", (), 0, 1000, optional=True, says="for so many rounds"),
+        ROUNDS,
         Blank("turns", "number", (), 0, 1000, optional=True, says="or turns of its own"),
         Blank("toward", "one", scene.present(), optional=True, says="toward whom"),
         Blank("level", "number", (), 0, 1000, optional=True),
@@ -206,7 +182,7 @@ def lost(step: Step) -> None:
 
 def gained(step: Step) -> None:
     """So much more; a pool that was not there before begins at nothing."""
-    pool = words(step.act.params, "pool", "points")
+    pool = text(step.act.params, "pool", "points")
     step.gain(step.act.who, pool, number(step.act.params, "by"))
 
 
@@ -216,13 +192,8 @@ def begun(step: Step) -> None:
     rounds, turns = number(params, "rounds"), number(params, "turns")
     until = Until(span="round", left=rounds) if rounds else None
     until = Until(span="turn", whose=who, left=turns) if turns else until
-    step.begin_condition(
-        who,
-        words(params, "name", "marked"),
-        until=until,
-        level=number(params, "level"),
-        toward=str(params.get("toward", "")),
-    )
+    name, toward = text(params, "name", "marked"), str(params.get("toward", ""))
+    step.begin_condition(who, name, until=until, level=number(params, "level"), toward=toward)
 
 
 def ended(step: Step) -> None:
@@ -233,7 +204,7 @@ def ended(step: Step) -> None:
 
 def gone(step: Step) -> None:
     """Somebody is in another zone."""
-    step.move(step.act.who, words(step.act.params, "to", "somewhere"))
+    step.move(step.act.who, text(step.act.params, "to", "somewhere"))
 
 
 def _kept(name: str, title: str, stage: str, blanks: Callable[..., tuple[Blank, ...]]) -> Manoeuvre:
@@ -256,12 +227,4 @@ WINDOWS = (
     ),
 )
 
-STAGES: dict[str, Stage] = {
-    "done": done,
-    "lands": lands,
-    "lost": lost,
-    "gained": gained,
-    "begun": begun,
-    "ended": ended,
-    "gone": gone,
-}
+STAGES = (done, lands, lost, gained, begun, ended, gone)

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import re
 
-from domain.ruleset import (
-    END,
-    Asking,
-    Blank,
-    Choice,
-    Modifier,
-    Queue,
-    Refused,
-    Slot,
-    Stage,
-    Throw,
-    Window,
-)
+from domain.ruleset import END, Asking, Blank, Choice, Modifier, Queue, Refused, Slot, Throw, Window
 from domain.scene import Scene
+from domain.sheets import names
 from domain.step import Step
+from domain.windows import the_referee
 
 from .sheet import INITIATIVE, REFILL, ROUND, TURN, opening
 
-REFEREE = "referee"
 DICE = r"([1-9]\d?)d([2-9]|[1-9]\d{1,2})"
 """What may be rolled for the order: some dice of one kind, such as 2d6."""
 
@@ -51,12 +40,7 @@ def begins(step: Step) -> str | None:
     for who in step.present():
         if step.word(who, "zone") and not step.combat.places.of(who):
             step.move(who, step.word(who, "zone"))
-    return {"rolled": "roll-order", "typed": "type-order"}.get(step.setting("order"))
-
-
-def roll_order(step: Step) -> str | None:
-    """Everybody rolls."""
-    return step.ask("order-roll")
+    return {"rolled": "order-roll", "typed": "order"}.get(step.setting("order"))
 
 
 def rolled(step: Step) -> None:
@@ -66,17 +50,11 @@ def rolled(step: Step) -> None:
     step.set_order("order", tuple((who,) for who in line), scores, why="rolled")
 
 
-def type_order(step: Step) -> str | None:
-    """The referee says the order."""
-    return step.ask("order")
-
-
 def typed(step: Step) -> None:
     """It is as he says."""
     for _, reply in step.replies():
-        line = reply.params.get("order")
-        groups = tuple((str(who),) for who in line) if isinstance(line, list) else ()
-        step.set_order("order", groups, why="as said")
+        line = names(reply.params, "order")
+        step.set_order("order", tuple((who,) for who in line), why="as said")
 
 
 # --- whose turn it is ----------------------------------------------------------------------
@@ -98,12 +76,12 @@ def turns(step: Step) -> str | None:
 
 def ordered(scene: Scene) -> tuple[str, ...]:
     """Who stands in the order, where the table goes by one; what a round makes it, is not set."""
-    how, path, question = scene.setting("order"), scene.combat.clock.path, scene.question()
+    how, path = scene.setting("order"), scene.combat.clock.path
     if how in ("sides", "free"):
         why = "the table goes by no order: the sides in turn, or whoever the referee says"
         raise Refused("order", why, {"order": how}, "/change/scope")
     made = how in ("rolled", "typed")
-    making = question is not None and question.about in ("order-roll", "order")
+    making = scene.question_about() in ("order-roll", "order")
     if made and (not path or making or _all_begun(scene)):
         why = "each round makes its own order: set it after that, while turns are to come"
         raise Refused("order", why, {"order": how}, "/change/scope")
@@ -142,10 +120,10 @@ def _by_sides(scene: Scene, gone: tuple[str, ...]) -> tuple[tuple[str, ...], ...
 
 def queue(scene: Scene) -> Queue:
     """Who has still to go in this round, as the table's setting has it."""
-    gone, question = scene.combat.clock.path[0].done, scene.question()
+    gone = scene.combat.clock.path[0].done
     here = tuple(who for who in gone if who in scene.present())
     if scene.setting("order") == "free":
-        asked = scene.present() if question is not None and question.about == "next" else ()
+        asked = scene.present() if scene.question_about() == "next" else ()
         return Queue(tuple((who,) for who in scene.present() if who not in gone), here, asked)
     if scene.setting("order") == "sides":
         return Queue(_by_sides(scene, gone), here, fixed=True)
@@ -175,10 +153,6 @@ def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(Slot(id=w, who=w) for w in scene.present())
 
 
-def _referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    return (Slot(id=REFEREE, who=REFEREE),)
-
-
 def _throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     many, sides = dice(scene)
     bonus = scene.trait(slot.who, INITIATIVE)
@@ -192,17 +166,8 @@ def _as_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 WINDOWS = (
     Window("order-roll", "roll for the order", "order", _everybody, throw=_throw, then="rolled"),
-    Window("order", "in which order?", "order", _referee, _as_said, then="typed"),
-    Window("next", "whose turn is it?", "order", _referee, _who_is_next, then="chosen"),
+    Window("order", "in which order?", "order", the_referee, _as_said, then="typed"),
+    Window("next", "whose turn is it?", "order", the_referee, _who_is_next, then="chosen"),
 )
 
-STAGES: dict[str, Stage] = {
-    "begins": begins,
-    "roll-order": roll_order,
-    "rolled": rolled,
-    "type-order": type_order,
-    "typed": typed,
-    "turns": turns,
-    "chosen": chosen,
-    "turn-begins": turn_begins,
-}
+STAGES = (begins, rolled, typed, turns, chosen, turn_begins)
