@@ -10,7 +10,6 @@ from . import (
     deployment,
     discipline,
     duels,
-    edges,
     effects,
     ending,
     flight,
@@ -22,10 +21,11 @@ from . import (
     score,
     shooting,
     spells,
-    strength,
     turn,
     vanguard,
 )
+from . import harm as ninth_age_harm
+from . import vanguard as ninth_age_vanguard
 from .book import RULES
 
 __all__ = [
@@ -39,7 +39,6 @@ __all__ = [
     "deployment",
     "discipline",
     "duels",
-    "edges",
     "effects",
     "ending",
     "flight",
@@ -47,11 +46,12 @@ __all__ = [
     "harm",
     "magic",
     "movement",
+    "ninth_age_harm",
+    "ninth_age_vanguard",
     "pursuit",
     "score",
     "shooting",
     "spells",
-    "strength",
     "turn",
     "vanguard",
 ]

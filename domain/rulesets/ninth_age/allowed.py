@@ -7,7 +7,7 @@ from collections.abc import Callable
 from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Doing, Scene
 
-from .inches import HALVES, distance, halves, inches
+from .numbers import HALVES, distance, halves, inches
 from .units import (
     army,
     clock_point,

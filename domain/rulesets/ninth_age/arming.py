@@ -6,7 +6,7 @@ from domain.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from . import listed
+from . import sheet
 from .book import RULES
 from .combat import participants
 from .declared import confirm
@@ -35,19 +35,19 @@ def armed(scene: Scene, fight: str) -> tuple[str, ...]:
     return tuple(
         u
         for u in participants(scene, fight)
-        if stands(scene, u) and is_engaged(scene, u) and listed.weapons(scene, u)
+        if stands(scene, u) and is_engaged(scene, u) and sheet.weapons(scene, u)
     )
 
 
 def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: A slot for each unit that has more than one weapon."""
-    several = (u for u in armed(scene, asking.on) if len(listed.weapons(scene, u)) > 1)
+    several = (u for u in armed(scene, asking.on) if len(sheet.weapons(scene, u)) > 1)
     return _ranked(scene, tuple(several))
 
 
 def which_weapon(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """One of the unit's weapons."""
-    blank = Blank("weapon", "one", listed.weapons(scene, slot.who))
+    blank = Blank("weapon", "one", sheet.weapons(scene, slot.who))
     return (Choice("wield", "fight with", (blank,)),)
 
 
@@ -55,7 +55,7 @@ def which_weapon(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
 def weapons(step: Step) -> str | None:
     """9: The second step of a Round: each unit chooses what it fights with; one weapon is that."""
     for unit in armed(step, step.on):
-        if len(names := listed.weapons(step, unit)) == 1:
+        if len(names := sheet.weapons(step, unit)) == 1:
             wield(step, unit, names[0])
     return step.ask("weapons")
 
@@ -70,7 +70,7 @@ def weapons_chosen(step: Step) -> None:
 
 def wield(step: Step, unit: str, weapon: str) -> None:
     """9: What a weapon gives lasts for the Round."""
-    mods = listed.gives(step, unit, "weapon", weapon)
+    mods = sheet.gives(step, unit, "weapon", weapon)
     step.begin_condition(unit, "wields", key=weapon, mods=mods, until=ROUND, source=step.on)
 
 

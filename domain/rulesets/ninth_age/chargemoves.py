@@ -9,9 +9,9 @@ from domain.step import Step
 from .book import RULES
 from .declared import unit_asked
 from .harm import suffer_loss
-from .inches import HALVES, inches, told
+from .numbers import HALVES, inches, told
+from .points import settled
 from .rolls import faces, plain
-from .settled import settled
 from .states import move, shake, stop_charging, take_all
 from .turn import actor
 from .units import army, hp, is_, leader, side_of, slowest, stands, within

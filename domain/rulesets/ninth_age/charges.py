@@ -11,7 +11,7 @@ from .book import RULES
 from .declared import confirm, unit_asked
 from .discipline import passed, tested
 from .flight import may_panic
-from .settled import settled
+from .points import settled
 from .states import shake, stop_charging
 from .turn import actor, goes_on
 from .units import army, body, enemies, free, is_, is_bold, is_dreadful, leader

@@ -6,10 +6,10 @@ from domain.ruleset import Asking, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from .blows import NO_ROLL, blows_of, unfought
 from .book import RULES
 from .discipline import passed, tested
 from .effects import both
+from .fire import NO_ROLL, blows_of, unfought
 from .rolls import figure
 from .states import take_off
 from .turn import actor

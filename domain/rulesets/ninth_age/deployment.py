@@ -8,8 +8,8 @@ from domain.step import Step
 
 from .book import RULES
 from .declared import side_asked
+from .points import settled
 from .rolls import plain
-from .settled import settled
 from .units import (
     IN_AMBUSH,
     OFF_TABLE,

@@ -8,8 +8,8 @@ from domain.step import Step
 
 from .book import RULES
 from .declared import confirm, side_asked, unit_asked
+from .points import basis
 from .rolls import figure, plain, total, word_of
-from .settled import basis
 from .units import at_start, hp, is_decimated, on_table_with, side_of
 
 TEST = ("test", "judged")

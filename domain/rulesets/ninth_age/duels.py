@@ -9,7 +9,7 @@ from domain.step import Step
 from .book import RULES
 from .combat import participants
 from .declared import side_asked
-from .settled import settled
+from .points import settled
 from .units import body, in_order, is_, leader, other_side, side_of, stands, touched_by
 
 

@@ -9,7 +9,7 @@ from domain.ruleset import Asking, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from . import listed
+from . import sheet
 from .book import RULES
 from .harm import suffer_loss, victim
 from .units import TOKENS, active, clock_point, in_order, roster, side_of, sides, stands
@@ -95,14 +95,14 @@ def declared_use(step: Step) -> None:
 
 def spend(step: Step, unit: str, effect: str, act: str) -> None:
     """3: A One Use Only effect is spent for this game; its clock point is kept."""
-    if listed.number(step, unit, "effect", effect, "once"):
+    if sheet.number(step, unit, "effect", effect, "once"):
         step.begin_condition(
             unit,
             "spent",
             key=effect,
             at=clock_point(step),
             source=act,
-            detail={"cap": listed.word(step, unit, "effect", effect, "cap")},
+            detail={"cap": sheet.word(step, unit, "effect", effect, "cap")},
             basis=step.basis_of("one-use-spent"),
         )
 
@@ -138,14 +138,14 @@ def effect(step: Step) -> None:
 
 def apply(step: Step, unit: str, name: str, on: str) -> None:
     """What an effect does: it is resolved, alters traits for a while, or Health Points are lost."""
-    said = listed.word(step, unit, "effect", name, "says", "comes about")
+    said = sheet.word(step, unit, "effect", name, "says", "comes about")
     step.resolve(said, stage="effect", of=on)
-    mods = listed.gives(step, unit, "effect", name)
+    mods = sheet.gives(step, unit, "effect", name)
     if mods:
-        lasts = listed.word(step, unit, "effect", name, "lasts", "turn")
+        lasts = sheet.word(step, unit, "effect", name, "lasts", "turn")
         until = UNTIL[lasts]
         step.begin_condition(on, "under", key=name, mods=mods, until=until, source=step.on)
-    if loss := listed.number(step, unit, "effect", name, "loses"):
+    if loss := sheet.number(step, unit, "effect", name, "loses"):
         _burn(step, on, loss)
 
 

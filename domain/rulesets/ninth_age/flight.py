@@ -9,7 +9,7 @@ from domain.step import Step
 from .book import RULES
 from .declared import confirm, side_asked, told, unit_asked
 from .discipline import passed, tested
-from .inches import FAR, HALVES, distance, halves
+from .numbers import FAR, HALVES, distance, halves
 from .rolls import figure, total, two
 from .states import destroy, shake, start_fleeing, take_off
 from .units import army, body, friends, host, hp, in_contact, is_, is_bold, side_of, stands

@@ -8,7 +8,7 @@ from domain.step import Step
 
 from .book import RULES
 from .declared import confirm
-from .settled import settled
+from .points import settled
 from .sheet import WIZARDS
 from .turn import actor
 from .units import DICE, TOKENS, army, in_order, roster, sides

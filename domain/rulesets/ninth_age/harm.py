@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ruleset import END, Asking, Slot, Throw, Window
+from domain.ruleset import END, Asking, PoolChanged, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 
-from .blows import SPECIAL
 from .book import RULES
 from .declared import unit_asked
+from .fire import SPECIAL
 from .flight import alarm, panic
 from .numbers import NEVER
 from .rolls import counted, dice_of, faces, figure, plain
 from .states import take_off
-from .units import host, hp, round_of
+from .units import HP, carried, host, hp, models, round_of
 
 # --- the sequence --------------------------------------------------------------------------
 
@@ -178,3 +178,20 @@ RULES.asks(
     _save("armour"),
     _save("special"),
 )
+
+
+@RULES.stage("models-counted")
+def models_counted(step: Step) -> None:
+    """10: How many models a unit has left, and what is lost of the next, once that changes."""
+    event = step.event
+    if not isinstance(event, PoolChanged) or event.pool != HP:
+        return
+    unit = event.subject
+    _keep(step, "models", unit, models(step, unit), step.trait(unit, "Models", 1))
+    _keep(step, "carried", unit, carried(step, unit), 0)
+
+
+def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:
+    known = step.fact(name, unit)
+    if now != (known if isinstance(known, int) else first):
+        step.set_fact(name, unit, now)

@@ -6,14 +6,14 @@ from domain.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Throw, Wi
 from domain.scene import Scene
 from domain.step import Step
 
-from . import listed
+from . import sheet
 from .book import RULES
 from .declared import side_asked, unit_asked
 from .fire import can_cast
 from .flux import whole
 from .movement import no_more
+from .points import basis, settled
 from .rolls import dice_of, faces, figure, plain
-from .settled import basis, settled
 from .turn import actor, goes_on
 from .units import DICE, army, body, leader, other_side, side_of, sides
 
@@ -72,7 +72,7 @@ def cast(step: Step) -> str | None:
     act, shown = step.act, faces(step)
     reply = step.reply(act.who)
     total = reply.total if reply else 0
-    value = listed.number(step, act.who, *listed.as_cast(step, act), "casting")
+    value = sheet.number(step, act.who, *sheet.as_cast(step, act), "casting")
     row = miscast_row(step, shown)
     single = len(shown) == 1 and shown[0] <= 2
     failed = total < value or single or row == 1

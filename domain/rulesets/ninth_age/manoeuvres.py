@@ -5,7 +5,8 @@ from __future__ import annotations
 from domain.ruleset import BEGIN, Deed, Manoeuvre
 from domain.scene import Scene
 
-from . import allowed, blows, fire, uses
+from . import allowed, fire, uses
+from . import fire as ninth_age_fire
 from .units import enemies, leader
 
 TEST = ("test", "judged")
@@ -61,9 +62,9 @@ def _blow(name: str, clause: str) -> Manoeuvre:
         ("reaction", "follow-on"),
         STRUCK,
         target=True,
-        targets=blows.touched,
-        blanks=blows.struck_with,
-        allows=blows.in_step,
+        targets=ninth_age_fire.touched,
+        blanks=ninth_age_fire.struck_with,
+        allows=ninth_age_fire.in_step,
     )
 
 
@@ -195,7 +196,12 @@ SHOTS_AND_SPELLS = (
 
 MELEE = (
     Manoeuvre(
-        "fight", "fight the Round of this Combat", "9", ("action",), ROUND, allows=blows.fight
+        "fight",
+        "fight the Round of this Combat",
+        "9",
+        ("action",),
+        ROUND,
+        allows=ninth_age_fire.fight,
     ),
     _blow("strike", "9"),
     _blow("impact hits", "9"),

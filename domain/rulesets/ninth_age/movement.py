@@ -9,9 +9,9 @@ from domain.step import Step
 from .allowed import can_move
 from .book import RULES
 from .discipline import passed
-from .inches import HALVES, told
+from .numbers import HALVES, told
+from .points import settled
 from .rolls import plain
-from .settled import settled
 from .states import move, set_files
 from .turn import actor, goes_on
 from .units import IN_AMBUSH, ON_TABLE, army, roster

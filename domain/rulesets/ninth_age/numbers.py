@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank
+from domain.measures import units, written
+from domain.ruleset import Blank, Params
 from domain.scene import Scene
 
 from .units import files, is_, models
@@ -38,3 +39,30 @@ def attackers(scene: Scene, unit: str) -> int:
 def shooters(scene: Scene, unit: str) -> int:
     """8: How many models shoot: those in the first two ranks."""
     return min(attackers(scene, unit), RANKS_THAT_SHOOT * files(scene, unit))
+
+
+HALVES = 2
+"""So many of the parts in which distances go are an inch."""
+
+FAR = 72
+"""Inches that no table is longer than."""
+
+
+def distance(name: str, says: str, least: int = 1, most: int = FAR * HALVES) -> Blank:
+    """A distance that is told in inches; its limits are given in halves."""
+    return Blank(name, "number", least=least, most=most, says=says, scale=HALVES)
+
+
+def halves(said: object) -> int:
+    """The halves of an inch in a distance that was told; nothing where none was."""
+    return units(said, HALVES) or 0
+
+
+def told(params: Params, name: str) -> int:
+    """The halves of an inch of a distance in what was said; nothing where it was not said."""
+    return halves(params.get(name))
+
+
+def inches(count: int) -> int | str:
+    """So many halves as inches: 3, or `2 1/2`."""
+    return written(count, HALVES)

@@ -13,8 +13,8 @@ from .combat import participants
 from .declared import unit_asked
 from .discipline import passed, tested
 from .flight import alarm, flee
+from .points import settled
 from .rolls import figure, plain
-from .settled import settled
 from .states import start_fleeing, stop_charging, take_all
 from .units import body, host, is_, name_of, side_of, stands, touched_by
 

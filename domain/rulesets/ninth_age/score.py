@@ -12,8 +12,8 @@ from .book import RULES
 from .combat import participants
 from .declared import side_asked
 from .discipline import passed, tested
+from .points import basis
 from .rolls import figure
-from .settled import basis
 from .states import take_off
 from .units import (
     body,

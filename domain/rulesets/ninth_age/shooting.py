@@ -12,7 +12,7 @@ from .book import RULES
 from .fire import can_shoot
 from .movement import no_more
 from .numbers import NEVER
-from .settled import basis
+from .points import basis
 from .turn import actor, goes_on
 from .units import army, body, enemies, in_contact, leader
 

@@ -8,7 +8,7 @@ from domain.ruleset import END, Asking, Choice, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from . import listed
+from . import sheet
 from .book import RULES
 from .declared import confirm, side_asked, unit_asked
 from .effects import UNTIL, first_hit
@@ -26,14 +26,14 @@ BACKLASH = {5: 2, 6: 4}
 def comes_about(step: Step) -> str | None:
     """7: Not dispelled, the spell has its effect."""
     act, on = step.act, victim(step.act)
-    kind, name = listed.as_cast(step, act)
+    kind, name = sheet.as_cast(step, act)
     step.resolve(
-        listed.word(step, act.who, kind, name, "says", "comes about"), stage="effect", of=on
+        sheet.word(step, act.who, kind, name, "says", "comes about"), stage="effect", of=on
     )
-    if mods := listed.gives(step, act.who, kind, name):
-        lasts = UNTIL[listed.word(step, act.who, kind, name, "lasts", "turn")]
+    if mods := sheet.gives(step, act.who, kind, name):
+        lasts = UNTIL[sheet.word(step, act.who, kind, name, "lasts", "turn")]
         step.begin_condition(on, "under", key=act.using, mods=mods, until=lasts, source=act.id)
-    hits = listed.word(step, act.who, kind, name, "hits", "none")
+    hits = sheet.word(step, act.who, kind, name, "hits", "none")
     return "attribute" if hits == "none" else _hit_by(step, hits)
 
 

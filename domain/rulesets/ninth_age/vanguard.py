@@ -9,7 +9,7 @@ from domain.step import Step
 from .book import RULES
 from .declared import side_asked
 from .deployment import first_to_finish
-from .units import OFF_TABLE, ON_TABLE, army, in_order, is_, other_side, roster
+from .units import OFF_TABLE, ON_TABLE, army, in_order, is_, other_side, roster, sides
 
 GAME_TURN = Until(span="round")
 
@@ -104,4 +104,44 @@ def vanguarded(step: Step) -> str | None:
 RULES.asks(
     Window("scouts", "place a Scout", "4", side_asked, scouting, then="scouted"),
     Window("vanguard", "a Vanguard move?", "4", side_asked, vanguarding, then="vanguarded"),
+)
+
+
+PICKS = {
+    "dawn assault": {
+        "left edge": "the short edge on the left",
+        "right edge": "the short edge on the right",
+    },
+    "encircle": {"attacker": "attack", "defender": "defend"},
+}
+"""4: In a Dawn Assault he also picks a short edge, in an Encircle whether he attacks."""
+
+
+def picks(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """4: What there is to pick in this type of deployment."""
+    found = PICKS.get(str(scene.fact("deployment type", slot.who)), {})
+    return tuple(Choice(name, says) for name, says in found.items())
+
+
+@RULES.stage("zone-choice")
+def zone_choice(step: Step) -> str | None:
+    """4: Whoever chose a zone picks what comes with it."""
+    for side in sides(step):
+        chose = step.fact("chose", side) == "yes"
+        if chose and step.fact("deployment type", side) in PICKS:
+            return step.ask("zone-choice", params={"side": side})
+    return "special-deployment"
+
+
+@RULES.stage("zone-picked")
+def zone_picked(step: Step) -> str:
+    """4: It is kept with his zone."""
+    for slot, reply in step.replies():
+        if reply.how == "answered":
+            step.set_fact("zone", slot.who, reply.value)
+    return "special-deployment"
+
+
+RULES.asks(
+    Window("zone-choice", "what comes with the zone?", "4", side_asked, picks, then="zone-picked")
 )
