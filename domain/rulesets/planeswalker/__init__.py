@@ -1,18 +1,21 @@
 """Planeswalker: mages with mana, spells and creatures; combat by turns of five phases."""
 
-from . import asking, blows, bosses, casting, delays, effects, ending, engaging, order, phases
+from . import blows, casting, effects, ending, engaging, order, phases
+from . import casting as planeswalker_casting
+from . import order as planeswalker_order
+from . import phases as planeswalker_phases
 from .book import RULES
 
 __all__ = [
     "RULES",
-    "asking",
     "blows",
-    "bosses",
     "casting",
-    "delays",
     "effects",
     "ending",
     "engaging",
     "order",
     "phases",
+    "planeswalker_casting",
+    "planeswalker_order",
+    "planeswalker_phases",
 ]

@@ -5,10 +5,18 @@ from __future__ import annotations
 from domain.ruleset import Deed, Refused, by_name
 from domain.scene import Scene
 
-from .commands import MOST, is_hasty, is_reached, summoning_sick, unready
 from .modified import is_in_reach, square
 from .tables import ASK_AGAIN, FASTER_BY
-from .turn_state import actions_used, phase, times
+from .turn_state import (
+    MOST,
+    actions_used,
+    is_hasty,
+    is_reached,
+    phase,
+    summoning_sick,
+    times,
+    unready,
+)
 from .zones import (
     LOCKED,
     RANGED,

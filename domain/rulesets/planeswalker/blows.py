@@ -11,7 +11,7 @@ from . import modified
 from .book import RULES
 from .ending import fall, is_down
 from .engaging import defender
-from .rolls import dice, totals
+from .tables import dice, totals
 from .turn_state import has_keyword
 from .zones import CLOSE, LOCKED, enemies, is_in, is_mage, master, zone
 

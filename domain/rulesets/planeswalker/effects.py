@@ -13,9 +13,8 @@ from . import lasting, modified
 from .book import RULES
 from .counters import heal_counters, place
 from .ending import destroy, fall, regain_life
-from .rolls import dice, totals
 from .spells import Spell, next_spell, pile, put
-from .tables import IMMUNE, LIBRARY, MEMORY, REMOVED
+from .tables import IMMUNE, LIBRARY, MEMORY, REMOVED, dice, totals
 from .zones import is_mage
 
 REFEREE = "referee"

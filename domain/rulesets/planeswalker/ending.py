@@ -11,11 +11,10 @@ from domain.step import Step
 
 from .book import RULES
 from .counters import alter_stats, bring_along
+from .lasting import given_back, was_free, was_taken
 from .phases import drop_effects
-from .rolls import dice, totals, whose
 from .spells import card, forget, in_memory, put, total_mana
-from .tables import COLORS, COUNTERS, ESCAPE_BELOW, GRAVEYARD, LIBRARY, MEMORY
-from .takeover import given_back, was_free, was_taken
+from .tables import COLORS, COUNTERS, ESCAPE_BELOW, GRAVEYARD, LIBRARY, MEMORY, dice, totals, whose
 from .zones import (
     CLOSE,
     enemies,

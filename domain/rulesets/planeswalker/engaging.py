@@ -8,9 +8,9 @@ from domain.step import Step
 
 from .allowed import intercept
 from .book import RULES
-from .commands import is_reached, unready
 from .modified import is_in_reach
-from .rolls import whose
+from .tables import whose
+from .turn_state import is_reached, unready
 from .zones import CLOSE, LOCKED, RANGED, is_in, mages, master, own_creatures, zone
 
 # --- orders --------------------------------------------------------------------------------

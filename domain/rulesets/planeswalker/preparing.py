@@ -6,10 +6,9 @@ from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
 from .allowed import in_phase, is_untouched
-from .held import phases_done, still_to_come
 from .spells import in_memory, next_spell, total_mana
 from .tables import COLORLESS, LETTERS, UNASKED
-from .turn_state import phase, times
+from .turn_state import phase, phases_done, still_to_come, times
 from .zones import fighting, is_mage, own_creatures
 
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from domain.ruleset import Throw
+from domain.scene import Scene
+from domain.step import Step
+
 SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
 """A square of a grid as it is written, `3,-1`; only the modification of 2015 has any."""
 
@@ -102,3 +106,19 @@ IMMUNE = ("destroy", "exile", "take over")
 
 LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed"
 """Where a spell is, exactly one of these."""
+
+
+def dice(scene: Scene, who: str, stat: str, purpose: str, sort: str, clause: str) -> Throw:
+    """As many dice as somebody has of a stat, added up; none is no dice."""
+    number = max(0, scene.trait(who, stat))
+    return Throw(who, purpose, sort, sides=6, dice=number, clause=clause)
+
+
+def totals(step: Step) -> dict[str, int]:
+    """What was rolled in the question that just closed, by who rolled."""
+    return {slot.who: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
+
+
+def whose(scene: Scene) -> str:
+    """Whose turn it is."""
+    return next(iter(scene.actors()), "")
