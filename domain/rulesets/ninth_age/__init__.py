@@ -1,6 +1,6 @@
 """The Ninth Age, second edition: battles of two armies in six game turns."""
 
-from . import (
+from . import (  # noqa: F401
     aftermath,
     arming,
     chargemoves,
@@ -24,34 +24,4 @@ from . import (
     turn,
     vanguard,
 )
-from . import harm as ninth_age_harm
-from . import vanguard as ninth_age_vanguard
-from .book import RULES
-
-__all__ = [
-    "RULES",
-    "aftermath",
-    "arming",
-    "chargemoves",
-    "charges",
-    "combat",
-    "declared",
-    "deployment",
-    "discipline",
-    "duels",
-    "effects",
-    "ending",
-    "flight",
-    "flux",
-    "harm",
-    "magic",
-    "movement",
-    "ninth_age_harm",
-    "ninth_age_vanguard",
-    "pursuit",
-    "score",
-    "shooting",
-    "spells",
-    "turn",
-    "vanguard",
-]
+from .book import RULES as RULES

@@ -10,26 +10,22 @@ from . import sheet
 from .book import RULES
 from .declared import side_asked, unit_asked
 from .fire import can_cast
-from .flux import whole
 from .movement import no_more
 from .points import basis, settled
-from .rolls import dice_of, faces, figure, plain
-from .turn import actor, goes_on
+from .rolls import counted, dice_of, faces, figure, plain, whole
+from .states import gain
+from .turn import actor, stop_asking
 from .units import DICE, army, body, leader, other_side, side_of, sides
 
 
 @RULES.stage("casts")
 def casts(step: Step) -> str | None:
-    """7: Spell by spell, as long as the Active Player has dice and Wizards."""
+    """7: Spell by spell, as long as the Active Player has dice and Wizards, and casts."""
     side = step.actors()[0]
+    if stop_asking(step, "casts"):
+        return None
     able = any(can_cast(step, u) for u in army(step, side))
     return step.ask("casts") if able and step.left(side, DICE) else None
-
-
-@RULES.stage("casts-again")
-def casts_again(step: Step) -> str | None:
-    """7: Until no more spells are cast."""
-    return "casts" if goes_on(step) else None
 
 
 @RULES.stage("discard")
@@ -93,7 +89,7 @@ def fizzle(step: Step, side: str, shown: tuple[int, ...]) -> None:
     """7: Of a failed attempt with two dice or more each natural 1 returns to its pool."""
     ones = shown.count(1)
     if len(shown) > 1 and ones:
-        step.fill(side, DICE, step.left(side, DICE) + ones)
+        gain(step, side, DICE, ones)
 
 
 ROWS = {
@@ -168,7 +164,7 @@ def dispelled(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window("casts", "cast a spell", "7", actor, no_more, takes=("action",), then="casts-again"),
+    Window("casts", "cast a spell", "7", actor, no_more, takes=("action",), then="casts"),
     Window("casting", "roll to cast", "7", unit_asked, throw=casting_roll, then="cast"),
     Window("dispel", "dispel it?", "7", side_asked, dispelling, then="dispel-chosen"),
     Window(
@@ -176,9 +172,7 @@ RULES.asks(
         "roll to dispel",
         "7",
         side_asked,
-        throw=lambda scene, asking, slot: plain(
-            slot.who, "dispelling", "magic", dice_of(asking), "7"
-        ),
+        throw=counted("dispelling", "magic", "7"),
         then="dispelled",
     ),
 )

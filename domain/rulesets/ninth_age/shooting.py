@@ -13,7 +13,7 @@ from .fire import can_shoot
 from .movement import no_more
 from .numbers import NEVER
 from .points import basis
-from .turn import actor, goes_on
+from .turn import actor, stop_asking
 from .units import army, body, enemies, in_contact, leader
 
 COVER = {"soft": "soft-cover", "hard": "hard-cover"}
@@ -21,18 +21,14 @@ COVER = {"soft": "soft-cover", "hard": "hard-cover"}
 
 @RULES.stage("shots")
 def shots(step: Step) -> str | None:
-    """8: The Active Player picks units one at a time."""
+    """8: The Active Player picks units one at a time, until no more shoot."""
+    if stop_asking(step, "shots"):
+        return None
     side = step.actors()[0]
     aims = any(not in_contact(step, foe) for u in army(step, side)[:1] for foe in enemies(step, u))
     if not aims or not any(can_shoot(step, u) for u in army(step, side)):
         return None
     return step.ask("shots")
-
-
-@RULES.stage("shots-again")
-def shots_again(step: Step) -> str | None:
-    """8: Until no more shoot."""
-    return "shots" if goes_on(step) else None
 
 
 @RULES.stage("aimed")
@@ -84,5 +80,5 @@ def _basis(step: Step, hindered: dict[str, int]) -> str:
 
 
 RULES.asks(
-    Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",), then="shots-again")
+    Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",), then="shots")
 )

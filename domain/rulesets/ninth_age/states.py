@@ -84,6 +84,11 @@ def destroy(step: Step, unit: str, why: str) -> None:
     step.begin_condition(unit, "destroyed", key=why, source=step.on)
 
 
+def gain(step: Step, side: str, pool: str, more: int) -> None:
+    """A side has so much more of dice, tokens or counters."""
+    step.fill(side, pool, step.left(side, pool) + more)
+
+
 # --- Health Points -------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .book import RULES
+from .units import each
 
 
 @RULES.stage("next-player")
@@ -40,9 +41,12 @@ RULES.orders.update({"player turns": player_turns, "initiative": initiative_step
 
 def actor(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The Active Player."""
-    return tuple(Slot(id=side, who=side) for side in scene.actors())
+    return each(scene.actors())
 
 
-def goes_on(step: Step) -> bool:
-    """True where the question that just closed was filled by a deed, and not by "no more"."""
-    return any(reply.how != "answered" for _, reply in step.replies())
+def stop_asking(step: Step, about: str) -> bool:
+    """End a loop of questions about the same, where no deed filled the last one."""
+    asked = step.closed is not None and step.closed.about == about
+    done = asked and all(reply.how == "answered" for _, reply in step.replies())
+    step.closed = None if done else step.closed
+    return done

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Queue
+from collections.abc import Iterable
+
+from domain.ruleset import Queue, Slot
 from domain.scene import Scene
 
 HP, DICE, TOKENS, COUNTERS = "hp", "dice", "veil", "counters"
@@ -46,6 +48,21 @@ def in_order(scene: Scene, first: str) -> tuple[str, ...]:
     return tuple(sorted(sides(scene), key=lambda side: side != first))
 
 
+def active_first(scene: Scene) -> tuple[str, ...]:
+    """2: Both sides, the Active Player's first."""
+    return in_order(scene, active(scene))
+
+
+def each(units: Iterable[str]) -> tuple[Slot, ...]:
+    """A slot for each unit or side, to be filled in any order."""
+    return tuple(Slot(id=who, who=who) for who in units)
+
+
+def ranked(sides: Iterable[str]) -> tuple[Slot, ...]:
+    """2: A slot for each side, the first before the other."""
+    return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(sides))
+
+
 def name_of(scene: Scene, who: str) -> str:
     """How somebody is called; the referee is no member."""
     member = scene.member(who)
@@ -68,14 +85,18 @@ def army(scene: Scene, side: str) -> tuple[str, ...]:
 
 def stands(scene: Scene, unit: str) -> bool:
     """True for a unit on the table."""
-    return scene.fact("place", unit) == ON_TABLE and not scene.has(unit, "destroyed")
+    return is_at(scene, unit, ON_TABLE)
+
+
+def is_at(scene: Scene, unit: str, place: str) -> bool:
+    """4: True for a unit in a place: on the table, in ambush, or not deployed."""
+    return scene.fact("place", unit) == place and not scene.has(unit, "destroyed")
 
 
 def is_deploying(scene: Scene, unit: str) -> bool:
     """4: True for a unit that is still to be placed in the Deployment Phase; not in ambush."""
     path = scene.combat.clock.path
-    waits = scene.fact("place", unit) == OFF_TABLE and not scene.has(unit, "destroyed")
-    return waits and bool(path) and path[-1].name == "deployment"
+    return is_at(scene, unit, OFF_TABLE) and bool(path) and path[-1].name == "deployment"
 
 
 def friends(scene: Scene, unit: str) -> tuple[str, ...]:
@@ -88,19 +109,21 @@ def enemies(scene: Scene, unit: str) -> tuple[str, ...]:
     return army(scene, other_side(scene, side_of(scene, unit)))
 
 
-def is_(scene: Scene, unit: str, mark: str) -> bool:
-    """True for a unit with a mark on its sheet: Champion, Standard, Terror."""
-    return bool(scene.trait(unit, mark))
+def is_(scene: Scene, unit: str, *marks: str) -> bool:
+    """True for a unit with any of these marks on its sheet: Champion, Standard, Terror."""
+    return any(scene.trait(unit, mark) for mark in marks)
+
+
+def is_in_state(scene: Scene, unit: str, *states: str) -> bool:
+    """True for a unit in any of these states."""
+    return any(scene.has(unit, state) for state in states)
 
 
 def on_table_with(scene: Scene, side: str, mark: str) -> tuple[str, ...]:
     """The units of a side on the table that have a mark and do not flee."""
     out = ("fleeing", "shamed") if mark == "BSB" else ("fleeing",)
-    return tuple(
-        u
-        for u in army(scene, side)
-        if is_(scene, u, mark) and not any(scene.has(u, state) for state in out)
-    )
+    marked = (u for u in army(scene, side) if is_(scene, u, mark))
+    return tuple(u for u in marked if not is_in_state(scene, u, *out))
 
 
 def is_bold(scene: Scene, unit: str) -> bool:
@@ -110,8 +133,7 @@ def is_bold(scene: Scene, unit: str) -> bool:
 
 def is_dreadful(scene: Scene, unit: str) -> bool:
     """9: True for what causes Fear or Terror, where the table plays that such fear nobody's."""
-    dreadful = is_(scene, unit, "Fear") or is_(scene, unit, "Terror")
-    return dreadful and scene.setting("dreadful-tests") == "no"
+    return is_(scene, unit, "Fear", "Terror") and scene.setting("dreadful-tests") == "no"
 
 
 # --- characters in units -------------------------------------------------------------------
@@ -240,7 +262,7 @@ def round_of(scene: Scene, unit: str) -> str:
 
 def free(scene: Scene, unit: str) -> bool:
     """True for a unit that may decide for itself: not fleeing, shaken, engaged, or in another."""
-    bound = scene.has(unit, "fleeing") or scene.has(unit, "shaken") or in_contact(scene, unit)
+    bound = is_in_state(scene, unit, "fleeing", "shaken") or in_contact(scene, unit)
     return not bound and not host(scene, unit)
 
 
