@@ -57,12 +57,8 @@ def shoot(scene: Scene, deed: Deed) -> None:
     may_shoot(scene, deed.who)
     for volley in scene.combat.conditions.on(deed.who, "volley"):
         if volley.toward != deed.targets[0]:
-            raise Refused(
-                "8",
-                f"{by_name(deed.who)} shoots at one target with its unit",
-                {"legal": volley.toward},
-                "/targets",
-            )
+            why = f"{by_name(deed.who)} shoots at one target with its unit"
+            raise Refused("8", why, {"legal": volley.toward}, "/targets")
     if foes := touched_by(scene, deed.targets[0]):
         why = f"{by_name(deed.targets[0])} is engaged"
         raise Refused("8", why, {"with": ", ".join(foes)}, "/targets")
@@ -103,20 +99,13 @@ def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     dice = scene.supply(side_of(scene, deed.who), DICE)
     most = max(1, min(MOST_DICE, dice.left))
     aim = sheet.word(scene, deed.who, "spell", deed.using, "at", "self")
-    units = enemies(scene, deed.who) if aim == "enemy" else own(scene, deed.who)
+    units = enemies(scene, deed.who) if aim == "enemy" else army(scene, side_of(scene, deed.who))
     target = (Blank("on", "one", units, says="the target"),) if aim != "self" else ()
     known, says = sheet.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
     return (
         Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice),
         *target,
         Blank("version", "one" if known else "text", known, optional=True, says=says),
-    )
-
-
-def own(scene: Scene, unit: str) -> tuple[str, ...]:
-    """A unit and its friends on the table."""
-    return tuple(
-        u for u in scene.present() if side_of(scene, u) == side_of(scene, unit) and stands(scene, u)
     )
 
 
@@ -144,9 +133,8 @@ def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
     replicable = sheet.number(scene, deed.who, "spell", deed.using, "replicable")
     for unit in (deed.who,) if replicable else roster(scene, side):
         if any(c.key == deed.using for c in scene.combat.conditions.on(unit, "attempted")):
-            raise Refused(
-                "7", f"{deed.using} was attempted in this phase", {"by": unit, "most": 1}, "/using"
-            )
+            why = f"{deed.using} was attempted in this phase"
+            raise Refused("7", why, {"by": unit, "most": 1}, "/using")
 
 
 SPECIAL = {
@@ -174,19 +162,11 @@ def fight(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "9", "combats")
     legal = ", ".join(unfought(scene, side_of(scene, deed.who))) or "nobody"
     if not is_engaged(scene, deed.who):
-        raise Refused(
-            "9",
-            f"{by_name(deed.who)} is in no combat",
-            {"state": "not engaged", "legal": legal},
-            "/who",
-        )
+        why = f"{by_name(deed.who)} is in no combat"
+        raise Refused("9", why, {"state": "not engaged", "legal": legal}, "/who")
     if scene.has(deed.who, "melee"):
-        raise Refused(
-            "9",
-            f"{by_name(deed.who)} has fought in this phase",
-            {"rounds": 1, "most": 1, "legal": legal},
-            "/who",
-        )
+        why = f"{by_name(deed.who)} has fought in this phase"
+        raise Refused("9", why, {"rounds": 1, "most": 1, "legal": legal}, "/who")
 
 
 def blows_of(scene: Scene, unit: str) -> dict[str, int]:
@@ -215,11 +195,8 @@ def in_step(scene: Scene, deed: Deed) -> None:
         has = {"legal": ", ".join(blows) or "nothing"}
         raise Refused("9", f"{by_name(deed.who)} has no {deed.manoeuvre} now", has, "/manoeuvre")
     if (own := blows[deed.manoeuvre]) != now(scene):
-        raise Refused(
-            "9",
-            f"{by_name(deed.who)} does not strike in this step",
-            {"step": now(scene), "its own": own},
-        )
+        numbers = {"step": now(scene), "its own": own}
+        raise Refused("9", f"{by_name(deed.who)} does not strike in this step", numbers)
     question = scene.question()
     said = scene.combat.exchange.agenda(question.id) if question and question.open() else ()
     if any((a.who, a.manoeuvre) == (deed.who, deed.manoeuvre) for a in said):

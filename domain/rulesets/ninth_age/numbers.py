@@ -20,14 +20,7 @@ def numbers() -> tuple[Blank, ...]:
     return (
         Blank("wounds on", "number", least=2, most=6, says="what wounds"),
         Blank("armour on", "number", least=2, most=NEVER, says="the Armour Save, 7 for none"),
-        Blank(
-            "special on",
-            "number",
-            least=2,
-            most=NEVER,
-            optional=True,
-            says="the Special Save, 7 for none",
-        ),
+        Blank("special on", "number", (), 2, NEVER, True, "the Special Save, 7 for none"),
     )
 
 

@@ -69,15 +69,12 @@ STAGES_OF_DEPLOYMENT = (
 )
 """2: As deployment begins, when one has finished normal deployment, and before Scouts come."""
 
+PHASES = ("charge", "movement", "magic", "shooting", "melee")
 POINTS_OF_USE = (
     DEPLOYMENT,
     *STAGES_OF_DEPLOYMENT,
     "before the battle",
-    "start of the charge phase",
-    "start of the movement phase",
-    "start of the magic phase",
-    "start of the shooting phase",
-    "start of the melee phase",
+    *(f"start of the {phase} phase" for phase in PHASES),
     "start of the round of combat",
     "first hit",
     "start of game turn 1",
@@ -157,8 +154,7 @@ def _thing(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], 
         where = inside(at, field)
         if field == "gives":
             for trait, number in named(value, where).items():
-                known = {*PROFILE, "to hit"}
-                one_of(*known)(trait, where)
+                one_of(*{*PROFILE, "to hit"})(trait, where)
                 traits[f"{name} gives {trait}"] = whole(-10, 10)(number, where)
         elif field not in readers:
             raise unknown(field, (*readers, "gives"), where)
@@ -193,19 +189,11 @@ def _weapons(given: Any, at: str) -> Traits:
     return {"weapons": ", ".join(given)} | traits
 
 
-def _wizard(value: Any, at: str) -> Traits:
-    return {"Wizard": one_of(*WIZARDS)(value, at)}
-
-
-def _attribute(value: Any, at: str) -> Traits:
-    return {"Attribute": _text(value, at)}
-
-
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "spells": _spells,
     "effects": _several("effect", _EFFECT, "at"),
-    "Wizard": _wizard,
-    "Attribute": _attribute,
+    "Wizard": lambda value, at: {"Wizard": one_of(*WIZARDS)(value, at)},
+    "Attribute": lambda value, at: {"Attribute": _text(value, at)},
     "weapons": _weapons,
 }
 
@@ -231,8 +219,8 @@ def _names(traits: tuple[str, ...], kind: str) -> tuple[str, ...]:
 def versions(scene: Scene, unit: str, spell: str) -> tuple[str, ...]:
     """7: The versions of a unit's spell besides the basic one, in the order of the sheet."""
     start = f"{spell}, "
-    known = names(scene, unit, "version")
-    return tuple(name[len(start) :] for name in known if name.startswith(start))
+    known = (n for n in names(scene, unit, "version") if n.startswith(start))
+    return tuple(name.removeprefix(start) for name in known)
 
 
 def as_cast(scene: Scene, act: Doing) -> tuple[str, str]:

@@ -13,10 +13,17 @@ from .fire import can_shoot
 from .movement import no_more
 from .numbers import NEVER
 from .points import basis
+from .rolls import whole
 from .turn import actor, stop_asking
-from .units import army, body, enemies, in_contact, leader
+from .units import army, body, enemies, in_contact, is_in_state, leader
 
-COVER = {"soft": "soft-cover", "hard": "hard-cover"}
+POINTS = {
+    "long range": "long-range",
+    "moved": "moving-and-shooting",
+    "soft cover": "soft-cover",
+    "hard cover": "hard-cover",
+}
+"""8: What makes a shot harder, and the settings that say by how much."""
 
 
 @RULES.stage("shots")
@@ -44,14 +51,13 @@ def aimed(step: Step) -> None:
     for one in body(step, leader(step, act.who)) if act.manoeuvre == "shoot" else ():
         if one != act.who and not step.has(one, "volley"):
             step.begin_condition(one, "volley", toward=act.targets[0])
-    attacks = act.params.get("shots", 0)
-    count = attacks if isinstance(attacks, int) else 0
+    points = (POINTS[name] for name in hindered)
     step.resolve(
         "aims",
         stage="aim",
         of=act.targets[0],
-        basis=_basis(step, hindered),
-        attacks=count,
+        basis=basis(step, *points),
+        attacks=whole(act.params.get("shots")),
         needs=need,
         **hindered,
     )
@@ -59,24 +65,12 @@ def aimed(step: Step) -> None:
 
 def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int]:
     """8: What adds to the number needed; each value is a setting, since 2E's are in no source."""
-    found = {}
-    if reach == "long":
-        found["long range"] = int(scene.setting("long-range"))
-    if scene.has(unit, "moved") or scene.has(unit, "feigned"):
-        found["moved"] = int(scene.setting("moving-and-shooting"))
-    if cover in COVER:
-        found[f"{cover} cover"] = int(scene.setting(COVER[cover]))
-    return found
-
-
-def _basis(step: Step, hindered: dict[str, int]) -> str:
-    points = {
-        "long range": "long-range",
-        "moved": "moving-and-shooting",
-        "soft cover": "soft-cover",
-        "hard cover": "hard-cover",
+    found = {
+        "long range": reach == "long",
+        "moved": is_in_state(scene, unit, "moved", "feigned"),
+        f"{cover} cover": f"{cover} cover" in POINTS,
     }
-    return basis(step, *(points[name] for name in hindered))
+    return {name: int(scene.setting(POINTS[name])) for name, harder in found.items() if harder}
 
 
 RULES.asks(

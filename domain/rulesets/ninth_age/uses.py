@@ -80,12 +80,8 @@ def use(scene: Scene, deed: Deed) -> None:
     if sheet.word(scene, deed.who, "effect", deed.using, "mode", "optional") != "optional":
         raise Refused("3", f"{deed.using} comes about by itself")
     if scene.has(deed.who, "fleeing"):
-        raise Refused(
-            "3",
-            f"{by_name(deed.who)} flees and uses nothing of its own will",
-            {"state": "fleeing"},
-            "/who",
-        )
+        why = f"{by_name(deed.who)} flees and uses nothing of its own will"
+        raise Refused("3", why, {"state": "fleeing"}, "/who")
 
 
 def _not_again(scene: Scene, deed: Deed, question: str) -> None:
@@ -101,33 +97,22 @@ def _not_again(scene: Scene, deed: Deed, question: str) -> None:
     if price > tokens.left:
         raise Refused("7", tokens.short_of(deed.using, price), tokens.numbers(price), "/using")
     if cap := sheet.word(scene, deed.who, "effect", deed.using, "cap"):
-        _one_in_a_phase(scene, deed, cap)
-        _one_in_a_window(scene, deed, cap, question)
+        _one_in_a_phase(scene, deed, cap, question)
 
 
-def _one_in_a_window(scene: Scene, deed: Deed, cap: str, question: str) -> None:
-    """3: Nor are two declared for the same moment, whenever the table counts them as used."""
+def _one_in_a_phase(scene: Scene, deed: Deed, cap: str, question: str) -> None:
+    """3: Of some items only one may be activated in a phase, whoever bears them.
+
+    Nor are two declared for the same moment, whenever the table counts them as used.
+    """
+    now, side = clock_point(scene), side_of(scene, deed.who)
+    on = scene.combat.conditions.on
+    spent = [c for unit in roster(scene, side) for c in on(unit, "spent") if c.at == now]
+    users = [(c.subject, c.id) for c in spent if c.detail.get("cap") == cap]
     for act in scene.combat.exchange.agenda(question):
-        own = side_of(scene, act.who) == side_of(scene, deed.who)
+        own = side_of(scene, act.who) == side
         if own and sheet.word(scene, act.who, "effect", act.using, "cap") == cap:
-            raise Refused(
-                "3",
-                f"only one {cap} may be activated in a phase",
-                {"most": 1, "used by": act.who},
-                "/using",
-            )
-
-
-def _one_in_a_phase(scene: Scene, deed: Deed, cap: str) -> None:
-    """3: Of some items only one may be activated in a phase, whoever bears them."""
-    now = clock_point(scene)
-    for unit in roster(scene, side_of(scene, deed.who)):
-        for condition in scene.combat.conditions.on(unit, "spent"):
-            if condition.detail.get("cap") == cap and condition.at == now:
-                raise Refused(
-                    "3",
-                    f"only one {cap} may be activated in a phase",
-                    {"most": 1, "used by": unit},
-                    "/using",
-                    condition.id,
-                )
+            users.append((act.who, ""))
+    for unit, cites in users:
+        why = f"only one {cap} may be activated in a phase"
+        raise Refused("3", why, {"most": 1, "used by": unit}, "/using", cites)
