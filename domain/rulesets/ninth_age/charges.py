@@ -14,7 +14,7 @@ from .flight import may_panic, stays_calm
 from .points import settled
 from .rolls import several
 from .states import stop_charging
-from .turn import actor, stop_asking
+from .turn import actor
 from .units import army, body, each, enemies, free, is_, is_dreadful, leader
 
 # --- frenzy --------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def enraged(step: Step) -> None:
 def charges(step: Step) -> str | None:
     """C2: The Active Player declares charges, one unit at one target, until he declares no more."""
     could = any(can_charge(step, u) for u in army(step, step.actors()[0]))
-    return step.ask("charges") if could and not stop_asking(step, "charges") else None
+    return step.ask("charges") if could else None
 
 
 def no_more_charges(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -192,7 +192,7 @@ RULES.asks(
         actor,
         no_more_charges,
         takes=("action",),
-        then="charges",
+        then="charges-again",
     ),
     Window("reaction", "react to the charge", "C4", unit_asked, holding, takes=("reaction",)),
     Window(

@@ -42,10 +42,10 @@ def participants(scene: Scene, fight: str) -> tuple[str, ...]:
     return tuple(c.subject for c in scene.combat.conditions.begun_by(fight, "melee"))
 
 
-def left_of(scene: Scene, fight: str, side: str = "") -> tuple[str, ...]:
+def left_of(scene: Scene, fight: str, side: str | None = None) -> tuple[str, ...]:
     """9: The units of a Combat that still stand, or those of a side."""
     units = (u for u in participants(scene, fight) if stands(scene, u))
-    return tuple(u for u in units if side in ("", side_of(scene, u)))
+    return tuple(u for u in units if side in (None, side_of(scene, u)))
 
 
 def fighting(scene: Scene, fight: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from .movement import no_more
 from .points import basis, settled
 from .rolls import counted, dice_of, faces, figure, plain, whole
 from .states import gain
-from .turn import actor, stop_asking
+from .turn import actor
 from .units import DICE, army, body, leader, other_side, side_of, sides
 
 
@@ -22,8 +22,6 @@ from .units import DICE, army, body, leader, other_side, side_of, sides
 def casts(step: Step) -> str | None:
     """7: Spell by spell, as long as the Active Player has dice and Wizards, and casts."""
     side = step.actors()[0]
-    if stop_asking(step, "casts"):
-        return None
     able = any(can_cast(step, u) for u in army(step, side))
     return step.ask("casts") if able and step.left(side, DICE) else None
 
@@ -164,7 +162,7 @@ def dispelled(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window("casts", "cast a spell", "7", actor, no_more, takes=("action",), then="casts"),
+    Window("casts", "cast a spell", "7", actor, no_more, takes=("action",), then="casts-again"),
     Window("casting", "roll to cast", "7", unit_asked, throw=casting_roll, then="cast"),
     Window("dispel", "dispel it?", "7", side_asked, dispelling, then="dispel-chosen"),
     Window(

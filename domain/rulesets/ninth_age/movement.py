@@ -13,7 +13,7 @@ from .numbers import HALVES, told
 from .points import settled
 from .rolls import plain
 from .states import move, set_files
-from .turn import actor, stop_asking
+from .turn import actor
 from .units import IN_AMBUSH, ON_TABLE, army, each, is_at, roster
 
 MARCH_TEST = 8
@@ -90,7 +90,7 @@ def arrivals(step: Step) -> None:
 def moves(step: Step) -> str | None:
     """M3: The Active Player moves units one by one, in any order, until no more move."""
     could = any(can_move(step, u) for u in army(step, step.actors()[0]))
-    return step.ask("moves") if could and not stop_asking(step, "moves") else None
+    return step.ask("moves") if could else None
 
 
 @RULES.stage("march-near")
@@ -141,5 +141,5 @@ RULES.asks(
         throw=lambda scene, asking, slot: plain(slot.who, "ambush", "chance", 1, "M2"),
         then="arrivals",
     ),
-    Window("moves", "move a unit", "M3", actor, no_more, takes=("action",), then="moves"),
+    Window("moves", "move a unit", "M3", actor, no_more, takes=("action",), then="moves-again"),
 )

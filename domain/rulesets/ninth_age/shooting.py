@@ -14,7 +14,7 @@ from .movement import no_more
 from .numbers import NEVER
 from .points import basis
 from .rolls import whole
-from .turn import actor, stop_asking
+from .turn import actor
 from .units import army, body, enemies, in_contact, is_in_state, leader
 
 POINTS = {
@@ -29,8 +29,6 @@ POINTS = {
 @RULES.stage("shots")
 def shots(step: Step) -> str | None:
     """8: The Active Player picks units one at a time, until no more shoot."""
-    if stop_asking(step, "shots"):
-        return None
     side = step.actors()[0]
     aims = any(not in_contact(step, foe) for u in army(step, side)[:1] for foe in enemies(step, u))
     if not aims or not any(can_shoot(step, u) for u in army(step, side)):
@@ -74,5 +72,5 @@ def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int
 
 
 RULES.asks(
-    Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",), then="shots")
+    Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",), then="shots-again")
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset import END, Asking, Refused, Slot
 from domain.scene import Scene
 from domain.step import Step
@@ -44,9 +46,14 @@ def actor(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return each(scene.actors())
 
 
-def stop_asking(step: Step, about: str) -> bool:
-    """End a loop of questions about the same, where no deed filled the last one."""
-    asked = step.closed is not None and step.closed.about == about
-    done = asked and all(reply.how == "answered" for _, reply in step.replies())
-    step.closed = None if done else step.closed
-    return done
+def _again(about: str) -> Callable[[Step], str | None]:
+    """1: The Active Player is asked on, until he does no more."""
+
+    def again(step: Step) -> str | None:
+        return about if any(reply.how != "answered" for _, reply in step.replies()) else None
+
+    return again
+
+
+for _about in ("charges", "moves", "shots", "casts"):
+    RULES.stage(f"{_about}-again")(_again(_about))
