@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from domain.ruleset import Mod, Until
+from domain.ruleset import Mod, Params, Until
 from domain.scene import Member, Scene
 from domain.step import Step
 
@@ -69,13 +69,9 @@ def summon(step: Step, spell: Spell, whom: str) -> None:
     subject, name = _free_name(step, called)
     step.bring_in(Member(subject, "creature", name, mage.side, mage.subject, 0, traits))
     stand_like(step, subject, mage.subject)
-    step.begin_condition(
-        subject,
-        "summoned",
-        until=Until(span="turn", whose=mage.subject, edge="begin"),
-        detail={"command": next_command(step, mage.subject)},
-        source=step.on,
-    )
+    until = Until(span="turn", whose=mage.subject, edge="begin")
+    detail: Params = {"command": next_command(step, mage.subject)}
+    step.begin_condition(subject, "summoned", until=until, detail=detail, source=step.on)
 
 
 def _free_name(scene: Scene, called: str) -> tuple[str, str]:
@@ -92,24 +88,16 @@ def pervade(step: Step, spell: Spell, whom: str) -> None:
     effect = _begin_to_pervade(step, spell)
     if spell.trait:
         by = -spell.amount if spell.lessens else spell.amount
-        step.begin_condition(
-            whom,
-            "enchanted",
-            key=f"{spell.name} ({spell.trait} {by:+d})",
-            mods=(Mod(trait=spell.trait, value=by),),
-            until=Until(span="condition", name=effect),
-        )
+        key, mods = f"{spell.name} ({spell.trait} {by:+d})", (Mod(trait=spell.trait, value=by),)
+        until = Until(span="condition", name=effect)
+        step.begin_condition(whom, "enchanted", key=key, mods=mods, until=until)
 
 
 def _begin_to_pervade(step: Step, spell: Spell) -> str:
     until = None if spell.lasts in STAY else Until(span="combat")
+    mage, kind = master(step, step.act.who), {"kind": spell.lasts}
     return step.begin_condition(
-        master(step, step.act.who),
-        "pervasive",
-        key=spell.name,
-        until=until,
-        detail={"kind": spell.lasts},
-        source=step.on,
+        mage, "pervasive", key=spell.name, until=until, detail={**kind}, source=step.on
     )
 
 

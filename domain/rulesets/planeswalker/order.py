@@ -1,8 +1,8 @@
-"""The rotation: the order by Speed, fixed for the combat."""
+"""The rotation: the order by Speed, fixed for the combat, and turns that are delayed."""
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Choice, Params, Slot, Throw, TurnEnded, Window
+from domain.ruleset import END, Asking, Choice, Slot, Throw, TurnEnded, Window
 from domain.scene import Scene
 from domain.step import Step
 
@@ -10,8 +10,8 @@ from .book import RULES
 from .ending import burn
 from .phases import drop_effects
 from .preparing import has_begun_turn
-from .tables import totals, whose
-from .turn_state import ORDER, PHASES, deeds_before, phase, still_to_come, waits_ahead
+from .tables import each, totals, whose
+from .turn_state import ORDER, PHASES, deeds_before, done_before, phase, still_to_come, waits_ahead
 from .zones import fighting, is_in, master
 
 Groups = tuple[tuple[str, ...], ...]
@@ -71,19 +71,16 @@ def _set(step: Step, groups: Groups) -> str | None:
 def tied(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Everybody who shares a place in the order."""
     groups = scene.combat.clock.orders[ORDER].order
-    return tuple(Slot(id=w, who=w) for group in groups if len(group) > 1 for w in group)
+    return each(w for group in groups if len(group) > 1 for w in group)
 
 
 @RULES.stage("ties")
 def ties(step: Step) -> str | None:
     """3.1: Opposing dice, again until they differ."""
     rolled = totals(step)
-    if not rolled:
-        return None
-    groups = tuple(
-        part for group in step.combat.clock.orders[ORDER].order for part in _apart(group, rolled)
-    )
-    return _set(step, groups)
+    groups = step.combat.clock.orders[ORDER].order if rolled else ()
+    apart = tuple(part for group in groups for part in _apart(group, rolled))
+    return _set(step, apart) if rolled else None
 
 
 def _apart(group: tuple[str, ...], rolled: dict[str, int]) -> Groups:
@@ -102,7 +99,9 @@ def turns(step: Step) -> str | None:
 
 
 RULES.orders[ORDER] = ordered
-RULES.asks(Window("tie", "who comes first?", "3.1", tied, throw=one_die, then="ties"))
+
+
+# --- delays --------------------------------------------------------------------------------
 
 
 @RULES.stage("waiting")
@@ -119,8 +118,7 @@ def waiting(step: Step) -> None:
     done = {name: before.get(name, 0) + now.get(name, 0) for name in {**before, **now}}
     for resumed in step.combat.conditions.on(who, "resumed"):
         step.end_condition(resumed, "delayed again")
-    detail: Params = {"done": {**done}}
-    step.begin_condition(who, "delaying", key=phase(step), detail=detail)
+    step.begin_condition(who, "delaying", key=phase(step), detail={"done": {**done}})
 
 
 def delaying(scene: Scene) -> tuple[str, ...]:
@@ -151,7 +149,7 @@ def offer(step: Step) -> None:
 
 def who_delays(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each who delays."""
-    return tuple(Slot(id=who, who=who) for who in delaying(scene))
+    return each(delaying(scene))
 
 
 def act_now(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -180,7 +178,7 @@ def _first_of(step: Step, now: list[str], after: str) -> str | None:
 def who_is_first(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Those as fast as each other who would act now."""
     names = asking.params["who"]
-    return tuple(Slot(id=str(w), who=str(w)) for w in names) if isinstance(names, list) else ()
+    return each(map(str, names)) if isinstance(names, list) else ()
 
 
 @RULES.stage("came-first")
@@ -200,19 +198,8 @@ def _reseat(step: Step, who: str, after: str) -> None:
     scores = {w: speed_of(step, w) for w in line}
     step.set_order(ORDER, tuple((w,) for w in line), scores, why="a delay was used")
     step.begin_turn(who, why="after a delay", resumes=bool(delayed.key))
-    if delayed.key:
-        _go_on(step, who, delayed.key, delayed.detail)
-
-
-def _go_on(step: Step, who: str, at: str, detail: Params) -> None:
-    """3.3: A turn that had begun goes on where it was; what was done in it counts."""
-    step.begin_condition(who, "resumed", key=at, detail=detail)
-
-
-def _was_upkept(who: str, at: str, detail: Params) -> bool:
-    """True where the Upkeep was over before the delay, or Focus had been given in it."""
-    done = detail.get("done")
-    return at == PHASES[-1] or (isinstance(done, dict) and f"{who} maintain" in done)
+    if delayed.key:  # it goes on where it was, and what was done in it counts
+        step.begin_condition(who, "resumed", key=delayed.key, detail=delayed.detail)
 
 
 @RULES.stage("overdue")
@@ -222,7 +209,7 @@ def overdue(step: Step) -> str | None:
     for delayed in step.combat.conditions.on(who, "delaying"):
         step.end_condition(delayed, "the turn is lost")
         owed = bool(delayed.key)
-        if not _was_upkept(who, delayed.key, delayed.detail):
+        if delayed.key != PHASES[-1] and f"{who} maintain" not in done_before(delayed.detail):
             drop_effects(step, who, "not maintained: the turn is lost")
     if not owed or not is_in(step, who):
         return None
@@ -231,6 +218,7 @@ def overdue(step: Step) -> str | None:
 
 
 RULES.asks(
+    Window("tie", "who comes first?", "3.1", tied, throw=one_die, then="ties"),
     Window("resume", "act now?", "3.3", who_delays, act_now, passes=True, then="resumed"),
     Window("first", "who comes first?", "3.3", who_is_first, throw=one_die, then="came-first"),
 )

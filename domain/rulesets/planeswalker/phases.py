@@ -11,7 +11,17 @@ from .book import RULES
 from .casts import could_cast_an_instant
 from .preparing import most_of, upheld
 from .spells import in_memory, next_spell, put, total_mana
-from .tables import ASK_AGAIN, CLOSE_PENALTY, COLORLESS, FOCUS_EACH, MEMORY, UNASKED, whose
+from .tables import (
+    ASK_AGAIN,
+    CLOSE_PENALTY,
+    COLORLESS,
+    FOCUS_EACH,
+    MEMORY,
+    UNASKED,
+    each,
+    whole,
+    whose,
+)
 from .turn_state import actions, has_begun, is_over, phase, times
 from .zones import close_enemies, has_own_turn, is_in, is_mage, mages, master
 
@@ -30,12 +40,18 @@ def begin_channeling(step: Step) -> None:
         step.fill(who, "restore", channeling(step, who))
 
 
+def _holds_the_turn(step: Step, who: str) -> bool:
+    """3.3: End for now the turn of whoever delays it."""
+    if step.has(who, "delaying"):
+        step.end_turn(held=True)
+    return step.has(who, "delaying")
+
+
 @RULES.stage("channeled")
 def channeled(step: Step) -> str | None:
     """4.1: The phase is over when nothing is left to be done in it."""
     who = whose(step)
-    if step.has(who, "delaying"):
-        step.end_turn(held=True)
+    if _holds_the_turn(step, who):
         return None
     if not is_in(step, who) or not is_mage(step, who) or is_over(step, "channeling"):
         return END
@@ -52,8 +68,7 @@ def _may_memorize(scene: Scene, who: str) -> bool:
 def restore(step: Step) -> None:
     """4.1: The mana comes; more than the pool's size ignites it."""
     act, who = step.act, step.act.who
-    amount = act.params.get("amount", 1)
-    added = amount if isinstance(amount, int) else 1
+    added = whole(act.params.get("amount"), 1)
     step.fill(who, "mana", step.left(who, "mana", act.using) + added, act.using)
     size = step.trait(who, "Channeling")
     if total_mana(step, who) > size and not step.has(who, "ignited"):
@@ -88,8 +103,7 @@ def _refresh(step: Step, who: str) -> None:
 def upheld_enough(step: Step) -> str | None:
     """4.2: The phase is over when Focus was given, or nothing wants any."""
     who = whose(step)
-    if step.has(who, "delaying"):
-        step.end_turn(held=True)
+    if _holds_the_turn(step, who):
         return None
     done = times(step, who, "maintain") or is_over(step, "upkeep")
     return None if is_in(step, who) and upheld(step, who) and not done else END
@@ -138,8 +152,7 @@ def begin_main(step: Step) -> None:
 def main_over(step: Step) -> str | None:
     """4.3: Who flees skips the rest of the turn; who is taken over has none of its own."""
     who = whose(step)
-    if step.has(who, "delaying"):
-        step.end_turn(held=True)
+    if _holds_the_turn(step, who):
         return None
     taken = master(step, who) != who
     return END if taken or not is_in(step, who) or times(step, who, *FLIGHTS) else None
@@ -172,16 +185,10 @@ def who_is_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     skipped = times(scene, actor, *FLIGHTS) or is_over(scene, phase(scene))
     if skipped or not has_own_turn(scene, actor):
         return ()
-    every, passed = (
-        scene.setting("ask-for-instants") == "every mage",
-        asking.params.get("passed", []),
-    )
-    return tuple(
-        Slot(id=who, who=who)
-        for who in mages(scene)
-        if not (scene.has(who, UNASKED) or (isinstance(passed, list) and who in passed))
-        and (every or could_cast_an_instant(scene, who))
-    )
+    every, passed = scene.setting("ask-for-instants") == "every mage", asking.params.get("passed")
+    out = passed if isinstance(passed, list) else ()
+    asked = (w for w in mages(scene) if w not in out and not scene.has(w, UNASKED))
+    return each(who for who in asked if every or could_cast_an_instant(scene, who))
 
 
 def pass_for_longer(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

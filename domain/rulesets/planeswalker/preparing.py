@@ -93,9 +93,8 @@ def _ahead(scene: Scene, who: str) -> None:
         raise Refused("3.3", why, None, "/who")
     if who not in still_to_come(scene):
         names = ", ".join(still_to_come(scene)) or "nobody"
-        raise Refused(
-            "3.3", f"{by_name(who)} has had his turn of this rotation", {"may delay": names}, "/who"
-        )
+        why = f"{by_name(who)} has had his turn of this rotation"
+        raise Refused("3.3", why, {"may delay": names}, "/who")
 
 
 def delay(scene: Scene, deed: Deed) -> None:

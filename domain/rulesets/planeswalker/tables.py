@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from domain.ruleset import Throw
+from domain.ruleset import Asking, Slot, Throw
 from domain.scene import Scene
 from domain.step import Step
 
@@ -108,10 +109,30 @@ LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed
 """Where a spell is, exactly one of these."""
 
 
-def dice(scene: Scene, who: str, stat: str, purpose: str, sort: str, clause: str) -> Throw:
+def dice(scene: Scene, who: str, stat: str, clause: str) -> Throw:
     """As many dice as somebody has of a stat, added up; none is no dice."""
     number = max(0, scene.trait(who, stat))
-    return Throw(who, purpose, sort, sides=6, dice=number, clause=clause)
+    return Throw(who, stat, stat.lower(), sides=6, dice=number, clause=clause)
+
+
+def roll(stat: str, clause: str) -> Callable[[Scene, Asking, Slot], Throw]:
+    """What a window throws for a stat."""
+    return lambda scene, asking, slot: dice(scene, slot.who, stat, clause)
+
+
+def each(names: Iterable[str]) -> tuple[Slot, ...]:
+    """A slot for each of them, to be filled in any order."""
+    return tuple(Slot(id=who, who=who) for who in names)
+
+
+def who_is_named(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Whoever the question names."""
+    return each((str(asking.params["who"]),))
+
+
+def whole(said: object, unsaid: int = 0) -> int:
+    """A number that was said."""
+    return said if isinstance(said, int) else unsaid
 
 
 def totals(step: Step) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.ruleset import Params
 from domain.scene import Scene
 
 from .zones import is_in, is_mage, master
@@ -50,10 +51,15 @@ def has_begun(scene: Scene, phase: str) -> bool:
 def deeds_before(scene: Scene, who: str) -> dict[str, int]:
     """What was done in somebody's turn before it was delayed, and how often: `mira move`."""
     for resumed in scene.combat.conditions.on(who, "resumed"):
-        done = resumed.detail.get("done")
-        deeds = done.items() if isinstance(done, dict) else ()
-        return {deed: times for deed, times in deeds if isinstance(times, int)}
+        return done_before(resumed.detail)
     return {}
+
+
+def done_before(detail: Params) -> dict[str, int]:
+    """What was done in a turn before a delay of it, as its condition keeps that."""
+    done = detail.get("done")
+    deeds = done.items() if isinstance(done, dict) else ()
+    return {deed: times for deed, times in deeds if isinstance(times, int)}
 
 
 def phase(scene: Scene) -> str:
@@ -104,9 +110,9 @@ def _is_in_main(scene: Scene, mage: str) -> bool:
 
 def _given(scene: Scene, mage: str) -> int:
     """Commands given in a turn, also in the part of it before a delay."""
-    waits = (each.detail.get("done") for each in scene.combat.conditions.on(mage, "delaying"))
-    before = (done.get(f"{mage} command") for done in waits if isinstance(done, dict))
-    return times(scene, mage, "command") + sum(n for n in before if isinstance(n, int))
+    waits = scene.combat.conditions.on(mage, "delaying")
+    before = sum(done_before(each.detail).get(f"{mage} command", 0) for each in waits)
+    return times(scene, mage, "command") + before
 
 
 def is_hasty(scene: Scene, creature: str) -> bool:
