@@ -12,7 +12,7 @@ from .book import RULES
 from .declared import confirm, side_asked, unit_asked
 from .points import basis
 from .rolls import figure, plain, total, whole, word_of
-from .units import at_start, hp, is_decimated, on_table_with, side_of
+from .units import is_decimated, on_table_with, side_of
 
 
 def tested(act: Doing) -> str:
@@ -39,7 +39,7 @@ def needed(scene: Scene, act: Doing) -> int:
 def rallies_decimated(scene: Scene, act: Doing) -> bool:
     """M2: True where a Decimated unit tests to rally, of which no source says how."""
     unit = tested(act)
-    return act.manoeuvre == "rally test" and is_decimated(hp(scene, unit), at_start(scene, unit))
+    return act.manoeuvre == "rally test" and is_decimated(scene, unit)
 
 
 def discipline_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:

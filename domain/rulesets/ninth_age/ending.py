@@ -17,9 +17,7 @@ from .units import (
     COUNTERS,
     IN_AMBUSH,
     army,
-    at_start,
     each,
-    hp,
     in_order,
     is_,
     is_decimated,
@@ -134,8 +132,7 @@ def worth(scene: Scene, unit: str) -> int:
         return points
     if scene.setting("half-points") == "no":
         return 0
-    halves = int(scene.has(unit, "fleeing"))
-    halves += int(is_decimated(hp(scene, unit), at_start(scene, unit)))
+    halves = scene.has(unit, "fleeing") + is_decimated(scene, unit)
     return points if halves > 1 else -(-points * halves // 2)
 
 

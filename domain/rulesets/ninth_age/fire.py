@@ -18,7 +18,6 @@ from .units import (
     leader,
     roster,
     side_of,
-    stands,
     touched_by,
 )
 
@@ -205,7 +204,7 @@ def in_step(scene: Scene, deed: Deed) -> None:
 
 def touched(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whom a unit is in base contact with."""
-    return tuple(foe for foe in engaged_with(scene, deed.who) if stands(scene, foe))
+    return engaged_with(scene, deed.who)
 
 
 def struck_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

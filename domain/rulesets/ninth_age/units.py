@@ -194,14 +194,9 @@ def carried(scene: Scene, unit: str) -> int:
     return models(scene, unit) * max(1, scene.trait(unit, "HP", 1)) - hp(scene, unit)
 
 
-def at_start(scene: Scene, unit: str) -> int:
-    """The Health Points a unit began the game with."""
-    return scene.trait(unit, "Models", 1) * scene.trait(unit, "HP", 1)
-
-
-def is_decimated(left: int, start: int) -> bool:
-    """10: A quarter or less of the starting Health Points."""
-    return 4 * left <= start
+def is_decimated(scene: Scene, unit: str) -> bool:
+    """10: A quarter or less of the Health Points that it began the game with."""
+    return 4 * hp(scene, unit) <= scene.trait(unit, "Models", 1) * scene.trait(unit, "HP", 1)
 
 
 def full_ranks(scene: Scene, unit: str) -> int:

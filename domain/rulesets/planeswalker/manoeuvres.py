@@ -41,6 +41,11 @@ def _action(
     return Manoeuvre(name, says, clause, ("action",), stages, allows=allows, **more)
 
 
+ONE: dict[str, Any] = {"cost": allowed.one_action}
+AT_ONE: dict[str, Any] = {"target": True, "targets": foes}
+PARTS: dict[str, Any] = {"answers": ("command", "engage", "fight"), **ONE}
+"""4.3: What costs an action in one's own turn, is done to one enemy, or at a command as well."""
+
 CHANNELING = (
     _action(
         "channel",
@@ -80,14 +85,7 @@ CHANNELING = (
 )
 
 ACTIONS = (
-    _action(
-        "command",
-        "command one's creatures",
-        "4.3",
-        ("orders",),
-        allowed.command,
-        cost=allowed.one_action,
-    ),
+    _action("command", "command one's creatures", "4.3", ("orders",), allowed.command, **ONE),
     Manoeuvre(
         "move",
         "move from Close to Ranged, or from Ranged to Close",
@@ -97,8 +95,7 @@ ACTIONS = (
         aims=allowed.moves_toward,
         targets=foes,
         blanks=modified.destination,
-        answers=("command", "engage", "fight"),
-        cost=allowed.one_action,
+        **PARTS,
         allows=allowed.move,
     ),
     Manoeuvre(
@@ -107,29 +104,21 @@ ACTIONS = (
         "4.3",
         ("action", "reaction", "follow-on"),
         ("heed", "close-in", *FIGHT),
-        target=True,
-        targets=foes,
-        answers=("command", "engage", "fight"),
-        cost=allowed.one_action,
+        **AT_ONE,
+        **PARTS,
         allows=allowed.engage,
     ),
     _action(
-        "fight",
-        "fight the engagement of the Main phase",
-        "4.4",
-        FIGHT,
-        allowed.fight,
-        target=True,
-        targets=foes,
+        "fight", "fight the engagement of the Main phase", "4.4", FIGHT, allowed.fight, **AT_ONE
     ),
-    _action("flee", "flee", "7.1", ("run",), allowed.flee, cost=allowed.one_action),
+    _action("flee", "flee", "7.1", ("run",), allowed.flee, **ONE),
     _action(
         "fast flee",
         "outrun everybody at once",
         "7.2",
         ("outrun", "outran", "run"),
         allowed.fast_flee,
-        cost=allowed.one_action,
+        **ONE,
     ),
     Manoeuvre(
         "intercept",
@@ -194,7 +183,7 @@ CASTING = (
         ("action", "reaction"),
         ("pay-mana", "heed", "take-effect"),
         answers=("command",),
-        cost=allowed.one_action,
+        **ONE,
         **AIMED,
         usings=casts.abilities,
         allows=casts.use,
