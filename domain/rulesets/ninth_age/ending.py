@@ -166,7 +166,7 @@ def battle_scored(step: Step) -> None:
     army_points = max(1, size(step, one), size(step, other))
     basis = step.basis_of("half-points")
     for side, made in points.items():
-        figures = {"points": made, "counters": step.left(side, COUNTERS)}
+        figures: dict[str, Any] = {"points": made, "counters": step.left(side, COUNTERS)}
         step.resolve("Victory Points", stage=f"points {side}", of=side, basis=basis, **figures)
     if step.setting("score") == "battle points":
         _battle(step, points, holder, army_points)

@@ -1,4 +1,4 @@
-"""Legality of shooting and of casting."""
+"""Legality of attacks: who may shoot, cast, fight a Combat and strike in it."""
 
 from __future__ import annotations
 
@@ -135,6 +135,8 @@ def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
             why = f"{deed.using} was attempted in this phase"
             raise Refused("7", why, {"by": unit, "most": 1}, "/using")
 
+
+# --- blows ---------------------------------------------------------------------------------
 
 SPECIAL = {
     "impact hits": "Impact Hits",

@@ -142,22 +142,6 @@ def too_many(scene: Scene, unit: str) -> bool:
     return False
 
 
-# --- asked ----------------------------------------------------------------------------------
-
-
-def _roll(about: str, says: str, purpose: str, sort: str, then: str) -> Window:
-    throw = counted(purpose, sort, "8")
-    return Window(about, says, "8", unit_asked, throw=throw, then=then)
-
-
-RULES.asks(
-    _roll("to-hit", "roll to hit", "to hit", "attack", "hits"),
-    _roll("to-wound", "roll to wound", "to wound", "attack", "wounds"),
-    _roll("armour-save", "roll the armour saves", "armour save", "save", "armour"),
-    _roll("special-save", "roll the special saves", "special save", "save", "special"),
-)
-
-
 @RULES.stage("models-counted")
 def models_counted(step: Step) -> None:
     """10: How many models a unit has left, and what is lost of the next, once that changes."""
@@ -172,3 +156,19 @@ def models_counted(step: Step) -> None:
 def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:
     if now != whole(step.fact(name, unit), first):
         step.set_fact(name, unit, now)
+
+
+# --- asked ----------------------------------------------------------------------------------
+
+
+def _roll(about: str, says: str, purpose: str, sort: str, then: str) -> Window:
+    throw = counted(purpose, sort, "8")
+    return Window(about, says, "8", unit_asked, throw=throw, then=then)
+
+
+RULES.asks(
+    _roll("to-hit", "roll to hit", "to hit", "attack", "hits"),
+    _roll("to-wound", "roll to wound", "to wound", "attack", "wounds"),
+    _roll("armour-save", "roll the armour saves", "armour save", "save", "armour"),
+    _roll("special-save", "roll the special saves", "special save", "save", "special"),
+)

@@ -1,4 +1,4 @@
-"""The numbers that the table takes from tables that no source of ours has."""
+"""Numbers that the players tell: those of tables that no source of ours has, and distances."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ def shooters(scene: Scene, unit: str) -> int:
     """8: How many models shoot: those in the first two ranks."""
     return min(attackers(scene, unit), RANKS_THAT_SHOOT * files(scene, unit))
 
+
+# --- distances -----------------------------------------------------------------------------
 
 HALVES = 2
 """So many of the parts in which distances go are an inch."""

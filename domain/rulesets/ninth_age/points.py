@@ -79,6 +79,9 @@ M2 ambush-moves: [no] | yes
 """)
 
 
+# --- what stands on them -------------------------------------------------------------------
+
+
 @contextmanager
 def settled(step: Step, *keys: str) -> Iterator[None]:
     """What is said meanwhile stands on these open points; without any, on the rules."""

@@ -198,6 +198,8 @@ _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
 }
 
 
+# --- what is asked of a sheet --------------------------------------------------------------
+
 _MARK = {"spell": " casting", "version": " casting", "effect": " at"}
 """The field that every spell, every version of one, or every effect has."""
 

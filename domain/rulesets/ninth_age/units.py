@@ -261,6 +261,9 @@ def free(scene: Scene, unit: str) -> bool:
     return not bound and not host(scene, unit)
 
 
+# --- the clock and the deployment ----------------------------------------------------------
+
+
 def clock_point(scene: Scene) -> str:
     """1: Where the clock stands, as the book counts: `game turn 2, player turn 3, magic`."""
     clock = scene.combat.clock

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.ruleset import END, Asking, Mod, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
@@ -118,7 +120,7 @@ def struck(step: Step) -> str:
     damage = modified.damage(step, over, tramples)
     through = modified.passed_on(step, over, tramples, step.left(other, "life"))
     says = "gets through" if damage else "does not get through"
-    figures = {"power": power, "toughness": toughness, "damage": damage}
+    figures: dict[str, Any] = {"power": power, "toughness": toughness, "damage": damage}
     step.resolve(says, stage="blow", of=other, **figures)
     _hurt(step, other, damage)
     _hit_summoner(step, other, through)

@@ -59,6 +59,9 @@ def _whose(step: Step, creature: str) -> tuple[str, str]:
     return owner, str(step.fact("first side", creature))
 
 
+# --- creatures summoned --------------------------------------------------------------------
+
+
 def summon(step: Step, spell: Spell, whom: str) -> None:
     """Bring a creature in beside its summoner, sick until its controller's next turn."""
     caster = step.combat.roster.members[step.act.who]

@@ -1,4 +1,4 @@
-"""The phases of a turn: mana, Focus, actions, and when each phase is over."""
+"""The phases of a turn: mana, Focus, actions, when each is over, and who is asked before."""
 
 from __future__ import annotations
 
@@ -172,6 +172,8 @@ def absent(step: Step) -> None:
             step.end_condition(condition, "the turn is over")
     step.end_turn("has lost" if step.has(who, "lost") else "gone")
 
+
+# --- instants before phases pass -----------------------------------------------------------
 
 NOT_YET = "not until something is cast"
 

@@ -109,6 +109,9 @@ LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed
 """Where a spell is, exactly one of these."""
 
 
+# --- dice and slots ------------------------------------------------------------------------
+
+
 def dice(scene: Scene, who: str, stat: str, clause: str) -> Throw:
     """As many dice as somebody has of a stat, added up; none is no dice."""
     number = max(0, scene.trait(who, stat))

@@ -1,4 +1,4 @@
-"""What a turn has come to: its phase, what was done in it, and how many actions it has."""
+"""What a turn has come to: its phase, what was done in it, before a delay too, and Commands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from .zones import is_in, is_mage, master
 
 PHASES = ("channeling", "upkeep", "main")
 """3.3: In these a turn may be delayed; in those after them nothing is left to be done."""
-
 
 ORDER = "initiative"
 """The scope of the one order that this game has."""
@@ -89,6 +88,8 @@ def actions_used(scene: Scene, who: str) -> int:
     """Actions that somebody has spent in their turn."""
     return actions(scene, who) - scene.left(who, "actions")
 
+
+# --- Commands ------------------------------------------------------------------------------
 
 MOST = 2
 """Commands in a turn: one, and one for Haste."""
