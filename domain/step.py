@@ -114,13 +114,14 @@ class Step(Chance, Comings):
         """What filled a slot of the question that just closed."""
         return self.closed.replies.get(slot) if self.closed else None
 
-    def replies(self) -> Iterator[tuple[e.Slot, Reply]]:
+    def replies(self, about: str = "") -> Iterator[tuple[e.Slot, Reply]]:
         """Each filled slot of the question that just closed, by its place there, not by the log.
 
+        Where the stage is reached without a question as well, it says what that was `about`.
         Who left has answered nothing. What is emitted meanwhile has that answer as its cause.
         """
         question = self.closed
-        for slot in question.slots if question else ():
+        for slot in question.slots if question and about in ("", question.about) else ():
             reply = question.replies.get(slot.id) if question else None
             if question and reply is not None and not self._has_left(slot, reply):
                 self.because = f"{question.id} {slot.id}"

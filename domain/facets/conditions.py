@@ -37,6 +37,10 @@ class Conditions(NamedTuple):
         mine = [c for c in self.all.values() if c.subject == subject]
         return tuple([c for c in mine if c.name == name] if name else mine)
 
+    def begun_by(self, act: str, *names: str) -> tuple[Condition, ...]:
+        """What stands of these names since an act, oldest first."""
+        return tuple(c for c in self.all.values() if c.source == act and c.name in names)
+
     def has(self, subject: str, name: str) -> bool:
         """True while at least one instance stands."""
         return name in [c.name for c in self.all.values() if c.subject == subject]

@@ -1,6 +1,6 @@
 """The Ninth Age, second edition: battles of two armies in six game turns."""
 
-from . import (
+from . import (  # noqa: F401
     aftermath,
     arming,
     chargemoves,
@@ -10,7 +10,6 @@ from . import (
     deployment,
     discipline,
     duels,
-    edges,
     effects,
     ending,
     flight,
@@ -22,36 +21,7 @@ from . import (
     score,
     shooting,
     spells,
-    strength,
     turn,
     vanguard,
 )
-from .book import RULES
-
-__all__ = [
-    "RULES",
-    "aftermath",
-    "arming",
-    "chargemoves",
-    "charges",
-    "combat",
-    "declared",
-    "deployment",
-    "discipline",
-    "duels",
-    "edges",
-    "effects",
-    "ending",
-    "flight",
-    "flux",
-    "harm",
-    "magic",
-    "movement",
-    "pursuit",
-    "score",
-    "shooting",
-    "spells",
-    "strength",
-    "turn",
-    "vanguard",
-]
+from .book import RULES as RULES

@@ -7,10 +7,11 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .allowed import rank
+from .arming import by_side
 from .book import RULES
-from .combat import participants
+from .combat import left_of, participants
 from .states import set_files, stop_charging
-from .units import army, host, in_contact, in_order, side_of, stands
+from .units import active_first, army, each, host, in_contact, ranked, sides
 
 TURN = Until(span="turn")
 AFTER = ("post-combat", "no-more-foes")
@@ -19,9 +20,8 @@ AFTER = ("post-combat", "no-more-foes")
 
 def unopposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Units that held back, and those that no enemy touches any more."""
-    here = (u for u in participants(scene, asking.on) if stands(scene, u))
-    left = (u for u in here if _is_left_alone(scene, u) and not scene.has(u, "pursued"))
-    return tuple(Slot(id=u, who=u) for u in left)
+    alone = (u for u in left_of(scene, asking.on) if _is_left_alone(scene, u))
+    return each(u for u in alone if not scene.has(u, "pursued"))
 
 
 def _is_left_alone(scene: Scene, unit: str) -> bool:
@@ -63,13 +63,8 @@ def post_combat_done(step: Step) -> None:
 
 def foeless(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Units that were engaged in this turn and have no foe left, the Active Player's first."""
-    order = in_order(scene, scene.actors()[0] if scene.actors() else "")
-    return tuple(
-        Slot(id=u, who=u, rank=rank)
-        for rank, side in enumerate(order)
-        for u in army(scene, side)
-        if scene.has(u, "has fought") and _is_left_alone(scene, u)
-    )
+    own = (u for side in sides(scene) for u in army(scene, side) if scene.has(u, "has fought"))
+    return by_side(scene, tuple(u for u in own if _is_left_alone(scene, u)))
 
 
 @RULES.stage("no-more-foes")
@@ -91,18 +86,12 @@ def foeless_done(step: Step) -> None:
 
 def still_engaged(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Combat Reforms are declared by the Active Player, then by the other."""
-    order = in_order(scene, scene.actors()[0] if scene.actors() else "")
-    return tuple(
-        Slot(id=side, who=side, rank=rank)
-        for rank, side in enumerate(order)
-        if _fighting(scene, asking.on, side)
-    )
+    return ranked(s for s in active_first(scene) if _fighting(scene, asking.on, s))
 
 
 def _fighting(scene: Scene, fight: str, side: str) -> tuple[str, ...]:
-    own = (u for u in participants(scene, fight) if side_of(scene, u) == side)
-    touched = (u for u in own if stands(scene, u) and in_contact(scene, u))
-    return tuple(u for u in touched if not host(scene, u))
+    own = (u for u in left_of(scene, fight, side) if in_contact(scene, u))
+    return tuple(u for u in own if not host(scene, u))
 
 
 def combat_reforms(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

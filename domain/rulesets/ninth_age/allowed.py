@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from domain.ruleset import Blank, Deed, Refused, by_name
-from domain.scene import Doing, Scene
+from domain.scene import Scene
 
-from .inches import HALVES, distance, halves, inches
+from .numbers import HALVES, distance, inches, told
 from .units import (
     army,
     clock_point,
@@ -18,6 +18,7 @@ from .units import (
     in_contact,
     is_,
     is_deploying,
+    is_in_state,
     leader,
     models,
     mostly,
@@ -43,12 +44,9 @@ def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
     """A deed only in its own window; raises Refused saying where the battle stands."""
     question = scene.question()
     if question is None or question.about not in abouts:
-        raise Refused(
-            clause,
-            f"this is not the moment for {deed.manoeuvre}",
-            {"now": clock_point(scene), "open": question.about if question else "nothing"},
-            "/manoeuvre",
-        )
+        numbers = {"now": clock_point(scene), "open": question.about if question else "nothing"}
+        why = f"this is not the moment for {deed.manoeuvre}"
+        raise Refused(clause, why, numbers, "/manoeuvre")
 
 
 def unbound(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
@@ -83,8 +81,8 @@ def able_now(scene: Scene, unit: str, could: Callable[[Scene, str], bool]) -> st
 
 def can_charge(scene: Scene, unit: str) -> bool:
     """True for a unit that may still declare a charge."""
-    charging = scene.has(unit, "charging") or scene.has(unit, "held back")
-    return free(scene, unit) and not charging and bool(enemies(scene, unit))
+    out = is_in_state(scene, unit, "charging", "held back")
+    return free(scene, unit) and not out and bool(enemies(scene, unit))
 
 
 def charge(scene: Scene, deed: Deed) -> None:
@@ -92,19 +90,15 @@ def charge(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "C2", "charges", "new-charge")
     unbound(scene, deed, "C2", can_charge)
     if scene.has(deed.who, "held back"):
-        raise Refused(
-            "4",
-            f"{by_name(deed.who)} may not charge in the first Player Turn",
-            {"now": clock_point(scene)},
-            "/who",
-        )
-    charged = [c.toward for c in scene.combat.conditions.on(deed.who, "charging")]
+        why = f"{by_name(deed.who)} may not charge in the first Player Turn"
+        raise Refused("4", why, {"now": clock_point(scene)}, "/who")
+    charged = charged_by(scene, deed.who)
     if charged and (deed.kind == "action" or deed.targets[0] in charged):
         numbers = {"target": ", ".join(charged), "legal": _instead(scene, deed, charged)}
         raise Refused("C2", f"{by_name(deed.who)} charges already", numbers, "/who")
 
 
-def _instead(scene: Scene, deed: Deed, charged: list[str]) -> str:
+def _instead(scene: Scene, deed: Deed, charged: tuple[str, ...]) -> str:
     """C5: Whom one who redirects could charge; C2: else, which units could charge yet."""
     if deed.kind == "action":
         return able_now(scene, deed.who, can_charge)
@@ -120,13 +114,14 @@ def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     )
 
 
+def charged_by(scene: Scene, unit: str) -> tuple[str, ...]:
+    """Whom a unit has declared a charge at."""
+    return tuple(c.toward for c in scene.combat.conditions.on(unit, "charging"))
+
+
 def charge_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """C6: Whom the unit has declared a charge at."""
-    return tuple(
-        c.toward
-        for c in scene.combat.conditions.on(deed.who, "charging")
-        if stands(scene, c.toward)
-    )
+    return tuple(target for target in charged_by(scene, deed.who) if stands(scene, target))
 
 
 def charge_move(scene: Scene, deed: Deed) -> None:
@@ -161,8 +156,7 @@ def why_no_flight(scene: Scene, unit: str) -> str:
 
 def must_flee(scene: Scene, unit: str) -> bool:
     """C3: A unit that flees, or has failed against Terror, must flee if it can."""
-    bound = scene.has(unit, "fleeing") or scene.has(unit, "terrified")
-    return bound and not why_no_flight(scene, unit)
+    return is_in_state(scene, unit, "fleeing", "terrified") and not why_no_flight(scene, unit)
 
 
 def flee(scene: Scene, deed: Deed) -> None:
@@ -175,42 +169,29 @@ def flee(scene: Scene, deed: Deed) -> None:
 def stand_and_shoot(scene: Scene, deed: Deed) -> None:
     """C4: At a charger in front and beyond its Advance Rate, once in a Player Turn."""
     in_window(scene, deed, "C4", "reaction")
-    act = scene.doing(deed.on)
     legal = "hold" if why_no_flight(scene, deed.who) else "hold, flee"
-    if must_flee(scene, deed.who) or not free(scene, deed.who) or is_(scene, deed.who, "Undead"):
-        why = f"{by_name(deed.who)} cannot stand and shoot"
-        raise Refused("C4", why, {"legal": legal}, "/manoeuvre")
-    if not can_fire(scene, deed.who):
-        why = f"{by_name(deed.who)} cannot shoot"
-        raise Refused("C4", why, {"shots": 0, "legal": legal}, "/manoeuvre")
-    if scene.combat.exchange.times("turn", deed.who, deed.manoeuvre):
-        raise Refused(
-            "C4",
-            "a unit stands and shoots once in a Player Turn",
-            {"done": 1, "most": 1, "legal": legal},
-            "/manoeuvre",
-        )
-    if act is not None:
-        _before_the_shooters(scene, act, legal)
+    if found := _why_no_shot(scene, deed):
+        raise Refused("C4", found[0], found[1] | {"legal": legal}, "/manoeuvre")
 
 
-def _before_the_shooters(scene: Scene, act: Doing, legal: str) -> None:
-    far, arc = act.params.get("distance"), act.params.get("arc")
-    advance = slowest(scene, act.who, "Advance")
-    if arc != "front":
-        raise Refused(
-            "C4",
-            "the charger is not in the front arc",
-            {"arc": str(arc), "legal": legal},
-            "/manoeuvre",
-        )
-    if halves(far) <= advance * HALVES:
-        raise Refused(
-            "C4",
-            "the charger must be farther than its Advance Rate",
-            {"distance": inches(halves(far)), "Advance Rate": advance, "legal": legal},
-            "/manoeuvre",
-        )
+def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, dict[str, int | str]] | None:
+    """C4: What keeps a unit from standing and shooting, in words and numbers."""
+    unit, charge = deed.who, scene.doing(deed.on)
+    if must_flee(scene, unit) or not free(scene, unit) or is_(scene, unit, "Undead"):
+        return f"{by_name(unit)} cannot stand and shoot", {}
+    if not can_fire(scene, unit):
+        return f"{by_name(unit)} cannot shoot", {"shots": 0}
+    if scene.combat.exchange.times("turn", unit, deed.manoeuvre):
+        return "a unit stands and shoots once in a Player Turn", {"done": 1, "most": 1}
+    if charge is None:
+        return None
+    if (arc := charge.params.get("arc")) != "front":
+        return "the charger is not in the front arc", {"arc": str(arc)}
+    far, advance = told(charge.params, "distance"), slowest(scene, charge.who, "Advance")
+    if far <= advance * HALVES:
+        numbers = {"distance": inches(far), "Advance Rate": advance}
+        return "the charger must be farther than its Advance Rate", numbers
+    return None
 
 
 def the_charger(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -232,7 +213,7 @@ def redirect(scene: Scene, deed: Deed) -> None:
 
 def can_move(scene: Scene, unit: str) -> bool:
     """True for a unit that may still move in this phase."""
-    return free(scene, unit) and not scene.has(unit, "moved") and not scene.has(unit, "charging")
+    return free(scene, unit) and not is_in_state(scene, unit, "moved", "charging")
 
 
 def move(scene: Scene, deed: Deed) -> None:
@@ -243,12 +224,8 @@ def move(scene: Scene, deed: Deed) -> None:
         numbers = {"how": moved[0].key, "legal": able_now(scene, deed.who, can_move)}
         raise Refused("M3", f"{by_name(deed.who)} has moved in this turn", numbers, "/who")
     if deed.manoeuvre == "march" and scene.has(deed.who, "no march"):
-        raise Refused(
-            "M3",
-            f"{by_name(deed.who)} failed its March Test; any other move is legal",
-            {"legal": "advance, reform"},
-            "/manoeuvre",
-        )
+        why = f"{by_name(deed.who)} failed its March Test; any other move is legal"
+        raise Refused("M3", why, {"legal": "advance, reform"}, "/manoeuvre")
 
 
 DIRECTIONS = ("forward", "backward", "sideways")

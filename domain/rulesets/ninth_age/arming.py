@@ -6,22 +6,30 @@ from domain.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from . import listed
+from . import sheet
 from .book import RULES
-from .combat import participants
+from .combat import fighting, left_of
 from .declared import confirm
-from .units import engaged_with, in_order, is_, is_engaged, side_of, stands
+from .units import (
+    active_first,
+    engaged_with,
+    in_order,
+    is_,
+    is_engaged,
+    is_in_state,
+    side_of,
+    stands,
+)
 
 ROUND = Until(span="act")
 MADE_WAY = "made way"
 
 
-def _ranked(scene: Scene, units: tuple[str, ...]) -> tuple[Slot, ...]:
+def by_side(scene: Scene, units: tuple[str, ...]) -> tuple[Slot, ...]:
     """2: The Active Player says first, then the other, knowing it."""
-    order = in_order(scene, scene.actors()[0] if scene.actors() else "")
     return tuple(
         Slot(id=u, who=u, rank=rank)
-        for rank, side in enumerate(order)
+        for rank, side in enumerate(active_first(scene))
         for u in units
         if side_of(scene, u) == side
     )
@@ -32,22 +40,18 @@ def _ranked(scene: Scene, units: tuple[str, ...]) -> tuple[Slot, ...]:
 
 def armed(scene: Scene, fight: str) -> tuple[str, ...]:
     """The units of a Combat that still fight in it, and have weapons on their sheet."""
-    return tuple(
-        u
-        for u in participants(scene, fight)
-        if stands(scene, u) and is_engaged(scene, u) and listed.weapons(scene, u)
-    )
+    return tuple(u for u in fighting(scene, fight) if sheet.weapons(scene, u))
 
 
 def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: A slot for each unit that has more than one weapon."""
-    several = (u for u in armed(scene, asking.on) if len(listed.weapons(scene, u)) > 1)
-    return _ranked(scene, tuple(several))
+    several = (u for u in armed(scene, asking.on) if len(sheet.weapons(scene, u)) > 1)
+    return by_side(scene, tuple(several))
 
 
 def which_weapon(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """One of the unit's weapons."""
-    blank = Blank("weapon", "one", listed.weapons(scene, slot.who))
+    blank = Blank("weapon", "one", sheet.weapons(scene, slot.who))
     return (Choice("wield", "fight with", (blank,)),)
 
 
@@ -55,7 +59,7 @@ def which_weapon(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
 def weapons(step: Step) -> str | None:
     """9: The second step of a Round: each unit chooses what it fights with; one weapon is that."""
     for unit in armed(step, step.on):
-        if len(names := listed.weapons(step, unit)) == 1:
+        if len(names := sheet.weapons(step, unit)) == 1:
             wield(step, unit, names[0])
     return step.ask("weapons")
 
@@ -63,14 +67,14 @@ def weapons(step: Step) -> str | None:
 @RULES.stage("weapons-chosen")
 def weapons_chosen(step: Step) -> None:
     """9: It is used for this Round."""
-    for slot, reply in step.replies() if step.closed and step.closed.about == "weapons" else ():
+    for slot, reply in step.replies("weapons"):
         if reply.value == "wield":
             wield(step, slot.who, str(reply.params["weapon"]))
 
 
 def wield(step: Step, unit: str, weapon: str) -> None:
     """9: What a weapon gives lasts for the Round."""
-    mods = listed.gives(step, unit, "weapon", weapon)
+    mods = sheet.gives(step, unit, "weapon", weapon)
     step.begin_condition(unit, "wields", key=weapon, mods=mods, until=ROUND, source=step.on)
 
 
@@ -81,14 +85,14 @@ def in_the_ranks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Characters who stand in a unit of this Combat, and touch no enemy themselves."""
     if scene.setting("make-way") == "not played":
         return ()
-    units = [u for u in participants(scene, asking.on) if stands(scene, u)]
+    units = left_of(scene, asking.on)
     free = (u for u in scene.present() if is_(scene, u, "Character") and _is_free(scene, u))
-    return _ranked(scene, tuple(u for u in free if any(_stands_in(scene, u, w) for w in units)))
+    return by_side(scene, tuple(u for u in free if any(_stands_in(scene, u, w) for w in units)))
 
 
 def _is_free(scene: Scene, who: str) -> bool:
     """True for one who is neither engaged nor fleeing, and in no Combat yet."""
-    kept_out = is_engaged(scene, who) or scene.has(who, "fleeing") or scene.has(who, "melee")
+    kept_out = is_engaged(scene, who) or is_in_state(scene, who, "fleeing", "melee")
     return stands(scene, who) and not kept_out
 
 
@@ -115,12 +119,12 @@ def make_way(step: Step) -> str | None:
 @RULES.stage("made-way")
 def made_way(step: Step) -> str | None:
     """9: Who steps in touches the enemy, and is in this Combat."""
-    asked = step.closed is not None and step.closed.about == "make-way"
-    for slot, reply in step.replies() if asked else ():
+    for slot, reply in step.replies("make-way"):
         if reply.value == "make way":
             basis = step.basis_of("make-way")
             step.set_fact("engaged", slot.who, "yes", str(reply.params["foe"]), basis=basis)
             step.begin_condition(slot.who, "melee", basis, key=MADE_WAY, source=step.on)
+    asked = step.closed is not None and step.closed.about == "make-way"
     return _seen(step, 0) if asked else None
 
 
@@ -134,9 +138,8 @@ def _seen(step: Step, place: int) -> str | None:
     side = (*in_order(step, step.actors()[0]), "", "")[place]
     came = [
         c.subject
-        for c in step.combat.conditions.all.values()
-        if (c.name, c.key, c.source) == ("melee", MADE_WAY, step.on)
-        and side_of(step, c.subject) == side
+        for c in step.combat.conditions.begun_by(step.on, "melee")
+        if c.key == MADE_WAY and side_of(step, c.subject) == side
     ]
     return confirm(step, side, {"in the first rank": came}) if came else None
 

@@ -10,9 +10,9 @@ from domain.ruleset import ConditionKind, FactKind, Mod, Pool, Ruleset, Stretch,
 from .allowed import able
 from .manoeuvres import MANOEUVRES
 from .points import POINTS
-from .queue import queue
 from .rolls import SORTS
 from .sheet import opening, sheet
+from .units import queue
 
 PHASES = (
     Stretch(

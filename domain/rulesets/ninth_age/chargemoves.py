@@ -6,12 +6,13 @@ from domain.ruleset import Asking, Modifier, Slot, Throw, Window
 from domain.scene import Scene
 from domain.step import Step
 
+from .allowed import charged_by
 from .book import RULES
 from .declared import unit_asked
 from .harm import suffer_loss
-from .inches import HALVES, inches, told
+from .numbers import HALVES, inches, told
+from .points import settled
 from .rolls import faces, plain
-from .settled import settled
 from .states import move, shake, stop_charging, take_all
 from .turn import actor
 from .units import army, hp, is_, leader, side_of, slowest, stands, within
@@ -22,11 +23,8 @@ CHAMPION_LEAST = 4
 
 def chargers(scene: Scene, side: str) -> tuple[str, ...]:
     """The units of a side that still have to move their charge."""
-    return tuple(
-        u
-        for u in army(scene, side)
-        if scene.has(u, "charging") and not scene.has(u, "moved") and leader(scene, u) == u
-    )
+    units = (u for u in army(scene, side) if leader(scene, u) == u)
+    return tuple(u for u in units if scene.has(u, "charging") and not scene.has(u, "moved"))
 
 
 @RULES.stage("charge-moves")
@@ -52,9 +50,8 @@ def charge_range(step: Step) -> str | None:
     """C6: The Charge Range is rolled; by all who charge that target, where so settled."""
     others = rivals(step, step.act.who, step.act.targets[0])
     together = step.setting("combined-charges") == "all roll first"
-    waiting = [
-        u for u in (step.act.who, *(others if together else ())) if not step.has(u, "rolled")
-    ]
+    units = (step.act.who, *(others if together else ()))
+    waiting = [u for u in units if not step.has(u, "rolled")]
     if not waiting:
         return None
     with settled(step, *("combined-charges",) if others else ()):
@@ -63,11 +60,8 @@ def charge_range(step: Step) -> str | None:
 
 def rivals(scene: Scene, unit: str, target: str) -> tuple[str, ...]:
     """C6: The other units that charge a target and have not moved yet."""
-    return tuple(
-        u
-        for u in chargers(scene, side_of(scene, unit))
-        if u != unit and any(c.toward == target for c in scene.combat.conditions.on(u, "charging"))
-    )
+    units = (u for u in chargers(scene, side_of(scene, unit)) if u != unit)
+    return tuple(u for u in units if target in charged_by(scene, u))
 
 
 @RULES.stage("range-rolled")

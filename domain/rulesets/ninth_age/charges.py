@@ -6,15 +6,16 @@ from domain.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from .allowed import can_charge, must_flee
+from .allowed import can_charge, charged_by, must_flee
 from .book import RULES
 from .declared import confirm, unit_asked
-from .discipline import passed, tested
-from .flight import may_panic
-from .settled import settled
-from .states import shake, stop_charging
-from .turn import actor, goes_on
-from .units import army, body, enemies, free, is_, is_bold, is_dreadful, leader
+from .discipline import passed, test_all, tested
+from .flight import may_panic, stays_calm
+from .points import settled
+from .rolls import several
+from .states import stop_charging
+from .turn import actor
+from .units import army, body, each, enemies, free, is_, is_dreadful, leader
 
 # --- frenzy --------------------------------------------------------------------------------
 
@@ -23,30 +24,26 @@ from .units import army, body, enemies, free, is_, is_bold, is_dreadful, leader
 def frenzy(step: Step) -> None:
     """C1: Frenzied units that could charge take their test; which could, their owner says."""
     side = step.actors()[0]
-    if any(is_(step, u, "Frenzy") and can_charge(step, u) for u in army(step, side)):
+    if _frenzied(step, side):
         step.ask("frenzy", params={"side": side})
 
 
 def within_reach(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """C1: Those that could charge an enemy within their Advance Rate and 7"."""
-    units = tuple(u for u in army(scene, slot.who) if is_(scene, u, "Frenzy"))
-    able = Blank("units", "some", tuple(u for u in units if can_charge(scene, u)))
-    return (Choice("near", 'an enemy is within Advance Rate and 7"', (able,)),)
+    units = Blank("units", "some", _frenzied(scene, slot.who))
+    return (Choice("near", 'an enemy is within Advance Rate and 7"', (units,)),)
+
+
+def _frenzied(scene: Scene, side: str) -> tuple[str, ...]:
+    return tuple(u for u in army(scene, side) if is_(scene, u, "Frenzy") and can_charge(scene, u))
 
 
 @RULES.stage("frenzied")
 def frenzied(step: Step) -> str | None:
     """C1: A Discipline Test for each, with a Maximised roll; what was seen is confirmed."""
-    named = [u for _, reply in step.replies() for u in _units(reply.params.get("units"))]
-    if named:
-        agenda = step.queue("frenzy tests")
-        for unit in named:
-            step.declare("frenzy test", agenda, targets=(unit,))
+    named = [u for _, reply in step.replies() for u in several(reply.params.get("units"))]
+    test_all(step, "frenzy tests", "frenzy test", named)
     return confirm(step, step.actors()[0], {"within reach": named})
-
-
-def _units(value: object) -> list[str]:
-    return [str(u) for u in value] if isinstance(value, list) else []
 
 
 @RULES.stage("enraged")
@@ -61,16 +58,9 @@ def enraged(step: Step) -> None:
 
 @RULES.stage("charges")
 def charges(step: Step) -> str | None:
-    """C2: The Active Player declares charges, one unit at one target at a time."""
-    if not any(can_charge(step, u) for u in army(step, step.actors()[0])):
-        return None
-    return step.ask("charges")
-
-
-@RULES.stage("charges-again")
-def charges_again(step: Step) -> str | None:
-    """C2: Until no more are declared."""
-    return "charges" if goes_on(step) else None
+    """C2: The Active Player declares charges, one unit at one target, until he declares no more."""
+    could = any(can_charge(step, u) for u in army(step, step.actors()[0]))
+    return step.ask("charges") if could else None
 
 
 def no_more_charges(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -97,10 +87,9 @@ def charging(step: Step) -> None:
 def terror(step: Step) -> None:
     """C3: The target of a Terror unit takes a Panic Test before it reacts."""
     target = step.act.targets[0]
-    calm = is_bold(step, target) or is_dreadful(step, target)
-    calm = calm or not may_panic(step, target)
+    calm = is_dreadful(step, target) or not may_panic(step, target)
     if is_(step, step.act.who, "Terror") and not calm:
-        step.declare("terror test", step.queue("terror"), targets=(target,))
+        test_all(step, "terror", "terror test", (target,))
 
 
 @RULES.stage("terrified")
@@ -109,11 +98,7 @@ def terrified(step: Step) -> None:
 
     10: A War Machine that fails a Panic Test is Shaken.
     """
-    if passed(step):
-        step.begin_condition(tested(step.act), "steady", source=step.on)
-    elif is_(step, tested(step.act), "War Machine"):
-        shake(step, tested(step.act), "a War Machine that panics")
-    else:
+    if not stays_calm(step):
         step.begin_condition(tested(step.act), "terrified", source=step.act.on)
 
 
@@ -136,12 +121,8 @@ def holding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 def chargers_of(scene: Scene, target: str) -> tuple[str, ...]:
     """The units that have declared a charge at one."""
-    return tuple(
-        u
-        for u in enemies(scene, target)
-        if leader(scene, u) == u
-        and any(c.toward == target for c in scene.combat.conditions.on(u, "charging"))
-    )
+    units = (u for u in enemies(scene, target) if leader(scene, u) == u)
+    return tuple(u for u in units if target in charged_by(scene, u))
 
 
 @RULES.stage("redirects")
@@ -158,16 +139,17 @@ def redirects(step: Step) -> str | None:
 def redirectors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """C5: In any order that the Active Player likes; once for each unit in a Player Turn."""
     act = scene.doing(asking.on)
-    return tuple(
-        Slot(id=u, who=u)
+    times = scene.combat.exchange.times
+    return each(
+        u
         for u in (chargers_of(scene, act.targets[0]) if act else ())
-        if not scene.combat.exchange.times("turn", u, "redirect") and has_another_target(scene, u)
+        if not times("turn", u, "redirect") and has_another_target(scene, u)
     )
 
 
 def has_another_target(scene: Scene, unit: str) -> bool:
     """True where there is an enemy that a unit does not charge yet."""
-    charged = {c.toward for c in scene.combat.conditions.on(unit, "charging")}
+    charged = charged_by(scene, unit)
     return any(leader(scene, foe) not in charged for foe in enemies(scene, unit))
 
 
@@ -188,9 +170,8 @@ def redirecting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def declining(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """C5: It has to declare a new charge, unless the table lets it decline."""
-    if scene.setting("redirect-declined") == "no":
-        return ()
-    return (Choice("decline", "charge as declared before"),)
+    may = scene.setting("redirect-declined") != "no"
+    return (Choice("decline", "charge as declared before"),) if may else ()
 
 
 RULES.asks(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from domain.ruleset import Asking, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from .blows import NO_ROLL, blows_of, unfought
 from .book import RULES
-from .discipline import passed, tested
+from .discipline import passed, test_all, tested
 from .effects import both
-from .rolls import figure
+from .fire import NO_ROLL, blows_of, unfought
+from .numbers import NEVER
+from .rolls import figure, whole
 from .states import take_off
 from .turn import actor
 from .units import (
@@ -22,6 +26,7 @@ from .units import (
     is_dreadful,
     is_engaged,
     leader,
+    side_of,
     stands,
 )
 
@@ -34,11 +39,18 @@ FIRST = 11
 
 def participants(scene: Scene, fight: str) -> tuple[str, ...]:
     """9: All units of a Combat as its Round began, whether they still stand or not."""
-    return tuple(
-        c.subject
-        for c in scene.combat.conditions.all.values()
-        if c.name == "melee" and c.source == fight
-    )
+    return tuple(c.subject for c in scene.combat.conditions.begun_by(fight, "melee"))
+
+
+def left_of(scene: Scene, fight: str, side: str | None = None) -> tuple[str, ...]:
+    """9: The units of a Combat that still stand, or those of a side."""
+    units = (u for u in participants(scene, fight) if stands(scene, u))
+    return tuple(u for u in units if side in (None, side_of(scene, u)))
+
+
+def fighting(scene: Scene, fight: str) -> tuple[str, ...]:
+    """9: The units of a Combat that still stand and touch an enemy."""
+    return tuple(u for u in left_of(scene, fight) if is_engaged(scene, u))
 
 
 @RULES.stage("combats")
@@ -63,19 +75,15 @@ def round_effects(step: Step) -> str | None:
 @RULES.stage("fear")
 def fear(step: Step) -> None:
     """9: Who is in contact with what causes Fear takes a Fear Test."""
-    fighting = [u for u in participants(step, step.on) if leader(step, u) == u]
-    units = [u for u in fighting if is_afraid_of(step, u)]
-    if units:
-        agenda = step.queue("fear tests")
-        for unit in units:
-            step.declare("fear test", agenda, targets=(unit,))
+    units = (u for u in participants(step, step.on) if leader(step, u) == u)
+    test_all(step, "fear tests", "fear test", (u for u in units if is_afraid_of(step, u)))
 
 
 def is_afraid_of(scene: Scene, unit: str) -> bool:
     """True for a unit that an enemy in contact frightens."""
     bold = is_bold(scene, unit) or is_dreadful(scene, unit)
-    foes = [f for u in body(scene, unit) for f in engaged_with(scene, u)]
-    return not bold and any(is_(scene, f, "Fear") or is_(scene, f, "Terror") for f in foes)
+    foes = (f for u in body(scene, unit) for f in engaged_with(scene, u))
+    return not bold and any(is_(scene, f, "Fear", "Terror") for f in foes)
 
 
 @RULES.stage("afraid")
@@ -86,9 +94,8 @@ def afraid(step: Step) -> None:
         for one in body(step, unit):
             step.begin_condition(one, "afraid", source=fight)
             if not step.has(one, "shaken"):
-                step.begin_condition(
-                    one, "shaken", key="failed a Fear Test", until=ROUND, source=fight
-                )
+                why = "failed a Fear Test"
+                step.begin_condition(one, "shaken", key=why, until=ROUND, source=fight)
 
 
 # --- initiative ----------------------------------------------------------------------------
@@ -97,60 +104,48 @@ def afraid(step: Step) -> None:
 @RULES.stage("initiative")
 def initiative(step: Step) -> None:
     """9: The Initiative Order is set once, immediately before the first blow."""
-    scores = {
-        u: min(10, max(0, step.trait(u, "Agility")))
-        for u in participants(step, step.on)
-        if stands(step, u) and is_engaged(step, u)
-    }
-    step.order_by("initiative", scores)
+    agility = {u: step.trait(u, "Agility") for u in fighting(step, step.on)}
+    step.order_by("initiative", {u: min(10, max(0, value)) for u, value in agility.items()})
 
 
 @RULES.stage("next-step")
 def next_step(step: Step) -> str | None:
     """9: Steps go from 10 down to 0; all blows of one step are simultaneous."""
-    past = figure(step, step.on, "step", "at") if _begun(step) else FIRST
-    steps = {
-        at
-        for u in participants(step, step.on)
-        if stands(step, u) and is_engaged(step, u) and not step.has(u, "shamed")
-        for at in blows_of(step, u).values()
-        if at < past
-    }
+    begun = step.combat.exchange.outcome(step.on, "step") is not None
+    past = figure(step, step.on, "step", "at") if begun else FIRST
+    steps = {at for _, _, at in _blows(step, step.on) if at < past}
     if not steps:
         return "score"
     step.resolve("initiative", stage="step", at=max(steps))
     return step.ask("strikes", params={"at": max(steps)})
 
 
-def _begun(step: Step) -> bool:
-    return step.combat.exchange.outcome(step.on, "step") is not None
+def _blows(scene: Scene, fight: str) -> Iterator[tuple[str, str, int]]:
+    """9: Who strikes in a Combat, with what, and in which step; not who is shamed."""
+    for unit in fighting(scene, fight):
+        for blow, at in blows_of(scene, unit).items() if not scene.has(unit, "shamed") else ():
+            yield unit, blow, at
 
 
 def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: A slot for each unit that has blows in this step."""
-    at = asking.params.get("at")
     return tuple(
-        Slot(id=f"{u} {blow}" if blow != "strike" else u, who=u, about=blow)
-        for u in participants(scene, asking.on)
-        if stands(scene, u) and is_engaged(scene, u)
-        for blow, when in blows_of(scene, u).items()
-        if when == at and not scene.has(u, "shamed")
+        Slot(id=f"{unit} {blow}" if blow != "strike" else unit, who=unit, about=blow)
+        for unit, blow, at in _blows(scene, asking.on)
+        if at == asking.params.get("at")
     )
 
 
 @RULES.stage("aimed-blow")
 def aimed_blow(step: Step) -> str | None:
     """9: What each blow needs; fear makes it harder, and the fearful easier to hit."""
-    act = step.act
-    attacks = act.params.get("attacks", 0)
-    count = attacks if isinstance(attacks, int) else 0
+    act, count = step.act, whole(step.act.params.get("attacks"))
     if act.manoeuvre in NO_ROLL:
         step.resolve("hits", stage="hits", of=act.targets[0], hits=count)
         return "first-hit"
-    base = act.params.get("hits on", 7)
     moved = int(step.has(act.who, "afraid")) - int(step.has(act.targets[0], "afraid"))
     moved -= step.trait(act.who, "to hit")
-    need = min(6, max(2, (base if isinstance(base, int) else 7) + moved))
+    need = min(6, max(2, whole(act.params.get("hits on"), NEVER) + moved))
     step.resolve("strikes", stage="aim", of=act.targets[0], attacks=count, needs=need)
     return None
 
@@ -159,11 +154,10 @@ def aimed_blow(step: Step) -> str | None:
 def blows_fall(step: Step) -> str:
     """9: Casualties come off after the step: who was killed in it has struck."""
     question = step.closed.id if step.closed else ""
-    losses: dict[str, int] = {}
+    losses: Counter[str] = Counter()
     for act in step.combat.exchange.acts.values():
         if act.slot[0] == question and act.targets:
-            found = figure(step, act.id, "unsaved", "wounds")
-            losses[act.targets[0]] = losses.get(act.targets[0], 0) + found
+            losses[act.targets[0]] += figure(step, act.id, "unsaved", "wounds")
     for unit, loss in losses.items():
         take_off(step, unit, loss)
     return "next-step"

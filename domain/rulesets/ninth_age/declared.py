@@ -15,21 +15,8 @@ from .book import RULES
 from .units import other_side, side_of
 
 OF_THE_RULES = (
-    "risk",
-    "faces",
-    "dice",
-    "direction",
-    "files",
-    "version",
-    "on",
-    "rolled",
-    "from",
-    "side",
-    "why",
-    "penalty",
-    "hits",
-    "strength",
-    "fixed",
+    *("risk", "faces", "dice", "direction", "files", "version", "on", "rolled", "from"),
+    *("side", "why", "penalty", "hits", "strength", "fixed"),
 )
 """What an act says that is a choice, or what the rules themselves say: nothing to be seen."""
 
@@ -57,11 +44,8 @@ def _plain(value: object) -> str | int:
 def told(params: Params) -> dict[str, str | int]:
     """The facts that a question is about."""
     facts = params.get("facts")
-    return (
-        {str(k): v for k, v in facts.items() if isinstance(v, str | int)}
-        if isinstance(facts, dict)
-        else {}
-    )
+    known = facts.items() if isinstance(facts, dict) else ()
+    return {str(k): v for k, v in known if isinstance(v, str | int)}
 
 
 def side_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -8,8 +8,8 @@ from domain.step import Step
 
 from .book import RULES
 from .declared import side_asked
-from .rolls import plain
-from .settled import settled
+from .points import settled
+from .rolls import plain, several
 from .units import (
     IN_AMBUSH,
     OFF_TABLE,
@@ -19,13 +19,16 @@ from .units import (
     is_,
     name_of,
     other_side,
+    ranked,
     roster,
     sides,
 )
 
 REFEREE = "referee"
-DEPLOYMENTS = ("frontline clash", "dawn assault", "counterthrust", "encircle")
-OBJECTIVES = ("hold the ground", "breakthrough", "spoils of war")
+TABLES = {
+    "objective": ("hold the ground", "breakthrough", "spoils of war"),
+    "deployment type": ("frontline clash", "dawn assault", "counterthrust", "encircle"),
+}
 """4, 13: The rows of the two D6 tables that the sources still have; the others are cut off."""
 
 SINGLE_TURNS = 3
@@ -83,16 +86,15 @@ def table_row(step: Step) -> str | None:
     question, reply = step.closed, step.reply(REFEREE)
     if question is None or reply is None:
         return None
-    rows = OBJECTIVES if question.about == "objective" else DEPLOYMENTS
+    rows = TABLES[question.about]
     if reply.how == "rolled" and reply.total > len(rows):
         return step.ask(question.about)
     row = rows[reply.total - 1] if reply.how == "rolled" else reply.value
     if row == "other":
         row = str(reply.params.get("name", "")) or row
+    basis = "ruled" if reply.value == "other" else "stated"
     for side in sides(step):
-        step.set_fact(
-            question.about, side, row, basis="ruled" if reply.value == "other" else "stated"
-        )
+        step.set_fact(question.about, side, row, basis=basis)
     return "deployment-type" if question.about == "objective" else "zones"
 
 
@@ -103,6 +105,11 @@ def table_row(step: Step) -> str | None:
 def zones(step: Step) -> str | None:
     """4: Who chooses a zone is in no source; the table says it."""
     return step.ask("zones")
+
+
+def choosing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """One of the sides."""
+    return (Choice("zone", "who chooses", (Blank("chooser", "one", sides(scene)),)),)
 
 
 @RULES.stage("zones-chosen")
@@ -126,11 +133,11 @@ def _chooser(scene: Scene) -> str:
 def specially(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each side that has anything to declare, the zone's chooser first."""
     able = [s for s in in_order(scene, _chooser(scene)) if _able(scene, s, "Scout", "Ambush")]
-    return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(able))
+    return ranked(able)
 
 
 def _able(scene: Scene, side: str, *marks: str) -> tuple[str, ...]:
-    return tuple(u for u in roster(scene, side) if any(is_(scene, u, m) for m in marks))
+    return tuple(u for u in roster(scene, side) if is_(scene, u, *marks))
 
 
 def specials(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -147,25 +154,21 @@ def special_declared(step: Step) -> str | None:
     """4: Declared Scouts wait for their own step, Ambushers for a later turn."""
     for _, reply in step.replies():
         for name, value in (("scouts", "scout"), ("ambushers", "ambush")):
-            units = reply.params.get(name, [])
-            for unit in units if isinstance(units, list) else ():
-                if step.fact("deploys", str(unit)) == "normally":
-                    step.set_fact("deploys", str(unit), value)
+            for unit in several(reply.params.get(name)):
+                if step.fact("deploys", unit) == "normally":
+                    step.set_fact("deploys", unit, value)
                     if value == "ambush":
-                        step.set_fact("place", str(unit), IN_AMBUSH)
+                        step.set_fact("place", unit, IN_AMBUSH)
     return "deployment-begins"
 
 
 # --- normal deployment ---------------------------------------------------------------------
 
 
-def to_deploy(scene: Scene, side: str) -> tuple[str, ...]:
-    """The units of a side that deploy normally and have not yet."""
-    return tuple(
-        u
-        for u in roster(scene, side)
-        if scene.fact("deploys", u) == "normally" and scene.fact("place", u) == OFF_TABLE
-    )
+def still_off(scene: Scene, side: str, how: str = "normally") -> tuple[str, ...]:
+    """The units of a side that deploy in a way and have not yet."""
+    units = (u for u in roster(scene, side) if scene.fact("deploys", u) == how)
+    return tuple(u for u in units if scene.fact("place", u) == OFF_TABLE)
 
 
 @RULES.stage("deploy")
@@ -174,20 +177,20 @@ def deploy(step: Step) -> str | None:
     chooser = _chooser(step)
     begins = chooser if step.setting("deploys-first") == "chooser" else other_side(step, chooser)
     with settled(step, "deploys-first"):
-        return _next_to_deploy(step, begins)
+        return _next_still_off(step, begins)
 
 
-def _next_to_deploy(step: Step, side: str) -> str | None:
+def _next_still_off(step: Step, side: str) -> str | None:
     """That side, or the other where it has nothing left; then Scouts."""
     for who in (side, other_side(step, side)):
-        if to_deploy(step, who):
+        if still_off(step, who):
             return step.ask("deploy", params={"side": who})
     return "all-deployed" if first_to_finish(step) else "finish"
 
 
 def placing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """A unit, and others with it; at first in a Counterthrust one alone that is no Character."""
-    waiting, turns = to_deploy(scene, slot.who), len(army(scene, slot.who))
+    waiting, turns = still_off(scene, slot.who), len(army(scene, slot.who))
     blanks: tuple[Blank, ...] = (Blank("with", "some", waiting, optional=True, says="and with it"),)
     if scene.fact("deployment type", slot.who) == "counterthrust" and turns < SINGLE_TURNS:
         plain_units = tuple(u for u in waiting if not is_(scene, u, "Character"))
@@ -202,15 +205,14 @@ def deployed(step: Step) -> str | None:
     for slot, reply in step.replies():
         if "unit" not in reply.params:
             continue  # a side that left places nothing
-        side, more = slot.who, reply.params.get("with", [])
-        units = [reply.params["unit"], *(more if isinstance(more, list) else [])]
-        for unit in dict.fromkeys(map(str, units)):
-            step.set_fact("place", unit, ON_TABLE)
-    if not to_deploy(step, side) and not first_to_finish(step):
+        side, unit = slot.who, str(reply.params["unit"])
+        for one in dict.fromkeys((unit, *several(reply.params.get("with")))):
+            step.set_fact("place", one, ON_TABLE)
+    if not still_off(step, side) and not first_to_finish(step):
         return _finish(step, side)
-    if not to_deploy(step, side) and step.fact("finished", side) == "no":
+    if not still_off(step, side) and step.fact("finished", side) == "no":
         step.set_fact("finished", side, "last")
-    return _next_to_deploy(step, other_side(step, side))
+    return _next_still_off(step, other_side(step, side))
 
 
 def first_to_finish(scene: Scene) -> str:
@@ -250,22 +252,12 @@ def first_turn_taken(step: Step) -> str | None:
 @RULES.stage("deploy-on")
 def deploy_on(step: Step) -> str | None:
     """4: The other deploys what is left, then Scouts come."""
-    return _next_to_deploy(step, other_side(step, first_to_finish(step)))
+    return _next_still_off(step, other_side(step, first_to_finish(step)))
 
 
 RULES.asks(
-    _table("objective", OBJECTIVES),
-    _table("deployment type", DEPLOYMENTS),
-    Window(
-        "zones",
-        "who chooses a Deployment Zone?",
-        "4",
-        referee,
-        lambda scene, asking, slot: (
-            Choice("zone", "who chooses", (Blank("chooser", "one", sides(scene)),)),
-        ),
-        then="zones-chosen",
-    ),
+    *(_table(name, rows) for name, rows in TABLES.items()),
+    Window("zones", "who chooses a Deployment Zone?", "4", referee, choosing, then="zones-chosen"),
     Window(
         "special-deployment",
         "who deploys specially?",

@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Choice, Params, Slot, Window
+from domain.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.scene import Scene
 from domain.step import Step
 
 from .book import RULES
-from .combat import participants
+from .combat import left_of
 from .declared import side_asked
-from .settled import settled
-from .units import body, in_order, is_, leader, other_side, side_of, stands, touched_by
+from .points import settled
+from .units import active_first, body, is_, leader, other_side, ranked, side_of, touched_by
+
+HEROES = ("Champion", "Character")
 
 
 def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
     """9: Units of a side in this Combat with a Champion or Character that faces another's."""
-    units = (u for u in participants(scene, fight) if stands(scene, u))
-    heroes = dict.fromkeys(one for u in units for one in body(scene, leader(scene, u)))
-    return tuple(
-        u
-        for u in heroes
-        if side_of(scene, u) == side and _has_one(scene, u) and acceptors(scene, u)
+    heroes = dict.fromkeys(
+        one for u in left_of(scene, fight) for one in body(scene, leader(scene, u))
     )
-
-
-def _has_one(scene: Scene, unit: str) -> bool:
-    return is_(scene, unit, "Champion") or is_(scene, unit, "Character")
+    own = (u for u in heroes if side_of(scene, u) == side)
+    return tuple(u for u in own if is_(scene, u, *HEROES) and acceptors(scene, u))
 
 
 def challengers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Who issues first is in no source: as in section 2 the Active Player, unless settled."""
-    order = in_order(scene, scene.actors()[0] if scene.actors() else "")
-    order = order if scene.setting("duels-first") == "active" else order[::-1]
-    able = [side for side in order if duellists(scene, side, asking.on)]
-    return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(able))
+    order = active_first(scene)[:: 1 if scene.setting("duels-first") == "active" else -1]
+    return ranked(side for side in order if duellists(scene, side, asking.on))
 
 
 def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -52,21 +46,19 @@ def duels(step: Step) -> str | None:
 @RULES.stage("duel-issued")
 def duel_issued(step: Step) -> str | None:
     """9: The other side accepts or refuses."""
-    issued = [(s.who, r) for s, r in step.replies() if r.value == "issue"]
-    if not issued or step.closed is None or step.closed.about != "duels":
+    issued = [(slot.who, reply) for slot, reply in step.replies("duels") if reply.value == "issue"]
+    if not issued:
         return None
-    side, reply = issued[0]
+    [(side, reply), *_] = issued
     unit = str(reply.params["challenger"])
     regains(step, unit, "issues a Duel")
-    other = other_side(step, side)
-    params: Params = {"side": other, "challenger": unit}
-    return step.ask("duel-answer", params=params)
+    return step.ask("duel-answer", params={"side": other_side(step, side), "challenger": unit})
 
 
 def acceptors(scene: Scene, challenger: str) -> tuple[str, ...]:
     """9: Only in a unit that touches the challenger's can somebody accept."""
     units = touched_by(scene, leader(scene, challenger))
-    return tuple(f for u in units for f in body(scene, u) if _has_one(scene, f))
+    return tuple(f for u in units for f in body(scene, u) if is_(scene, f, *HEROES))
 
 
 def duel_answers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -99,8 +91,8 @@ def duel_answered(step: Step) -> str | None:
             step.begin_condition(other, "duel", toward=challenger, source=step.on)
             _meet(step, challenger, other)
         elif shameable(step, challenger):
-            params: Params = {"side": side_of(step, challenger), "challenger": challenger}
-            return step.ask("duel-shame", params=params)
+            side = side_of(step, challenger)
+            return step.ask("duel-shame", params={"side": side, "challenger": challenger})
     return None
 
 

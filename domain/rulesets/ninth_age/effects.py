@@ -5,14 +5,17 @@ What can be used once is spent when it is declared, unless the table plays it ot
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset import Asking, Slot, Until, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from . import listed
+from . import sheet
 from .book import RULES
 from .harm import suffer_loss, victim
-from .units import TOKENS, active, clock_point, in_order, roster, side_of, sides, stands
+from .states import gain
+from .units import TOKENS, active_first, clock_point, ranked, roster, side_of, sides, stands
 from .uses import bearers, cost, moment, openly, spent
 
 UNTIL = {"phase": Until(span="phase"), "turn": Until(span="turn"), "round": Until(span="round")}
@@ -23,10 +26,9 @@ def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     at = str(asking.params.get("at", ""))
     if not any(openly(scene, u, at) for side in sides(scene) for u in bearers(scene, side)):
         return ()
-    order = in_order(scene, active(scene))
+    order = active_first(scene)
     again = order[:1] if scene.setting("answer-to-reactive") == "yes" else ()
-    slots = [Slot(id=side, who=side, rank=rank) for rank, side in enumerate(order)]
-    return (*slots, *(Slot(id=f"{side} again", who=side, rank=2) for side in again))
+    return (*ranked(order), *(Slot(id=f"{side} again", who=side, rank=2) for side in again))
 
 
 AFTER = {
@@ -53,28 +55,21 @@ def start(step: Step) -> str | None:
     return at_moment(step, f"start of the {step.combat.clock.path[-1].name} phase")
 
 
-@RULES.stage("deployment-begins")
-def deployment_begins(step: Step) -> str | None:
-    """2: As the Deployment Phase begins; who chose their Deployment Zone is Active."""
-    return at_moment(step, "start of the deployment phase")
+MOMENTS = {
+    "deployment-begins": "start of the deployment phase",
+    "first-deployed": "first army deployed",
+    "all-deployed": "both armies deployed",
+    "before-battle": "before the battle",
+}
+"""2: As the Deployment Phase begins, when one and when both have finished, and at its end."""
 
 
-@RULES.stage("first-deployed")
-def first_deployed(step: Step) -> str | None:
-    """2: When one has finished normal deployment, who is Active from then on."""
-    return at_moment(step, "first army deployed")
+def _in_deployment(at: str) -> Callable[[Step], str | None]:
+    return lambda step: at_moment(step, at)
 
 
-@RULES.stage("all-deployed")
-def all_deployed(step: Step) -> str | None:
-    """2: When both have finished normal deployment, before Scouts come."""
-    return at_moment(step, "both armies deployed")
-
-
-@RULES.stage("before-battle")
-def before_battle(step: Step) -> str | None:
-    """4: Right before the battle, the last step of deployment."""
-    return at_moment(step, "before the battle")
+for _stage, _at in MOMENTS.items():
+    RULES.stage(_stage)(_in_deployment(_at))
 
 
 # --- one use only --------------------------------------------------------------------------
@@ -95,14 +90,14 @@ def declared_use(step: Step) -> None:
 
 def spend(step: Step, unit: str, effect: str, act: str) -> None:
     """3: A One Use Only effect is spent for this game; its clock point is kept."""
-    if listed.number(step, unit, "effect", effect, "once"):
+    if sheet.number(step, unit, "effect", effect, "once"):
         step.begin_condition(
             unit,
             "spent",
             key=effect,
             at=clock_point(step),
             source=act,
-            detail={"cap": listed.word(step, unit, "effect", effect, "cap")},
+            detail={"cap": sheet.word(step, unit, "effect", effect, "cap")},
             basis=step.basis_of("one-use-spent"),
         )
 
@@ -112,16 +107,10 @@ def taken_back(step: Step) -> None:
     """3: Taken back before the other has declared, it was never used; its tokens return."""
     act = str(getattr(step.event, "act", ""))
     if getattr(step.event, "why", "") == "taken back":
-        for condition in tuple(step.combat.conditions.all.values()):
-            if condition.name in ("spent", "paid") and condition.source == act:
-                step.end_condition(condition, "taken back")
-                if condition.name == "paid":
-                    _repay(step, condition.subject, condition.level)
-
-
-def _repay(step: Step, unit: str, tokens: int) -> None:
-    side = side_of(step, unit)
-    step.fill(side, TOKENS, step.left(side, TOKENS) + tokens)
+        for condition in step.combat.conditions.begun_by(act, "spent", "paid"):
+            step.end_condition(condition, "taken back")
+            if condition.name == "paid":
+                gain(step, side_of(step, condition.subject), TOKENS, condition.level)
 
 
 # --- what it does --------------------------------------------------------------------------
@@ -137,23 +126,18 @@ def effect(step: Step) -> None:
 
 
 def apply(step: Step, unit: str, name: str, on: str) -> None:
-    """What an effect does: it is resolved, alters traits for a while, or Health Points are lost."""
-    said = listed.word(step, unit, "effect", name, "says", "comes about")
+    """What an effect does: it is resolved, alters traits for a while, or Health Points are lost.
+
+    2: What is born of that has a window of its own, or joins this one at its end.
+    """
+    said = sheet.word(step, unit, "effect", name, "says", "comes about")
     step.resolve(said, stage="effect", of=on)
-    mods = listed.gives(step, unit, "effect", name)
-    if mods:
-        lasts = listed.word(step, unit, "effect", name, "lasts", "turn")
-        until = UNTIL[lasts]
+    if mods := sheet.gives(step, unit, "effect", name):
+        until = UNTIL[sheet.word(step, unit, "effect", name, "lasts", "turn")]
         step.begin_condition(on, "under", key=name, mods=mods, until=until, source=step.on)
-    if loss := listed.number(step, unit, "effect", name, "loses"):
-        _burn(step, on, loss)
-
-
-def _burn(step: Step, on: str, loss: int) -> None:
-    """2: What is born of an effect has a window of its own, or joins this one at its end."""
-    joins = step.setting("born-effects") == "joins" and step.doing(step.on)
-    agenda = step.act.slot[0] if joins else ""
-    suffer_loss(step, on, loss, agenda)
+    if loss := sheet.number(step, unit, "effect", name, "loses"):
+        joins = step.setting("born-effects") == "joins" and step.doing(step.on)
+        suffer_loss(step, on, loss, step.act.slot[0] if joins else "")
 
 
 @RULES.stage("automatic")
@@ -164,8 +148,7 @@ def automatic(step: Step) -> None:
     """
     if step.combat.clock.rounds > 1 or len(step.combat.clock.path[0].done) > 1:
         return
-    units = [u for side in in_order(step, active(step)) for u in roster(step, side)]
-    for unit in units:
+    for unit in (u for side in active_first(step) for u in roster(step, side)):
         for name in moment(step, unit, "start of game turn 1"):
             if stands(step, unit):
                 spend(step, unit, name, "")

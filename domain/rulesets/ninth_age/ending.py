@@ -11,14 +11,17 @@ from domain.step import Step
 
 from .book import RULES
 from .declared import confirm
+from .rolls import several
+from .states import gain
 from .units import (
     COUNTERS,
+    IN_AMBUSH,
     army,
-    at_start,
-    hp,
+    each,
     in_order,
     is_,
     is_decimated,
+    is_in_state,
     other_side,
     roster,
     sides,
@@ -41,18 +44,13 @@ BANDS = (5, 10, 20, 30, 40, 50)
 
 def scoring(scene: Scene, side: str) -> tuple[str, ...]:
     """10: The Scoring Units of a side: fleeing ones and those that lost it do not count."""
-    lost = ("fleeing", "not scoring")
-    return tuple(
-        u
-        for u in army(scene, side)
-        if is_(scene, u, "Scoring") and not any(scene.has(u, state) for state in lost)
-    )
+    units = (u for u in army(scene, side) if is_(scene, u, "Scoring"))
+    return tuple(u for u in units if not is_in_state(scene, u, "fleeing", "not scoring"))
 
 
 def last_player(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Who had the last Player Turn says it, the other confirms."""
-    order = scene.combat.clock.order("player turns")
-    return tuple(Slot(id=side, who=side) for side in order[-1:])
+    return each(scene.combat.clock.order("player turns")[-1:])
 
 
 def ground_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -76,11 +74,10 @@ def ground_counted(step: Step) -> str | None:
     counts: dict[str, int] = {}
     for _, reply in step.replies():
         for side in sides(step):
-            units = reply.params.get(side, [])
-            counts[side] = len(units) if isinstance(units, list) else 0
+            counts[side] = len(several(reply.params.get(side)))
     for side in counts:
         if counts[side] > counts.get(other_side(step, side), 0):
-            step.fill(side, COUNTERS, step.left(side, COUNTERS) + 1)
+            gain(step, side, COUNTERS, 1)
     order = step.combat.clock.order("player turns")
     said = {side: f"{number} there" for side, number in counts.items()}
     return confirm(step, order[-1], said) if counts else None
@@ -93,18 +90,15 @@ def ground_counted(step: Step) -> str | None:
 def last_game_turn(step: Step) -> None:
     """1: The game ends when both have had six Player Turns; then it is scored."""
     if step.combat.clock.rounds == GAME_TURNS:
-        never = [u for u in step.present() if step.fact("place", u) == "in ambush"]
-        for unit in never:
+        for unit in (u for u in step.present() if step.fact("place", u) == IN_AMBUSH):
             step.begin_condition(unit, "destroyed", key="never arrived")
         step.declare("score", step.queue("the end"))
 
 
 def objective_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """What each side has of the objective: units in the enemy's zone, or markers."""
-    blanks = tuple(
-        Blank(side, "number", least=0, most=MOST_MARKERS, says="units or markers")
-        for side in sides(scene)
-    )
+    says = "units or markers"
+    blanks = tuple(Blank(s, "number", (), 0, MOST_MARKERS, says=says) for s in sides(scene))
     return (Choice("objective", "what each has of it", blanks),)
 
 
@@ -138,8 +132,7 @@ def worth(scene: Scene, unit: str) -> int:
         return points
     if scene.setting("half-points") == "no":
         return 0
-    halves = int(scene.has(unit, "fleeing"))
-    halves += int(is_decimated(hp(scene, unit), at_start(scene, unit)))
+    halves = scene.has(unit, "fleeing") + is_decimated(scene, unit)
     return points if halves > 1 else -(-points * halves // 2)
 
 
@@ -171,15 +164,10 @@ def battle_scored(step: Step) -> None:
     points = {one: lost[other], other: lost[one]}
     holder = _holder(step, one, other)
     army_points = max(1, size(step, one), size(step, other))
-    for side in (one, other):
-        step.resolve(
-            "Victory Points",
-            stage=f"points {side}",
-            of=side,
-            basis=step.basis_of("half-points"),
-            points=points[side],
-            counters=step.left(side, COUNTERS),
-        )
+    basis = step.basis_of("half-points")
+    for side, made in points.items():
+        figures: dict[str, Any] = {"points": made, "counters": step.left(side, COUNTERS)}
+        step.resolve("Victory Points", stage=f"points {side}", of=side, basis=basis, **figures)
     if step.setting("score") == "battle points":
         _battle(step, points, holder, army_points)
     else:
@@ -202,17 +190,10 @@ def _short(step: Step, points: dict[str, int], holder: str, army_points: int) ->
     best, worst = sorted(fifths, key=lambda side: -fifths[side])
     difference = fifths[best] - fifths[worst]
     outcome = short_result(difference, army_points * FIFTHS)
-    figures: dict[str, Any] = {
-        "difference": written(difference, FIFTHS),
-        "army points": army_points,
-    }
-    step.resolve(
-        outcome,
-        stage="result",
-        of=best if outcome != "draw" else "",
-        basis=step.basis_of("score"),
-        **figures,
-    )
+    of, basis = best if outcome != "draw" else "", step.basis_of("score")
+    figures: dict[str, Any] = {"difference": written(difference, FIFTHS)}
+    figures |= {"army points": army_points}
+    step.resolve(outcome, stage="result", of=of, basis=basis, **figures)
 
 
 def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -> None:
@@ -224,14 +205,9 @@ def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -
         moved = min(PRIMARY, made[other_side(step, holder)])
         made[holder] += moved
         made[other_side(step, holder)] -= moved
-    for side in made:
-        step.resolve(
-            "Battle Points",
-            stage=f"result {side}",
-            of=side,
-            basis=step.basis_of("score"),
-            battle=made[side],
-        )
+    basis = step.basis_of("score")
+    for side, battle in made.items():
+        step.resolve("Battle Points", stage=f"result {side}", of=side, basis=basis, battle=battle)
 
 
 RULES.asks(

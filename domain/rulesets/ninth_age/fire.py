@@ -1,15 +1,25 @@
-"""Legality of shooting and of casting."""
+"""Legality of attacks: who may shoot, cast, fight a Combat and strike in it."""
 
 from __future__ import annotations
 
 from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
-from . import listed
+from . import sheet
 from .allowed import able_now, can_fire, in_window
-from .inches import halves
-from .numbers import numbers, shooters
-from .units import DICE, enemies, in_contact, leader, roster, side_of, stands, touched_by
+from .numbers import attackers, halves, numbers, shooters
+from .units import (
+    DICE,
+    army,
+    enemies,
+    engaged_with,
+    in_contact,
+    is_engaged,
+    leader,
+    roster,
+    side_of,
+    touched_by,
+)
 
 
 def can_shoot(scene: Scene, unit: str) -> bool:
@@ -46,12 +56,8 @@ def shoot(scene: Scene, deed: Deed) -> None:
     may_shoot(scene, deed.who)
     for volley in scene.combat.conditions.on(deed.who, "volley"):
         if volley.toward != deed.targets[0]:
-            raise Refused(
-                "8",
-                f"{by_name(deed.who)} shoots at one target with its unit",
-                {"legal": volley.toward},
-                "/targets",
-            )
+            why = f"{by_name(deed.who)} shoots at one target with its unit"
+            raise Refused("8", why, {"legal": volley.toward}, "/targets")
     if foes := touched_by(scene, deed.targets[0]):
         why = f"{by_name(deed.targets[0])} is engaged"
         raise Refused("8", why, {"with": ", ".join(foes)}, "/targets")
@@ -84,17 +90,17 @@ MOST_DICE = 5
 
 def spells(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """The spells of a Wizard."""
-    return listed.names(scene, deed.who, "spell")
+    return sheet.names(scene, deed.who, "spell")
 
 
 def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many dice, at whom, and which version; without one, the basic one."""
     dice = scene.supply(side_of(scene, deed.who), DICE)
     most = max(1, min(MOST_DICE, dice.left))
-    aim = listed.word(scene, deed.who, "spell", deed.using, "at", "self")
-    units = enemies(scene, deed.who) if aim == "enemy" else own(scene, deed.who)
+    aim = sheet.word(scene, deed.who, "spell", deed.using, "at", "self")
+    units = enemies(scene, deed.who) if aim == "enemy" else army(scene, side_of(scene, deed.who))
     target = (Blank("on", "one", units, says="the target"),) if aim != "self" else ()
-    known, says = listed.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
+    known, says = sheet.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
     return (
         Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice),
         *target,
@@ -102,16 +108,9 @@ def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     )
 
 
-def own(scene: Scene, unit: str) -> tuple[str, ...]:
-    """A unit and its friends on the table."""
-    return tuple(
-        u for u in scene.present() if side_of(scene, u) == side_of(scene, unit) and stands(scene, u)
-    )
-
-
 def can_cast(scene: Scene, unit: str) -> bool:
     """7: True for who has spells and does not flee."""
-    return bool(listed.names(scene, unit, "spell")) and not scene.has(unit, "fleeing")
+    return bool(sheet.names(scene, unit, "spell")) and not scene.has(unit, "fleeing")
 
 
 def cast(scene: Scene, deed: Deed) -> None:
@@ -130,9 +129,92 @@ def cast(scene: Scene, deed: Deed) -> None:
 
 def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
     """Once in a phase, by whoever of the side, gone or not; a Replicable spell once for each."""
-    replicable = listed.number(scene, deed.who, "spell", deed.using, "replicable")
+    replicable = sheet.number(scene, deed.who, "spell", deed.using, "replicable")
     for unit in (deed.who,) if replicable else roster(scene, side):
         if any(c.key == deed.using for c in scene.combat.conditions.on(unit, "attempted")):
-            raise Refused(
-                "7", f"{deed.using} was attempted in this phase", {"by": unit, "most": 1}, "/using"
-            )
+            why = f"{deed.using} was attempted in this phase"
+            raise Refused("7", why, {"by": unit, "most": 1}, "/using")
+
+
+# --- blows ---------------------------------------------------------------------------------
+
+SPECIAL = {
+    "impact hits": "Impact Hits",
+    "stomp": "Stomp",
+    "crush attack": "Crush Attack",
+    "grinding attacks": "Grinding Attacks",
+}
+"""The blows besides ordinary ones, each with the trait that says how many they are."""
+
+FIXED = {"impact hits": 10, "stomp": 0, "crush attack": 0}
+"""9: The steps of Impact Hits, Stomps and Crush Attacks; what grinds does it at its own Agility."""
+
+NO_ROLL = ("impact hits", "stomp", "grinding attacks")
+"""9: What hits without a roll."""
+
+
+def unfought(scene: Scene, side: str) -> tuple[str, ...]:
+    """9: The Engaged units of a side whose Combat has not been fought in this phase."""
+    return tuple(u for u in army(scene, side) if is_engaged(scene, u) and not scene.has(u, "melee"))
+
+
+def fight(scene: Scene, deed: Deed) -> None:
+    """9: A Combat that was not fought yet, named by one of one's units in it; raises Refused."""
+    in_window(scene, deed, "9", "combats")
+    legal = ", ".join(unfought(scene, side_of(scene, deed.who))) or "nobody"
+    if not is_engaged(scene, deed.who):
+        why = f"{by_name(deed.who)} is in no combat"
+        raise Refused("9", why, {"state": "not engaged", "legal": legal}, "/who")
+    if scene.has(deed.who, "melee"):
+        why = f"{by_name(deed.who)} has fought in this phase"
+        raise Refused("9", why, {"rounds": 1, "most": 1, "legal": legal}, "/who")
+
+
+def blows_of(scene: Scene, unit: str) -> dict[str, int]:
+    """9: The steps in which a unit strikes: with what, by step, as the order was fixed."""
+    order = scene.combat.clock.orders.get("initiative")
+    own = min(10, max(0, order.scores.get(unit, 0))) if order else 0
+    found = {"strike": own} if order else {}
+    for blow, trait in SPECIAL.items():
+        if scene.trait(unit, trait) and (blow != "impact hits" or scene.has(unit, "charging")):
+            found[blow] = FIXED.get(blow, own)
+    return found
+
+
+def now(scene: Scene) -> int:
+    """The step that is being fought."""
+    question = scene.question()
+    at = question.params.get("at") if question and question.about == "strikes" else -1
+    return at if isinstance(at, int) else -1
+
+
+def in_step(scene: Scene, deed: Deed) -> None:
+    """9: Blows fall in the step of the striker's Agility, once; raises Refused."""
+    in_window(scene, deed, "9", "strikes")
+    blows = blows_of(scene, deed.who)
+    if deed.manoeuvre not in blows:
+        has = {"legal": ", ".join(blows) or "nothing"}
+        raise Refused("9", f"{by_name(deed.who)} has no {deed.manoeuvre} now", has, "/manoeuvre")
+    if (own := blows[deed.manoeuvre]) != now(scene):
+        numbers = {"step": now(scene), "its own": own}
+        raise Refused("9", f"{by_name(deed.who)} does not strike in this step", numbers)
+    question = scene.question()
+    said = scene.combat.exchange.agenda(question.id) if question and question.open() else ()
+    if any((a.who, a.manoeuvre) == (deed.who, deed.manoeuvre) for a in said):
+        raise Refused("9", f"{by_name(deed.who)} has declared its blows", {"done": 1, "most": 1})
+
+
+def touched(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom a unit is in base contact with."""
+    return engaged_with(scene, deed.who)
+
+
+def struck_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How many attacks, and what they need by the tables; a Stomp or Impact Hit needs no hit."""
+    most = max(1, scene.trait(deed.who, "Attacks", 1) * attackers(scene, deed.who))
+    hits: tuple[Blank, ...] = (Blank("hits on", "number", least=2, most=6),)
+    if deed.manoeuvre in SPECIAL:
+        most = max(1, scene.trait(deed.who, SPECIAL[deed.manoeuvre]))
+    if deed.manoeuvre in NO_ROLL:
+        hits = ()
+    return (Blank("attacks", "number", least=1, most=most, says="attacks"), *hits, *numbers())

@@ -8,10 +8,12 @@ from domain.step import Step
 
 from .book import RULES
 from .declared import confirm
-from .settled import settled
+from .points import settled
+from .rolls import whole
 from .sheet import WIZARDS
+from .states import gain
 from .turn import actor
-from .units import DICE, TOKENS, army, in_order, roster, sides
+from .units import DICE, TOKENS, active_first, army, in_order, ranked, roster, sides
 
 CARDS = tuple(str(n) for n in range(1, 9))
 KEPT = 3
@@ -33,11 +35,10 @@ def flux_cards(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("flux")
 def flux(step: Step) -> str | None:
     """7: The Active Player draws a Flux Card; where nobody is a Wizard, only if so settled."""
-    if any(step.word(u, "Wizard") for side in sides(step) for u in roster(step, side)):
-        return step.ask("flux")
-    if step.setting("flux-without-wizards") == "skipped":
+    wizards = any(step.word(u, "Wizard") for side in sides(step) for u in roster(step, side))
+    if not wizards and step.setting("flux-without-wizards") == "skipped":
         return None
-    with settled(step, "flux-without-wizards"):
+    with settled(step, *() if wizards else ("flux-without-wizards",)):
         return step.ask("flux")
 
 
@@ -47,20 +48,15 @@ def flux_drawn(step: Step) -> str | None:
     for slot, reply in step.replies():
         side, said = slot.who, reply.params
         dice, tokens = whole(said.get("dice")), whole(said.get("tokens"))
-        if said.get("source", "deck") == "deck":
+        source = said.get("source", "deck")
+        if source == "deck":
             step.set_fact("drawn", side, "yes", str(said["which"]))
         for one in in_order(step, side):
             step.fill(one, DICE, dice)
-        step.fill(side, TOKENS, step.left(side, TOKENS) + tokens)
-        source = said.get("source", "deck")
+        gain(step, side, TOKENS, tokens)
         odd = {"source": source} if source != "deck" else {}
         return confirm(step, side, {"dice": dice, "tokens": tokens, **odd})
     return None
-
-
-def whole(value: object) -> int:
-    """A number that was said; nothing for anything else."""
-    return value if isinstance(value, int) else 0
 
 
 # --- siphon the veil -----------------------------------------------------------------------
@@ -80,13 +76,8 @@ def siphon(step: Step) -> str | None:
     """7: Channelled tokens are added, then tokens become Magic Dice."""
     side = step.actors()[0]
     if more := channelled(step, side):
-        step.fill(side, TOKENS, step.left(side, TOKENS) + more)
+        gain(step, side, TOKENS, more)
     return step.ask("siphon") if converters(step, Asking("", "")) else "siphoned"
-
-
-def price(scene: Scene) -> int:
-    """7: How many tokens a Magic Die costs."""
-    return int(scene.setting("token-price"))
 
 
 def kept(scene: Scene, side: str) -> int:
@@ -96,46 +87,30 @@ def kept(scene: Scene, side: str) -> int:
 
 def converters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """7: Who turns tokens into dice: the Active Player, or both where the table plays it so."""
-    order = in_order(scene, scene.actors()[0] if scene.actors() else "")
-    who = order if scene.setting("who-converts") == "both" else order[:1]
-    able = [s for s in who if scene.left(s, TOKENS) >= price(scene)]
-    return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(able))
+    who = active_first(scene)[: 2 if scene.setting("who-converts") == "both" else 1]
+    price = int(scene.setting("token-price"))
+    return ranked(side for side in who if scene.left(side, TOKENS) >= price)
 
 
 def conversions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """7: How many dice are bought, and how many tokens kept, if not as many as may be."""
-    tokens, each = scene.supply(slot.who, TOKENS), price(scene)
-    blanks = (
-        Blank(
-            "dice",
-            "number",
-            least=0,
-            most=tokens.left // each,
-            says="dice to buy",
-            supply=tokens._replace(price=each),
-        ),
-        Blank(
-            "keep",
-            "number",
-            least=0,
-            most=kept(scene, slot.who),
-            optional=True,
-            says="tokens to keep",
-            supply=tokens,
-        ),
-    )
-    return (Choice("convert", "tokens into Magic Dice", blanks),)
+    tokens, each = scene.supply(slot.who, TOKENS), int(scene.setting("token-price"))
+    most, bought = kept(scene, slot.who), tokens._replace(price=each)
+    dice = Blank("dice", "number", (), 0, tokens.left // each, says="dice to buy", supply=bought)
+    keep = Blank("keep", "number", (), 0, most, True, says="tokens to keep", supply=tokens)
+    return (Choice("convert", "tokens into Magic Dice", (dice, keep)),)
 
 
 @RULES.stage("siphoned")
 def siphoned(step: Step) -> None:
     """7: Tokens are paid for dice; of the rest only a few are kept."""
     keeps: dict[str, int] = {}
-    for slot, reply in step.replies() if step.closed and step.closed.about == "siphon" else ():
+    for slot, reply in step.replies("siphon"):
         bought = whole(reply.params.get("dice"))
-        step.pay(slot.who, TOKENS, bought * price(step), basis=step.basis_of("token-price"))
+        price = int(step.setting("token-price"))
+        step.pay(slot.who, TOKENS, bought * price, basis=step.basis_of("token-price"))
         if bought:
-            step.fill(slot.who, DICE, step.left(slot.who, DICE) + bought)
+            gain(step, slot.who, DICE, bought)
         if "keep" in reply.params:
             keeps[slot.who] = whole(reply.params["keep"])
     for side in sides(step):

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ruleset import END, Asking, Slot, Throw, Window
+from domain.ruleset import END, PoolChanged, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
 
-from .blows import SPECIAL
 from .book import RULES
 from .declared import unit_asked
+from .fire import SPECIAL
 from .flight import alarm, panic
 from .numbers import NEVER
-from .rolls import counted, dice_of, faces, figure, plain
+from .rolls import counted, faces, figure, whole
 from .states import take_off
-from .units import host, hp, round_of
+from .units import HP, carried, host, hp, models, round_of
 
 # --- the sequence --------------------------------------------------------------------------
 
@@ -31,10 +31,7 @@ def victim(act: Doing) -> str:
 
 def wanted(step: Step, name: str) -> int:
     """A number needed on a die, as said with the attack or after it; without it, never."""
-    value = step.act.params.get(name)
-    if isinstance(value, int):
-        return value
-    return figure(step, step.on, "numbers", name) or NEVER
+    return whole(step.act.params.get(name)) or figure(step, step.on, "numbers", name) or NEVER
 
 
 def succeed(shown: Iterable[int], need: int) -> int:
@@ -65,8 +62,8 @@ def hits(step: Step) -> str | None:
 def to_wound(step: Step) -> str | None:
     """8: A die for each hit."""
     unit = step.act.who or victim(step.act)
-    count = figure(step, step.on, "hits", "hits")
-    return step.ask("to-wound", params={"unit": unit, "dice": count})
+    dice = figure(step, step.on, "hits", "hits")
+    return step.ask("to-wound", params={"unit": unit, "dice": dice})
 
 
 @RULES.stage("wounds")
@@ -111,8 +108,7 @@ def suffer(step: Step) -> None:
     """8: Health Points go at once; blows of one initiative step are taken off after it."""
     if step.act.manoeuvre in AFTER_THE_STEP:
         return
-    loss = figure(step, step.on, "unsaved", "wounds")
-    if loss:
+    if loss := figure(step, step.on, "unsaved", "wounds"):
         suffer_loss(step, victim(step.act), loss, "")
 
 
@@ -146,35 +142,33 @@ def too_many(scene: Scene, unit: str) -> bool:
     return False
 
 
+@RULES.stage("models-counted")
+def models_counted(step: Step) -> None:
+    """10: How many models a unit has left, and what is lost of the next, once that changes."""
+    event = step.event
+    if not isinstance(event, PoolChanged) or event.pool != HP:
+        return
+    unit = event.subject
+    _keep(step, "models", unit, models(step, unit), step.trait(unit, "Models", 1))
+    _keep(step, "carried", unit, carried(step, unit), 0)
+
+
+def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:
+    if now != whole(step.fact(name, unit), first):
+        step.set_fact(name, unit, now)
+
+
 # --- asked ----------------------------------------------------------------------------------
 
 
-def _save(purpose: str) -> Window:
-    def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-        return plain(slot.who, f"{purpose} save", "save", dice_of(asking), "8")
-
-    return Window(
-        f"{purpose}-save", f"roll the {purpose} saves", "8", unit_asked, throw=throw, then=purpose
-    )
+def _roll(about: str, says: str, purpose: str, sort: str, then: str) -> Window:
+    throw = counted(purpose, sort, "8")
+    return Window(about, says, "8", unit_asked, throw=throw, then=then)
 
 
 RULES.asks(
-    Window(
-        "to-hit",
-        "roll to hit",
-        "8",
-        unit_asked,
-        throw=counted("to hit", "attack", "8"),
-        then="hits",
-    ),
-    Window(
-        "to-wound",
-        "roll to wound",
-        "8",
-        unit_asked,
-        throw=counted("to wound", "attack", "8"),
-        then="wounds",
-    ),
-    _save("armour"),
-    _save("special"),
+    _roll("to-hit", "roll to hit", "to hit", "attack", "hits"),
+    _roll("to-wound", "roll to wound", "to wound", "attack", "wounds"),
+    _roll("armour-save", "roll the armour saves", "armour save", "save", "armour"),
+    _roll("special-save", "roll the special saves", "special save", "save", "special"),
 )

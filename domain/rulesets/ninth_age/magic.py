@@ -6,30 +6,24 @@ from domain.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Throw, Wi
 from domain.scene import Scene
 from domain.step import Step
 
-from . import listed
+from . import sheet
 from .book import RULES
 from .declared import side_asked, unit_asked
 from .fire import can_cast
-from .flux import whole
 from .movement import no_more
-from .rolls import dice_of, faces, figure, plain
-from .settled import basis, settled
-from .turn import actor, goes_on
+from .points import basis, settled
+from .rolls import counted, dice_of, faces, figure, plain, whole
+from .states import gain
+from .turn import actor
 from .units import DICE, army, body, leader, other_side, side_of, sides
 
 
 @RULES.stage("casts")
 def casts(step: Step) -> str | None:
-    """7: Spell by spell, as long as the Active Player has dice and Wizards."""
+    """7: Spell by spell, as long as the Active Player has dice and Wizards, and casts."""
     side = step.actors()[0]
     able = any(can_cast(step, u) for u in army(step, side))
     return step.ask("casts") if able and step.left(side, DICE) else None
-
-
-@RULES.stage("casts-again")
-def casts_again(step: Step) -> str | None:
-    """7: Until no more spells are cast."""
-    return "casts" if goes_on(step) else None
 
 
 @RULES.stage("discard")
@@ -72,7 +66,7 @@ def cast(step: Step) -> str | None:
     act, shown = step.act, faces(step)
     reply = step.reply(act.who)
     total = reply.total if reply else 0
-    value = listed.number(step, act.who, *listed.as_cast(step, act), "casting")
+    value = sheet.number(step, act.who, *sheet.as_cast(step, act), "casting")
     row = miscast_row(step, shown)
     single = len(shown) == 1 and shown[0] <= 2
     failed = total < value or single or row == 1
@@ -93,7 +87,7 @@ def fizzle(step: Step, side: str, shown: tuple[int, ...]) -> None:
     """7: Of a failed attempt with two dice or more each natural 1 returns to its pool."""
     ones = shown.count(1)
     if len(shown) > 1 and ones:
-        step.fill(side, DICE, step.left(side, DICE) + ones)
+        gain(step, side, DICE, ones)
 
 
 ROWS = {
@@ -176,9 +170,7 @@ RULES.asks(
         "roll to dispel",
         "7",
         side_asked,
-        throw=lambda scene, asking, slot: plain(
-            slot.who, "dispelling", "magic", dice_of(asking), "7"
-        ),
+        throw=counted("dispelling", "magic", "7"),
         then="dispelled",
     ),
 )

@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-from domain.ruleset import BEGIN, Deed, Manoeuvre
+from collections.abc import Callable
+from dataclasses import replace
+
+from domain.ruleset import BEGIN, Blank, Deed, Manoeuvre
 from domain.scene import Scene
 
-from . import allowed, blows, fire, uses
+from . import allowed, fire, uses
 from .units import enemies, leader
+
+Blanks = Callable[[Scene, Deed], tuple[Blank, ...]]
 
 TEST = ("test", "judged")
 ATTACK = ("to-hit", "hits", "first-hit", "to-wound", "wounds", "armour", "special", "suffer")
-STRUCK = ("facts", "aimed-blow", *ATTACK)
+HITS = ("spell-hits", "numbered", "to-wound", "wounds", "armour", "special", "suffer")
+"""7: What a spell or a miscast that hits goes through."""
+
 ROUND = (
-    "fight-opens",
-    "round-effects",
-    "fear",
-    "weapons",
-    "weapons-chosen",
-    "make-way",
-    "made-way",
-    "way-seen",
-    "duels",
-    "duel-issued",
-    "initiative",
-    "next-step",
-    "blows-fall",
-    "score",
-    "scored",
-    "crumble",
-    "breaks",
-    "break-tests",
+    *("fight-opens", "round-effects", "fear"),
+    *("weapons", "weapons-chosen"),
+    *("make-way", "made-way", "way-seen"),
+    *("duels", "duel-issued"),
+    *("initiative", "next-step", "blows-fall"),
+    *("score", "scored", "crumble", "breaks", "break-tests"),
     "panic-nearby",
-    "flee-directions",
-    "pursuits",
-    "flee-rolls",
-    "flee-rolled",
-    "caught",
+    *("flee-directions", "pursuits", "flee-rolls", "flee-rolled", "caught"),
     "post-combat",
-    "combat-reforms",
-    "fight-over",
+    *("combat-reforms", "fight-over"),
 )
-"""9: The steps of a Round of Combat, in order."""
+"""9: The steps of a Round of Combat, a line each, with the stages that they run through."""
 
 
 def any_enemy(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -53,18 +43,9 @@ def born(name: str, clause: str, *stages: str) -> Manoeuvre:
     return Manoeuvre(name, name, clause, (), stages)
 
 
-def _blow(name: str, clause: str) -> Manoeuvre:
-    return Manoeuvre(
-        name,
-        name,
-        clause,
-        ("reaction", "follow-on"),
-        STRUCK,
-        target=True,
-        targets=blows.touched,
-        blanks=blows.struck_with,
-        allows=blows.in_step,
-    )
+def _move(name: str, says: str, blanks: Blanks, *tests: str) -> Manoeuvre:
+    stages, allows = ("facts", *tests, "go"), allowed.move
+    return Manoeuvre(name, says, "M3", ("action",), stages, blanks=blanks, allows=allows)
 
 
 CHARGES = (
@@ -123,34 +104,9 @@ CHARGES = (
 )
 
 MOVES = (
-    Manoeuvre(
-        "advance",
-        "an Advance Move",
-        "M3",
-        ("action",),
-        ("facts", "go"),
-        usings=allowed.directions,
-        blanks=allowed.advance_said,
-        allows=allowed.move,
-    ),
-    Manoeuvre(
-        "march",
-        "a March Move",
-        "M3",
-        ("action",),
-        ("facts", "march-near", *TEST, "may-march", BEGIN, "go"),
-        blanks=allowed.march_said,
-        allows=allowed.move,
-    ),
-    Manoeuvre(
-        "reform",
-        "a Reform",
-        "M3",
-        ("action",),
-        ("facts", "go"),
-        blanks=allowed.reform_said,
-        allows=allowed.move,
-    ),
+    replace(_move("advance", "an Advance Move", allowed.advance_said), usings=allowed.directions),
+    _move("march", "a March Move", allowed.march_said, "march-near", *TEST, "may-march", BEGIN),
+    _move("reform", "a Reform", allowed.reform_said),
 )
 
 SHOTS_AND_SPELLS = (
@@ -171,21 +127,9 @@ SHOTS_AND_SPELLS = (
         "7",
         ("action",),
         (
-            "spend-dice",
-            "cast",
-            "dispel",
-            "dispel-chosen",
-            "dispelled",
-            "comes-about",
-            "spell-hits",
-            "numbered",
-            "to-wound",
-            "wounds",
-            "armour",
-            "special",
-            "suffer",
-            "attribute",
-            "miscast",
+            *("spend-dice", "cast", "dispel", "dispel-chosen", "dispelled", "comes-about"),
+            *HITS,
+            *("attribute", "miscast"),
         ),
         usings=fire.spells,
         blanks=fire.cast_said,
@@ -195,13 +139,22 @@ SHOTS_AND_SPELLS = (
 
 MELEE = (
     Manoeuvre(
-        "fight", "fight the Round of this Combat", "9", ("action",), ROUND, allows=blows.fight
+        "fight", "fight the Round of this Combat", "9", ("action",), ROUND, allows=fire.fight
     ),
-    _blow("strike", "9"),
-    _blow("impact hits", "9"),
-    _blow("stomp", "9"),
-    _blow("crush attack", "9"),
-    _blow("grinding attacks", "9"),
+    *(
+        Manoeuvre(
+            blow,
+            blow,
+            "9",
+            ("reaction", "follow-on"),
+            ("facts", "aimed-blow", *ATTACK),
+            target=True,
+            targets=fire.touched,
+            blanks=fire.struck_with,
+            allows=fire.in_step,
+        )
+        for blow in ("strike", *fire.SPECIAL)
+    ),
 )
 
 USES = (
@@ -226,18 +179,7 @@ BORN = (
     born("fear test", "9", *TEST, "afraid"),
     born("break test", "9", *TEST, "broke"),
     born("restrain test", "9", *TEST, "restrained"),
-    born(
-        "miscast",
-        "7",
-        "miscast-hits",
-        "spell-hits",
-        "numbered",
-        "to-wound",
-        "wounds",
-        "armour",
-        "special",
-        "suffer",
-    ),
+    born("miscast", "7", "miscast-hits", *HITS),
     born("score", "13", "objective-counted", "battle-scored"),
 )
 

@@ -9,12 +9,12 @@ from domain.step import Step
 from .allowed import can_move
 from .book import RULES
 from .discipline import passed
-from .inches import HALVES, told
+from .numbers import HALVES, told
+from .points import settled
 from .rolls import plain
-from .settled import settled
 from .states import move, set_files
-from .turn import actor, goes_on
-from .units import IN_AMBUSH, ON_TABLE, army, roster
+from .turn import actor
+from .units import IN_AMBUSH, ON_TABLE, army, each, is_at, roster
 
 MARCH_TEST = 8
 """M3: A unit within so many inches of an enemy that does not flee tests before it marches."""
@@ -23,15 +23,15 @@ ARRIVES, LATE = 3, 4
 """M2: What an Ambusher's die must show, and the Game Turn from which arriving costs Scoring."""
 
 
+NOBODY = Asking("", "")
+
 # --- random movement -----------------------------------------------------------------------
 
 
 def driven(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """M2: The units of the Active Player that move by dice, at the end of the second step."""
     units = (u for side in scene.actors() for u in army(scene, side))
-    return tuple(
-        Slot(id=u, who=u) for u in units if scene.trait(u, "Random Movement") and can_move(scene, u)
-    )
+    return each(u for u in units if scene.trait(u, "Random Movement") and can_move(scene, u))
 
 
 def random_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -53,8 +53,6 @@ def random_moved(step: Step) -> None:
         move(step, slot.who, "random movement")
 
 
-NOBODY = Asking("", "")
-
 # --- ambush --------------------------------------------------------------------------------
 
 
@@ -63,11 +61,7 @@ def in_ambush(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     if scene.combat.clock.rounds < 2:
         return ()
     units = (u for side in scene.actors() for u in roster(scene, side))
-    return tuple(
-        Slot(id=u, who=u)
-        for u in units
-        if scene.fact("place", u) == IN_AMBUSH and not scene.has(u, "destroyed")
-    )
+    return each(u for u in units if is_at(scene, u, IN_AMBUSH))
 
 
 @RULES.stage("ambush")
@@ -94,16 +88,9 @@ def arrivals(step: Step) -> None:
 
 @RULES.stage("moves")
 def moves(step: Step) -> str | None:
-    """M3: The Active Player moves units one by one, in any order."""
-    if not any(can_move(step, u) for u in army(step, step.actors()[0])):
-        return None
-    return step.ask("moves")
-
-
-@RULES.stage("moves-again")
-def moves_again(step: Step) -> str | None:
-    """M3: Until no more move."""
-    return "moves" if goes_on(step) else None
+    """M3: The Active Player moves units one by one, in any order, until no more move."""
+    could = any(can_move(step, u) for u in army(step, step.actors()[0]))
+    return step.ask("moves") if could else None
 
 
 @RULES.stage("march-near")

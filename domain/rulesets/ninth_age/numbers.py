@@ -1,8 +1,9 @@
-"""The numbers that the table takes from tables that no source of ours has."""
+"""Numbers that the players tell: those of tables that no source of ours has, and distances."""
 
 from __future__ import annotations
 
-from domain.ruleset import Blank
+from domain.measures import units, written
+from domain.ruleset import Blank, Params
 from domain.scene import Scene
 
 from .units import files, is_, models
@@ -19,14 +20,7 @@ def numbers() -> tuple[Blank, ...]:
     return (
         Blank("wounds on", "number", least=2, most=6, says="what wounds"),
         Blank("armour on", "number", least=2, most=NEVER, says="the Armour Save, 7 for none"),
-        Blank(
-            "special on",
-            "number",
-            least=2,
-            most=NEVER,
-            optional=True,
-            says="the Special Save, 7 for none",
-        ),
+        Blank("special on", "number", (), 2, NEVER, True, "the Special Save, 7 for none"),
     )
 
 
@@ -38,3 +32,32 @@ def attackers(scene: Scene, unit: str) -> int:
 def shooters(scene: Scene, unit: str) -> int:
     """8: How many models shoot: those in the first two ranks."""
     return min(attackers(scene, unit), RANKS_THAT_SHOOT * files(scene, unit))
+
+
+# --- distances -----------------------------------------------------------------------------
+
+HALVES = 2
+"""So many of the parts in which distances go are an inch."""
+
+FAR = 72
+"""Inches that no table is longer than."""
+
+
+def distance(name: str, says: str, least: int = 1, most: int = FAR * HALVES) -> Blank:
+    """A distance that is told in inches; its limits are given in halves."""
+    return Blank(name, "number", least=least, most=most, says=says, scale=HALVES)
+
+
+def halves(said: object) -> int:
+    """The halves of an inch in a distance that was told; nothing where none was."""
+    return units(said, HALVES) or 0
+
+
+def told(params: Params, name: str) -> int:
+    """The halves of an inch of a distance in what was said; nothing where it was not said."""
+    return halves(params.get(name))
+
+
+def inches(count: int) -> int | str:
+    """So many halves as inches: 3, or `2 1/2`."""
+    return written(count, HALVES)

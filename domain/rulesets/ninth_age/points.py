@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from domain.ruleset import open_points
+from domain.step import Step
 
 ONE_OR_TWO, COUNTS = ("1", "2", "by ranks"), ("0", "1", "2")
 POINTS = open_points("""
@@ -73,3 +77,22 @@ M2 ambush-moves: [no] | yes
 13 score: [short] | battle points
     how the battle is scored
 """)
+
+
+# --- what stands on them -------------------------------------------------------------------
+
+
+@contextmanager
+def settled(step: Step, *keys: str) -> Iterator[None]:
+    """What is said meanwhile stands on these open points; without any, on the rules."""
+    before, step.basis = step.basis, basis(step, *keys)
+    try:
+        yield
+    finally:
+        step.basis = before
+
+
+def basis(step: Step, *keys: str) -> str:
+    """The basis of what several open points have settled together; a ruling counts for more."""
+    found = {step.basis_of(key) for key in keys}
+    return "ruled" if "ruled" in found else "default" if found else step.basis

@@ -9,21 +9,19 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .book import RULES
-from .combat import participants
+from .combat import left_of, participants
 from .declared import unit_asked
-from .discipline import passed, tested
+from .discipline import passed, test_all, tested
 from .flight import alarm, flee
+from .points import settled
 from .rolls import figure, plain
-from .settled import settled
 from .states import start_fleeing, stop_charging, take_all
-from .units import body, host, is_, name_of, side_of, stands, touched_by
+from .units import body, each, host, is_, name_of, side_of, stands, touched_by
 
 
 def broken(scene: Scene, fight: str) -> tuple[str, ...]:
     """The units that broke in a Combat and are still there."""
-    return tuple(
-        u for u in participants(scene, fight) if scene.has(u, "broken") and stands(scene, u)
-    )
+    return tuple(u for u in left_of(scene, fight) if scene.has(u, "broken"))
 
 
 @RULES.stage("panic-nearby")
@@ -65,13 +63,9 @@ def flee_directions(step: Step) -> str | None:
 @RULES.stage("directed")
 def directed(step: Step) -> None:
     """9: It will flee away from that unit."""
-    for slot, reply in step.replies() if _asked(step, "flee-direction") else ():
-        step.resolve(
-            "turns to flee",
-            stage=f"direction {slot.about}",
-            of=slot.about,
-            **{"from": str(reply.params["foe"])},
-        )
+    for slot, reply in step.replies("flee-direction"):
+        stage, foe = f"direction {slot.about}", {"from": str(reply.params["foe"])}
+        step.resolve("turns to flee", stage=stage, of=slot.about, **foe)
 
 
 def _away_from(scene: Scene, fight: str, unit: str) -> str:
@@ -86,11 +80,8 @@ def pursuers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Each unit that touches a Broken unit and no enemy that is not."""
     fled = broken(scene, asking.on)
     near = dict.fromkeys(foe for u in fled for foe in touched_by(scene, u))
-    return tuple(
-        Slot(id=u, who=u)
-        for u in near
-        if not scene.has(u, "shaken") and all(f in fled for f in touched_by(scene, u))
-    )
+    free = (u for u in near if not scene.has(u, "shaken"))
+    return each(u for u in free if all(f in fled for f in touched_by(scene, u)))
 
 
 def pursuing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -105,31 +96,21 @@ def pursuing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("pursuits")
 def pursuits(step: Step) -> str | None:
     """9: Pursuits are declared before any distance is rolled."""
-    if not broken(step, step.on):
-        return "post-combat"
-    return step.ask("pursuits")
+    return step.ask("pursuits") if broken(step, step.on) else "post-combat"
 
 
 @RULES.stage("pursuits-declared")
 def pursuits_declared(step: Step) -> str | None:
     """9: Who declines takes a Restrain Pursuit Test."""
     declining = []
-    for slot, reply in step.replies() if _asked(step, "pursuits") else ():
+    for slot, reply in step.replies("pursuits"):
         if reply.value == "pursue":
             whom = str(reply.params["whom"])
             step.begin_condition(slot.who, "pursues", toward=whom, source=step.on)
         elif reply.value == "restrain":
             declining.append(slot.who)
-    if not declining:
-        return "flee-rolls"
-    agenda = step.queue("restrain tests")
-    for unit in declining:
-        step.declare("restrain test", agenda, targets=(unit,))
-    return None
-
-
-def _asked(step: Step, about: str) -> bool:
-    return step.closed is not None and step.closed.about == about
+    test_all(step, "restrain tests", "restrain test", declining)
+    return None if declining else "flee-rolls"
 
 
 @RULES.stage("restrained")
@@ -159,13 +140,12 @@ def whom_pursued(step: Step) -> None:
 
 def fleers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The Broken units."""
-    return tuple(Slot(id=u, who=u) for u in broken(scene, asking.on))
+    return each(broken(scene, asking.on))
 
 
 def chasers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The units that pursue."""
-    units = participants(scene, asking.on)
-    return tuple(Slot(id=u, who=u) for u in units if scene.has(u, "pursues") and stands(scene, u))
+    return each(u for u in left_of(scene, asking.on) if scene.has(u, "pursues"))
 
 
 Slots = Callable[[Scene, Asking], tuple[Slot, ...]]
@@ -206,7 +186,8 @@ def caught(step: Step) -> None:
         start_fleeing(step, unit, "broken")
     for chaser in chases:
         step.begin_condition(chaser, "pursued", source=step.on)
-    _end(step, "broken", "pursues")
+    for condition in step.combat.conditions.begun_by(step.on, "broken", "pursues"):
+        step.end_condition(condition, "the pursuit is over")
     agenda = step.queue("flights")
     for unit in away:
         inches = figure(step, step.on, f"flight {unit}", "inches")
@@ -218,10 +199,9 @@ def caught(step: Step) -> None:
 
 def _chases(step: Step) -> dict[str, tuple[str, int]]:
     """Who pursues whom, and how far; nobody where no pursuit was rolled."""
-    rolled = step.replies() if _asked(step, "pursuit-rolls") else ()
     return {
         slot.who: (step.combat.conditions.on(slot.who, "pursues")[0].toward, reply.total)
-        for slot, reply in rolled
+        for slot, reply in step.replies("pursuit-rolls")
         if step.has(slot.who, "pursues")
     }
 
@@ -235,13 +215,6 @@ def _run_down(step: Step, unit: str, chases: dict[str, tuple[str, int]]) -> bool
             take_all(step, *reversed(body(step, unit)))
             return True
     return False
-
-
-def _end(step: Step, *names: str) -> None:
-    fight = step.on
-    for condition in tuple(step.combat.conditions.all.values()):
-        if condition.name in names and condition.source == fight:
-            step.end_condition(condition, "the pursuit is over")
 
 
 RULES.asks(

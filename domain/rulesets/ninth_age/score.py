@@ -9,14 +9,15 @@ from domain.scene import Scene
 from domain.step import Step
 
 from .book import RULES
-from .combat import participants
+from .combat import left_of
 from .declared import side_asked
 from .discipline import passed, tested
-from .rolls import figure
-from .settled import basis
+from .points import basis
+from .rolls import figure, several, whole
 from .states import take_off
 from .units import (
     body,
+    each,
     engaged_with,
     full_ranks,
     in_contact,
@@ -40,13 +41,6 @@ FLANK = {"flank": ("flank-score", 1, 2), "rear": ("rear-score", 2, 3)}
 """9: What a flank or rear counts; the higher value with two Full Ranks, unless settled."""
 
 
-def of_side(scene: Scene, fight: str, side: str) -> tuple[str, ...]:
-    """The units of a side that are left of a Combat."""
-    return tuple(
-        u for u in participants(scene, fight) if side_of(scene, u) == side and stands(scene, u)
-    )
-
-
 def lost_by(scene: Scene, fight: str, side: str) -> int:
     """Health Points that a side lost in this Round, also by units that are gone."""
     return sum(
@@ -63,9 +57,9 @@ def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
     """
     foe = other_side(scene, side)
     there = dict.fromkeys(
-        one for u in of_side(scene, fight, side) for one in body(scene, leader(scene, u))
+        one for u in left_of(scene, fight, side) for one in body(scene, leader(scene, u))
     )
-    own = [u for u in there if in_contact(scene, u) or not of_side(scene, fight, foe)]
+    own = [u for u in there if in_contact(scene, u) or not left_of(scene, fight, foe)]
     found = {
         "Health Points": lost_by(scene, fight, foe),
         "Overkill": figure(scene, fight, f"overkill {side}", "overkill"),
@@ -100,14 +94,13 @@ def _facing(scene: Scene, unit: str, arc: str) -> int:
 @RULES.stage("score")
 def score(step: Step) -> str | None:
     """9: After a Duel the sides say their Overkill; then the scores are added up."""
-    all_conditions = step.combat.conditions.all.values()
-    fought = any(c.name == "duel" and c.source == step.on for c in all_conditions)
+    fought = step.combat.conditions.begun_by(step.on, "duel")
     return step.ask("overkill") if fought else "scored"
 
 
 def duelling(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Both sides."""
-    return tuple(Slot(id=side, who=side) for side in sides(scene))
+    return each(sides(scene))
 
 
 def most_overkill(scene: Scene, side: str) -> int:
@@ -118,14 +111,19 @@ def most_overkill(scene: Scene, side: str) -> int:
     return 0 if alive else MOST_OVERKILL
 
 
+def how_much(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Up to what counts."""
+    blank = Blank("overkill", "number", least=0, most=most_overkill(scene, slot.who))
+    return (Choice("overkill", "wounds beyond the foe's last", (blank,)),)
+
+
 @RULES.stage("overkilled")
 def overkilled(step: Step) -> str:
     """9: Wounds beyond those that the foe in a Duel had left, up to 3."""
     for slot, reply in step.replies():
-        if isinstance(said := reply.params.get("overkill"), int) and said:
-            step.resolve(
-                "Overkill", stage=f"overkill {slot.who}", of=slot.who, basis="table", overkill=said
-            )
+        if said := whole(reply.params.get("overkill")):
+            stage, of = f"overkill {slot.who}", slot.who
+            step.resolve("Overkill", stage=stage, of=of, basis="table", overkill=said)
     return "scored"
 
 
@@ -135,16 +133,10 @@ def scored(step: Step) -> None:
     totals: dict[str, int] = {}
     for side in in_order(step, step.actors()[0]):
         made: dict[str, Any] = parts(step, step.on, side)
-        totals[side] = sum(made.values())
-        step.resolve(
-            "scores",
-            stage=f"score {side}",
-            of=side,
-            basis=_basis(step, made),
-            score=totals[side],
-            **made,
-        )
-    left = [side for side in totals if of_side(step, step.on, side)]
+        total = totals[side] = sum(made.values())
+        stage, basis = f"score {side}", _basis(step, made)
+        step.resolve("scores", stage=stage, of=side, basis=basis, score=total, **made)
+    left = [side for side in totals if left_of(step, step.on, side)]
     high, low = max(totals.values()), min(totals.values())
     if len(left) == 1:
         step.resolve("no foes are left", stage="winner", of=left[0], by=0)
@@ -172,17 +164,13 @@ def losers(scene: Scene, fight: str) -> tuple[str, ...]:
     if won is None or not won.of:
         return ()
     side = other_side(scene, won.of)
-    units = of_side(scene, fight, side)
+    units = left_of(scene, fight, side)
     return tuple(u for u in units if in_contact(scene, u) and leader(scene, u) == u)
 
 
 def testers(scene: Scene, fight: str) -> tuple[str, ...]:
     """Those that take a Break Test: the Unbreakable and the Unstable do not."""
-    return tuple(
-        u
-        for u in losers(scene, fight)
-        if not is_(scene, u, "Unbreakable") and not is_(scene, u, "Unstable")
-    )
+    return tuple(u for u in losers(scene, fight) if not is_(scene, u, "Unbreakable", "Unstable"))
 
 
 @RULES.stage("crumble")
@@ -216,38 +204,25 @@ def break_orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
 @RULES.stage("break-tests")
 def break_tests(step: Step) -> None:
     """9: 2D6 against Discipline less the difference; the Steadfast and Stubborn ignore that."""
-    order = [r.params.get("units") for _, r in step.replies()] if _ordered(step) else []
-    said = order[0] if order else None
-    units = [str(u) for u in said] if isinstance(said, list) else list(testers(step, step.on))
+    ordered = [u for _, r in step.replies("break-order") for u in several(r.params.get("units"))]
+    units = ordered or testers(step, step.on)
     if units:
         agenda, by = step.queue("break tests"), figure(step, step.on, "winner", "by")
         for unit in units:
             stubborn = is_(step, unit, "Stubborn") and not step.has(unit, "shamed")
-            firm = stubborn or is_steadfast(step, unit)
-            step.declare(
-                "break test", agenda, targets=(unit,), params={"penalty": 0 if firm else by}
-            )
-
-
-def _ordered(step: Step) -> bool:
-    return step.closed is not None and step.closed.about == "break-order"
+            penalty = 0 if stubborn or is_steadfast(step, unit) else by
+            step.declare("break test", agenda, targets=(unit,), params={"penalty": penalty})
 
 
 def is_steadfast(scene: Scene, unit: str) -> bool:
     """9: More Full Ranks than each enemy of the Combat, and no deep enemy in flank or rear."""
-    foes = engaged_with(scene, unit)
     fight = next((c.source for c in scene.combat.conditions.on(unit, "melee")), "")
-    all_foes = [
-        u
-        for u in participants(scene, fight)
-        if stands(scene, u) and side_of(scene, u) != side_of(scene, unit)
-    ]
+    foes = left_of(scene, fight, other_side(scene, side_of(scene, unit)))
     turned = any(
-        scene.fact("facing", f, unit) in ("flank", "rear") and full_ranks(scene, f) >= 2
-        for f in foes
+        scene.fact("facing", foe, unit) in FLANK and full_ranks(scene, foe) >= 2
+        for foe in engaged_with(scene, unit)
     )
-    own = full_ranks(scene, unit)
-    return not turned and all(own > full_ranks(scene, f) for f in all_foes)
+    return not turned and all(full_ranks(scene, unit) > full_ranks(scene, f) for f in foes)
 
 
 @RULES.stage("broke")
@@ -265,13 +240,7 @@ RULES.asks(
         "how much Overkill was there in the Duel?",
         "9",
         duelling,
-        lambda scene, asking, slot: (
-            Choice(
-                "overkill",
-                "wounds beyond the foe's last",
-                (Blank("overkill", "number", least=0, most=most_overkill(scene, slot.who)),),
-            ),
-        ),
+        how_much,
         then="overkilled",
     ),
     Window(

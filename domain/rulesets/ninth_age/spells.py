@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import END, Asking, Choice, Slot, Throw, Window
+from domain.ruleset import END, Asking, Choice, Slot, Window
 from domain.scene import Scene
 from domain.step import Step
 
-from . import listed
+from . import sheet
 from .book import RULES
 from .declared import confirm, side_asked, unit_asked
 from .effects import UNTIL, first_hit
 from .harm import suffer_loss, victim
 from .numbers import NEVER, numbers
-from .rolls import dice_of, figure, plain, total
+from .rolls import counted, figure, total
 from .units import hp, is_, leader, side_of
 
 DICE_OF_HITS = {"D6": 1, "2D6": 2}
@@ -26,14 +26,13 @@ BACKLASH = {5: 2, 6: 4}
 def comes_about(step: Step) -> str | None:
     """7: Not dispelled, the spell has its effect."""
     act, on = step.act, victim(step.act)
-    kind, name = listed.as_cast(step, act)
-    step.resolve(
-        listed.word(step, act.who, kind, name, "says", "comes about"), stage="effect", of=on
-    )
-    if mods := listed.gives(step, act.who, kind, name):
-        lasts = UNTIL[listed.word(step, act.who, kind, name, "lasts", "turn")]
+    kind, name = sheet.as_cast(step, act)
+    says = sheet.word(step, act.who, kind, name, "says", "comes about")
+    step.resolve(says, stage="effect", of=on)
+    if mods := sheet.gives(step, act.who, kind, name):
+        lasts = UNTIL[sheet.word(step, act.who, kind, name, "lasts", "turn")]
         step.begin_condition(on, "under", key=act.using, mods=mods, until=lasts, source=act.id)
-    hits = listed.word(step, act.who, kind, name, "hits", "none")
+    hits = sheet.word(step, act.who, kind, name, "hits", "none")
     return "attribute" if hits == "none" else _hit_by(step, hits)
 
 
@@ -71,9 +70,8 @@ def needed(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """8: What the table reads from its own tables."""
     act = scene.doing(asking.on)
     fixed = act.params if act else {}
-    return (
-        Choice("numbers", "what is needed", tuple(b for b in numbers() if b.name not in fixed)),
-    )
+    blanks = tuple(blank for blank in numbers() if blank.name not in fixed)
+    return (Choice("numbers", "what is needed", blanks),)
 
 
 @RULES.stage("numbered")
@@ -109,9 +107,8 @@ def miscast(step: Step) -> None:
         params = {"dice": figure(step, step.on, "triple", "dice"), "fixed": row}
         fixed = {"wounds on": 4, "armour on": NEVER} if row in BACKLASH else {}
         struck = act.who if row in BACKLASH else leader(step, act.who)
-        step.declare(
-            "miscast", step.queue("miscast"), targets=(struck,), params={**params, **fixed}
-        )
+        agenda = step.queue("miscast")
+        step.declare("miscast", agenda, targets=(struck,), params={**params, **fixed})
 
 
 @RULES.stage("miscast-hits")
@@ -126,14 +123,15 @@ def miscast_hits(step: Step) -> str | None:
     return _hit_by(step, "D6" if row == 2 else "2D6")
 
 
-def _count(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    return plain(slot.who, "hits", "chance", dice_of(asking), "7")
-
-
 RULES.asks(
     Window("miscast", "the miscast", "7"),
     Window(
-        "hit-count", "roll the number of hits", "7", unit_asked, throw=_count, then="spell-hits"
+        "hit-count",
+        "roll the number of hits",
+        "7",
+        unit_asked,
+        throw=counted("hits", "chance", "7"),
+        then="spell-hits",
     ),
     Window(
         "numbers", "what is needed to wound and to save?", "8", side_asked, needed, then="numbered"

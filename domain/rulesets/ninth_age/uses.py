@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
-from . import listed
+from . import sheet
 from .sheet import DEPLOYMENT, STAGES_OF_DEPLOYMENT
 from .units import TOKENS, clock_point, enemies, friends, is_deploying, roster, side_of, stands
 
@@ -15,8 +15,8 @@ def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
     moments = (at, DEPLOYMENT) if at in STAGES_OF_DEPLOYMENT else (at,)
     return tuple(
         name
-        for name in listed.names(scene, unit, "effect")
-        if listed.word(scene, unit, "effect", name, "at") in moments
+        for name in sheet.names(scene, unit, "effect")
+        if sheet.word(scene, unit, "effect", name, "at") in moments
     )
 
 
@@ -38,7 +38,7 @@ def first_use(scene: Scene, unit: str, effect: str) -> tuple[str, str]:
 
 def cost(scene: Scene, unit: str, effect: str) -> int:
     """7: The Veil Tokens that an ability costs, in whichever phase it is used."""
-    return listed.number(scene, unit, "effect", effect, "tokens")
+    return sheet.number(scene, unit, "effect", effect, "tokens")
 
 
 def openly(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def openly(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
     return tuple(
         name
         for name in moment(scene, unit, at)
-        if listed.word(scene, unit, "effect", name, "mode", "optional") == "optional"
+        if sheet.word(scene, unit, "effect", name, "mode", "optional") == "optional"
         and not spent(scene, unit, name)
         and not scene.has(unit, "fleeing")
         and cost(scene, unit, name) <= scene.left(side_of(scene, unit), TOKENS)
@@ -57,12 +57,12 @@ def at_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """What a unit has for the open window, used up or not."""
     question = scene.question()
     at = str(question.params.get("at", "")) if question else ""
-    return moment(scene, deed.who, at) if at else listed.names(scene, deed.who, "effect")
+    return moment(scene, deed.who, at) if at else sheet.names(scene, deed.who, "effect")
 
 
 def whereon(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Whom an effect is used on, where it is not the bearer."""
-    aim = listed.word(scene, deed.who, "effect", deed.using, "to", "self")
+    aim = sheet.word(scene, deed.who, "effect", deed.using, "to", "self")
     if aim == "self":
         return ()
     units = enemies(scene, deed.who) if aim == "enemy" else friends(scene, deed.who)
@@ -77,15 +77,11 @@ def use(scene: Scene, deed: Deed) -> None:
     if not question.open():
         return  # it was declared in time, and is being carried out
     _not_again(scene, deed, question.id)
-    if listed.word(scene, deed.who, "effect", deed.using, "mode", "optional") != "optional":
+    if sheet.word(scene, deed.who, "effect", deed.using, "mode", "optional") != "optional":
         raise Refused("3", f"{deed.using} comes about by itself")
     if scene.has(deed.who, "fleeing"):
-        raise Refused(
-            "3",
-            f"{by_name(deed.who)} flees and uses nothing of its own will",
-            {"state": "fleeing"},
-            "/who",
-        )
+        why = f"{by_name(deed.who)} flees and uses nothing of its own will"
+        raise Refused("3", why, {"state": "fleeing"}, "/who")
 
 
 def _not_again(scene: Scene, deed: Deed, question: str) -> None:
@@ -100,34 +96,23 @@ def _not_again(scene: Scene, deed: Deed, question: str) -> None:
     tokens = scene.supply(side_of(scene, deed.who), TOKENS)
     if price > tokens.left:
         raise Refused("7", tokens.short_of(deed.using, price), tokens.numbers(price), "/using")
-    if cap := listed.word(scene, deed.who, "effect", deed.using, "cap"):
-        _one_in_a_phase(scene, deed, cap)
-        _one_in_a_window(scene, deed, cap, question)
+    if cap := sheet.word(scene, deed.who, "effect", deed.using, "cap"):
+        _one_in_a_phase(scene, deed, cap, question)
 
 
-def _one_in_a_window(scene: Scene, deed: Deed, cap: str, question: str) -> None:
-    """3: Nor are two declared for the same moment, whenever the table counts them as used."""
+def _one_in_a_phase(scene: Scene, deed: Deed, cap: str, question: str) -> None:
+    """3: Of some items only one may be activated in a phase, whoever bears them.
+
+    Nor are two declared for the same moment, whenever the table counts them as used.
+    """
+    now, side = clock_point(scene), side_of(scene, deed.who)
+    on = scene.combat.conditions.on
+    spent = [c for unit in roster(scene, side) for c in on(unit, "spent") if c.at == now]
+    users = [(c.subject, c.id) for c in spent if c.detail.get("cap") == cap]
     for act in scene.combat.exchange.agenda(question):
-        own = side_of(scene, act.who) == side_of(scene, deed.who)
-        if own and listed.word(scene, act.who, "effect", act.using, "cap") == cap:
-            raise Refused(
-                "3",
-                f"only one {cap} may be activated in a phase",
-                {"most": 1, "used by": act.who},
-                "/using",
-            )
-
-
-def _one_in_a_phase(scene: Scene, deed: Deed, cap: str) -> None:
-    """3: Of some items only one may be activated in a phase, whoever bears them."""
-    now = clock_point(scene)
-    for unit in roster(scene, side_of(scene, deed.who)):
-        for condition in scene.combat.conditions.on(unit, "spent"):
-            if condition.detail.get("cap") == cap and condition.at == now:
-                raise Refused(
-                    "3",
-                    f"only one {cap} may be activated in a phase",
-                    {"most": 1, "used by": unit},
-                    "/using",
-                    condition.id,
-                )
+        own = side_of(scene, act.who) == side
+        if own and sheet.word(scene, act.who, "effect", act.using, "cap") == cap:
+            users.append((act.who, ""))
+    for unit, cites in users:
+        why = f"only one {cap} may be activated in a phase"
+        raise Refused("3", why, {"most": 1, "used by": unit}, "/using", cites)

@@ -1,4 +1,4 @@
-"""Special deployment: Scouts after everybody else, then Vanguard moves unit by unit."""
+"""Special deployment: what comes with a zone, Scouts after everybody, Vanguard moves in turn."""
 
 from __future__ import annotations
 
@@ -8,18 +8,48 @@ from domain.step import Step
 
 from .book import RULES
 from .declared import side_asked
-from .deployment import first_to_finish
-from .units import OFF_TABLE, ON_TABLE, army, in_order, is_, other_side, roster
+from .deployment import first_to_finish, still_off
+from .units import ON_TABLE, army, in_order, is_, other_side, sides
 
 GAME_TURN = Until(span="round")
 
 
-def _waiting(scene: Scene, side: str) -> tuple[str, ...]:
-    return tuple(
-        u
-        for u in roster(scene, side)
-        if scene.fact("deploys", u) == "scout" and scene.fact("place", u) == OFF_TABLE
-    )
+# --- what comes with a zone ------------------------------------------------------------------
+
+EDGES = ("left", "right")
+PICKS = {
+    "dawn assault": {f"{edge} edge": f"the short edge on the {edge}" for edge in EDGES},
+    "encircle": {"attacker": "attack", "defender": "defend"},
+}
+"""4: In a Dawn Assault he also picks a short edge, in an Encircle whether he attacks."""
+
+
+def picks(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """4: What there is to pick in this type of deployment."""
+    found = PICKS.get(str(scene.fact("deployment type", slot.who)), {})
+    return tuple(Choice(name, says) for name, says in found.items())
+
+
+@RULES.stage("zone-choice")
+def zone_choice(step: Step) -> str | None:
+    """4: Whoever chose a zone picks what comes with it."""
+    for side in sides(step):
+        chose = step.fact("chose", side) == "yes"
+        if chose and step.fact("deployment type", side) in PICKS:
+            return step.ask("zone-choice", params={"side": side})
+    return "special-deployment"
+
+
+@RULES.stage("zone-picked")
+def zone_picked(step: Step) -> str:
+    """4: It is kept with his zone."""
+    for slot, reply in step.replies():
+        if reply.how == "answered":
+            step.set_fact("zone", slot.who, reply.value)
+    return "special-deployment"
+
+
+# --- Scouts and Vanguard ---------------------------------------------------------------------
 
 
 @RULES.stage("scouts")
@@ -33,14 +63,14 @@ def scouts(step: Step) -> str | None:
 
 def _next_scout(step: Step, side: str) -> str | None:
     for who in (side, other_side(step, side)):
-        if _waiting(step, who):
+        if still_off(step, who, "scout"):
             return step.ask("scouts", params={"side": who})
     return "vanguard"
 
 
 def scouting(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """A unit in its own zone, or outside of it."""
-    unit = Blank("unit", "one", _waiting(scene, slot.who))
+    unit = Blank("unit", "one", still_off(scene, slot.who, "scout"))
     return (Choice("scout", "place a Scout", (unit, Blank("zone", "one", ("own", "outside")))),)
 
 
@@ -65,12 +95,9 @@ def vanguard(step: Step) -> str | None:
 def _vanguard(scene: Scene, side: str) -> tuple[str, ...]:
     if scene.fact("vanguard", side) == "done":
         return ()
-    return tuple(
-        u
-        for u in army(scene, side)
-        if is_(scene, u, "Vanguard")
-        and not any(c.key == "vanguard" for c in scene.combat.conditions.on(u, "held back"))
-    )
+    units = (u for u in army(scene, side) if is_(scene, u, "Vanguard"))
+    held = scene.combat.conditions.on
+    return tuple(u for u in units if all(c.key != "vanguard" for c in held(u, "held back")))
 
 
 def _next_vanguard(step: Step, side: str) -> str | None:
@@ -102,6 +129,7 @@ def vanguarded(step: Step) -> str | None:
 
 
 RULES.asks(
+    Window("zone-choice", "what comes with the zone?", "4", side_asked, picks, then="zone-picked"),
     Window("scouts", "place a Scout", "4", side_asked, scouting, then="scouted"),
     Window("vanguard", "a Vanguard move?", "4", side_asked, vanguarding, then="vanguarded"),
 )

@@ -5,10 +5,18 @@ from __future__ import annotations
 from domain.ruleset import Deed, Refused, by_name
 from domain.scene import Scene
 
-from .commands import MOST, is_hasty, is_reached, summoning_sick, unready
 from .modified import is_in_reach, square
 from .tables import ASK_AGAIN, FASTER_BY
-from .turn_state import actions_used, phase, times
+from .turn_state import (
+    MOST,
+    actions_used,
+    is_hasty,
+    is_reached,
+    phase,
+    summoning_sick,
+    times,
+    unready,
+)
 from .zones import (
     LOCKED,
     RANGED,
@@ -101,11 +109,8 @@ def _ordered(scene: Scene, deed: Deed) -> None:
     order = scene.doing(deed.on)
     if order is None or order.manoeuvre != "command" or master(scene, deed.who) != order.who:
         whose = master(scene, deed.who)
-        raise Refused(
-            "4.3",
-            f"{by_name(deed.who)} acts only at its master's command",
-            {"master": whose, "legal": f"command, by {whose}"},
-        )
+        why = f"{by_name(deed.who)} acts only at its master's command"
+        raise Refused("4.3", why, {"master": whose, "legal": f"command, by {whose}"})
     if summoning_sick(scene, deed.who):
         raise Refused("4.3", f"{by_name(deed.who)} was summoned this turn and has no haste")
     if not is_reached(scene, order.who, deed.who):
@@ -200,9 +205,8 @@ def strike_back(scene: Scene, deed: Deed) -> None:
     """The defender strikes back, when the attack has been struck; raises Refused."""
     question = scene.question()
     if question is not None and question.about != "strike back":
-        raise Refused(
-            "6.4", "who is attacked strikes back when it is time", {"now": question.about}
-        )
+        why = "who is attacked strikes back when it is time"
+        raise Refused("6.4", why, {"now": question.about})
 
 
 def _may_step_in(scene: Scene, who: str, target: str, attacker: str) -> bool:

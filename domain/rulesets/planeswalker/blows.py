@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.ruleset import END, Asking, Mod, Slot, Throw, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
@@ -11,9 +13,9 @@ from . import modified
 from .book import RULES
 from .ending import fall, is_down
 from .engaging import defender
-from .rolls import dice, totals
+from .tables import dice, totals, who_is_named, whole
 from .turn_state import has_keyword
-from .zones import CLOSE, LOCKED, enemies, is_in, is_mage, master, zone
+from .zones import CLOSE, LOCKED, enemies, has_life, is_in, is_mage, master, zone
 
 FIRST = "first strike"
 
@@ -47,8 +49,7 @@ def _blows_back(scene: Scene, act: Doing) -> tuple[Doing, ...]:
 
 def is_beaten(scene: Scene, act: Doing, who: str) -> bool:
     """6.6: True for whoever has no Life left; without Life any damage that got through kills."""
-    member = scene.member(who)
-    if member and "Life" in member.traits:
+    if has_life(scene, who):
         return is_down(scene, who)
     blows = (act, *_blows_back(scene, act))
     struck = [r for b in blows for r in scene.combat.exchange.outcomes.get(b.id, ())]
@@ -83,12 +84,6 @@ def _strike(step: Step, who: str, other: str) -> str | None:
     return step.ask("blow", params={"power": who, "toughness": other})
 
 
-def who_strikes_back(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The defender."""
-    who = str(asking.params["who"])
-    return (Slot(id=who, who=who),)
-
-
 @RULES.stage("answered")
 def answered(step: Step) -> str:
     """6.4: The defender has struck back, or lets it be."""
@@ -112,8 +107,7 @@ def fighters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def blow_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """Power against Toughness, as many dice as somebody has of it."""
-    stat = slot.id.capitalize()
-    return dice(scene, slot.who, stat, stat, slot.id, "6.3")
+    return dice(scene, slot.who, slot.id.capitalize(), "6.3")
 
 
 @RULES.stage("struck")
@@ -125,14 +119,9 @@ def struck(step: Step) -> str:
     over, tramples = power - toughness, has_keyword(step, striker, "trample")
     damage = modified.damage(step, over, tramples)
     through = modified.passed_on(step, over, tramples, step.left(other, "life"))
-    step.resolve(
-        "gets through" if damage else "does not get through",
-        stage="blow",
-        of=other,
-        power=power,
-        toughness=toughness,
-        damage=damage,
-    )
+    says = "gets through" if damage else "does not get through"
+    figures: dict[str, Any] = {"power": power, "toughness": toughness, "damage": damage}
+    step.resolve(says, stage="blow", of=other, **figures)
     _hurt(step, other, damage)
     _hit_summoner(step, other, through)
     return END if step.act.manoeuvre == "strike back" else "exchange"
@@ -140,10 +129,9 @@ def struck(step: Step) -> str:
 
 def _hurt(step: Step, who: str, damage: int) -> None:
     """6.5: Damage is taken from Life, and Toughness is broken until the turn ends."""
-    member = step.member(who)
-    if not damage or member is None:
+    if not damage:
         return
-    if "Life" in member.traits:
+    if has_life(step, who):
         step.lose(who, "life", damage)
     if step.setting("toughness-break") == "zero" and not step.has(who, "broken"):
         _break_toughness(step, who)
@@ -158,8 +146,8 @@ def _hit_summoner(step: Step, summon: str, damage: int) -> None:
 
 def _break_toughness(step: Step, who: str) -> None:
     """Nothing is left of Toughness, nor of what raises or reduces it now."""
-    base = member.traits.get("Toughness", 0) if (member := step.member(who)) else 0
-    altered = step.trait(who, "Toughness") - (base if isinstance(base, int) else 0)
+    member = step.member(who)
+    altered = step.trait(who, "Toughness") - whole(member and member.traits.get("Toughness"))
     none_left = Mod(trait="Toughness", how="set", value=0)
     mods = (none_left, Mod(trait="Toughness", value=-altered)) if altered else (none_left,)
     step.clause = "6.5"
@@ -188,13 +176,9 @@ def part(step: Step) -> None:
 @RULES.stage("trample")
 def trample(step: Step) -> str | None:
     """6.8: Trample that killed or defeated goes on with a move at once."""
-    act = step.act
-    goes_on = (
-        outcome(step, act, "part")
-        and is_in(step, act.who)
-        and has_keyword(step, act.who, "trample")
-    )
-    return step.ask("trample") if goes_on and enemies(step, act.who) else None
+    who = step.act.who
+    killed = outcome(step, step.act, "part") and has_keyword(step, who, "trample")
+    return step.ask("trample") if killed and is_in(step, who) and enemies(step, who) else None
 
 
 @RULES.stage("repelled")
@@ -211,7 +195,7 @@ RULES.asks(
         "strike back",
         "strike back?",
         "6.4",
-        who_strikes_back,
+        who_is_named,
         takes=("reaction",),
         passes=True,
         then="answered",

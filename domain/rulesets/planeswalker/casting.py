@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import BEGIN, END, Asking, Slot, Throw, Window
+from domain.ruleset import BEGIN, END, Asking, Slot, Window
 from domain.scene import Doing, Scene
 from domain.step import Step
+from domain.windows import doer
 
 from .book import RULES
-from .effects import take_effect
-from .rolls import dice
+from .effects import EFFECTS, take_effect
 from .spells import Spell, card, pay, put, spell
-from .tables import GRAVEYARD, SPLIT_SECOND, UNASKED
+from .tables import GRAVEYARD, SPLIT_SECOND, UNASKED, roll, totals
 from .zones import is_in, is_mage, mages, master
 
 
@@ -49,18 +49,12 @@ def racers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return (Slot(id="answer", who=act.who, about=act.id), Slot(id="spell", who=controller))
 
 
-def speed_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """As many dice as Speed."""
-    return dice(scene, slot.who, "Speed", "Speed", "speed", "5.4")
-
-
 @RULES.stage("race")
 def race(step: Step) -> str | None:
     """5.4: An answer wants an opposed Speed roll; split second wants none."""
     found = spell_of(step, step.act)
-    if found is not None and found.speed == SPLIT_SECOND:
-        return None
-    return step.ask("race")
+    split = found is not None and found.speed == SPLIT_SECOND
+    return None if split else step.ask("race")
 
 
 @RULES.stage("raced")
@@ -68,11 +62,9 @@ def raced(step: Step) -> str:
     """5.4: Whoever answers must roll at least as much as the controller; ties are his."""
     rolled = {slot.id: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
     mine, theirs = rolled.get("answer", 0), rolled.get("spell", 0)
-    if mine >= theirs:
-        step.resolve("fast enough", speed=mine, against=theirs)
-        return BEGIN
-    step.resolve("too slow", speed=mine, against=theirs)
-    return END
+    fast = mine >= theirs
+    step.resolve("fast enough" if fast else "too slow", speed=mine, against=theirs)
+    return BEGIN if fast else END
 
 
 # --- from the pool to the graveyard --------------------------------------------------------
@@ -110,6 +102,23 @@ def bury(step: Step) -> None:
         put(step, act.who, act.using, GRAVEYARD)
 
 
+# --- bosses --------------------------------------------------------------------------------
+
+
+@RULES.stage("weighed")
+def weighed(step: Step) -> str | None:
+    """6.9: A boss whose Mastery is above the Focus roll halves the spell, fractions down."""
+    whom, found = str(step.closed.params["whom"]) if step.closed else "", spell_of(step, step.act)
+    if found is None:
+        return None
+    focus, mastery = totals(step).get(step.act.who, 0), step.trait(whom, "Mastery")
+    halved = mastery > focus
+    outcome = "half its effect" if halved else "its whole effect"
+    step.resolve(outcome, stage="boss", of=whom, focus=focus, mastery=mastery)
+    amount = found.amount // 2 if halved else found.amount
+    return EFFECTS[found.does](step, found._replace(amount=amount), whom)
+
+
 RULES.asks(
     Window(
         "respond",
@@ -121,5 +130,13 @@ RULES.asks(
         stale=True,
         again=True,
     ),
-    Window("race", "roll Speed", "5.4", racers, throw=speed_roll, then="raced"),
+    Window("race", "roll Speed", "5.4", racers, throw=roll("Speed", "5.4"), then="raced"),
+    Window(
+        "boss",
+        "roll Focus against the boss",
+        "6.9",
+        doer,
+        throw=roll("Focus", "6.9"),
+        then="weighed",
+    ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset import Blank, Deed, Refused, by_name
 from domain.scene import Scene
 
@@ -38,25 +40,14 @@ def of_deed(scene: Scene, deed: Deed) -> Spell:
     return found
 
 
-def _listed(scene: Scene, who: str, which: str) -> tuple[str, ...]:
-    """The spells of a mage that his sheet lists under a word."""
-    member = scene.member(who)
-    return spells_of(member.traits, which) if member and is_mage(scene, who) else ()
+def listed(which: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
+    """The spells of a mage that his sheet lists under a word: sorceries, instants, answers."""
 
+    def names(scene: Scene, deed: Deed) -> tuple[str, ...]:
+        member = scene.member(deed.who)
+        return spells_of(member.traits, which) if member and is_mage(scene, deed.who) else ()
 
-def sorceries(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """The spells of a mage that are no instants."""
-    return _listed(scene, deed.who, "sorceries")
-
-
-def instants(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """The instants of a mage that need no spell to answer."""
-    return _listed(scene, deed.who, "instants")
-
-
-def answers(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """All instants of a mage."""
-    return _listed(scene, deed.who, "answers")
+    return names
 
 
 def abilities(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -100,9 +91,8 @@ def castable(scene: Scene, deed: Deed) -> None:
     for target in deed.targets if found.target == CREATURE_ONLY else ():
         if not is_close(scene, deed.who, target):
             numbers = {"zone": zone(scene, deed.who, target), "wanted": "close"}
-            why = (
-                f"{found.name} is for creatures, and for whoever is Close; {by_name(target)} is not"
-            )
+            near = f"{found.name} is for creatures, and for whoever is Close"
+            why = f"{near}; {by_name(target)} is not"
             raise Refused("2", why, numbers, "/targets")
 
 
@@ -172,7 +162,7 @@ def answer(scene: Scene, deed: Deed) -> None:
 def could_cast_an_instant(scene: Scene, who: str) -> bool:
     """True for mages with an instant in Memory that they can pay and aim now."""
     bare = Deed(who, "instant", "action")
-    deeds = (bare._replace(using=name) for name in instants(scene, bare))
+    deeds = (bare._replace(using=name) for name in listed("instants")(scene, bare))
     return any(_is_castable(scene, deed) for deed in deeds)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import Asking, Blank, Choice, Mod, Slot, Throw, Window
+from domain.ruleset import Asking, Blank, Choice, Mod, Slot, Window
 from domain.scene import Scene
 from domain.step import Step
 from domain.windows import doer
@@ -13,21 +13,16 @@ from . import lasting, modified
 from .book import RULES
 from .counters import heal_counters, place
 from .ending import destroy, fall, regain_life
-from .rolls import dice, totals
 from .spells import Spell, next_spell, pile, put
-from .tables import IMMUNE, LIBRARY, MEMORY, REMOVED
-from .zones import is_mage
+from .tables import IMMUNE, LIBRARY, MEMORY, REMOVED, each, roll, totals, who_is_named, whole
+from .zones import has_life, is_mage
 
 REFEREE = "referee"
 
 CLAUSES = {
-    "counter": "5.1",
-    "draw": "5.1",
-    "discard": "5.1",
-    "mill": "5.1",
+    **dict.fromkeys(("counter", "draw", "discard", "mill"), "5.1"),
+    **dict.fromkeys(("place counters", "heal"), "7.4"),
     "pervade": "4.2",
-    "place counters": "7.4",
-    "heal": "7.4",
     "regenerate": "4.5",
 }
 """By which clause a spell does what it does; all else is 5.8."""
@@ -62,61 +57,23 @@ def _damage(step: Step, spell: Spell, whom: str) -> str | None:
 def _wound(step: Step, whom: str, damage: int) -> None:
     """Damage from Life; a creature without Life dies of any."""
     step.resolve("damage", of=whom, basis=step.basis_of("spell-damage"), damage=damage)
-    member = step.member(whom)
-    if member is not None and "Life" in member.traits:
+    if has_life(step, whom):
         step.lose(whom, "life", damage)
     elif damage:
         fall(step, whom)
-
-
-def victim(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Whoever is to withstand."""
-    who = str(asking.params["who"])
-    return (Slot(id=who, who=who),)
-
-
-def toughness_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """As many dice as Toughness."""
-    return dice(scene, slot.who, "Toughness", "Toughness", "toughness", "5.8")
 
 
 @RULES.stage("withstood")
 def withstood(step: Step) -> None:
     """5.8: What the roll leaves of the damage comes through."""
     asked = step.closed.params if step.closed else {}
-    rolled, amount = totals(step), asked.get("amount", 0)
-    for who in map(str, (asked["who"],)):
-        _wound(step, who, max(0, (amount if isinstance(amount, int) else 0) - rolled.get(who, 0)))
+    who = str(asked["who"])
+    _wound(step, who, max(0, whole(asked.get("amount")) - totals(step).get(who, 0)))
 
 
-def _destroy(step: Step, spell: Spell, whom: str) -> None:
-    destroy(step, whom, "destroyed", step.clause)
-
-
-def _exile(step: Step, spell: Spell, whom: str) -> None:
-    step.take_out(whom, "exiled")
-
-
-def _altered(step: Step, spell: Spell, whom: str, name: str, by: int) -> None:
-    step.begin_condition(
-        whom,
-        name,
-        key=f"{spell.trait} {by:+d}",
-        mods=(Mod(trait=spell.trait, value=by),),
-        source=step.on,
-    )
-
-
-def _shrink(step: Step, spell: Spell, whom: str) -> None:
-    _altered(step, spell, whom, "shrunk", -spell.amount)
-
-
-def _grow(step: Step, spell: Spell, whom: str) -> None:
-    _altered(step, spell, whom, "grown", spell.amount)
-
-
-def _place_counters(step: Step, spell: Spell, whom: str) -> None:
-    place(step, whom, spell.counter, spell.amount)
+def _alters(step: Step, spell: Spell, whom: str, name: str, by: int) -> None:
+    key, mods = f"{spell.trait} {by:+d}", (Mod(trait=spell.trait, value=by),)
+    step.begin_condition(whom, name, key=key, mods=mods, source=step.on)
 
 
 def _heal(step: Step, spell: Spell, whom: str) -> None:
@@ -131,7 +88,7 @@ def _regenerate(step: Step, spell: Spell, whom: str) -> str | None:
     """4.5: A creature regains Life instead of being destroyed, or as the table plays it."""
     match step.setting("regeneration"):
         case "ruled":
-            return _ruled(step, spell, whom)
+            return step.ask("ruling")
         case "at once":
             regain_life(step, whom)
         case _ if is_mage(step, whom):
@@ -150,23 +107,19 @@ def _counter(step: Step, spell: Spell, whom: str) -> None:
     step.resolve("countered", act=step.act.on, stage="countered", by=spell.name)
 
 
-def _draw(step: Step, spell: Spell, whom: str) -> None:
-    for _ in range(spell.amount):
-        if name := next_spell(step, whom):
-            put(step, whom, name, MEMORY)
+def _next_to(to: str) -> Effect:
+    """5.1: The next spells of the library go elsewhere."""
 
+    def moves(step: Step, spell: Spell, whom: str) -> None:
+        for _ in range(spell.amount):
+            if name := next_spell(step, whom):
+                put(step, whom, name, to)
 
-def _mill(step: Step, spell: Spell, whom: str) -> None:
-    for _ in range(spell.amount):
-        if name := next_spell(step, whom):
-            put(step, whom, name, REMOVED)
+    return moves
 
 
 def _discard(step: Step, spell: Spell, whom: str) -> None:
-    mods = (Mod(trait="Memory", value=-spell.amount),)
-    step.begin_condition(
-        whom, "discarding", key=f"Memory {-spell.amount:+d}", mods=mods, source=step.on
-    )
+    _alters(step, spell._replace(trait="Memory"), whom, "discarding", -spell.amount)
 
 
 def _scry(step: Step, spell: Spell, whom: str) -> str | None:
@@ -196,13 +149,9 @@ def scried(step: Step) -> None:
 # --- the referee's word --------------------------------------------------------------------
 
 
-def _ruled(step: Step, spell: Spell, whom: str) -> str | None:
-    return step.ask("ruling")
-
-
 def referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The referee alone."""
-    return (Slot(id=REFEREE, who=REFEREE),)
+    return each((REFEREE,))
 
 
 def what_it_does(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -220,26 +169,33 @@ def ruled(step: Step) -> None:
 
 EFFECTS: dict[str, Effect] = {
     "damage": _damage,
-    "destroy": _destroy,
-    "exile": _exile,
+    "destroy": lambda step, spell, whom: destroy(step, whom, "destroyed", step.clause),
+    "exile": lambda step, spell, whom: step.take_out(whom, "exiled"),
     "take over": lasting.control,
     "counter": _counter,
-    "shrink": _shrink,
-    "grow": _grow,
+    "shrink": lambda step, spell, whom: _alters(step, spell, whom, "shrunk", -spell.amount),
+    "grow": lambda step, spell, whom: _alters(step, spell, whom, "grown", spell.amount),
     "summon": lasting.summon,
-    "place counters": _place_counters,
+    "place counters": lambda step, spell, whom: place(step, whom, spell.counter, spell.amount),
     "heal": _heal,
     "regenerate": _regenerate,
     "pervade": lasting.pervade,
-    "draw": _draw,
+    "draw": _next_to(MEMORY),
     "discard": _discard,
-    "mill": _mill,
+    "mill": _next_to(REMOVED),
     "scry": _scry,
-    "ruled": _ruled,
+    "ruled": lambda step, spell, whom: step.ask("ruling"),
 }
 
 RULES.asks(
-    Window("withstand", "roll Toughness", "5.8", victim, throw=toughness_roll, then="withstood"),
+    Window(
+        "withstand",
+        "roll Toughness",
+        "5.8",
+        who_is_named,
+        throw=roll("Toughness", "5.8"),
+        then="withstood",
+    ),
     Window(
         "scry",
         "reorder the library, or take a spell of it?",

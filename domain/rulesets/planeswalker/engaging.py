@@ -8,9 +8,9 @@ from domain.step import Step
 
 from .allowed import intercept
 from .book import RULES
-from .commands import is_reached, unready
 from .modified import is_in_reach
-from .rolls import whose
+from .tables import each, whose
+from .turn_state import is_reached, unready
 from .zones import CLOSE, LOCKED, RANGED, is_in, mages, master, own_creatures, zone
 
 # --- orders --------------------------------------------------------------------------------
@@ -64,8 +64,7 @@ def go(step: Step) -> None:
 def close_in(step: Step) -> str | None:
     """4.4: An engagement is fought at once, or waits for the Combat phase."""
     act = step.act
-    at_once = step.setting("combat-timing") == "immediate" or act.kind == "follow-on"
-    if at_once:
+    if step.setting("combat-timing") == "immediate" or act.kind == "follow-on":
         return None
     step.begin_condition(act.who, "engaging", "ruled", toward=act.targets[0], source=step.on)
     return END
@@ -90,7 +89,7 @@ def who_may_intercept(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         return ()
     creatures = own_creatures(scene, master(scene, attack.targets[0]))
     return (
-        *(Slot(id=who, who=who) for who in mages(scene)),
+        *each(mages(scene)),
         *(Slot(id=c, who=c, barred=_barred(scene, c, attack)) for c in creatures),
     )
 
@@ -124,8 +123,8 @@ def lock(step: Step) -> str | None:
         step.resolve("comes to nothing", stage="lock")
         return END
     step.set_fact("zone", who, LOCKED, other)
-    for each in (who, other):
-        for condition in step.combat.conditions.on(each, "fleeing"):
+    for one in (who, other):
+        for condition in step.combat.conditions.on(one, "fleeing"):
             step.end_condition(condition, "engaged")
     return None
 

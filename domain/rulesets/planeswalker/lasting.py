@@ -4,15 +4,62 @@ from __future__ import annotations
 
 import re
 
-from domain.ruleset import Mod, Until
+from domain.ruleset import Mod, Params, Until
 from domain.scene import Member, Scene
 from domain.step import Step
 
-from .commands import next_command
+from .book import RULES
 from .spells import Spell
 from .tables import STAY
-from .takeover import take_over
+from .turn_state import next_command
 from .zones import master, stand_like
+
+TAKEN = "taken over"
+
+
+def take_over(step: Step, creature: str, until: Until, basis: str) -> None:
+    """5.8: The caster controls the creature from now on; whose it was is kept."""
+    mage, member = master(step, step.act.who), step.combat.roster.members[creature]
+    if master(step, creature) == mage:
+        step.resolve("it is the caster's already", of=creature)
+        return
+    if not was_taken(step, creature):
+        step.set_fact("owner", creature, member.controller or creature)
+        step.set_fact("first side", creature, member.side)
+    step.begin_condition(creature, TAKEN, basis, toward=mage, until=until, source=step.on)
+    step.hand_over(creature, mage, step.combat.roster.members[mage].side, clause="5.8")
+
+
+def was_taken(scene: Scene, creature: str) -> bool:
+    """True for a creature that was taken over at some time in this combat."""
+    return bool(scene.fact("owner", creature))
+
+
+def was_free(scene: Scene, creature: str) -> bool:
+    """True for a creature that nobody summoned, and somebody has taken over."""
+    return scene.fact("owner", creature) == creature
+
+
+@RULES.stage("given-back")
+def given_back(step: Step) -> None:
+    """5.8: What is taken over no longer goes to whoever took it last, or to whose it was."""
+    for creature in step.present():
+        member = step.combat.roster.members[creature]
+        if was_taken(step, creature):
+            to, side = _whose(step, creature)
+            if member.controller != to:
+                step.hand_over(creature, to, side, clause="5.8")
+
+
+def _whose(step: Step, creature: str) -> tuple[str, str]:
+    """Who controls a creature that was taken over at some time, and on which side it is."""
+    if held := step.combat.conditions.on(creature, TAKEN):
+        return held[-1].toward, step.combat.roster.members[held[-1].toward].side
+    owner = "" if was_free(step, creature) else str(step.fact("owner", creature))
+    return owner, str(step.fact("first side", creature))
+
+
+# --- creatures summoned --------------------------------------------------------------------
 
 
 def summon(step: Step, spell: Spell, whom: str) -> None:
@@ -25,13 +72,9 @@ def summon(step: Step, spell: Spell, whom: str) -> None:
     subject, name = _free_name(step, called)
     step.bring_in(Member(subject, "creature", name, mage.side, mage.subject, 0, traits))
     stand_like(step, subject, mage.subject)
-    step.begin_condition(
-        subject,
-        "summoned",
-        until=Until(span="turn", whose=mage.subject, edge="begin"),
-        detail={"command": next_command(step, mage.subject)},
-        source=step.on,
-    )
+    until = Until(span="turn", whose=mage.subject, edge="begin")
+    detail: Params = {"command": next_command(step, mage.subject)}
+    step.begin_condition(subject, "summoned", until=until, detail=detail, source=step.on)
 
 
 def _free_name(scene: Scene, called: str) -> tuple[str, str]:
@@ -48,24 +91,16 @@ def pervade(step: Step, spell: Spell, whom: str) -> None:
     effect = _begin_to_pervade(step, spell)
     if spell.trait:
         by = -spell.amount if spell.lessens else spell.amount
-        step.begin_condition(
-            whom,
-            "enchanted",
-            key=f"{spell.name} ({spell.trait} {by:+d})",
-            mods=(Mod(trait=spell.trait, value=by),),
-            until=Until(span="condition", name=effect),
-        )
+        key, mods = f"{spell.name} ({spell.trait} {by:+d})", (Mod(trait=spell.trait, value=by),)
+        until = Until(span="condition", name=effect)
+        step.begin_condition(whom, "enchanted", key=key, mods=mods, until=until)
 
 
 def _begin_to_pervade(step: Step, spell: Spell) -> str:
     until = None if spell.lasts in STAY else Until(span="combat")
+    mage, kind = master(step, step.act.who), {"kind": spell.lasts}
     return step.begin_condition(
-        master(step, step.act.who),
-        "pervasive",
-        key=spell.name,
-        until=until,
-        detail={"kind": spell.lasts},
-        source=step.on,
+        mage, "pervasive", key=spell.name, until=until, detail={**kind}, source=step.on
     )
 
 

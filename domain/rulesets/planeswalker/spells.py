@@ -100,11 +100,6 @@ def put(step: Step, who: str, name: str, place: str) -> None:
     step.move(card(who, name), place)
 
 
-def forget(step: Step, who: str, name: str) -> None:
-    """A forgotten spell goes to the bottom of the library."""
-    step.move(card(who, name), LIBRARY)
-
-
 def in_memory(scene: Scene, who: str) -> tuple[str, ...]:
     """The spells that a mage holds ready."""
     return pile(scene, who, MEMORY)

@@ -29,6 +29,12 @@ def is_in(scene: Scene, who: str) -> bool:
     return member is not None and member.here and not member.hidden and not scene.has(who, "lost")
 
 
+def has_life(scene: Scene, who: str) -> bool:
+    """True for whoever has Life on his sheet; others die of any damage."""
+    member = scene.member(who)
+    return member is not None and "Life" in member.traits
+
+
 def has_own_turn(scene: Scene, who: str) -> bool:
     """True for combatants who are here, have not lost, and are nobody's creature."""
     return is_in(scene, who) and master(scene, who) == who
@@ -52,11 +58,8 @@ def own_creatures(scene: Scene, who: str) -> tuple[str, ...]:
 def enemies(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody of another master on another side; without sides, of any other master."""
     mine, side = master(scene, who), _side(scene, who)
-    return tuple(
-        w
-        for w in fighting(scene)
-        if master(scene, w) != mine and not (side and _side(scene, w) == side)
-    )
+    others = (w for w in fighting(scene) if master(scene, w) != mine)
+    return tuple(w for w in others if not (side and _side(scene, w) == side))
 
 
 def _side(scene: Scene, who: str) -> str:
