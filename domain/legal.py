@@ -7,22 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.measures import points, units, written
+from domain.measures import units, written
 from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.saying import shown
 from domain.scene import Scene
-
-__all__ = [
-    "are_filled",
-    "check_blanks",
-    "counted",
-    "has_form",
-    "is_legal",
-    "legal",
-    "points",
-    "stored",
-    "unable",
-]
 
 
 def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:

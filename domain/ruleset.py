@@ -52,44 +52,6 @@ from domain.vocabulary import (
     open_points,
 )
 
-__all__ = [
-    "BEGIN",
-    "END",
-    "STAND",
-    "UNNAMED",
-    "Asking",
-    "Blank",
-    "Choice",
-    "ConditionBegan",
-    "ConditionKind",
-    "Deed",
-    "Draw",
-    "FactKind",
-    "FactSet",
-    "Forbidden",
-    "Joined",
-    "Manoeuvre",
-    "Mod",
-    "Modifier",
-    "OpenPoint",
-    "Params",
-    "Pool",
-    "PoolChanged",
-    "Queue",
-    "Refused",
-    "Ruleset",
-    "Slot",
-    "Stretch",
-    "Supply",
-    "Throw",
-    "Traits",
-    "TurnEnded",
-    "Until",
-    "Window",
-    "by_name",
-    "open_points",
-]
-
 Between = Callable[[Scene, str, str], int | str | bool | None]
 """How a fact stands between two: the scene, and the ids of both."""
 

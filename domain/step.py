@@ -13,14 +13,11 @@ from domain import events as e
 from domain.chance import Chance, Dice, highest_first
 from domain.combat import Combat
 from domain.comings import Comings
-from domain.drafting import Draft
 from domain.facets.exchange import Doing, Question, Reply
 from domain.ruleset import END, Asking, Params, Ruleset, Window
 from domain.seats import Viewer
 from domain.then import CLOSE, KERNEL, SHUT, STAND, Todo, successor
 from domain.windows import is_known
-
-__all__ = ["Dice", "Draft", "Step"]
 
 
 class Step(Chance, Comings):
