@@ -71,15 +71,8 @@ class Step(Chance, Comings):
         return self.window(about)
 
     def _open(self, window: Window, asking: Asking, slots: tuple[e.Slot, ...], clause: str) -> str:
-        event = e.Asked(
-            question=self.new_id(),
-            on=asking.on,
-            about=asking.about,
-            slots=slots,
-            until=window.until,
-            before=self._before(window, asking),
-            params=asking.params,
-        )
+        said = {**asking._asdict(), "until": window.until, "before": self._before(window, asking)}
+        event = e.Asked(question=self.new_id(), slots=slots, **said)
         self.emit(event, clause=clause)
         return event.question
 
