@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from domain import commands as c
-from domain.legal import points
+from domain.measures import points
 from domain.ruleset import Ruleset
 
 Millis = int

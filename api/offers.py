@@ -10,8 +10,7 @@ from pydantic import Field
 
 from api.answers import Price, Shape, cost
 from domain.events import Modifier
-from domain.legal import points
-from domain.measures import decimal, written
+from domain.measures import decimal, points, written
 from domain.openings import breach_of
 from domain.options import Option, plainest
 from domain.ruleset import Blank, Deed, Refused, Throw

@@ -22,9 +22,9 @@ from domain import events as e
 from domain import seal, wire
 from domain.again import Judged, Played
 from domain.combat import Combat
+from domain.drafting import Draft
 from domain.receipt import Receipt
 from domain.seats import TABLE, Viewer
-from domain.step import Draft
 from domain.table import sit
 from domain.wire import Context, Entry, Kept, Meta
 from projections import catalogue

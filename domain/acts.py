@@ -82,15 +82,8 @@ def first_stage(step: Step, act: Doing) -> str:
 
 
 def _said(act: Doing) -> dict[str, Any]:
-    return {
-        "act": act.id,
-        "who": act.who,
-        "manoeuvre": act.manoeuvre,
-        "on": act.on,
-        "targets": act.targets,
-        "using": act.using,
-        "params": act.params,
-    }
+    said = ("who", "manoeuvre", "on", "targets", "using", "params")
+    return {"act": act.id, **{name: getattr(act, name) for name in said}}
 
 
 def begin_or_withdraw(step: Step, act: Doing, slot: SlotOf, together: bool = False) -> Todo | None:

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
+from domain import openings
 from domain.acts import begin, declare_act
-from domain.deeds import asked_under, is_kept, waiting, why_not_now
+from domain.deeds import asked_under, is_kept, not_asked, waiting, why_not_now
 from domain.facets.exchange import Question
 from domain.legal import are_filled, check_blanks, stored
-from domain.openings import (
-    answers_to,
-    asking,
-    breach_of,
-    has_the_go,
-    may_begin_round,
-    names_of,
-    open_choices,
-    taken_back,
-    told_apart,
-    toward,
-)
 from domain.options import deeds_of
 from domain.questions import is_alone
 from domain.ruleset import END, Choice, Refused, Slot, Window, by_name
@@ -41,13 +30,16 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     step.on = question.on
     if command.choice == "roll" and window.throw:
         _without(command, window, "card")
-        throw = window.throw(step, asking(question), slot)
+        throw = window.throw(step, openings.asking(question), slot)
         step.roll(throw, command.risk, command.faces, filled, _witness(step, command))
         return None
     if command.choice == "draw" and window.draw:
         _without(command, window, "faces", "risk")
         step.draw(
-            window.draw(step, asking(question), slot), command.card, filled, _witness(step, command)
+            window.draw(step, openings.asking(question), slot),
+            command.card,
+            filled,
+            _witness(step, command),
         )
         return None
     if command.choice == "go" and question.about == REACT:
@@ -67,33 +59,33 @@ def _without(command: c.Answer, window: Window, *idle: str) -> None:
 def _asked(step: Step) -> Question:
     question = step.question()
     if question is None:
-        raise Refused(asked_under(step), "no question is open", waiting(step))
+        raise not_asked(step, "no question is open", "")
     return question
 
 
 def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
     """The slot that an answer fills; raises Refused with what the table waits for."""
     if question.about != command.about:
-        why = f"the open question is about {question.about}"
-        raise Refused(asked_under(step), why, waiting(step), "/about")
+        raise not_asked(step, f"the open question is about {question.about}", "/about")
     held = [s for s in question.slots if command.who in s.holders]
-    mine = [s for s in held if told_apart(step, s, command.toward)]
+    mine = [s for s in held if openings.told_apart(step, s, command.toward)]
     if waits := [s for s in mine if s in question.open()]:
         _one_is_meant(step, question, waits, command.who)
         return waits[0]
     barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
     if barred:
         raise Refused(barred, f"{by_name(command.who)} may not answer this", waiting(step), "/who")
-    if others := [name for s in held if s in question.open() for name in names_of(step, s)[:1]]:
+    if others := [
+        name for s in held if s in question.open() for name in openings.names_of(step, s)[:1]
+    ]:
         why = f"{by_name(command.who)} is not asked that toward {by_name(command.toward)}"
-        numbers = {**waiting(step), "toward": ", ".join(others)}
-        raise Refused(asked_under(step), why, numbers, "/toward")
-    raise Refused(asked_under(step), why_not_now(step, command.who), waiting(step), "/who")
+        raise not_asked(step, why, "/toward", toward=", ".join(others))
+    raise not_asked(step, why_not_now(step, command.who))
 
 
 def _one_is_meant(step: Step, question: Question, waits: list[Slot], who: str) -> None:
     """Refuse what fits several slots that can be told apart: which of them it is must be said."""
-    words = [toward(step, question, slot) for slot in waits]
+    words = [openings.toward(step, question, slot) for slot in waits]
     if len(waits) > 1 and all(words):
         why = f"{by_name(who)} has several here: say toward which"
         raise Refused(asked_under(step), why, {"toward": ", ".join(words)}, "/toward")
@@ -102,7 +94,7 @@ def _one_is_meant(step: Step, question: Question, waits: list[Slot], who: str) -
 def _go(step: Step, question: Question, slot: Slot, command: c.Answer) -> Todo | None:
     """Carry out what one declared: at once, or together with the others of one's rank."""
     act, filled = step.combat.exchange.acts[slot.about], (question.id, slot.id)
-    breach = breach_of(step, act)
+    breach = openings.breach_of(step, act)
     if breach and not (act.against or is_kept(step, command.against)):
         raise breach
     if is_alone(step, question, slot):
@@ -116,18 +108,18 @@ def _go(step: Step, question: Question, slot: Slot, command: c.Answer) -> Todo |
 
 def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, window: Window) -> None:
     """Enter a choice; one filled in as the rules do not list only where the table keeps it."""
-    choices = {choice.name: choice for choice in open_choices(step, question, slot)}
+    choices = {choice.name: choice for choice in openings.open_choices(step, question, slot)}
     if window.passes:
         choices["pass"] = Choice("pass")
     if command.choice not in choices:
-        legal = *answers_to(step, question, slot), *_deeds(step, slot, window)
+        legal = *openings.answers_to(step, question, slot), *_deeds(step, slot, window)
         known = {"legal": ", ".join(legal) or "none"}
         raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
     blanks, sides, basis = choices[command.choice].blanks, choices[command.choice].sides, "stated"
     _without(command, window, *(() if sides else ("faces",)), "risk", "card")
     step.typed = command.faces
     try:
-        window.allows(step, asking(question), slot, command.params)
+        window.allows(step, openings.asking(question), slot, command.params)
         check_blanks(blanks, command.params, window.clause)
     except Refused:
         if not (is_kept(step, command.against) and are_filled(blanks, command.params)):
@@ -149,21 +141,16 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
     """Between rounds the referee begins the next; an actor ends the stretch that waits for him."""
     path = step.combat.clock.path
     if (command.about, command.choice, command.who) == ("round", "begin", REFEREE):
-        if not may_begin_round(step):
-            raise Refused(
-                step.rules.sequence.clause,
-                "no round can begin now",
-                {"round": step.combat.clock.rounds},
-            )
+        if not openings.may_begin_round(step):
+            clause, numbers = step.rules.sequence.clause, {"round": step.combat.clock.rounds}
+            raise Refused(clause, "no round can begin now", numbers)
         return begin_stretch(step, step.rules.sequence)
-    if not has_the_go(step, command.who):
-        why = why_not_now(step, command.who)
-        raise Refused(asked_under(step), why, waiting(step), "/who")
+    if not openings.has_the_go(step, command.who):
+        raise not_asked(step, why_not_now(step, command.who))
     kind = located(step.rules.sequence, path).kind
     if (command.about, command.choice) != (kind, "end"):
-        raise Refused(
-            asked_under(step), f"the {kind} is open", {"legal": f"{kind}: end"}, "/choice"
-        )
+        legal = {"legal": f"{kind}: end"}
+        raise Refused(asked_under(step), f"the {kind} is open", legal, "/choice")
     return Todo(kind, END)
 
 
@@ -174,14 +161,13 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
         slot
         for slot in question.slots
         if command.who in (*slot.holders, *step.doers(slot.who))
-        and taken_back(step, question, slot)
-        and told_apart(step, slot, command.toward)
+        and openings.taken_back(step, question, slot)
+        and openings.told_apart(step, slot, command.toward)
     ]
     if not mine:
-        why = f"{by_name(command.who)} has nothing here to take back"
-        raise Refused(asked_under(step), why, waiting(step), "/who")
+        raise not_asked(step, f"{by_name(command.who)} has nothing here to take back")
     _one_is_meant(step, question, mine, command.who)
-    back = taken_back(step, question, mine[0])
+    back = openings.taken_back(step, question, mine[0])
     assert back is not None
     act, filled = back
     with step.sealing(question.id if act else "", mine[0].who):
@@ -193,30 +179,24 @@ def pass_all(step: Step, command: c.PassAll) -> None:
     """Pass every slot whose turn it is that is one's own to pass."""
     question = _asked(step)
     if not window_in(step, question).passes:
-        numbers = {**waiting(step), "legal": _instead(step, question, command.who) or "none"}
-        raise Refused(asked_under(step), f"{question.about} cannot be passed", numbers)
+        legal = _instead(step, question, command.who) or "none"
+        raise not_asked(step, f"{question.about} cannot be passed", "", legal=legal)
     for slot in question.open():
         own = step.viewer.speaks_for(slot.who, step.combat.roster)
         if own and command.who in ("", slot.who) and slot.who not in command.present:
             event = e.Answered(who=slot.who, choice="pass")
             step.emit(event, (question.id, slot.id), behalf=slot.who)
     if not step.drafts and command.present:
-        why = "all who are asked are here, and answer themselves"
-        raise Refused(asked_under(step), why, waiting(step), "/who")
+        raise not_asked(step, "all who are asked are here, and answer themselves")
     if not step.drafts:
-        raise Refused(
-            asked_under(step),
-            why_not_now(step, command.who or "nobody here"),
-            waiting(step),
-            "/who",
-        )
+        raise not_asked(step, why_not_now(step, command.who or "nobody here"))
 
 
 def _instead(step: Step, question: Question, who: str) -> str:
     """What would fill the first open slot of somebody, or of anybody."""
     window = window_in(step, question)
     slots = [s for s in question.open() if who in ("", *s.holders)]
-    legal = [(*answers_to(step, question, s), *_deeds(step, s, window)) for s in slots[:1]]
+    legal = [(*openings.answers_to(step, question, s), *_deeds(step, s, window)) for s in slots[:1]]
     return ", ".join(dict.fromkeys(word for words in legal for word in words))
 
 

@@ -57,17 +57,8 @@ class Comings(Stores):
         self._comes(member._replace(controller=controller, side=side), said)
 
     def _comes(self, member: Member, said: dict[str, str]) -> None:
-        event = e.Joined(
-            subject=member.subject,
-            kind=member.kind,
-            name=member.name,
-            side=member.side,
-            controller=member.controller,
-            traits=member.traits,
-            hidden=member.hidden,
-            roller=member.roller,
-        )
-        self.emit(event, None, **said)
+        sheet = {name: value for name, value in member._asdict().items() if name != "here"}
+        self.emit(e.Joined(**sheet), None, **said)
 
     def open_pools(self, member: Member) -> None:
         """Fill the pools that a subject starts with, but none that it has already."""

@@ -22,7 +22,7 @@ def act(step: Step, command: c.Act) -> Todo | None:
     opening = _opening(step, command)
     if opening.declares:
         why = "declare it first: everybody declares before anybody acts"
-        raise Refused(asked_under(step), why, {**waiting(step), "legal": "declare"}, "/type")
+        raise not_asked(step, why, "/type", legal="declare")
     breach = _breach(step, command, opening)
     doing = _doing(step, command, opening)
     if opening.slot is None:
@@ -69,8 +69,7 @@ def _opening(step: Step, command: c.Deed) -> Opening:
             raise unable(step, command.who, clause)
         _barred(step, command)
         _untimely(step, command)
-        numbers = {**waiting(step), **_asked_of(step, command.who)}
-        raise Refused(asked_under(step), why_not_now(step, command.who), numbers, "/who")
+        raise not_asked(step, why_not_now(step, command.who), **_asked_of(step, command.who))
     return fitting[0]
 
 
@@ -103,6 +102,11 @@ def asked_under(step: Step) -> str:
     if question is not None:
         return step.window(question.about).clause
     return played_under(step.rules.sequence, step.combat.clock.path)
+
+
+def not_asked(step: Step, why: str, pointer: str = "/who", **more: str) -> Refused:
+    """The refusal of what the table does not wait for, with what it waits for."""
+    return Refused(asked_under(step), why, {**waiting(step), **more}, pointer)
 
 
 def _barred(step: Step, command: c.Deed) -> None:
@@ -199,21 +203,8 @@ def _doing(step: Step, command: c.Deed, opening: Opening) -> Doing:
         params["risk"] = dict(command.risk)
     if command.faces:
         params["faces"] = {k: list(v) for k, v in command.faces.items()}
-    many = bool(opening.question) and step.window(_about(step, opening)).many
+    asked = step.combat.exchange.questions.get(opening.question)
+    many = asked is not None and step.window(asked.about).many
     slot = "" if opening.slot is None or many else opening.slot.id
-    return Doing(
-        step.new_id(),
-        command.who,
-        command.manoeuvre,
-        "",
-        opening.on,
-        command.targets,
-        command.using,
-        params,
-        False,
-        (opening.question, slot),
-    )
-
-
-def _about(step: Step, opening: Opening) -> str:
-    return step.combat.exchange.questions[opening.question].about
+    said = deed._replace(kind="", params=params)._asdict()
+    return Doing(id=step.new_id(), **said, slot=(opening.question, slot))

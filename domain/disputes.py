@@ -94,22 +94,8 @@ def heard(disputes: Disputes, entry: Entry) -> Disputes:
 
 
 def _contested(event: e.Contested, meta: Meta) -> Dispute:
-    return Dispute(
-        meta.number,
-        event.asker,
-        event.entry,
-        event.upto,
-        event.fact,
-        event.clause,
-        event.claim,
-        event.by,
-        event.pause,
-        event.parties,
-        event.deciders,
-        meta.at,
-        entries=(meta.number,),
-        words=_note(meta),
-    )
+    number = meta.number
+    return Dispute(number, **vars(event), asked=meta.at, entries=(number,), words=_note(meta))
 
 
 def _after(dispute: Dispute, event: AboutDispute, meta: Meta) -> Dispute:
@@ -149,16 +135,8 @@ def _answered(dispute: Dispute, event: e.DisputeAnswered) -> Dispute:
 
 
 def _ruling(event: e.DisputeRuled, meta: Meta) -> Ruling:
-    return Ruling(
-        meta.number,
-        event.by,
-        event.remedy,
-        event.clause,
-        meta.at,
-        event.own_case,
-        event.stands,
-        _note(meta),
-    )
+    said = {name: value for name, value in vars(event).items() if name != "dispute"}
+    return Ruling(meta.number, **said, at=meta.at, words=_note(meta))
 
 
 def _note(meta: Meta) -> tuple[str, str]:

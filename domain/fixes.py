@@ -6,7 +6,8 @@ from domain import commands as c
 from domain import events as e
 from domain.facets.conditions import Condition
 from domain.ids import cause_of
-from domain.legal import counted, points
+from domain.legal import counted
+from domain.measures import points
 from domain.ruleset import OpenPoint, Refused, Ruleset, by_name
 from domain.scene import TABLE_SUBJECT
 from domain.step import Step

@@ -53,13 +53,4 @@ def renamed_fields(model: BaseModel, name: Callable[[str], str]) -> dict[str, An
 
 def holds_id(value: Any) -> bool:
     """True where a value of a command, at any depth, holds something that looks like an id."""
-    match value:
-        case str():
-            return "#" in value and ID.search(value) is not None
-        case list() | tuple():
-            return any(map(holds_id, value))
-        case dict():
-            return any(holds_id(key) or holds_id(each) for key, each in value.items())
-        case BaseModel():
-            return any(holds_id(each) for _, each in value)
-    return False
+    return bool(rename_ids(value, lambda raw: "") != value)

@@ -7,22 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.measures import points, units, written
+from domain.measures import units, written
 from domain.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.saying import shown
 from domain.scene import Scene
-
-__all__ = [
-    "are_filled",
-    "check_blanks",
-    "counted",
-    "has_form",
-    "is_legal",
-    "legal",
-    "points",
-    "stored",
-    "unable",
-]
 
 
 def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
@@ -32,10 +20,8 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     """
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if manoeuvre is None:
-        names = ", ".join(m.name for m in scene.rules.manoeuvres)
-        raise Refused(
-            "", f"no manoeuvre is called {deed.manoeuvre!r}", {"known": names}, "/manoeuvre"
-        )
+        known = {"known": ", ".join(m.name for m in scene.rules.manoeuvres)}
+        raise Refused("", f"no manoeuvre is called {deed.manoeuvre!r}", known, "/manoeuvre")
     _in_its_place(scene, deed, manoeuvre)
     if clause := scene.rules.able(scene, deed.who):
         raise unable(scene, deed.who, clause)
@@ -114,22 +100,15 @@ def _in_its_place(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
         why = f"{manoeuvre.name} comes about by the rules, and is nobody's to do"
         raise Refused(manoeuvre.clause, why, None, "/manoeuvre")
     if deed.kind not in manoeuvre.kinds:
-        raise Refused(
-            manoeuvre.clause,
-            f"{manoeuvre.name} is no {deed.kind}",
-            {"allowed as": ", ".join(manoeuvre.kinds)},
-            "/manoeuvre",
-        )
+        why, legal = f"{manoeuvre.name} is no {deed.kind}", ", ".join(manoeuvre.kinds)
+        raise Refused(manoeuvre.clause, why, {"allowed as": legal}, "/manoeuvre")
     parent = scene.doing(deed.on)
     if parent is None or not manoeuvre.answers or "*" in manoeuvre.answers:
         return
     if parent.manoeuvre not in manoeuvre.answers:
-        raise Refused(
-            manoeuvre.clause,
-            f"{manoeuvre.name} does not answer {parent.manoeuvre}",
-            {"answers": ", ".join(manoeuvre.answers)},
-            "/manoeuvre",
-        )
+        why = f"{manoeuvre.name} does not answer {parent.manoeuvre}"
+        answers = {"answers": ", ".join(manoeuvre.answers)}
+        raise Refused(manoeuvre.clause, why, answers, "/manoeuvre")
 
 
 def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
@@ -158,12 +137,9 @@ def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
     allowed = manoeuvre.targets(scene, deed) if deed.targets else ()
     for target in deed.targets:
         if target not in allowed:
-            raise Refused(
-                manoeuvre.clause,
-                f"{by_name(target)} is no legal target of {manoeuvre.name}",
-                {"legal": ", ".join(allowed) or "nobody"},
-                "/targets",
-            )
+            why = f"{by_name(target)} is no legal target of {manoeuvre.name}"
+            legal = {"legal": ", ".join(allowed) or "nobody"}
+            raise Refused(manoeuvre.clause, why, legal, "/targets")
 
 
 def _well_aimed(manoeuvre: Manoeuvre, scene: Scene, deed: Deed) -> bool:
@@ -203,12 +179,8 @@ def _called(blank: Blank) -> str:
 def _check_blank(blank: Blank, value: Any, clause: str) -> None:
     _check_supply(blank, value, clause)
     if not _fits(blank, value):
-        raise Refused(
-            clause,
-            f"{shown(value)} does not fit {_called(blank)}",
-            _range(blank),
-            f"/params/{blank.name}",
-        )
+        why = f"{shown(value)} does not fit {_called(blank)}"
+        raise Refused(clause, why, _range(blank), f"/params/{blank.name}")
 
 
 def _check_supply(blank: Blank, value: Any, clause: str) -> None:

@@ -12,22 +12,6 @@ Scene = Any
 """A `domain.scene.Scene`; what a ruleset declares cannot import what stands on it."""
 
 
-def _nobody(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    return ()
-
-
-def _free(scene: Scene, deed: Deed) -> dict[str, int]:
-    return {}
-
-
-def _no_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return ()
-
-
-def _anything(scene: Scene, deed: Deed) -> None:
-    return None
-
-
 def never(scene: Scene) -> bool:
     """Answer no, whatever the combat."""
     return False
@@ -60,17 +44,17 @@ class Manoeuvre:
     answers: tuple[str, ...] = ()
     stands: bool = False
     target: bool | None = False
-    blanks: Callable[[Scene, Deed], tuple[Blank, ...]] = _no_blanks
-    targets: Callable[[Scene, Deed], tuple[str, ...]] = _nobody
+    blanks: Callable[[Scene, Deed], tuple[Blank, ...]] = lambda scene, deed: ()
+    targets: Callable[[Scene, Deed], tuple[str, ...]] = lambda scene, deed: ()
     usings: Callable[[Scene, Deed], tuple[str, ...]] | None = None
-    cost: Callable[[Scene, Deed], dict[str, int]] = _free
-    allows: Callable[[Scene, Deed], None] = _anything
+    cost: Callable[[Scene, Deed], dict[str, int]] = lambda scene, deed: {}
+    allows: Callable[[Scene, Deed], None] = lambda scene, deed: None
     prepaid: Callable[[Scene], bool] = never
     aims: Callable[[Scene, Deed], bool | None] | None = None
     any_time: bool = False
     swift: bool = False
     several: bool = False
-    moment: Callable[[Scene, Deed], None] = _anything
+    moment: Callable[[Scene, Deed], None] = lambda scene, deed: None
 
     def wants_target(self, scene: Scene, deed: Deed) -> bool | None:
         """True where the deed is to be aimed at somebody; None where that is as one likes."""

@@ -48,8 +48,7 @@ class Numbers:
     def is_seen(self, seq: int, viewer: Viewer) -> bool:
         """True for an entry that this viewer sees."""
         place = bisect_left(self._seqs, seq)
-        private = place < len(self._seqs) and self._seqs[place] == seq
-        return not private or viewer.sees(self.hidden[place][2])
+        return not self.is_hidden(seq) or viewer.sees(self.hidden[place][2])
 
     def is_private_step(self, step: int) -> bool:
         """True for a step of which the public sees nothing."""

@@ -87,12 +87,9 @@ def _in_window(scene: Scene, question: Question, slot: Slot, who: str) -> Iterat
     window = window_in(scene, question)
     parent = scene.doing(question.on)
     for kind in window.takes:
-        if parent is None:
-            yield Opening(who, kind, "", question.id, slot, window.declares, only=window.only)
-        elif (kind == "follow-on") == (parent.who == who):
-            yield Opening(
-                who, kind, question.on, question.id, slot, window.declares, only=window.only
-            )
+        if parent is None or (kind == "follow-on") == (parent.who == who):
+            on = question.on if parent else ""
+            yield Opening(who, kind, on, question.id, slot, window.declares, only=window.only)
 
 
 def may_begin_round(scene: Scene) -> bool:

@@ -9,23 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
+from domain import openings
 from domain.combat import Combat
 from domain.facets.exchange import Question
 from domain.legal import is_legal
 from domain.measures import written
-from domain.openings import (
-    Opening,
-    answers_to,
-    asking,
-    has_the_go,
-    may_act,
-    may_begin_round,
-    names_of,
-    open_choices,
-    openings,
-    taken_back,
-    toward,
-)
 from domain.ruleset import Blank, Deed, Draw, Manoeuvre, Ruleset, Slot, Throw
 from domain.scene import Scene, is_listed
 from domain.seats import REFEREE, Viewer
@@ -85,7 +73,7 @@ def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
 def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     for who in _may_do_something(scene):
         if viewer.speaks_for(who, scene.combat.roster):
-            for opening in openings(scene, who):
+            for opening in openings.openings(scene, who):
                 for manoeuvre in scene.rules.manoeuvres:
                     yield from _known_ways(scene, opening, manoeuvre)
 
@@ -94,7 +82,7 @@ def _may_do_something(scene: Scene) -> tuple[str, ...]:
     """Who may do or declare something now: who is asked first, then who may do what is swift."""
     question = scene.question()
     if question is None:
-        return may_act(scene)
+        return openings.may_act(scene)
     asked = [who for slot in question.open() for who in scene.doers(slot.who)]
     return tuple(dict.fromkeys((*asked, *(scene.present() if scene.rules.swift else ()))))
 
@@ -103,7 +91,7 @@ def deeds_of(scene: Scene, who: str) -> tuple[str, ...]:
     """The names of the deeds by which somebody may answer what is asked."""
     found = (
         option.command["manoeuvre"]
-        for opening in openings(scene, who)
+        for opening in openings.openings(scene, who)
         if opening.slot is not None
         for manoeuvre in scene.rules.manoeuvres
         for option in _known_ways(scene, opening, manoeuvre)
@@ -114,13 +102,15 @@ def deeds_of(scene: Scene, who: str) -> tuple[str, ...]:
 def is_stuck(scene: Scene, question: Question) -> bool:
     """True where rules that took the fight over leave nobody who is asked anything to do."""
     return scene.rules.takes_over and not any(
-        answers_to(scene, question, slot) or any(deeds_of(scene, who) for who in slot_doers)
+        openings.answers_to(scene, question, slot)
+        or any(deeds_of(scene, who) for who in scene.doers(slot.who))
         for slot in question.open()
-        for slot_doers in (scene.doers(slot.who),)
     )
 
 
-def _known_ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> tuple[Option, ...]:
+def _known_ways(
+    scene: Scene, opening: openings.Opening, manoeuvre: Manoeuvre
+) -> tuple[Option, ...]:
     """The ways to do it; none where rules that took the fight over cannot say."""
     try:
         ways = tuple(_ways(scene, opening, manoeuvre))
@@ -133,7 +123,7 @@ def _known_ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> tuple[O
         return ()
 
 
-def _ways(scene: Scene, opening: Opening, manoeuvre: Manoeuvre) -> Iterator[Option]:
+def _ways(scene: Scene, opening: openings.Opening, manoeuvre: Manoeuvre) -> Iterator[Option]:
     """One option for each thing the manoeuvre can be done with; its target is a blank."""
     if not opening.fits(manoeuvre):
         return
@@ -168,7 +158,7 @@ def _aim(targets: tuple[str, ...], *, optional: bool, several: bool) -> tuple[Bl
     return (Blank("targets", kind, targets, optional=optional, says="at whom"),)
 
 
-def _deed_command(opening: Opening, manoeuvre: Manoeuvre, using: str) -> dict[str, Any]:
+def _deed_command(opening: openings.Opening, manoeuvre: Manoeuvre, using: str) -> dict[str, Any]:
     kind = "declare" if opening.declares else "act"
     command = {"type": kind, "who": opening.who, "manoeuvre": manoeuvre.name}
     return {**command, "using": using} if using else command
@@ -213,16 +203,19 @@ def _speaker(scene: Scene, viewer: Viewer, slot: Slot) -> str:
 def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Iterator[Option]:
     window = window_in(scene, question)
     base = {"type": "answer", "who": who, "about": question.about}
-    if word := toward(scene, question, slot):
+    if word := openings.toward(scene, question, slot):
         base["toward"] = word
     plain = Option(base, (), window.says, window.clause, about=slot.about)
     if window.throw is not None:
-        throw = window.throw(scene, asking(question), slot)
+        throw = window.throw(scene, openings.asking(question), slot)
         yield plain._replace(command={**base, "choice": "roll"}, blanks=_risk(throw), throw=throw)
     if window.draw is not None:
-        draw, command = window.draw(scene, asking(question), slot), {**base, "choice": "draw"}
+        draw, command = (
+            window.draw(scene, openings.asking(question), slot),
+            {**base, "choice": "draw"},
+        )
         yield plain._replace(command=command, blanks=_card(scene, draw), draw=draw)
-    for choice in open_choices(scene, question, slot):
+    for choice in openings.open_choices(scene, question, slot):
         command, says = {**base, "choice": choice.name}, choice.says
         yield plain._replace(command=command, blanks=choice.blanks, says=says, sides=choice.sides)
     if window.passes:
@@ -246,9 +239,9 @@ def _withdrawals(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     question = scene.question()
     for slot in question.slots if question else ():
         who = _speaker(scene, viewer, slot)
-        if question and who and taken_back(scene, question, slot):
+        if question and who and openings.taken_back(scene, question, slot):
             command = {"type": "withdraw", "who": who}
-            words = names_of(scene, slot)
+            words = openings.names_of(scene, slot)
             command |= {"toward": words[0]} if words else {}
             yield Option(command, says="take it back", about=slot.about)
 
@@ -260,11 +253,11 @@ def _clock(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     path, sequence = scene.combat.clock.path, scene.rules.sequence
     if scene.question() is not None:
         return
-    if not path and viewer.is_referee and may_begin_round(scene):
+    if not path and viewer.is_referee and openings.may_begin_round(scene):
         command = {"type": "answer", "who": REFEREE, "about": "round", "choice": "begin"}
         yield Option(command, says=f"begin the next {scene.rules.words.get('round', 'round')}")
     for who in scene.actors():
-        if viewer.speaks_for(who, scene.combat.roster) and has_the_go(scene, who):
+        if viewer.speaks_for(who, scene.combat.roster) and openings.has_the_go(scene, who):
             kind = located(sequence, path).kind
             command = {"type": "answer", "who": who, "about": kind, "choice": "end"}
             yield Option(command, says=f"end the {scene.rules.words.get(kind, kind)}")

@@ -29,7 +29,9 @@ def proceed(step: Step, question: Question) -> tuple[bool, Todo | None]:
     if window.stale and (slots := _drawn_again(step, window, question)) is not None:
         if all(slot.barred for slot in slots):
             return True, _close(step, question)
-        step.emit(_asked_again(question, slots), clause=window.clause)
+        said = question._replace(slots=slots)._asdict()
+        del said["replies"]
+        step.emit(e.Asked(question=said.pop("id"), **said), clause=window.clause)
         return True, None
     if ready := ready_to_begin(step, question):
         return True, _begin_together(step, question, ready)
@@ -64,18 +66,6 @@ def _drawn_again(step: Step, window: Window, question: Question) -> tuple[Slot, 
         return None
     used = {s.id: s.model_copy(update={"barred": USED}) for s in question.slots if s.id in stand}
     return tuple((drawn | used).values())
-
-
-def _asked_again(question: Question, slots: tuple[Slot, ...]) -> e.Asked:
-    return e.Asked(
-        question=question.id,
-        on=question.on,
-        about=question.about,
-        slots=slots,
-        until=question.until,
-        before=question.before,
-        params=question.params,
-    )
 
 
 def _passed_too_early(question: Question) -> frozenset[str]:

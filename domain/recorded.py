@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any
 
 from domain import commands as c
 from domain import events as e
@@ -27,13 +27,8 @@ class NeedsDice(Exception):
     drafts: Sequence[Draft] = ()
 
 
-class RollName(NamedTuple):
-    """The name of a roll among those of its step, open or hidden; `nth` counts from 0."""
-
-    who: str
-    sort: str
-    reroll: int
-    nth: int
+Name = tuple[str | int, ...]
+"""A roll by who rolled, its sort and re-roll, or a draw by its deck; then which of those it was."""
 
 
 class RecordedDice:
@@ -52,16 +47,15 @@ class RecordedDice:
         self._commitments = opened.commitments if isinstance(opened, e.CombatOpened) else {}
         members = sorted(before.roster.members.values(), key=lambda member: member.here)
         self._rollers = {m.roller: m.subject for m in members if m.roller}
-        self._rolls, self._cards = _rolls(drafts), _cards(drafts)
-        self._rolled: Counter[tuple[str, str, int]] = Counter()
-        self._drawn: Counter[str] = Counter()
+        named = _names(drafts)
+        self._recorded: dict[Name, Any] = {name: drafts[at].event for at, name in named.items()}
+        self._asked: Counter[Name] = Counter()
 
     def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
         """The recorded faces of this roll, if they are of such dice; else fresh ones."""
         alike = (self._rollers.get(label.roller, ""), label.sort, label.reroll)
-        nth = self._rolled[alike]
-        self._rolled[alike] += 1
-        rolled = self._rolls.get(RollName(*alike, nth))
+        *_, nth = name = _next(self._asked, alike)
+        rolled = self._recorded.get(name)
         own = rolled.faces[:count] if rolled is not None and rolled.sides == sides else ()
         if len(own) == count:
             return own
@@ -75,9 +69,7 @@ class RecordedDice:
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         """The recorded card of this draw, while it is in the deck; else a fresh one."""
-        nth = self._drawn[deck]
-        self._drawn[deck] += 1
-        drawn = self._cards.get((deck, nth))
+        drawn = self._recorded.get(_next(self._asked, (deck,)))
         if drawn is not None and not cards:
             return card_name(drawn.card, drawn.copy_no)
         if drawn is not None and (left := _still_there(drawn, cards)):
@@ -92,27 +84,26 @@ class RecordedDice:
 
     def as_recorded(self, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
         """The drafts with what was recorded told as it was: its label, and who supplied it."""
-        rolls, cards = dict(_names(drafts)), dict(_draws(drafts))
-        told = []
+        names, told = _names(drafts), []
         for place, draft in enumerate(drafts):
             event = draft.event
             if isinstance(event, e.DiceRolled):
-                event = self._roll_as_recorded(rolls[place], event)
+                event = self._roll_as_recorded(names[place], event)
             elif isinstance(event, e.CardDrawn):
-                event = self._card_as_recorded(cards[place], event)
+                event = self._card_as_recorded(names[place], event)
             told.append(draft._replace(event=event))
         return tuple(told)
 
-    def _roll_as_recorded(self, name: RollName, event: e.DiceRolled) -> e.DiceRolled:
-        old, fell = self._rolls.get(name), (event.sides, event.faces)
+    def _roll_as_recorded(self, name: Name, event: e.DiceRolled) -> e.DiceRolled:
+        old, fell = self._recorded.get(name), (event.sides, event.faces)
         if old is not None and (old.sides, old.faces[: len(event.faces)]) == fell:
             kept = {"key": old.key, "label": old.label, "provenance": old.provenance}
             return event.model_copy(update={**kept, **_made(old, event)})
-        corrected = {"kind": 1, "origin": self.origin, "r": name.nth}
+        corrected = {"kind": 1, "origin": self.origin, "r": name[-1]}
         return event.model_copy(update={"label": event.label.model_copy(update=corrected)})
 
-    def _card_as_recorded(self, name: tuple[str, int], event: e.CardDrawn) -> e.CardDrawn:
-        old = self._cards.get(name)
+    def _card_as_recorded(self, name: Name, event: e.CardDrawn) -> e.CardDrawn:
+        old = self._recorded.get(name)
         if old is None or old.card != event.card:
             return event
         return event.model_copy(update={"provenance": old.provenance})
@@ -127,39 +118,24 @@ def _made(old: e.DiceRolled, event: e.DiceRolled) -> dict[str, str | int]:
     return {"own": own, "own_r": 0 if old.label.kind else nth}
 
 
-def _names(drafts: Sequence[Draft]) -> list[tuple[int, RollName]]:
-    """The place of each roll among the drafts, with its name."""
-    seen: Counter[tuple[str, str, int]] = Counter()
-    names = []
+def _names(drafts: Sequence[Draft]) -> dict[int, Name]:
+    """The name of each roll and draw, by its place among the drafts."""
+    seen: Counter[Name] = Counter()
+    names = {}
     for place, draft in enumerate(drafts):
-        if isinstance(roll := draft.event, e.DiceRolled):
-            who = roll.who if roll.label.roller else ""
-            alike = (who, roll.sort, roll.label.reroll)
-            names.append((place, RollName(*alike, seen[alike])))
-            seen[alike] += 1
+        match draft.event:
+            case e.DiceRolled(label=label) as roll:
+                who = roll.who if label.roller else ""
+                names[place] = _next(seen, (who, roll.sort, label.reroll))
+            case e.CardDrawn(deck=deck):
+                names[place] = _next(seen, (deck,))
     return names
 
 
-def _draws(drafts: Sequence[Draft]) -> list[tuple[int, tuple[str, int]]]:
-    """The place of each draw among the drafts, with its deck and which of it it was."""
-    seen: Counter[str] = Counter()
-    names = []
-    for place, draft in enumerate(drafts):
-        if isinstance(draft.event, e.CardDrawn):
-            deck = draft.event.deck
-            names.append((place, (deck, seen[deck])))
-            seen[deck] += 1
-    return names
-
-
-def _rolls(drafts: Sequence[Draft]) -> dict[RollName, e.DiceRolled]:
-    found = ((name, drafts[place].event) for place, name in _names(drafts))
-    return {name: event for name, event in found if isinstance(event, e.DiceRolled)}
-
-
-def _cards(drafts: Sequence[Draft]) -> dict[tuple[str, int], e.CardDrawn]:
-    found = ((name, drafts[place].event) for place, name in _draws(drafts))
-    return {name: event for name, event in found if isinstance(event, e.CardDrawn)}
+def _next(seen: Counter[Name], alike: Name) -> Name:
+    """The name of the next roll or draw of its kind."""
+    seen[alike] += 1
+    return (*alike, seen[alike] - 1)
 
 
 def _still_there(drawn: e.CardDrawn, cards: tuple[str, ...]) -> str:

@@ -16,12 +16,10 @@ from domain.decide import decide
 from domain.drafting import Draft
 from domain.recorded import NeedsDice, RecordedDice, without_faces
 from domain.ruleset import Forbidden, Refused, Ruleset
+from domain.taking_over import UNKNOWN
 from domain.vocabulary import Numbers
 
 Finding = Literal["same", "differs", "refused", "needs dice", "not judged"]
-
-UNJUDGEABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
-"""What rules raise that do not know any more what an old combat stands on, such as a stage."""
 
 
 class Rejudged(NamedTuple):
@@ -52,7 +50,7 @@ def rejudged(before: Combat, played: Played, rules: Ruleset) -> Rejudged:
         return Rejudged(played, "refused", why=str(forbidden))
     except Refused as refused:
         return Rejudged(played, "refused", (), refused.why, refused.clause, refused.numbers)
-    except UNJUDGEABLE as error:
+    except UNKNOWN as error:
         return Rejudged(played, "not judged", why=f"these rules cannot go on from there: {error}")
     drafts = dice.as_recorded(step.drafts)
     was, now = Ids(), Ids()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
+from domain.facets.conditions import Condition
 from domain.facets.roster import Member
 from domain.fixes import point_of
-from domain.publishing import publish
 from domain.ruleset import Refused
 from domain.scene import ABLE_KINDS, TABLE_SUBJECT
 from domain.seats import REFEREE
@@ -59,7 +59,7 @@ def join(step: Step, command: c.Join) -> None:
     )
     step.bring_in(come, command.instead, basis="table", behalf=command.subject)
     if comes_out:
-        publish(step, member.subject)
+        _publish(step, member.subject)
     if not command.hidden:
         step.open_pools(member)
 
@@ -78,6 +78,32 @@ def _newcomer(step: Step, command: c.Join) -> Member:
     """Somebody as the command has him; who can act has his traits checked by the ruleset."""
     sheet = step.rules.sheet if command.kind in ABLE_KINDS else flat
     return Member(command.subject, command.kind, command.subject, "", "", 0, sheet(command.traits))
+
+
+def _publish(step: Step, subject: str) -> None:
+    """Tell everybody the facts, conditions, pools and place of somebody who has come out."""
+    combat = step.combat
+    for of, mine in combat.facts.of.items():
+        for key, value in mine.items():
+            name, _, toward = key.partition(">")
+            if subject in (of, toward):
+                step.emit(e.FactSet(of=of, name=name, toward=toward, value=value), basis="table")
+    for condition in combat.conditions.all.values():
+        if subject in (condition.subject, condition.toward):
+            step.emit(_as_begun(condition), basis="table")
+    for key, balance in combat.pools.of.get(subject, {}).items():
+        pool, _, colour = key.partition("/")
+        step.set_pool(subject, pool, balance, colour)
+    if place := combat.places.of(subject):
+        step.emit(e.Moved(subject=subject, place=place), basis="table")
+
+
+def _as_begun(condition: Condition) -> e.ConditionBegan:
+    """A condition that stands, as it would begin now."""
+    until = condition.until
+    left = until.model_copy(update={"left": condition.left}) if until else None
+    said = {k: v for k, v in condition._asdict().items() if k not in ("left", "until")}
+    return e.ConditionBegan(**said, until=left)
 
 
 def leave(step: Step, command: c.Leave) -> None:

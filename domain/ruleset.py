@@ -53,46 +53,6 @@ from domain.vocabulary import (
     open_points,
 )
 
-__all__ = [
-    "BEGIN",
-    "END",
-    "REFEREE",
-    "STAND",
-    "UNNAMED",
-    "Asking",
-    "Blank",
-    "Choice",
-    "ConditionBegan",
-    "ConditionKind",
-    "Deed",
-    "Draw",
-    "FactKind",
-    "FactSet",
-    "Forbidden",
-    "Joined",
-    "Manoeuvre",
-    "Mod",
-    "Modifier",
-    "OpenPoint",
-    "Params",
-    "Pool",
-    "PoolChanged",
-    "Queue",
-    "Refused",
-    "Ruleset",
-    "Slot",
-    "Stretch",
-    "Supply",
-    "Throw",
-    "Traits",
-    "TurnEnded",
-    "Until",
-    "Window",
-    "by_name",
-    "open_points",
-    "stages_named",
-]
-
 Between = Callable[[Scene, str, str], int | str | bool | None]
 """How a fact stands between two: the scene, and the ids of both."""
 
@@ -103,18 +63,6 @@ Stage = Callable[[Any], str | None]
 def stages_named(*functions: Stage) -> dict[str, Stage]:
     """Name each stage for its function, with hyphens: `sweep_on` is `sweep-on`."""
     return {function.__name__.replace("_", "-"): function for function in functions}
-
-
-def _no_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    return ()
-
-
-def _no_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    return ()
-
-
-def _any_answer(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
-    return None
 
 
 @dataclass(frozen=True)
@@ -136,8 +84,8 @@ class Window:
     about: str
     says: str
     clause: str
-    slots: Callable[[Scene, Asking], tuple[Slot, ...]] = _no_slots
-    choices: Callable[[Scene, Asking, Slot], tuple[Choice, ...]] = _no_choices
+    slots: Callable[[Scene, Asking], tuple[Slot, ...]] = lambda scene, asking: ()
+    choices: Callable[[Scene, Asking, Slot], tuple[Choice, ...]] = lambda scene, asking, slot: ()
     throw: Callable[[Scene, Asking, Slot], Throw] | None = None
     until: Literal["all", "first"] = "all"
     takes: tuple[str, ...] = ()
@@ -147,7 +95,7 @@ class Window:
     stale: bool = False
     again: bool = False
     draw: Callable[[Scene, Asking, Slot], Draw] | None = None
-    allows: Callable[[Scene, Asking, Slot, Params], None] = _any_answer
+    allows: Callable[[Scene, Asking, Slot, Params], None] = lambda scene, asking, slot, params: None
     sealed: Callable[[Scene], bool] = never
     only: frozenset[str] = frozenset()
     then: str | Callable[[Scene, Asking], str] = ""
@@ -156,18 +104,6 @@ class Window:
     def follows(self, scene: Scene, asking: Asking) -> str:
         """The stage that runs when a question in it has closed; empty where play just goes on."""
         return self.then(scene, asking) if callable(self.then) else self.then
-
-
-def _all_present(scene: Scene) -> tuple[str, ...]:
-    return tuple(scene.present())
-
-
-def _nothing(scene: Scene, who: str) -> Params:
-    return {}
-
-
-def _as_moved(scene: Scene, who: str) -> str:
-    return str(scene.combat.places.of(who))
 
 
 @dataclass(frozen=True)
@@ -208,12 +144,12 @@ class Ruleset:
     stages: dict[str, Stage] = field(default_factory=dict)
     triggers: dict[str, str] = field(default_factory=dict)
     orders: dict[str, Callable[[Scene], tuple[str, ...]]] = field(
-        default_factory=lambda: {"initiative": _all_present}
+        default_factory=lambda: {"initiative": lambda scene: tuple(scene.present())}
     )
     queue: Callable[[Scene], Queue | None] = lambda scene: None
-    where: Callable[[Scene, str], str] = _as_moved
+    where: Callable[[Scene, str], str] = lambda scene, who: str(scene.combat.places.of(who))
     between: Mapping[str, Between] = field(default_factory=dict)
-    carried: Callable[[Scene, str], Params] = _nothing
+    carried: Callable[[Scene, str], Params] = lambda scene, who: {}
     scale: int = 1
     takes_over: bool = False
 

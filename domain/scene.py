@@ -14,8 +14,6 @@ from domain.facets.rollers import ABLE_KINDS
 from domain.facets.roster import Member
 from domain.ruleset import Draw, FactKind, OpenPoint, Ruleset, Supply
 
-__all__ = ["ABLE_KINDS", "TABLE_SUBJECT", "Doing", "Member", "Question", "Scene"]
-
 T = TypeVar("T")
 
 TABLE_SUBJECT = "table"

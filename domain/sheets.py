@@ -47,9 +47,8 @@ def whole(least: int, most: int, clause: str = "") -> Callable[[Any, str], int]:
 
     def read(value: Any, at: str) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise Refused(
-                clause, f"{value!r} is no whole number in range", {"least": least, "most": most}, at
-            )
+            numbers = {"least": least, "most": most}
+            raise Refused(clause, f"{value!r} is no whole number in range", numbers, at)
         return value
 
     return read

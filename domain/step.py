@@ -13,14 +13,11 @@ from domain import events as e
 from domain.chance import Chance, Dice, highest_first
 from domain.combat import Combat
 from domain.comings import Comings
-from domain.drafting import Draft
 from domain.facets.exchange import Doing, Question, Reply
 from domain.ruleset import END, Asking, Params, Ruleset, Window
 from domain.seats import Viewer
 from domain.then import CLOSE, KERNEL, SHUT, STAND, Todo, successor
 from domain.windows import is_known
-
-__all__ = ["Dice", "Draft", "Step"]
 
 
 class Step(Chance, Comings):
@@ -74,15 +71,8 @@ class Step(Chance, Comings):
         return self.window(about)
 
     def _open(self, window: Window, asking: Asking, slots: tuple[e.Slot, ...], clause: str) -> str:
-        event = e.Asked(
-            question=self.new_id(),
-            on=asking.on,
-            about=asking.about,
-            slots=slots,
-            until=window.until,
-            before=self._before(window, asking),
-            params=asking.params,
-        )
+        said = {**asking._asdict(), "until": window.until, "before": self._before(window, asking)}
+        event = e.Asked(question=self.new_id(), slots=slots, **said)
         self.emit(event, clause=clause)
         return event.question
 

@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from domain import commands, events
 from domain.events import Event, Fact, TextRef
@@ -135,10 +135,8 @@ class Meta(Fact):
     stead: Stead = ""
 
 
-class Context(BaseModel):
+class Context(Fact):
     """Under what a kept command was judged."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     engine: str
     revision: str

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from domain.combat import Combat
 from domain.facets.pools import pool_key
 from domain.facets.roster import Member
-from domain.legal import points
+from domain.measures import points
 from domain.ruleset import Pool, Ruleset
 from projections.moment import Moment
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain import events as e
-from domain.legal import points
+from domain.measures import points
 from domain.scene import TABLE_SUBJECT
 from projections.telling import Telling
 from projections.words import (

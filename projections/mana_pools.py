@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.facets.roster import Member
-from domain.legal import points
+from domain.measures import points
 from domain.ruleset import Pool, Ruleset
 from projections.action_points import UNKNOWN, Balance, balance, here, is_mana, known_left
 from projections.moment import Moment

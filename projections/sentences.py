@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain import events as e
-from domain.legal import points
+from domain.measures import points
 from domain.sequence_of_play import elapsed
 from projections import asking, deeds, disputed, figures
 from projections.telling import Telling

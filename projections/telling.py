@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from domain.combat import Combat
 from domain.events import Noted, TextRef
 from domain.facets.exchange import Doing
-from domain.legal import points
+from domain.measures import points
 from domain.ruleset import Ruleset
 from projections.names import HIDDEN
 from projections.views import SeenEntry

@@ -19,7 +19,7 @@ from domain.facets.clock import Span
 from domain.facets.exchange import Doing
 from domain.facets.facts import Value
 from domain.facets.pools import pool_key
-from domain.legal import points
+from domain.measures import points
 from domain.ruleset import Ruleset
 
 NameOf = Callable[[str], str]

@@ -27,8 +27,8 @@ LAYERS = """
     events.course  events.disputes  events.exchange  events.requests  events.stores  events.table
     events  seal  line  then  tree
     commands.words
-    commands.play  commands.referee  commands.table
-    commands.correcting
+    commands.play  commands.table
+    commands.referee
     commands.remedies
     commands.disputes
     commands  dice
@@ -47,7 +47,7 @@ LAYERS = """
     chance  stores
     comings  fair
     step  recorded  alike
-    legal  publishing  stock
+    legal  stock
     fixes  loose  openings  stages
     acts  options  spans  checks  roster_commands
     questions

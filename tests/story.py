@@ -15,12 +15,12 @@ from domain import commands as c
 from domain import events as e
 from domain.combat import EMPTY, Combat, evolve
 from domain.decide import decide
+from domain.drafting import Draft
 from domain.options import Option, options
 from domain.ruleset import Refused, Ruleset
 from domain.saying import told
 from domain.scene import Scene
 from domain.seats import TABLE, Viewer
-from domain.step import Draft
 
 TYPED = re.compile(r"(?<!\w)'[^']*'")
 """What a refusal repeats as it was typed, in quotation marks."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from pydantic import TypeAdapter
 
-from domain.commands.correcting import AnyPlay, Correct
 from domain.commands.disputes import AnswerDispute, Contest, RuleDispute
 from domain.commands.play import (
     Act,
@@ -27,7 +26,9 @@ from domain.commands.play import (
 )
 from domain.commands.referee import (
     Adjust,
+    AnyPlay,
     ConditionFix,
+    Correct,
     FactFix,
     Fix,
     OrderFix,
@@ -63,85 +64,7 @@ from domain.commands.table import (
     UndoPolicy,
     Witness,
 )
-from domain.commands.words import (
-    Command,
-    Faces,
-    Id,
-    Int,
-    Name,
-    Role,
-    Scalar,
-    Text,
-    Word,
-    Words,
-    union,
-)
-
-__all__ = [
-    "COMMAND",
-    "PLAY",
-    "REMEDY",
-    "TABLE",
-    "Act",
-    "Adjust",
-    "Amend",
-    "Answer",
-    "AnswerDispute",
-    "AnswerFreshDice",
-    "AnswerUndo",
-    "AnyPlay",
-    "AnyRemedy",
-    "AskFreshDice",
-    "AskUndo",
-    "Command",
-    "Commit",
-    "Compensate",
-    "ConditionFix",
-    "Contest",
-    "Correct",
-    "Declare",
-    "Deed",
-    "Draw",
-    "End",
-    "Faces",
-    "FactFix",
-    "Fix",
-    "GoBack",
-    "GoOn",
-    "Id",
-    "Int",
-    "Join",
-    "Leave",
-    "LetStand",
-    "Name",
-    "Note",
-    "Open",
-    "OrderFix",
-    "PassAll",
-    "PlaceFix",
-    "PoolFix",
-    "ReRoll",
-    "Remedy",
-    "Reveal",
-    "RevealKeys",
-    "Rewind",
-    "Role",
-    "Roll",
-    "Rule",
-    "RuleDispute",
-    "Scalar",
-    "SeatChange",
-    "SeatClose",
-    "SeatOpen",
-    "SeatRenew",
-    "Text",
-    "UndoPolicy",
-    "Withdraw",
-    "Witness",
-    "Word",
-    "Words",
-    "union",
-]
+from domain.commands.words import Command, Int, Name, Role, Scalar, Text, Word, Words, union
 
 PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
 TABLE = (

@@ -146,3 +146,10 @@ class Draw(Command):
     deck: Name
     purpose: Word = ""
     card: Word = ""
+
+
+Course = Open | Join | Leave | End
+"""Commands about the combat as a whole."""
+
+Deeds = Act | Declare | Withdraw | Answer | PassAll | Roll | Draw
+"""Commands that somebody in the combat gives."""

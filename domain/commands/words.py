@@ -6,18 +6,10 @@ from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    Strict,
-    StringConstraints,
-    WithJsonSchema,
-)
+from pydantic import BeforeValidator, Field, Strict, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from domain.events import TextRef
+from domain.events import Fact, TextRef
 from domain.measures import kept
 
 
@@ -66,10 +58,8 @@ Faces = Annotated[tuple[Annotated[Int, Field(ge=1, le=1000)], ...], Field(max_le
 Role = Literal["referee", "player", "spectator"]
 
 
-class Command(BaseModel):
+class Command(Fact):
     """What all commands share: a free `note`, kept apart from the log as a person's words."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     note: Text | TextRef | None = None
 

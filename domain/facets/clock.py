@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from domain.events import (
-    OrderSet,
-    PhaseBegan,
-    PhaseEnded,
-    RoundBegan,
-    RoundEnded,
-    TurnBegan,
-    TurnEnded,
-)
+from domain import events as e
 from domain.facets import Answers, Folds, put
 
 Kind = Literal["round", "turn", "phase"]
@@ -83,41 +75,41 @@ def _pop(clock: Clock, kind: str, done: tuple[str, ...], held: bool = False) -> 
     return Clock(clock.rounds, path, clock.orders)
 
 
-def _round_began(clock: Clock, event: RoundBegan, _: Answers) -> Clock:
+def _round_began(clock: Clock, event: e.RoundBegan, _: Answers) -> Clock:
     return Clock(clock.rounds + 1, (*clock.path, Span("round", str(event.n))), clock.orders)
 
 
-def _round_ended(clock: Clock, event: RoundEnded, _: Answers) -> Clock:
+def _round_ended(clock: Clock, event: e.RoundEnded, _: Answers) -> Clock:
     return _pop(clock, "round", (str(event.n),))
 
 
-def _turn_began(clock: Clock, event: TurnBegan, _: Answers) -> Clock:
+def _turn_began(clock: Clock, event: e.TurnBegan, _: Answers) -> Clock:
     return _push(clock, Span("turn", "turn", event.who))
 
 
-def _turn_ended(clock: Clock, event: TurnEnded, _: Answers) -> Clock:
+def _turn_ended(clock: Clock, event: e.TurnEnded, _: Answers) -> Clock:
     return _pop(clock, "turn", event.who, event.held)
 
 
-def _phase_began(clock: Clock, event: PhaseBegan, _: Answers) -> Clock:
+def _phase_began(clock: Clock, event: e.PhaseBegan, _: Answers) -> Clock:
     return _push(clock, Span("phase", event.phase))
 
 
-def _phase_ended(clock: Clock, event: PhaseEnded, _: Answers) -> Clock:
+def _phase_ended(clock: Clock, event: e.PhaseEnded, _: Answers) -> Clock:
     return _pop(clock, "phase", (event.phase,))
 
 
-def _order_set(clock: Clock, event: OrderSet, _: Answers) -> Clock:
+def _order_set(clock: Clock, event: e.OrderSet, _: Answers) -> Clock:
     order = Order(event.order, event.scores, event.why)
     return Clock(clock.rounds, clock.path, put(clock.orders, event.scope, order))
 
 
 FOLDS: Folds = {
-    RoundBegan: _round_began,
-    RoundEnded: _round_ended,
-    TurnBegan: _turn_began,
-    TurnEnded: _turn_ended,
-    PhaseBegan: _phase_began,
-    PhaseEnded: _phase_ended,
-    OrderSet: _order_set,
+    e.RoundBegan: _round_began,
+    e.RoundEnded: _round_ended,
+    e.TurnBegan: _turn_began,
+    e.TurnEnded: _turn_ended,
+    e.PhaseBegan: _phase_began,
+    e.PhaseEnded: _phase_ended,
+    e.OrderSet: _order_set,
 }

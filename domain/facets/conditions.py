@@ -66,20 +66,7 @@ def _alter(base: int, mod: Mod) -> int:
 
 
 def _began(conditions: Conditions, event: ConditionBegan, _: Answers) -> Conditions:
-    condition = Condition(
-        id=event.id,
-        subject=event.subject,
-        name=event.name,
-        key=event.key,
-        toward=event.toward,
-        level=event.level,
-        at=event.at,
-        detail=event.detail,
-        mods=event.mods,
-        until=event.until,
-        source=event.source,
-        left=event.until.left if event.until else 0,
-    )
+    condition = Condition(**vars(event), left=event.until.left if event.until else 0)
     return Conditions(put(conditions.all, event.id, condition))
 
 

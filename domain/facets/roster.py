@@ -54,16 +54,7 @@ def _opened(roster: Roster, event: CombatOpened, _: Answers) -> Roster:
 
 
 def _joined(roster: Roster, event: Joined, _: Answers) -> Roster:
-    member = Member(
-        event.subject,
-        event.kind,
-        event.name,
-        event.side,
-        event.controller,
-        event.roller,
-        event.traits,
-        event.hidden,
-    )
+    member = Member(**vars(event))
     # Who comes out of hiding comes last, as all see it: his old place would tell when he hid.
     return _with(roster._replace(members=without(roster.members, member.subject)), member)
 

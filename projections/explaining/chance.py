@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.legal import points
+from domain.measures import points
 from projections import figures
 from projections.displayed import in_points
 from projections.explaining.look import Look

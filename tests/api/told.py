@@ -17,9 +17,9 @@ from api.problems import sentence
 from api.service import OPERATOR, Service
 from domain import commands as c
 from domain.decide import decide
+from domain.drafting import Draft
 from domain.ruleset import Forbidden, Refused
 from domain.seats import TABLE, Viewer
-from domain.step import Draft
 from domain.wire import NAMES
 from projections.words import with_rule
 from tests.api.table import Caller, Json

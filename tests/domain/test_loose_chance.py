@@ -6,7 +6,7 @@ from functools import partial
 
 from domain import commands as c
 from domain import events as e
-from domain.legal import points
+from domain.measures import points
 from domain.ruleset import Manoeuvre, Pool
 from domain.seats import PUBLIC
 from tests.domain.fights import BEN, Said, both_strike, forbidden, refused, three

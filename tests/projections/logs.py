@@ -12,9 +12,9 @@ from typing import Any
 from domain import commands as c
 from domain import events as e
 from domain.combat import EMPTY, evolve
+from domain.drafting import Draft
 from domain.ruleset import Ruleset
 from domain.seats import TABLE, Viewer
-from domain.step import Draft
 from domain.wire import Entry, Meta
 from tests.story import Story
 

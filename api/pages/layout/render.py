@@ -19,7 +19,7 @@ from api.problems import Problem
 from api.service import OPERATOR, Service
 from api.sight import Sight
 from api.words import person_name
-from domain.legal import points
+from domain.measures import points
 from domain.seats import REFEREE
 from projections.conditions import Standing
 from projections.timeline import Line
