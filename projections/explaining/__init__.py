@@ -8,7 +8,7 @@ moment, and tells nothing that those eyes have not seen.
 from __future__ import annotations
 
 from projections.explaining.asked import explain, window_now
-from projections.explaining.look import Look, look_at
+from projections.explaining.look import Look
 from projections.explaining.shapes import Detail, Explained, ExplainedPart, Seat, Unclear, Window
 
 __all__ = [
@@ -20,6 +20,5 @@ __all__ = [
     "Unclear",
     "Window",
     "explain",
-    "look_at",
     "window_now",
 ]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable
 from typing import NamedTuple
 
 from domain import events as e
 from domain.combat import Combat
 from domain.facets.exchange import Question
 from domain.ruleset import Ruleset
-from projections.ledger import COMES_IN, TABLES_WORD, Ledger, Stands, When, written
-from projections.line_of_play import head_of, line_of_play
-from projections.moment import START, Moment, advance
+from projections.ledger import COMES_IN, TABLES_WORD, Ledger, Stands, When
+from projections.moment import Moment
 from projections.names import HIDDEN
 from projections.register import Register
 from projections.telling import USING
@@ -120,39 +118,3 @@ class Look(NamedTuple):
             return None
         before = self.entry(closed).entry.meta.parent or 0
         return self.moment(before).combat.exchange.questions.get(question)
-
-
-def look_at(entries: Sequence[SeenEntry], rules: Ruleset, at: int | None = None) -> Look:
-    """A look at somebody's whole log, now or right after a public entry.
-
-    Raises ValueError where there is no such entry.
-    """
-    register = Register()
-    for entry in entries:
-        register.enter(entry)
-    own = [one.entry for one in entries]
-    line = frozenset(line_of_play(own, at))
-
-    def moment(seq: int) -> Moment:
-        found = START
-        for each in _path(entries, seq):
-            found = advance(found, each)
-        return found
-
-    return Look(
-        rules,
-        written(entries),
-        register,
-        lambda seq: entries[seq - 1],
-        cache(moment),
-        line.__contains__,
-        head_of(own, at),
-    )
-
-
-def _path(entries: Sequence[SeenEntry], seq: int) -> list[SeenEntry]:
-    found = []
-    while seq:
-        found.append(entries[seq - 1])
-        seq = found[-1].entry.meta.parent or 0
-    return found[::-1]

@@ -10,8 +10,10 @@ from domain import commands as c
 from domain import events as e
 from domain.seats import PUBLIC, TABLE
 from domain.wire import Entry
-from projections.ledger import Account, Posting, breaches, postings, sheets, written
-from projections.views import seen, view
+from projections.ledger import Account, Posting, sheets, written
+from projections.moment import rebuild
+from projections.views import seen
+from tests.bookkeeping import breaches, postings
 from tests.projections.logs import Recorded, first_trace
 from tests.rulesets.toy import TOY
 
@@ -66,7 +68,7 @@ def test_what_was_undone_is_on_no_account_until_it_comes_back():
     assert [p.delta for p in postings(entries) if p.account == MAN] == [3, 0, -1]
     assert len(written(entries).of(MAN, always)) == 4
     for at in range(1, story.number() + 1):
-        left = view(story.log, TABLE, at).pools.left("man", "ap")
+        left = rebuild(story.log, TABLE, at).combat.pools.left("man", "ap")
         assert sum(p.delta or 0 for p in postings(entries, at) if p.account == MAN) == left
 
 
