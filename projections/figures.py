@@ -14,6 +14,7 @@ from projections.words import (
     level_word,
     pool_points,
     pool_word,
+    posting_verb,
     value_word,
 )
 
@@ -58,16 +59,8 @@ def posted(t: Telling, event: e.PoolChanged) -> str:
     if event.how in ("fill", "set"):
         to = "" if _left(t) is None else f" to {_points(t, event, event.balance)}"
         return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}"
-    return f"{who} {_does(t, event)} {price(t, event)}"
-
-
-def _does(t: Telling, event: e.PoolChanged) -> str:
-    """What somebody does with a pool; the game may say it (`"gains wounds": "takes"`)."""
-    if event.delta > 0:
-        does = "takes" if event.how == "move" else "gains"
-    else:
-        does = {"pay": "pays", "lose": "loses", "move": "gives"}[event.how]
-    return t.rules.words.get(f"{does} {event.pool}", does)
+    does = posting_verb(t.rules, event.pool, event.how, event.delta)
+    return f"{who} {does} {price(t, event)}"
 
 
 def price(t: Telling, event: e.PoolChanged) -> str:

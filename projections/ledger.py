@@ -198,31 +198,27 @@ def written(entries: Iterable[SeenEntry]) -> Ledger:
 class Sheet(NamedTuple):
     """An account in sums: what came and went on the other side, and what is left of it.
 
-    None where something hidden touched it.
+    left = supply + moved + ruled - spent - lost. None where something hidden touched it.
     """
 
     account: Account
-    supply: int | None
-    spent: int | None
-    lost: int | None
-    moved: int | None
-    ruled: int | None
+    sums: dict[Side, int | None]
     left: int | None
 
 
 def sheets(posted: Iterable[Posting]) -> tuple[Sheet, ...]:
-    """Each account that was posted to, in sums; left = supply + moved + ruled - spent - lost."""
+    """Each account that was posted to, in sums."""
     sums: dict[Account, dict[Side, int | None]] = {}
     for each in posted:
         sides = sums.setdefault(each.account, dict.fromkeys(OTHER_SIDE.values(), 0))
-        before = sides[each.other_side]
+        before, out = sides[each.other_side], each.other_side in ("spent", "lost")
         known = before is not None and each.delta is not None and each.balance is not None
-        sides[each.other_side] = (before or 0) + (each.delta or 0) if known else None
-    return tuple(_sheet(account, sides) for account, sides in sums.items())
+        change = -(each.delta or 0) if out else each.delta or 0
+        sides[each.other_side] = (before or 0) + change if known else None
+    return tuple(Sheet(account, sides, _left(sides)) for account, sides in sums.items())
 
 
-def _sheet(account: Account, sides: dict[Side, int | None]) -> Sheet:
-    exact = all(amount is not None for amount in sides.values())
-    spent, lost = (None if (sum_ := sides[s]) is None else -sum_ for s in ("spent", "lost"))
-    left = sum(amount or 0 for amount in sides.values()) if exact else None
-    return Sheet(account, sides["supply"], spent, lost, sides["moved"], sides["ruled"], left)
+def _left(sides: dict[Side, int | None]) -> int | None:
+    if None in sides.values():
+        return None
+    return sum(-(n or 0) if side in ("spent", "lost") else n or 0 for side, n in sides.items())

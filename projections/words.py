@@ -117,6 +117,13 @@ def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str
     return f"{key} {name}" if key else name
 
 
+def posting_verb(rules: Ruleset, pool: str, how: str, delta: int) -> str:
+    """What somebody does with a pool; the game may say it (`"gains wounds": "takes"`)."""
+    moves = "takes" if delta > 0 else "gives"
+    does = {"pay": "pays", "lose": "loses", "gain": "gains", "move": moves}[how]
+    return rules.words.get(f"{does} {pool}", does)
+
+
 def pool_words(rules: Ruleset, pools: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """What each pool, with its key, is called; those called alike, with their own names beside."""
     words = {pool: pool_word(rules, *pool) for pool in pools}

@@ -9,11 +9,14 @@ from domain import events as e
 from domain.combat import Combat
 from domain.facets.exchange import Question
 from domain.ruleset import Ruleset
+from projections.displayed import Displayed
+from projections.explaining.shapes import ExplainedPart
 from projections.ledger import COMES_IN, TABLES_WORD, Ledger, Stands, When
 from projections.moment import Moment
 from projections.names import HIDDEN
 from projections.register import Register
-from projections.telling import USING
+from projections.sentences import sentence
+from projections.telling import USING, Telling
 from projections.views import SeenEntry
 from projections.words import label, listed, name_of, owner, word
 
@@ -101,6 +104,23 @@ class Look(NamedTuple):
         """The cause of an entry in words."""
         meta = seen.entry.meta
         return self.because(meta.cause, self.ledger.when(meta.seq))
+
+    def sentence(self, seen: SeenEntry) -> str:
+        """An entry as a sentence, between the states before and after it."""
+        meta, node = seen.entry.meta, seen.seq if seen.entry.is_play else self.node
+        before = self.moment((meta.parent or 0) if seen.entry.is_play else node).combat
+        return sentence(Telling(self.rules, before, self.moment(node).combat, seen))
+
+    def part(
+        self, seen: SeenEntry, says: str, amount: Displayed | None = None, points: str = ""
+    ) -> ExplainedPart:
+        """An entry as a part of an explanation, with its cause, time and clause."""
+        meta = seen.entry.meta
+        because, when = self.because_of(seen), self.when(self.ledger.when(meta.seq))
+        clause = meta.clause or self.clause_of(meta.cause)
+        return ExplainedPart(
+            seen.number, says, amount, points, meta.cause, because, when, clause, meta.basis
+        )
 
     def clause_of(self, cause: str) -> str:
         """The clause of the manoeuvre that an act is."""

@@ -45,10 +45,13 @@ def test_each_change_has_its_posting_with_its_cause_and_where_it_stands():
 def test_an_account_in_sums_balances_the_game_s_own_accounts():
     found = sheets(postings(seen(first_trace(TOY).log, TABLE)))
     man = next(sheet for sheet in found if sheet.account == MAN)
-    assert man == (MAN, 3, 2, 0, 0, 0, 1)
-    for _, supply, spent, lost, moved, ruled, left in found:
-        assert None not in (supply, spent, lost, moved, ruled)
-        assert left == (supply or 0) + (moved or 0) + (ruled or 0) - (spent or 0) - (lost or 0)
+    sums = {"supply": 3, "spent": 2, "lost": 0, "moved": 0, "ruled": 0}
+    assert man == (MAN, sums, 1)
+    for sheet in found:
+        amounts = {side: amount for side, amount in sheet.sums.items() if amount is not None}
+        assert len(amounts) == 5
+        came = amounts["supply"] + amounts["moved"] + amounts["ruled"]
+        assert sheet.left == came - amounts["spent"] - amounts["lost"]
 
 
 # --- through undo and branches -----------------------------------------------------------------
@@ -110,7 +113,7 @@ def test_what_something_hidden_touched_has_no_exact_balance():
     public = postings(seen(story.log, PUBLIC))
     assert told(public, MAN) == [*FILLS, ("pay", -1, None, "a1")]
     man = next(sheet for sheet in sheets(public) if sheet.account == MAN)
-    assert (man.spent, man.left) == (None, None)
+    assert (man.sums["spent"], man.left) == (None, None)
     assert told(postings(seen(story.log, TABLE)), MAN)[-1] == ("pay", -1, 1, "a1")
 
 
