@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from projections.audited import AuditedEntry, Facts, Fight
-from projections.habits import MOST_TURNS, Go, LetPass, Unused
+from projections.habits import Go, LetPass, Unused
 from projections.luck import Luck, luck
+
+MOST_TURNS = 10
 
 
 class Person(NamedTuple):

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from projections.audit import Report
 from projections.luck import Luck
 from projections.rejudged import Rejudging
+from projections.words import markdown as plain
+from projections.words import markdown_row
 
-_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
 LUCK = {
     "person": "By person",
     "source": "By person and by whose word the dice fell on",
@@ -94,13 +95,13 @@ def _table(
 
 def markdown(report: Report, rejudged: Sequence[Rejudging] = ()) -> str:
     """The report as Markdown."""
-    lines = [f"# {_plain(title_of(report))}", ""]
+    lines = [f"# {plain(title_of(report))}", ""]
     for part in sections(report, rejudged):
         lines += [f"## {part.title}", ""]
-        lines += [line for said in part.says for line in (_plain(said), "")]
+        lines += [line for said in part.says for line in (plain(said), "")]
         if part.rows:
-            lines += [_row(part.headings), _row("---" for _ in part.headings)]
-            lines += [_row(map(_plain, row)) for row in part.rows] + [""]
+            lines += [markdown_row(part.headings), markdown_row("---" for _ in part.headings)]
+            lines += [markdown_row(map(plain, row)) for row in part.rows] + [""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -109,14 +110,6 @@ def title_of(report: Report) -> str:
     if len(report.fights) == 1:
         return f"Audit: {report.fights[0].title or report.fights[0].combat}"
     return f"Audit of {len(report.fights)} combats"
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _plain(text: str) -> str:
-    return text.translate(_SIGNS)
 
 
 # --- the parts -----------------------------------------------------------------------------

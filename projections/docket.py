@@ -12,7 +12,6 @@ from typing import NamedTuple
 from domain import events as e
 from domain.disputes import Dispute, Disputes, heard
 from domain.ruleset import Ruleset
-from domain.wire import Entry
 from projections.disputed import remedy_words
 from projections.views import SeenEntry
 from projections.words import NameOf
@@ -99,7 +98,7 @@ def docket(
 
 
 def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], told: Told) -> Case:
-    mine = [seen for seen in talk if _dispute(seen.entry) == one.number]
+    mine = [seen for seen in talk if seen.entry.meta.number in one.entries]
     return Case(
         one.number,
         one.asker,
@@ -115,23 +114,11 @@ def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], tol
         one.stage,
         one.parties,
         one.deciders,
-        tuple(who for who in one.deciders if one.stage == "open" and who not in one.votes),
+        one.silent if one.stage == "open" else (),
         one.appeal,
         tuple(_said(mine, apart)),
         tuple(_decisions(one, mine, apart, told)),
     )
-
-
-def _dispute(entry: Entry) -> int:
-    """Return the number of the dispute that an entry is about, 0 for none."""
-    match entry.event:
-        case e.Contested():
-            return entry.meta.number
-        case (
-            e.DisputeAnswered(dispute=n) | e.DisputeRuled(dispute=n) | e.DisputeAppealed(dispute=n)
-        ):
-            return n
-    return 0
 
 
 def _words(seen: SeenEntry, apart: Mapping[str, str]) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from domain import events as e
+from domain.combat import Combat, evolve
 from domain.legal import points
+from domain.ruleset import Ruleset
 from domain.sequence_of_play import elapsed
 from projections import asking, deeds, disputed, figures
 from projections.telling import Telling
+from projections.views import SeenEntry
 from projections.words import capital, duration, listed, word
 
 Tell = Callable[[Telling, Any], str]
@@ -18,6 +21,17 @@ Tell = Callable[[Telling, Any], str]
 def sentence(t: Telling) -> str:
     """What happened, in words."""
     return SENTENCES[type(t.seen.event)][1](t, t.seen.event) + _BY[t.seen.entry.meta.stead]
+
+
+def sentences(
+    rules: Ruleset, state: Combat, entries: Iterable[SeenEntry], full: bool = False
+) -> Iterator[tuple[SeenEntry, str]]:
+    """Entries that follow each other from a state on, each with its sentence."""
+    for seen in entries:
+        before = state
+        if seen.entry.is_play:
+            state = evolve(before, seen.event, seen.entry.meta.answers)
+        yield seen, sentence(Telling(rules, before, state, seen, full))
 
 
 _BY = {"": "", "away": ", by the referee", "here": ", by the referee, while the player was here"}

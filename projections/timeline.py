@@ -13,14 +13,13 @@ from typing import NamedTuple
 from domain import events as e
 from domain.combat import EMPTY, Combat, evolve
 from domain.ruleset import Ruleset
-from domain.seats import TABLE, Viewer
-from domain.wire import IMPORTED, Entry, Meta
+from domain.wire import IMPORTED, Meta
 from projections.figures import filled, price
 from projections.knowledge import marks
 from projections.line_of_play import line_of_play
 from projections.sentences import kind_of, sentence
 from projections.telling import Telling
-from projections.views import SeenEntry, seen
+from projections.views import SeenEntry
 
 STORES = ("posting", "condition", "fact", "place", "order")
 """Kinds of lines that the referee's own hand may write."""
@@ -245,23 +244,3 @@ def _knowing(entries: Sequence[SeenEntry], full: bool) -> Iterator[tuple[int, st
         if full or mark.how == "used" or mark.shown != avoided:
             yield mark.step, mark.says
         avoided = mark.shown if mark.how == "avoided" else avoided
-
-
-def timeline(
-    log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
-) -> tuple[Line, ...]:
-    """The story of a whole log as a viewer sees it."""
-    return story(seen(log, viewer), rules, full)
-
-
-def transcript(
-    log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
-) -> str:
-    """The story as a text: number, indented line; undone ones begin with `~` and say so."""
-    return "".join(printed(line) for line in timeline(log, rules, viewer, full))
-
-
-def printed(line: Line) -> str:
-    """A line of a transcript."""
-    mark, undone = ("~", " (undone)") if line.undone else (" ", "")
-    return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"

@@ -233,3 +233,16 @@ def value_word(value: Value) -> str:
         case None:
             return "none"
     return str(value)
+
+
+_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
+
+
+def markdown(text: str) -> str:
+    """A text in which no sign means anything to Markdown, nor a name may forge a line of it."""
+    return " ".join(text.translate(_SIGNS).split())
+
+
+def markdown_row(cells: Iterable[str]) -> str:
+    """A row of a table in Markdown."""
+    return f"| {' | '.join(cells)} |"

@@ -9,16 +9,6 @@ from __future__ import annotations
 
 from projections.explaining.asked import explain, window_now
 from projections.explaining.look import Look
-from projections.explaining.shapes import Detail, Explained, ExplainedPart, Seat, Unclear, Window
+from projections.explaining.shapes import Explained, Unclear, Window
 
-__all__ = [
-    "Detail",
-    "Explained",
-    "ExplainedPart",
-    "Look",
-    "Seat",
-    "Unclear",
-    "Window",
-    "explain",
-    "window_now",
-]
+__all__ = ["Explained", "Look", "Unclear", "Window", "explain", "window_now"]

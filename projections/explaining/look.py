@@ -11,10 +11,9 @@ from domain.facets.exchange import Question
 from domain.ruleset import Ruleset
 from projections.displayed import Displayed
 from projections.explaining.shapes import ExplainedPart
-from projections.ledger import COMES_IN, TABLES_WORD, Ledger, Stands, When
+from projections.ledger import COMES_IN, TABLES_WORD, Ledger, Register, Stands, When
 from projections.moment import Moment
 from projections.names import HIDDEN
-from projections.register import Register
 from projections.sentences import sentence
 from projections.telling import USING, Telling
 from projections.views import SeenEntry

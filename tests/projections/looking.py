@@ -7,10 +7,9 @@ from functools import cache
 
 from domain.ruleset import Ruleset
 from projections.explaining.look import Look
-from projections.ledger import written
+from projections.ledger import Register, written
 from projections.line_of_play import head_of, line_of_play
 from projections.moment import START, Moment, advance
-from projections.register import Register
 from projections.views import SeenEntry
 
 

@@ -12,10 +12,9 @@ from domain import events as e
 from domain.combat import EMPTY, evolve
 from domain.ruleset import ConditionKind, FactKind, OpenPoint, Pool
 from domain.seats import PUBLIC
-from projections.action_points import action_points
+from projections.action_points import action_points, mana_pools
 from projections.changes import changes
 from projections.conditions import conditions
-from projections.mana_pools import mana_pools
 from projections.moment import Moment, Origin, rebuild
 from projections.ties import places, settings, ties
 from projections.turn_order import turn_order

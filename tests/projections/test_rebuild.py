@@ -13,10 +13,9 @@ from domain import events as e
 from domain.combat import EMPTY, Combat, fold
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry
-from projections.action_points import action_points
+from projections.action_points import action_points, mana_pools
 from projections.conditions import conditions
 from projections.line_of_play import head_of, line_of_play
-from projections.mana_pools import mana_pools
 from projections.moment import START, Moment, advance, rebuild
 from projections.ties import ties
 from projections.turn_order import turn_order

@@ -20,19 +20,18 @@ from domain.options import options
 from domain.ruleset import Forbidden
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry, body_bytes
-from projections.action_points import action_points
+from projections.action_points import action_points, mana_pools
 from projections.catalogue import Row, row
 from projections.conditions import conditions
 from projections.explaining import Unclear, explain
-from projections.mana_pools import mana_pools
 from projections.moment import rebuild
 from projections.tables import tables
 from projections.ties import ties
-from projections.timeline import timeline, transcript
 from projections.turn_order import turn_order
 from projections.views import SeenEntry, seen
 from projections.why_not import Asked, why_not
 from tests.bookkeeping import postings
+from tests.printed_story import timeline, transcript
 from tests.projections.logs import ANN, BEN, REFEREES, Recorded
 from tests.projections.looking import look_at
 from tests.projections.playouts import RULES, opening, played, with_secrets

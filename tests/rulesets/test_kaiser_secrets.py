@@ -14,8 +14,8 @@ from domain.combat import state_hash
 from domain.options import options
 from domain.seats import PUBLIC, TABLE, Viewer
 from projections.moment import rebuild
-from projections.timeline import timeline, transcript
 from projections.views import seen
+from tests.printed_story import timeline, transcript
 from tests.projections.logs import Recorded
 from tests.rulesets.kaiser import MAGE, RULES, XAN, YRSA
 
