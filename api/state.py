@@ -12,8 +12,8 @@ from domain.windows import window_of
 from projections.action_points import Mana, Purse, action_points, mana_pools
 from projections.conditions import Stricken, conditions
 from projections.displayed import Displayed, traits_in_points
+from projections.ground import Place, Setting, Tie, places, settings, ties
 from projections.moment import Moment
-from projections.ties import Place, Setting, Tie, places, settings, ties
 from projections.turn_order import TurnOrder, turn_order
 from projections.words import act_words, name_of
 

@@ -6,6 +6,7 @@ mana too; its one balance has no key.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.combat import Combat
@@ -99,7 +100,7 @@ def _mana(moment: Moment, rules: Ruleset, m: Member, pool: Pool, keys: tuple[str
 
 def _keyed_pools(
     moment: Moment, rules: Ruleset, who: str
-) -> tuple[tuple[Pool, tuple[str, ...]], ...]:
+) -> Iterator[tuple[Pool, tuple[str, ...]]]:
     """The mana and keyed pools of one subject, keys in the order in which the game lists them."""
     names = moment.combat.pools.of.get(who, {})
     posted = [name.partition("/") for name in names if "/" in name or _is_mana(rules, name)]

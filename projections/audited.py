@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain import events as e
-from domain.combat import EMPTY, Combat, evolve
+from domain.combat import Combat
 from domain.ruleset import Ruleset
 from domain.seats import REFEREE
 from domain.table import Table, sit
@@ -20,8 +20,8 @@ from projections.habits import Habits, habits
 from projections.line_of_play import line_of_play
 from projections.luck import Fell
 from projections.sentences import kind_of, sentence
-from projections.telling import Telling
-from projections.timeline import NOTHING, STORES
+from projections.telling import NOTHING, Replay, Telling
+from projections.timeline import STORES
 from projections.views import SeenEntry
 
 OPERATOR = "the operator"
@@ -79,7 +79,7 @@ def audited(
     table = sit(Table(), log)
     for seen in entries:
         seeing.see(seen)
-    head = seeing.head
+    head = seeing.replay.head
     names = {m.subject: m.name for m in head.roster.members.values()}
     played = [entries[seq - 1] for seq in sorted(seeing.standing)]
     title = next((s.event.title for s in entries if isinstance(s.event, e.CombatOpened)), "")
@@ -114,19 +114,13 @@ class _Auditing:
     """What is found on the way along a log."""
 
     def __init__(self, combat: str, rules: Ruleset, apart: Mapping[str, str]):
-        self.combat, self.rules, self.apart = combat, rules, apart
+        self.combat, self.apart = combat, apart
         self.people: dict[str, Counter[str]] = {}
         self.found: list[AuditedEntry] = []
         self.standing: set[int] = set()
-        self._states: dict[int, Combat] = {0: EMPTY}
-        self._head = 0
+        self.replay = Replay(rules, True, apart)
         self._undo: Requests[e.UndoRequested] = Requests()
         self._step = 0
-
-    @property
-    def head(self) -> Combat:
-        """The state at the head."""
-        return self._states[self._head]
 
     def called(self, person: str) -> str:
         """What a person is called."""
@@ -137,15 +131,11 @@ class _Auditing:
     def see(self, seen: SeenEntry) -> None:
         """One more entry of the log."""
         meta, event = seen.entry.meta, seen.event
-        before = after = self._states[self._head if meta.parent is None else meta.parent]
         if (request := self._undo.request) and (how := request.ending(seen.entry)):
             self._count(request.event.asker, how)
         self._undo = self._undo.after(seen.entry, e.UndoRequested)
-        if meta.parent is not None:
-            after = self._states[meta.seq] = evolve(before, event, meta.answers)
-            self._head = meta.seq
         look = self._play if seen.entry.is_play else self._table
-        look(seen, Telling(self.rules, before, after, seen, True, self.apart))
+        look(seen, self.replay.follow(seen))
         if meta.step != self._step and meta.by:
             self._count(meta.by, "steps")
         self._step = meta.step
@@ -185,7 +175,6 @@ class _Auditing:
         match seen.event:
             case e.Rewound() as move:
                 self._move(move, t)
-                self._head = move.to
             case e.UndoRequested(asker=asker, must=must):
                 self._count(asker, "asked")
                 if not must:

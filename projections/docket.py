@@ -13,10 +13,9 @@ from domain import events as e
 from domain.disputes import Dispute, Disputes, heard
 from domain.ruleset import Ruleset
 from projections.disputed import remedy_words
+from projections.telling import NOTHING
 from projections.views import SeenEntry
 from projections.words import NameOf
-
-NOTHING: Mapping[str, str] = {}
 
 Told = Callable[[e.Params], str]
 """How a remedy is said."""
@@ -99,26 +98,15 @@ def docket(
 
 def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], told: Told) -> Case:
     mine = [seen for seen in talk if seen.entry.meta.number in one.entries]
-    return Case(
-        one.number,
-        one.asker,
-        _words(mine[0], apart),
-        one.entry,
-        one.upto,
-        one.fact,
-        one.clause,
-        one.claim,
-        told(one.claim) if one.claim else "",
-        one.by,
-        one.pause,
-        one.stage,
-        one.parties,
-        one.deciders,
-        one.silent if one.stage == "open" else (),
-        one.appeal,
-        tuple(_said(mine, apart)),
-        tuple(_decisions(one, mine, apart, told)),
-    )
+    shared = {field: getattr(one, field) for field in Case._fields if field in Dispute._fields}
+    own = {
+        "words": _words(mine[0], apart),
+        "claims": told(one.claim) if one.claim else "",
+        "waits_for": one.silent if one.stage == "open" else (),
+        "said": tuple(_said(mine, apart)),
+        "rulings": tuple(_decisions(one, mine, apart, told)),
+    }
+    return Case(**shared | own)
 
 
 def _words(seen: SeenEntry, apart: Mapping[str, str]) -> str:

@@ -57,7 +57,7 @@ def posted(t: Telling, event: e.PoolChanged) -> str:
     """A posting: `Erik pays 2 AP, 4 left`."""
     who, pool = t.name(event.subject), pool_word(t.rules, event.pool, event.key)
     if event.how in ("fill", "set"):
-        to = "" if _left(t) is None else f" to {_points(t, event, event.balance)}"
+        to = "" if t.seen.says("balance") is None else f" to {_points(t, event, event.balance)}"
         return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}"
     does = posting_verb(t.rules, event.pool, event.how, event.delta)
     return f"{who} {does} {price(t, event)}"
@@ -72,7 +72,9 @@ def price(t: Telling, event: e.PoolChanged) -> str:
     if event.wanted is not None:
         amount += f" of {_points(t, event, abs(event.wanted))}"
     remains = t.rules.words.get(f"left {event.pool}", "left")
-    left = "" if _left(t) is None else f", {_points(t, event, event.balance)} {remains}"
+    left = (
+        "" if t.seen.says("balance") is None else f", {_points(t, event, event.balance)} {remains}"
+    )
     return f"{amount} {pool_word(t.rules, event.pool, event.key, amount)}{left}"
 
 
@@ -80,11 +82,6 @@ def filled(t: Telling, event: e.PoolChanged) -> str:
     """What a pool is filled to: `6 1/2 AP`."""
     balance = _points(t, event, event.balance)
     return f"{balance} {pool_word(t.rules, event.pool, event.key, balance)}"
-
-
-def _left(t: Telling) -> object:
-    """The balance as this viewer may know it."""
-    return t.seen.says("balance")
 
 
 def _points(t: Telling, event: e.PoolChanged, value: int) -> str:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from domain import events as e
-from domain.wire import Meta
 from projections.views import SeenEntry
 
 How = Literal["fill", "pay", "lose", "gain", "move", "set"]
@@ -147,6 +146,7 @@ def _when(when: When, event: e.Event) -> When:
 
 
 def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) -> Posting:
+    """A posting; what no act and no span brought, came with somebody or was said."""
     meta = seen.entry.meta
     return Posting(
         seq=meta.seq,
@@ -157,7 +157,7 @@ def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) ->
         delta=_known(seen, "delta"),
         balance=_known(seen, "balance"),
         wanted=_known(seen, "wanted"),
-        cause=_cause(meta, joined),
+        cause=meta.cause or (COMES_IN if joined else TABLES_WORD),
         clause=meta.clause,
         basis=meta.basis,
     )
@@ -167,11 +167,6 @@ def _known(seen: SeenEntry, field: str) -> int | None:
     """A number of a posting, as far as its reader may know it."""
     said = seen.says(field)
     return said if isinstance(said, int) else None
-
-
-def _cause(meta: Meta, joined: bool) -> str:
-    """What a posting came of; what no act and no span brought, came with somebody or was said."""
-    return meta.cause or (COMES_IN if joined else TABLES_WORD)
 
 
 def _brought(posted: Iterable[Posting]) -> Iterator[Posting]:

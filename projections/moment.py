@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from typing import NamedTuple
 
 from domain import events as e
@@ -59,7 +60,6 @@ def rebuild(log: Iterable[Entry], viewer: Viewer = TABLE, at: int | None = None)
     Undone branches and table entries may be in the log. Raises ValueError where there is no such
     entry.
     """
-    entries, moment = seen(log, viewer), START
-    for seq in line_of_play([one.entry for one in entries], at):
-        moment = advance(moment, entries[seq - 1])
-    return moment
+    entries = seen(log, viewer)
+    line = line_of_play([one.entry for one in entries], at)
+    return reduce(advance, (entries[seq - 1] for seq in line), START)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby
 
 from domain import events as e
@@ -16,7 +17,8 @@ from projections.action_points import action_points, mana_pools
 from projections.conditions import Standing, conditions
 from projections.line_of_play import line_of_play
 from projections.moment import START, Moment, advance
-from projections.timeline import NOTHING, story
+from projections.telling import NOTHING
+from projections.timeline import story
 from projections.views import SeenEntry
 from projections.words import capital, markdown, markdown_row, name_of, word
 
@@ -33,11 +35,9 @@ def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str]
     `entries` is his own log from its first entry on, up to the moment that is asked for. `apart`
     gives names and texts that stand apart from the log, by their ids.
     """
-    standing = _standing(entries)
-    moment = START
-    for seq in standing:
-        moment = advance(moment, entries[seq - 1])
+    standing = line_of_play([one.entry for one in entries])
     played = [entries[seq - 1] for seq in standing]
+    moment = reduce(advance, played, START)
     parts = [
         *_title(played, rules, moment),
         *_fighters(moment),
@@ -46,10 +46,6 @@ def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str]
         _rolls(played, moment),
     ]
     return "\n".join(parts) + "\n"
-
-
-def _standing(entries: Sequence[SeenEntry]) -> tuple[int, ...]:
-    return line_of_play([one.entry for one in entries])
 
 
 # --- who ---------------------------------------------------------------------------------------

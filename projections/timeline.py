@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from domain import events as e
-from domain.combat import EMPTY, Combat, evolve
 from domain.ruleset import Ruleset
 from domain.wire import IMPORTED, Meta
 from projections.figures import filled, price
 from projections.knowledge import marks
 from projections.line_of_play import line_of_play
 from projections.sentences import kind_of, sentence
-from projections.telling import Telling
+from projections.telling import NOTHING, Replay, Telling
 from projections.views import SeenEntry
 
 STORES = ("posting", "condition", "fact", "place", "order")
@@ -26,8 +25,6 @@ STORES = ("posting", "condition", "fact", "place", "order")
 
 LONGEST_CLAUSE = 40
 """A clause is a few signs; whole sentences are not repeated on every line."""
-
-NOTHING: Mapping[str, str] = {}
 
 
 class Line(NamedTuple):
@@ -66,14 +63,12 @@ class Storyteller:
     """Tells the entries that somebody sees, one by one from the first on."""
 
     def __init__(self, rules: Ruleset, full: bool = False, apart: Mapping[str, str] = NOTHING):
-        self.rules, self.full, self.apart = rules, full, apart
-        self._states: dict[int, Combat] = {0: EMPTY}
-        self._depths: dict[str, int] = {}
-        self._head = 0
+        self.rules, self.full, self._depths = rules, full, dict[str, int]()
+        self._replay = Replay(rules, full, apart)
 
     def tell(self, entry: SeenEntry) -> Told:
         """The next entry as a line."""
-        t, event = self._telling(entry), entry.event
+        t, event = self._replay.follow(entry), entry.event
         depth, kind = self._depth(t, event), kind_of(event)
         if isinstance(event, e.Said):
             self._depths[event.act] = depth
@@ -98,17 +93,6 @@ class Storyteller:
         """True for a posting that goes without saying in this game."""
         pool = self.rules.pool(event.pool) if isinstance(event, e.PoolChanged) else None
         return pool is not None and pool.routine
-
-    def _telling(self, entry: SeenEntry) -> Telling:
-        """The state before and after an entry; the head of its moment."""
-        meta = entry.entry.meta
-        before = after = self._states[self._head if meta.parent is None else meta.parent]
-        if meta.parent is not None:
-            after = self._states[meta.seq] = evolve(before, entry.event, meta.answers)
-            self._head = meta.seq
-        elif isinstance(entry.event, e.Rewound):
-            self._head = entry.event.to
-        return Telling(self.rules, before, after, entry, self.full, self.apart)
 
     def _depth(self, t: Telling, event: e.Event) -> int:
         """Under the act that it belongs to, else under the open stretches of the clock."""

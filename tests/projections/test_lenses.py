@@ -15,8 +15,8 @@ from domain.seats import PUBLIC
 from projections.action_points import action_points, mana_pools
 from projections.changes import changes
 from projections.conditions import conditions
+from projections.ground import places, settings, ties
 from projections.moment import Moment, Origin, rebuild
-from projections.ties import places, settings, ties
 from projections.turn_order import turn_order
 from projections.words import effect, lasting
 from tests.projections.logs import Recorded

@@ -15,9 +15,9 @@ from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry
 from projections.action_points import action_points, mana_pools
 from projections.conditions import conditions
+from projections.ground import ties
 from projections.line_of_play import head_of, line_of_play
 from projections.moment import START, Moment, advance, rebuild
-from projections.ties import ties
 from projections.turn_order import turn_order
 from projections.views import Eyes, seen
 from tests.projections.logs import BEN, Recorded, first_trace

@@ -24,9 +24,9 @@ from projections.action_points import action_points, mana_pools
 from projections.catalogue import Row, row
 from projections.conditions import conditions
 from projections.explaining import Unclear, explain
+from projections.ground import ties
 from projections.moment import rebuild
 from projections.tables import tables
-from projections.ties import ties
 from projections.turn_order import turn_order
 from projections.views import SeenEntry, seen
 from projections.why_not import Asked, why_not
