@@ -59,13 +59,14 @@ def _event(seen: SeenEntry, name: NameOf) -> _Mark | None:
 
 
 def _harm(seen: SeenEntry, doer: str, rules: Ruleset, name: NameOf) -> _Mark | None:
-    what = ""
     match seen.event:
-        case e.PoolChanged(subject=who, pool=pool, key=key) as posting:
-            what = pool_word(rules, pool, key) if rules.is_harm(posting) else ""
+        case e.PoolChanged(subject=who, pool=pool, key=key) as posting if rules.is_harm(posting):
+            what = pool_word(rules, pool, key)
         case e.ConditionBegan(subject=who, name=condition) if doer != who:
             kind = rules.condition(condition)
             what = condition if kind is None else "" if kind.quiet else kind.says
+        case _:
+            return None
     return ("wound", f"{capital(name(who))}, {what}", who) if doer and what else None
 
 

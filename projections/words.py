@@ -119,8 +119,10 @@ def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str
 
 def posting_verb(rules: Ruleset, pool: str, how: str, delta: int) -> str:
     """What somebody does with a pool; the game may say it (`"gains wounds": "takes"`)."""
-    moves = "takes" if delta > 0 else "gives"
-    does = {"pay": "pays", "lose": "loses", "gain": "gains", "move": moves}[how]
+    if delta > 0:
+        does = "takes" if how == "move" else "gains"
+    else:
+        does = {"pay": "pays", "lose": "loses", "gain": "gains", "move": "gives"}[how]
     return rules.words.get(f"{does} {pool}", does)
 
 
