@@ -22,9 +22,8 @@ from domain.line import Line
 from domain.numbers import Numbers
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry
-from projections.ledger import Ledger
+from projections.ledger import Ledger, Register
 from projections.moment import START, Moment, advance
-from projections.register import Register
 from projections.views import PRIVATE, Eyes, SeenEntry
 
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")

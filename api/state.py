@@ -9,12 +9,11 @@ from domain.facets.roster import Member
 from domain.ruleset import Ruleset
 from domain.taking_over import as_asked
 from domain.windows import window_of
-from projections.action_points import Purse, action_points
+from projections.action_points import Mana, Purse, action_points, mana_pools
 from projections.conditions import Stricken, conditions
 from projections.displayed import Displayed, traits_in_points
-from projections.mana_pools import Mana, mana_pools
+from projections.ground import Place, Setting, Tie, places, settings, ties
 from projections.moment import Moment
-from projections.ties import Place, Setting, Tie, places, settings, ties
 from projections.turn_order import TurnOrder, turn_order
 from projections.words import act_words, name_of
 

@@ -1,7 +1,12 @@
-"""Action points, and every other pool that is one plain number, per combatant."""
+"""What everybody has left: action points and other plain numbers; mana and pools with keys.
+
+Pools with keys are counted by colours, prepared spells, chakras. A game may list a plain number as
+mana too; its one balance has no key.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.combat import Combat
@@ -36,39 +41,73 @@ class Purse(NamedTuple):
     pools: tuple[Balance, ...]
 
 
+class Mana(NamedTuple):
+    """One pool of mana of one subject: each key with its balance, and all together."""
+
+    who: str
+    name: str
+    side: str
+    pool: str
+    says: str
+    keys: tuple[Balance, ...]
+    total: str
+
+
 def action_points(moment: Moment, rules: Ruleset) -> tuple[Purse, ...]:
     """What everybody here has left, in the order they joined, of the plain pools but mana."""
     purses = (
-        Purse(m.subject, m.name, m.side, _no_mana(rules, plain_pools(moment, rules, m.subject)))
-        for m in here(moment.combat)
+        Purse(m.subject, m.name, m.side, _plain_pools(moment, rules, m.subject))
+        for m in _here(moment.combat)
     )
     return tuple(purse for purse in purses if purse.pools)
 
 
-def _no_mana(rules: Ruleset, pools: tuple[Balance, ...]) -> tuple[Balance, ...]:
-    return tuple(each for each in pools if not is_mana(rules, each.pool))
+def _plain_pools(moment: Moment, rules: Ruleset, who: str) -> tuple[Balance, ...]:
+    """The pools without keys of one subject, in the order in which the game lists them."""
+    posted = moment.combat.pools.of.get(who, {})
+    names = dict.fromkeys((*(p.name for p in rules.pools if not p.keys), *posted))
+    plain = (n for n in names if n in posted and "/" not in n and not _is_mana(rules, n))
+    return tuple(balance(moment, rules, who, name, "") for name in plain)
 
 
-def is_mana(rules: Ruleset, pool: str) -> bool:
+def _is_mana(rules: Ruleset, pool: str) -> bool:
     """True for a pool that the game lists with the mana."""
     kind = rules.pool(pool)
     return kind is not None and kind.mana
 
 
-def here(combat: Combat) -> tuple[Member, ...]:
+def _here(combat: Combat) -> tuple[Member, ...]:
     """Everybody who is here, in hiding or not: who is hidden from a viewer is not in his state."""
     return tuple(m for m in combat.roster.members.values() if m.here)
 
 
-def plain_pools(moment: Moment, rules: Ruleset, who: str) -> tuple[Balance, ...]:
-    """The pools without keys of one subject, in the order in which the game lists them."""
-    posted = moment.combat.pools.of.get(who, {})
-    names = [*(p.name for p in rules.pools if not p.keys), *posted]
+def mana_pools(moment: Moment, rules: Ruleset) -> tuple[Mana, ...]:
+    """What everybody here has left of their mana and of the pools with keys, as they joined."""
     return tuple(
-        balance(moment, rules, who, name, "")
-        for name in dict.fromkeys(names)
-        if name in posted and "/" not in name
+        _mana(moment, rules, m, pool, keys)
+        for m in _here(moment.combat)
+        for pool, keys in _keyed_pools(moment, rules, m.subject)
     )
+
+
+def _mana(moment: Moment, rules: Ruleset, m: Member, pool: Pool, keys: tuple[str, ...]) -> Mana:
+    each = tuple(balance(moment, rules, m.subject, pool.name, key) for key in keys)
+    left = [known_left(moment, m.subject, pool.name, key) for key in keys]
+    known = [one for one in left if one is not None]
+    total = points(sum(known), pool.scale) if len(known) == len(left) else UNKNOWN
+    return Mana(m.subject, m.name, m.side, pool.name, pool.says, each, total)
+
+
+def _keyed_pools(
+    moment: Moment, rules: Ruleset, who: str
+) -> Iterator[tuple[Pool, tuple[str, ...]]]:
+    """The mana and keyed pools of one subject, keys in the order in which the game lists them."""
+    names = moment.combat.pools.of.get(who, {})
+    posted = [name.partition("/") for name in names if "/" in name or _is_mana(rules, name)]
+    for name in dict.fromkeys(pool for pool, _, _ in posted):
+        kind = rules.pool(name) or Pool(name, name, "")
+        mine = [key for pool, _, key in posted if pool == name]
+        yield kind, tuple(key for key in dict.fromkeys((*kind.keys, *mine)) if key in mine)
 
 
 def balance(moment: Moment, rules: Ruleset, who: str, pool: str, key: str) -> Balance:

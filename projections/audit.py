@@ -6,30 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from projections.audited import Facts, Irregular, Ruled
-from projections.habits import MOST_TURNS, Go, LetPass, Unused
+from projections.audited import AuditedEntry, Facts, Fight
+from projections.habits import Go, LetPass, Unused
 from projections.luck import Luck, luck
 
-COUNTED = (
-    "steps",
-    "ruling",
-    "override",
-    "against",
-    "on behalf",
-    "own case",
-    "correction",
-    "moved",
-    "overruled",
-    "asked",
-    "agreed",
-    "refused",
-    "expired",
-    "allowed",
-    "withdrawn",
-    "service",
-    "typed",
-    "witnessed",
-)
+MOST_TURNS = 10
 
 
 class Person(NamedTuple):
@@ -66,17 +47,7 @@ class OnClause(NamedTuple):
 
     clause: str
     times: int
-    rulings: tuple[Ruled, ...]
-
-
-class Fight(NamedTuple):
-    """A combat that was audited."""
-
-    combat: str
-    title: str
-    ruleset: str
-    entries: int
-    rounds: int
+    rulings: tuple[AuditedEntry, ...]
 
 
 class Report(NamedTuple):
@@ -89,7 +60,7 @@ class Report(NamedTuple):
 
     fights: tuple[Fight, ...]
     people: tuple[Person, ...]
-    irregular: tuple[Irregular, ...]
+    irregular: tuple[AuditedEntry, ...]
     rulings: tuple[OnClause, ...]
     luck: tuple[Luck, ...]
     unused: tuple[Unused, ...]
@@ -99,14 +70,16 @@ class Report(NamedTuple):
 
 def report(found: Sequence[Facts]) -> Report:
     """The audit of some combats, taken together; people and fighters go by their names."""
-    turns = (go._replace(combat=facts.combat) for facts in found for go in facts.habits.turns)
+    unused = (one for facts in found for one in facts.habits.unused)
+    turns = (go._replace(combat=facts.fight.combat) for facts in found for go in facts.habits.turns)
     return Report(
-        tuple(Fight(f.combat, f.title, f.ruleset, f.entries, f.rounds) for f in found),
+        tuple(facts.fight for facts in found),
         _people(found),
         tuple(one for facts in found for one in facts.irregular),
         _by_clause(one for facts in found for one in facts.rulings),
-        luck((fell for facts in found for fell in facts.fell), {}),
-        _joined_unused(found),
+        luck(fell for facts in found for fell in facts.fell),
+        # Of several combats each has its own, since pools differ by game.
+        tuple(sorted(unused, key=lambda row: -row.times)),
         _joined_passed(found),
         tuple(sorted(turns, key=lambda go: (-go.seconds, -go.steps))[:MOST_TURNS]),
     )
@@ -118,23 +91,18 @@ def _people(found: Iterable[Facts]) -> tuple[Person, ...]:
     for facts in found:
         for name, did in facts.people.items():
             people.setdefault(name, Counter()).update(did)
-    rows = (Person(name, *(did[what] for what in COUNTED)) for name, did in people.items())
+    kinds = [field.replace("_", " ") for field in Person._fields[1:]]
+    rows = (Person(name, *(did[kind] for kind in kinds)) for name, did in people.items())
     return tuple(sorted(rows, key=lambda row: (-row.steps, row.name)))
 
 
-def _by_clause(rulings: Iterable[Ruled]) -> tuple[OnClause, ...]:
+def _by_clause(rulings: Iterable[AuditedEntry]) -> tuple[OnClause, ...]:
     """Rulings by clause, the most contended first."""
-    by: dict[str, list[Ruled]] = {}
+    by: dict[str, list[AuditedEntry]] = {}
     for one in rulings:
         by.setdefault(one.clause, []).append(one)
     rows = (OnClause(clause, len(those), tuple(those)) for clause, those in by.items())
     return tuple(sorted(rows, key=lambda row: (-row.times, row.clause)))
-
-
-def _joined_unused(found: Sequence[Facts]) -> tuple[Unused, ...]:
-    """What was left unused; of several combats, of each its own, since pools differ by game."""
-    rows = (one for facts in found for one in facts.habits.unused)
-    return tuple(sorted(rows, key=lambda row: -row.times))
 
 
 def _joined_passed(found: Sequence[Facts]) -> tuple[LetPass, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain import events as e
-from domain.combat import EMPTY, Combat, evolve
+from domain.combat import Combat
 from domain.ruleset import Ruleset
 from domain.seats import REFEREE
 from domain.table import Table, sit
@@ -20,19 +20,19 @@ from projections.habits import Habits, habits
 from projections.line_of_play import line_of_play
 from projections.luck import Fell
 from projections.sentences import kind_of, sentence
-from projections.telling import Telling
-from projections.timeline import NOTHING, STORES
+from projections.telling import NOTHING, Replay, Telling
+from projections.timeline import STORES
 from projections.views import SeenEntry
 
 OPERATOR = "the operator"
 
 
-class Irregular(NamedTuple):
-    """Something out of the common run, by whom, with the words that were written to it.
+class AuditedEntry(NamedTuple):
+    """An entry that an audit shows, in words, with the words that were written to it.
 
-    `kind`: override (the referee's own hand), against (the rules, and kept all the same), on behalf
-    (an answer for somebody else), correction, overruled (a move of the head that nobody was asked
-    about), own case, or new keys (the combat went on elsewhere).
+    `kind`: ruling, override (the referee's own hand), against (the rules, and kept all the same),
+    on behalf (an answer for somebody else), correction, overruled (a move of the head that nobody
+    was asked about), own case, or new keys (the combat went on elsewhere).
     """
 
     combat: str
@@ -45,28 +45,23 @@ class Irregular(NamedTuple):
     undone: bool
 
 
-class Ruled(NamedTuple):
-    """A ruling: under which clause, at which entry, in words; of a dispute, which."""
-
-    combat: str
-    clause: str
-    number: str
-    by: str
-    text: str
-    words: str
-
-
-class Facts(NamedTuple):
-    """What an audit takes from one combat. `people` counts what each did, by name."""
+class Fight(NamedTuple):
+    """A combat that was audited."""
 
     combat: str
     title: str
     ruleset: str
     entries: int
     rounds: int
+
+
+class Facts(NamedTuple):
+    """What an audit takes from one combat. `people` counts what each did, by name."""
+
+    fight: Fight
     people: dict[str, Counter[str]]
-    irregular: tuple[Irregular, ...]
-    rulings: tuple[Ruled, ...]
+    irregular: tuple[AuditedEntry, ...]
+    rulings: tuple[AuditedEntry, ...]
     fell: tuple[Fell, ...]
     habits: Habits
 
@@ -84,19 +79,16 @@ def audited(
     table = sit(Table(), log)
     for seen in entries:
         seeing.see(seen)
-    head = seeing.head
+    head = seeing.replay.head
     names = {m.subject: m.name for m in head.roster.members.values()}
     played = [entries[seq - 1] for seq in sorted(seeing.standing)]
-    titles = [s.event.title for s in entries[:1] if isinstance(s.event, e.CombatOpened)]
+    title = next((s.event.title for s in entries if isinstance(s.event, e.CombatOpened)), "")
+    found = seeing.found
     return Facts(
-        combat,
-        titles[0] if titles else "",
-        rules.title,
-        len(entries),
-        head.clock.rounds,
-        dict(seeing.people),
-        tuple(seeing.irregular),
-        tuple(seeing.rulings),
+        Fight(combat, title, rules.title, len(entries), head.clock.rounds),
+        seeing.people,
+        tuple(one for one in found if one.kind != "ruling"),
+        tuple(one for one in found if one.kind == "ruling"),
         tuple(_fell(played, table, head, seeing.called, names)),
         habits(played, rules, names),
     )
@@ -113,34 +105,22 @@ def _fell(
             if roll.who not in players:
                 mine = (s.person for s in seats if s.viewer.speaks_for(roll.who, head.roster))
                 players[roll.who] = called(next(mine, REFEREE))
-            yield Fell(
-                players[roll.who],
-                names.get(roll.who, roll.who),
-                roll.purpose,
-                roll.provenance,
-                roll.sides,
-                roll.faces,
-            )
+            who = names.get(roll.who, roll.who)
+            dice = roll.purpose, roll.provenance, roll.sides, roll.faces
+            yield Fell(players[roll.who], who, *dice)
 
 
 class _Auditing:
     """What is found on the way along a log."""
 
     def __init__(self, combat: str, rules: Ruleset, apart: Mapping[str, str]):
-        self.combat, self.rules, self.apart = combat, rules, apart
+        self.combat, self.apart = combat, apart
         self.people: dict[str, Counter[str]] = {}
-        self.irregular: list[Irregular] = []
-        self.rulings: list[Ruled] = []
+        self.found: list[AuditedEntry] = []
         self.standing: set[int] = set()
-        self._states: dict[int, Combat] = {0: EMPTY}
-        self._head = 0
+        self.replay = Replay(rules, True, apart)
         self._undo: Requests[e.UndoRequested] = Requests()
         self._step = 0
-
-    @property
-    def head(self) -> Combat:
-        """The state at the head."""
-        return self._states[self._head]
 
     def called(self, person: str) -> str:
         """What a person is called."""
@@ -151,16 +131,11 @@ class _Auditing:
     def see(self, seen: SeenEntry) -> None:
         """One more entry of the log."""
         meta, event = seen.entry.meta, seen.event
-        before = after = self._states[self._head if meta.parent is None else meta.parent]
         if (request := self._undo.request) and (how := request.ending(seen.entry)):
             self._count(request.event.asker, how)
         self._undo = self._undo.after(seen.entry, e.UndoRequested)
-        if meta.parent is not None:
-            after = self._states[meta.seq] = evolve(before, event, meta.answers)
-            self._head = meta.seq
-            self._play(seen, Telling(self.rules, before, after, seen, True, self.apart))
-        else:
-            self._table(seen, Telling(self.rules, before, after, seen, True, self.apart))
+        look = self._play if seen.entry.is_play else self._table
+        look(seen, self.replay.follow(seen))
         if meta.step != self._step and meta.by:
             self._count(meta.by, "steps")
         self._step = meta.step
@@ -175,47 +150,23 @@ class _Auditing:
     def _play(self, seen: SeenEntry, t: Telling) -> None:
         meta = seen.entry.meta
         if meta.stead and (meta.nth == 0 or isinstance(seen.event, e.Answered)):
-            self._found("on behalf", t)
+            self._find("on behalf", t)
         if meta.basis == "against":
-            self._found("against", t)
+            self._find("against", t)
         elif meta.basis == "table" and meta.note and kind_of(seen.event) in STORES:
-            self._found("override", t)
+            self._find("override", t)
         elif meta.basis == "ruled":
-            self._ruled(t)
+            self._find("ruling", t)
 
-    def _found(self, kind: str, t: Telling) -> None:
-        meta = t.seen.entry.meta
-        undone = meta.parent is not None and meta.seq not in self.standing
+    def _find(self, kind: str, t: Telling, clause: str = "") -> None:
+        """Count an entry for its author, and keep it to be shown."""
+        meta, note = t.seen.entry.meta, t.seen.entry.meta.note
+        undone = t.seen.entry.is_play and meta.seq not in self.standing
+        words = self.apart.get(note.id, "") if note else ""
+        by, clause = self.called(meta.by), clause or meta.clause
         self._count(meta.by, kind)
-        self.irregular.append(
-            Irregular(
-                self.combat,
-                kind,
-                t.seen.number,
-                self.called(meta.by),
-                sentence(t),
-                meta.clause,
-                self._words(t),
-                undone,
-            )
-        )
-
-    def _words(self, t: Telling) -> str:
-        note = t.seen.entry.meta.note
-        return self.apart.get(note.id, "") if note else ""
-
-    def _ruled(self, t: Telling, clause: str = "") -> None:
-        meta = t.seen.entry.meta
-        self._count(meta.by, "ruling")
-        self.rulings.append(
-            Ruled(
-                self.combat,
-                clause or meta.clause,
-                t.seen.number,
-                self.called(meta.by),
-                sentence(t),
-                self._words(t),
-            )
+        self.found.append(
+            AuditedEntry(self.combat, kind, t.seen.number, by, sentence(t), clause, words, undone)
         )
 
     # --- beside play -----------------------------------------------------------------------
@@ -224,26 +175,25 @@ class _Auditing:
         match seen.event:
             case e.Rewound() as move:
                 self._move(move, t)
-                self._head = move.to
             case e.UndoRequested(asker=asker, must=must):
                 self._count(asker, "asked")
                 if not must:
                     self._count(asker, "allowed")
             case e.DisputeRuled(clause=clause, own_case=own):
-                self._ruled(t, clause)
+                self._find("ruling", t, clause)
                 if own:
-                    self._found("own case", t)
+                    self._find("own case", t)
             case e.EraBegan():
-                self._found("new keys", t)
+                self._find("new keys", t)
             case _ if seen.entry.meta.behalf:
-                self._found("on behalf", t)
+                self._find("on behalf", t)
 
     def _move(self, move: e.Rewound, t: Telling) -> None:
         """A move of the head: after a request, by a ruling, or by somebody's own word."""
         by, cause = t.seen.entry.meta.by, t.seen.entry.meta.cause
         if move.why == "correction":
-            self._found("correction", t)
+            self._find("correction", t)
         elif not cause:
             self._count(by, "moved")
             if t.seen.entry.meta.basis == "ruled":
-                self._found("overruled", t)
+                self._find("overruled", t)

@@ -14,8 +14,8 @@ from domain.combat import Combat
 from domain.ruleset import Ruleset
 from projections.action_points import balance
 from projections.conditions import conditions
+from projections.ground import places, ties
 from projections.moment import Moment
-from projections.ties import places, ties
 from projections.turn_order import in_order, stretches
 from projections.words import label, name_of, pool_word, word
 

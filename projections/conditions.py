@@ -53,20 +53,15 @@ def conditions(moment: Moment, rules: Ruleset) -> tuple[Stricken, ...]:
     combat, name = moment.combat, name_of(moment.combat)
     under = {c.subject for c in combat.conditions.all.values()}
     known = [who for who in combat.roster.members if who in under]
-    return tuple(
-        Stricken(who, name(who), _all_on(moment, rules, who))
-        for who in [*known, *sorted(under.difference(known))]
-    )
+    found = []
+    for who in [*known, *sorted(under.difference(known))]:
+        mine = (_standing(moment, rules, each) for each in combat.conditions.on(who))
+        found.append(Stricken(who, name(who), tuple(mine)))
+    return tuple(found)
 
 
-def _all_on(moment: Moment, rules: Ruleset, who: str) -> tuple[Standing, ...]:
-    return tuple(
-        _standing(moment.combat, rules, c, moment.origins.get(c.id, Origin("")))
-        for c in moment.combat.conditions.on(who)
-    )
-
-
-def _standing(combat: Combat, rules: Ruleset, c: Condition, origin: Origin) -> Standing:
+def _standing(moment: Moment, rules: Ruleset, c: Condition) -> Standing:
+    combat, origin = moment.combat, moment.origins.get(c.id, Origin(""))
     kind, name = rules.condition(c.name), name_of(combat)
     until, toward = lasting(rules, c.until, c.left, name), name(c.toward) if c.toward else ""
     return Standing(

@@ -12,12 +12,10 @@ from typing import NamedTuple
 from domain import events as e
 from domain.disputes import Dispute, Disputes, heard
 from domain.ruleset import Ruleset
-from domain.wire import Entry
 from projections.disputed import remedy_words
+from projections.telling import NOTHING
 from projections.views import SeenEntry
 from projections.words import NameOf
-
-NOTHING: Mapping[str, str] = {}
 
 Told = Callable[[e.Params], str]
 """How a remedy is said."""
@@ -99,39 +97,16 @@ def docket(
 
 
 def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], told: Told) -> Case:
-    mine = [seen for seen in talk if _dispute(seen.entry) == one.number]
-    return Case(
-        one.number,
-        one.asker,
-        _words(mine[0], apart),
-        one.entry,
-        one.upto,
-        one.fact,
-        one.clause,
-        one.claim,
-        told(one.claim) if one.claim else "",
-        one.by,
-        one.pause,
-        one.stage,
-        one.parties,
-        one.deciders,
-        tuple(who for who in one.deciders if one.stage == "open" and who not in one.votes),
-        one.appeal,
-        tuple(_said(mine, apart)),
-        tuple(_decisions(one, mine, apart, told)),
-    )
-
-
-def _dispute(entry: Entry) -> int:
-    """Return the number of the dispute that an entry is about, 0 for none."""
-    match entry.event:
-        case e.Contested():
-            return entry.meta.number
-        case (
-            e.DisputeAnswered(dispute=n) | e.DisputeRuled(dispute=n) | e.DisputeAppealed(dispute=n)
-        ):
-            return n
-    return 0
+    mine = [seen for seen in talk if seen.entry.meta.number in one.entries]
+    shared = {field: getattr(one, field) for field in Case._fields if field in Dispute._fields}
+    own = {
+        "words": _words(mine[0], apart),
+        "claims": told(one.claim) if one.claim else "",
+        "waits_for": one.silent if one.stage == "open" else (),
+        "said": tuple(_said(mine, apart)),
+        "rulings": tuple(_decisions(one, mine, apart, told)),
+    }
+    return Case(**shared | own)
 
 
 def _words(seen: SeenEntry, apart: Mapping[str, str]) -> str:

@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from domain import events as e
-from domain.combat import Combat, evolve
+from domain.combat import Combat
 from domain.dice import key_name
 from domain.ruleset import Ruleset
 from projections.displayed import Displayed, in_points
 from projections.docket import Case
-from projections.sentences import sentence
+from projections.sentences import sentences
 from projections.statement import PostingRow
-from projections.telling import Telling
 from projections.views import SeenEntry
 
 PROOF = {
@@ -129,12 +128,8 @@ def evidence(
 
 
 def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[EvidenceLine]:
-    before = step.before
-    for seen in step.entries:
-        meta, after = seen.entry.meta, before
-        if seen.entry.is_play:
-            after = evolve(before, seen.event, meta.answers)
-        text = sentence(Telling(rules, before, after, seen, full=True))
+    for seen, text in sentences(rules, step.before, step.entries, full=True):
+        meta = seen.entry.meta
         yield EvidenceLine(
             seen.number,
             meta.step,
@@ -148,7 +143,6 @@ def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[EvidenceLine
             bool(meta.audience),
             () if meta.audience else step.seen_by,
         )
-        before = after
 
 
 def _clauses(cited: Iterable[str], rules: Ruleset) -> Iterator[Clause]:
@@ -175,30 +169,17 @@ def _dice(
 ) -> Iterator[Fallen]:
     decks = {deck: f"deck:{n}" for n, deck in enumerate(rules.decks)}
     for step, seen in ((each, seen) for each in steps for seen in each.entries):
-        match seen.event:
-            case e.DiceRolled() as roll:
-                shows = f"{len(roll.faces)}d{roll.sides} [{', '.join(map(str, roll.faces))}]"
-                bound = commitments.get(key_name(roll.key, roll.label.era), "")
-                yield _fallen(seen, roll, shows, in_points(rules, roll.total), bound)
-            case e.CardDrawn() as card:
-                bound = commitments.get(key_name(decks.get(card.deck, ""), step.era), "")
-                yield _fallen(seen, card, card.card, None, bound)
-
-
-def _fallen(
-    seen: SeenEntry,
-    fell: e.DiceRolled | e.CardDrawn,
-    shows: str,
-    total: Displayed | None,
-    bound: str,
-) -> Fallen:
-    return Fallen(
-        seen.number,
-        fell.who,
-        fell.purpose,
-        shows,
-        total,
-        fell.provenance,
-        PROOF[fell.provenance],
-        bound if fell.provenance == "service" else "",
-    )
+        total: Displayed | None = None
+        fell = seen.event
+        match fell:
+            case e.DiceRolled():
+                shows = f"{len(fell.faces)}d{fell.sides} [{', '.join(map(str, fell.faces))}]"
+                total, key = in_points(rules, fell.total), key_name(fell.key, fell.label.era)
+            case e.CardDrawn():
+                shows, key = fell.card, key_name(decks.get(fell.deck, ""), step.era)
+            case _:
+                continue
+        source = fell.provenance
+        bound = commitments.get(key, "") if source == "service" else ""
+        row = seen.number, fell.who, fell.purpose, shows, total, source, PROOF[source], bound
+        yield Fallen(*row)

@@ -14,6 +14,7 @@ from projections.words import (
     level_word,
     pool_points,
     pool_word,
+    posting_verb,
     value_word,
 )
 
@@ -56,18 +57,10 @@ def posted(t: Telling, event: e.PoolChanged) -> str:
     """A posting: `Erik pays 2 AP, 4 left`."""
     who, pool = t.name(event.subject), pool_word(t.rules, event.pool, event.key)
     if event.how in ("fill", "set"):
-        to = "" if _left(t) is None else f" to {_points(t, event, event.balance)}"
+        to = "" if t.seen.says("balance") is None else f" to {_points(t, event, event.balance)}"
         return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}"
-    return f"{who} {_does(t, event)} {price(t, event)}"
-
-
-def _does(t: Telling, event: e.PoolChanged) -> str:
-    """What somebody does with a pool; the game may say it (`"gains wounds": "takes"`)."""
-    if event.delta > 0:
-        does = "takes" if event.how == "move" else "gains"
-    else:
-        does = {"pay": "pays", "lose": "loses", "move": "gives"}[event.how]
-    return t.rules.words.get(f"{does} {event.pool}", does)
+    does = posting_verb(t.rules, event.pool, event.how, event.delta)
+    return f"{who} {does} {price(t, event)}"
 
 
 def price(t: Telling, event: e.PoolChanged) -> str:
@@ -79,7 +72,9 @@ def price(t: Telling, event: e.PoolChanged) -> str:
     if event.wanted is not None:
         amount += f" of {_points(t, event, abs(event.wanted))}"
     remains = t.rules.words.get(f"left {event.pool}", "left")
-    left = "" if _left(t) is None else f", {_points(t, event, event.balance)} {remains}"
+    left = (
+        "" if t.seen.says("balance") is None else f", {_points(t, event, event.balance)} {remains}"
+    )
     return f"{amount} {pool_word(t.rules, event.pool, event.key, amount)}{left}"
 
 
@@ -87,11 +82,6 @@ def filled(t: Telling, event: e.PoolChanged) -> str:
     """What a pool is filled to: `6 1/2 AP`."""
     balance = _points(t, event, event.balance)
     return f"{balance} {pool_word(t.rules, event.pool, event.key, balance)}"
-
-
-def _left(t: Telling) -> object:
-    """The balance as this viewer may know it."""
-    return t.seen.says("balance")
 
 
 def _points(t: Telling, event: e.PoolChanged, value: int) -> str:

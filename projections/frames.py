@@ -17,8 +17,7 @@ from domain.ruleset import Ruleset
 from projections.changes import Change, changes
 from projections.moment import Moment, advance
 from projections.sentences import kind_of, sentence
-from projections.telling import Telling
-from projections.timeline import NOTHING
+from projections.telling import NOTHING, Telling
 from projections.turn_order import stretches
 from projections.views import SeenEntry
 

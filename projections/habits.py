@@ -18,7 +18,6 @@ from projections.views import SeenEntry
 from projections.words import pool_points, pool_word
 
 _ACT = re.compile(r"a\d+")
-MOST_TURNS = 10
 
 
 class Unused(NamedTuple):
@@ -66,25 +65,17 @@ class Habits(NamedTuple):
 
 def habits(played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str]) -> Habits:
     """How a line of play was played; `name` says what everybody in it is called."""
-    found = _Watching(rules)
+    found = _Watching(rules, name)
     for seen in played:
         found.see(seen)
-    return Habits(
-        tuple(found.unused(name)), tuple(found.passed(name)), tuple(_longest(found.turns, name))
-    )
-
-
-def _longest(turns: list[Go], name: dict[str, str]) -> Iterator[Go]:
-    """The turns that took longest, by the clock and then by their steps."""
-    for go in sorted(turns, key=lambda go: (-go.seconds, -go.steps))[:MOST_TURNS]:
-        yield go._replace(who=", ".join(name.get(who, who) for who in go.who.split(",")))
+    return Habits(tuple(found.unused()), tuple(found.passed()), tuple(found.turns))
 
 
 class _Watching:
     """What is counted on the way along a line of play."""
 
-    def __init__(self, rules: Ruleset):
-        self.rules, self.round = rules, 0
+    def __init__(self, rules: Ruleset, name: dict[str, str]):
+        self.rules, self.names, self.round = rules, name, 0
         self.left, self.times = Counter[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
         self.refilled: set[tuple[str, str]] = set()
         self.asked, self.let, self.barred = Counter[str](), Counter[str](), Counter[str]()
@@ -114,7 +105,8 @@ class _Watching:
             return
         took = (seen.entry.meta.at - begun.entry.meta.at) // 1000
         steps = seen.entry.step - begun.entry.step + 1
-        self.turns.append(Go(begun.number, ",".join(event.who), self.round, took, steps))
+        who = ", ".join(self.names.get(each, each) for each in event.who)
+        self.turns.append(Go(begun.number, who, self.round, took, steps))
 
     def _post(self, seen: SeenEntry, posting: e.PoolChanged) -> None:
         """What was left before a pool is filled again, or is lost without anybody's doing."""
@@ -150,19 +142,19 @@ class _Watching:
         if slot in self.open.get(question, {}):
             self.let[self.open[question][slot]] += 1
 
-    def unused(self, name: dict[str, str]) -> Iterator[Unused]:
+    def unused(self) -> Iterator[Unused]:
         """The pools that are filled again in play, and what was left of them; the most first."""
         for (subject, pool, whole), units in self.left.most_common():
             if (subject, pool) in self.refilled:
                 key = whole.partition("/")[2]
                 yield Unused(
-                    name.get(subject, subject),
+                    self.names.get(subject, subject),
                     pool_word(self.rules, pool, key),
                     pool_points(self.rules, pool, units),
                     self.times[subject, pool, whole],
                 )
 
-    def passed(self, name: dict[str, str]) -> Iterator[LetPass]:
+    def passed(self) -> Iterator[LetPass]:
         """Who let reactions pass; who did so most often first."""
         for who, asked in sorted(self.asked.items(), key=lambda row: -self.let[row[0]]):
-            yield LetPass(name.get(who, who), asked, self.let[who], self.barred[who])
+            yield LetPass(self.names.get(who, who), asked, self.let[who], self.barred[who])

@@ -29,57 +29,48 @@ def landmarks(entries: Iterable[SeenEntry], rules: Ruleset, name: NameOf) -> tup
     Harm is what is lost in the course of an act (or gained, of wounds), and a condition that one
     brings on another, as far as the game does not keep it for its own rules alone.
     """
-    seeing = _Seeing(rules, name)
-    found = (seeing.see(place, seen) for place, seen in enumerate(entries, 1))
-    return tuple(one for one in found if one is not None)
-
-
-class _Seeing:
-    """What is remembered on the way: whose every act was."""
-
-    def __init__(self, rules: Ruleset, name: NameOf):
-        self.rules, self.name = rules, name
-        self._doers: dict[str, str] = {}
-
-    def see(self, place: int, seen: SeenEntry) -> Landmark | None:
-        """The landmark that an entry is, if it is one."""
+    found, doers = [], dict[str, str]()
+    for place, seen in enumerate(entries, 1):
         if isinstance(seen.event, e.Said):
-            self._doers[seen.event.act] = seen.event.who
-        found = self._kind(seen)
-        return Landmark(place, seen.number, *found) if found else None
+            doers[seen.event.act] = seen.event.who
+        doer = doers.get(seen.entry.meta.cause, "")
+        if mark := _event(seen, name) or _harm(seen, doer, rules, name) or _ruling(seen):
+            found.append(Landmark(place, seen.number, *mark))
+    return tuple(found)
 
-    def _kind(self, seen: SeenEntry) -> tuple[Kind, str, str] | None:
-        match seen.event:
-            case e.TurnBegan(who=who):
-                return "turn", capital(listed(map(self.name, who))), ""
-            case e.DiceRolled(who=who, purpose=purpose):
-                return "roll", f"{capital(self.name(who))}, {label(purpose) or 'dice'}", who
-            case e.CardDrawn(who=who, purpose=purpose):
-                return "roll", f"{capital(self.name(who))}, {label(purpose) or 'a card'}", who
-            case e.Rewound():
-                return "undo", "the head moves", ""
-            case e.DisputeRuled(by=by):
-                return "ruling", f"{capital(self.name(by))} rules", ""
-        return self._harm(seen) or self._ruling(seen)
 
-    def _harm(self, seen: SeenEntry) -> tuple[Kind, str, str] | None:
-        doer = self._doers.get(seen.entry.meta.cause, "")
-        match seen.event:
-            case e.PoolChanged(subject=who, pool=pool, key=key) as posting if (
-                doer and self.rules.is_harm(posting)
-            ):
-                return (
-                    "wound",
-                    f"{capital(self.name(who))}, {pool_word(self.rules, pool, key)}",
-                    who,
-                )
-            case e.ConditionBegan(subject=who, name=name) if doer and doer != who:
-                kind = self.rules.condition(name)
-                if kind is None or not kind.quiet:
-                    return "wound", f"{capital(self.name(who))}, {kind.says if kind else name}", who
-        return None
+_Mark = tuple[Kind, str, str]
+"""The kind of a landmark, what it is in a few words, and whose it is."""
 
-    def _ruling(self, seen: SeenEntry) -> tuple[Kind, str, str] | None:
-        meta = seen.entry.meta
-        says = f"ruled on {meta.clause}" if meta.clause else "a ruling"
-        return ("ruling", says, "") if meta.basis == "ruled" else None
+
+def _event(seen: SeenEntry, name: NameOf) -> _Mark | None:
+    match seen.event:
+        case e.TurnBegan(who=who):
+            return "turn", capital(listed(map(name, who))), ""
+        case e.DiceRolled(who=who, purpose=purpose):
+            return "roll", f"{capital(name(who))}, {label(purpose) or 'dice'}", who
+        case e.CardDrawn(who=who, purpose=purpose):
+            return "roll", f"{capital(name(who))}, {label(purpose) or 'a card'}", who
+        case e.Rewound():
+            return "undo", "the head moves", ""
+        case e.DisputeRuled(by=by):
+            return "ruling", f"{capital(name(by))} rules", ""
+    return None
+
+
+def _harm(seen: SeenEntry, doer: str, rules: Ruleset, name: NameOf) -> _Mark | None:
+    match seen.event:
+        case e.PoolChanged(subject=who, pool=pool, key=key) as posting if rules.is_harm(posting):
+            what = pool_word(rules, pool, key)
+        case e.ConditionBegan(subject=who, name=condition) if doer != who:
+            kind = rules.condition(condition)
+            what = condition if kind is None else "" if kind.quiet else kind.says
+        case _:
+            return None
+    return ("wound", f"{capital(name(who))}, {what}", who) if doer and what else None
+
+
+def _ruling(seen: SeenEntry) -> _Mark | None:
+    meta = seen.entry.meta
+    says = f"ruled on {meta.clause}" if meta.clause else "a ruling"
+    return ("ruling", says, "") if meta.basis == "ruled" else None

@@ -3,8 +3,7 @@
 It is double entry. Each posting stands twice: on the account of whoever has the pool, and with the
 opposite sign on one of the game's own accounts, by how it came about: supply, spent, lost, moved,
 ruled. So what is left of a pool is what was supplied, moved and ruled, less what was spent and
-lost. The balances that the log itself records are not used in the sums; `breaches` holds the one
-against the other, after every entry of every branch.
+lost. The balances that the log itself records are not used in the sums.
 
 A ledger is written from what one pair of eyes sees, so that it knows nothing that its reader does
 not know: what is in doubt has no amount.
@@ -12,15 +11,10 @@ not know: what is in doubt has no amount.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from domain import events as e
-from domain.combat import EMPTY, Combat, evolve
-from domain.facets import put
-from domain.facets.pools import pool_key
-from domain.wire import Entry, Meta
-from projections.line_of_play import line_of_play
 from projections.views import SeenEntry
 
 How = Literal["fill", "pay", "lose", "gain", "move", "set"]
@@ -152,6 +146,7 @@ def _when(when: When, event: e.Event) -> When:
 
 
 def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) -> Posting:
+    """A posting; what no act and no span brought, came with somebody or was said."""
     meta = seen.entry.meta
     return Posting(
         seq=meta.seq,
@@ -162,7 +157,7 @@ def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) ->
         delta=_known(seen, "delta"),
         balance=_known(seen, "balance"),
         wanted=_known(seen, "wanted"),
-        cause=_cause(meta, joined),
+        cause=meta.cause or (COMES_IN if joined else TABLES_WORD),
         clause=meta.clause,
         basis=meta.basis,
     )
@@ -172,11 +167,6 @@ def _known(seen: SeenEntry, field: str) -> int | None:
     """A number of a posting, as far as its reader may know it."""
     said = seen.says(field)
     return said if isinstance(said, int) else None
-
-
-def _cause(meta: Meta, joined: bool) -> str:
-    """What a posting came of; what no act and no span brought, came with somebody or was said."""
-    return meta.cause or (COMES_IN if joined else TABLES_WORD)
 
 
 def _brought(posted: Iterable[Posting]) -> Iterator[Posting]:
@@ -200,90 +190,81 @@ def written(entries: Iterable[SeenEntry]) -> Ledger:
     return ledger
 
 
-def postings(entries: Sequence[SeenEntry], at: int | None = None) -> tuple[Posting, ...]:
-    """Every posting on the line of play, now or right after a public entry, in order.
-
-    `entries` is a viewer's whole log. Raises ValueError where there is no such entry.
-    """
-    line = frozenset(line_of_play([one.entry for one in entries], at))
-    return written(entries).all(lambda seq: seq in line)
-
-
 class Sheet(NamedTuple):
     """An account in sums: what came and went on the other side, and what is left of it.
 
-    None where something hidden touched it.
+    left = supply + moved + ruled - spent - lost. None where something hidden touched it.
     """
 
     account: Account
-    supply: int | None
-    spent: int | None
-    lost: int | None
-    moved: int | None
-    ruled: int | None
+    sums: dict[Side, int | None]
     left: int | None
 
 
 def sheets(posted: Iterable[Posting]) -> tuple[Sheet, ...]:
-    """Each account that was posted to, in sums; left = supply + moved + ruled - spent - lost."""
+    """Each account that was posted to, in sums."""
     sums: dict[Account, dict[Side, int | None]] = {}
     for each in posted:
         sides = sums.setdefault(each.account, dict.fromkeys(OTHER_SIDE.values(), 0))
-        before = sides[each.other_side]
+        before, out = sides[each.other_side], each.other_side in ("spent", "lost")
         known = before is not None and each.delta is not None and each.balance is not None
-        sides[each.other_side] = (before or 0) + (each.delta or 0) if known else None
-    return tuple(_sheet(account, sides) for account, sides in sums.items())
+        change = -(each.delta or 0) if out else each.delta or 0
+        sides[each.other_side] = (before or 0) + change if known else None
+    return tuple(Sheet(account, sides, _left(sides)) for account, sides in sums.items())
 
 
-def _sheet(account: Account, sides: dict[Side, int | None]) -> Sheet:
-    exact = all(amount is not None for amount in sides.values())
-    spent, lost = (None if (sum_ := sides[s]) is None else -sum_ for s in ("spent", "lost"))
-    left = sum(amount or 0 for amount in sides.values()) if exact else None
-    return Sheet(account, sides["supply"], spent, lost, sides["moved"], sides["ruled"], left)
+def _left(sides: dict[Side, int | None]) -> int | None:
+    if None in sides.values():
+        return None
+    return sum(-(n or 0) if side in ("spent", "lost") else n or 0 for side, n in sides.items())
 
 
-# --- conservation ------------------------------------------------------------------------------
+# --- where it was said -------------------------------------------------------------------------
+
+Key = tuple[str, ...]
 
 
-class _Books(NamedTuple):
-    """What the deltas come to on the way to a node, and the pools as the fold has them."""
+class Register:
+    """The places in one's own log at which each thing was said. Constant time for each entry."""
 
-    sums: dict[Account, int] = {}
-    pools: Combat = EMPTY
+    def __init__(self) -> None:
+        """Nothing has been said."""
+        self._places: dict[Key, list[int]] = {}
 
+    def enter(self, seen: SeenEntry) -> None:
+        """Note the next entry."""
+        if seen.entry.is_play:
+            for key in _keys(seen):
+                self._places.setdefault(key, []).append(seen.entry.seq)
 
-def breaches(log: Iterable[Entry]) -> Iterator[str]:
-    """Every breach of conservation in a whole log, on whatever branch it stands; none is well.
+    def all(self, *key: str, stands: Stands) -> tuple[int, ...]:
+        """The entries under a key that stand, first to last."""
+        return tuple(seq for seq in self._places.get(key, ()) if stands(seq))
 
-    After each entry of play, the postings on the way to it add up to the balance that it records
-    and to that of the fold; nobody is paid by paying; what was wanted is more than what was done.
-    """
-    books: dict[int, _Books] = {0: _Books()}
-    for entry in log:
-        if (parent := entry.meta.parent) is None:
-            continue
-        books[entry.seq] = books[parent]
-        if isinstance(event := entry.event, e.PoolChanged):
-            books[entry.seq] = now = _posted(books[parent], event)
-            for breach in _breaches(now, event):
-                yield f"entry {entry.seq}: {breach}"
+    def last(self, *key: str, stands: Stands) -> int:
+        """The last entry under a key that stands; 0 where none does."""
+        return next((seq for seq in reversed(self._places.get(key, ())) if stands(seq)), 0)
 
 
-def _posted(books: _Books, event: e.PoolChanged) -> _Books:
-    account = Account(event.subject, event.pool, event.key)
-    sums = put(books.sums, account, books.sums.get(account, 0) + event.delta)
-    return _Books(sums, evolve(books.pools, event))
-
-
-def _breaches(books: _Books, event: e.PoolChanged) -> Iterator[str]:
-    account = Account(event.subject, event.pool, event.key)
-    whose = f"{pool_key(event.pool, event.key)} of {event.subject}"
-    added, folded = books.sums[account], books.pools.pools.left(*account)
-    if not added == event.balance == folded:
-        yield f"{whose} comes to {added}, is said to be {event.balance}, folded {folded}"
-    if event.how in ("pay", "lose") and event.delta > 0:
-        yield f"{whose} grew by {event.delta} where it says {event.how}"
-    if event.how == "gain" and event.delta < 0:
-        yield f"{whose} shrank by {-event.delta} where it says gain"
-    if event.wanted is not None and abs(event.wanted) <= abs(event.delta):
-        yield f"{whose} was to change by {event.wanted} and changed by {event.delta}"
+def _keys(seen: SeenEntry) -> Iterator[Key]:
+    """Under what an entry is found again."""
+    meta, event, *_ = seen.entry
+    if meta.answers is not None:
+        yield "answer", *meta.answers
+    match event:
+        case e.Said():
+            yield "act", event.act
+            yield "answering", event.on
+        case e.Resolved():
+            yield "outcome", event.act
+        case e.OrderSet():
+            yield "order", event.scope
+        case e.ConditionBegan() | e.ConditionChanged() | e.ConditionEnded():
+            yield "condition", event.id
+        case e.Asked():
+            yield "asked", event.question
+        case e.Closed():
+            yield "closed", event.frame
+        case e.DiceRolled() | e.CardDrawn():
+            yield "rolled for", meta.cause
+            yield "rolled by", event.who

@@ -12,7 +12,7 @@ one, n (s + 1) / 2, as that which fell, on either side of it. How many dice fall
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
@@ -22,6 +22,10 @@ BAND = Fraction(19, 20)
 
 UNUSUAL, RARE = Fraction(1, 20), Fraction(1, 1000)
 """Below the first it is said to be unusual, below the second that it ought to be looked into."""
+
+
+KINDS = ("person", "source", "roller", "purpose")
+"""By what dice are taken together, in the order in which they are told."""
 
 
 class Fell(NamedTuple):
@@ -93,36 +97,23 @@ def band(dice: int, sides: int) -> tuple[int, int]:
     return low, dice * (sides + 1) - low
 
 
-def luck(fell: Iterable[Fell], names: Mapping[str, str]) -> tuple[Luck, ...]:
+def luck(fell: Iterable[Fell]) -> tuple[Luck, ...]:
     """By person, by person and provenance, by who rolled, and by purpose; the most dice first."""
     groups: dict[tuple[str, str, int], list[int]] = defaultdict(list)
     for roll in fell:
-        person, who = names.get(roll.person, roll.person), names.get(roll.who, roll.who)
-        source = f"{person}, {roll.provenance}"
-        keys = ("person", person), ("source", source), ("roller", who), ("purpose", roll.purpose)
-        for by, of in keys:
+        source = f"{roll.person}, {roll.provenance}"
+        for by, of in zip(KINDS, (roll.person, source, roll.who, roll.purpose), strict=True):
             groups[by, of, roll.sides] += roll.faces
     rows = (_row(by, of, sides, faces) for (by, of, sides), faces in groups.items() if faces)
-    order = ("person", "source", "roller", "purpose")
-    return tuple(sorted(rows, key=lambda row: (order.index(row.by), -row.dice, row.of)))
+    return tuple(sorted(rows, key=lambda row: (KINDS.index(row.by), -row.dice, row.of)))
 
 
 def _row(by: str, of: str, sides: int, faces: Sequence[int]) -> Luck:
     dice, total = len(faces), sum(faces)
     (low, high), p = band(dice, sides), p_value(dice, sides, total)
     twice = dice * (sides + 1)
-    return Luck(
-        by,
-        of,
-        sides,
-        dice,
-        total,
-        _half(twice),
-        low,
-        high,
-        float(p),
-        _sentence(dice, sides, 2 * total - twice, p),
-    )
+    says = _sentence(dice, sides, 2 * total - twice, p)
+    return Luck(by, of, sides, dice, total, _half(twice), low, high, float(p), says)
 
 
 def _half(twice: int) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
 from typing import NamedTuple
 
 from domain import events as e
 from domain.combat import EMPTY, Combat, evolve
 from domain.facets import put, without
 from domain.facets.pools import pool_key
-from projections.views import SeenEntry
+from domain.seats import TABLE, Viewer
+from domain.wire import Entry
+from projections.line_of_play import line_of_play
+from projections.views import SeenEntry, seen
 
 
 class Origin(NamedTuple):
@@ -31,19 +36,30 @@ START = Moment()
 """Before everything."""
 
 
-def advance(moment: Moment, seen: SeenEntry) -> Moment:
+def advance(moment: Moment, entry: SeenEntry) -> Moment:
     """The moment after one more entry of the line of play."""
-    event, origins, doubted = seen.event, moment.origins, moment.doubted
+    event, origins, doubted = entry.event, moment.origins, moment.doubted
     match event:
         case e.ConditionBegan():
-            origins = put(origins, event.id, _origin(moment.combat, event, seen.number))
+            origins = put(origins, event.id, _origin(moment.combat, event, entry.number))
         case e.ConditionEnded():
             origins = without(origins, event.id)
-        case e.PoolChanged() if seen.says("balance") is None:
+        case e.PoolChanged() if entry.says("balance") is None:
             doubted |= {(event.subject, pool_key(event.pool, event.key))}
-    return Moment(evolve(moment.combat, event, seen.entry.meta.answers), origins, doubted)
+    return Moment(evolve(moment.combat, event, entry.entry.meta.answers), origins, doubted)
 
 
 def _origin(combat: Combat, event: e.ConditionBegan, number: str) -> Origin:
     act = combat.exchange.acts.get(event.source)
     return Origin(number, act.who, act.manoeuvre) if act else Origin(number)
+
+
+def rebuild(log: Iterable[Entry], viewer: Viewer = TABLE, at: int | None = None) -> Moment:
+    """The moment of a whole log as a viewer may know it, now or right after a public entry.
+
+    Undone branches and table entries may be in the log. Raises ValueError where there is no such
+    entry.
+    """
+    entries = seen(log, viewer)
+    line = line_of_play([one.entry for one in entries], at)
+    return reduce(advance, (entries[seq - 1] for seq in line), START)

@@ -37,9 +37,13 @@ class Names:
         if made is None or made[1] in self._short:
             return
         kind, raw = made
-        self._counts[kind] += 1
-        self._short[raw] = f"{kind}{self._counts[kind]}"
+        self._short[raw] = self.name(kind)
         self._raw[self._short[raw]] = raw
+
+    def name(self, kind: str) -> str:
+        """Return the name of the next act, question or condition."""
+        self._counts[kind] += 1
+        return f"{kind}{self._counts[kind]}"
 
     def of(self, raw: str) -> str:
         """Return the short name of an id, `hidden` for one not met; other words stay."""

@@ -7,6 +7,7 @@ viewer is in either, so that it cannot be in the difference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -18,8 +19,7 @@ from domain.saying import told
 from domain.vocabulary import Numbers
 from projections.changes import Change, changes
 from projections.moment import Moment, advance
-from projections.sentences import kind_of, sentence
-from projections.telling import Telling
+from projections.sentences import kind_of, sentences
 from projections.views import SeenEntry
 from projections.words import name_of
 
@@ -139,11 +139,9 @@ def _told(
     """Some steps in words, each by that as which it was first played, and the moment after them."""
     parts = []
     for _, group in groupby(entries, key=lambda one: one.entry.step):
-        seen, lines = list(group), []
-        for one in seen:
-            after = advance(moment, one) if one.entry.is_play else moment
-            if kind_of(one.event) not in QUIET:
-                lines.append(sentence(Telling(rules, moment.combat, after.combat, one)))
-            moment = after
-        parts.append((seen[0].entry.origin, _Part(seen[0], tuple(lines))))
+        seen = list(group)
+        told = sentences(rules, moment.combat, seen)
+        lines = tuple(text for one, text in told if kind_of(one.event) not in QUIET)
+        parts.append((seen[0].entry.origin, _Part(seen[0], lines)))
+        moment = reduce(advance, (one for one in seen if one.entry.is_play), moment)
     return parts, moment

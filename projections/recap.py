@@ -8,34 +8,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby
-from typing import NamedTuple
 
 from domain import events as e
 from domain.ruleset import Ruleset
-from projections.action_points import action_points
+from projections.action_points import action_points, mana_pools
 from projections.conditions import Standing, conditions
 from projections.line_of_play import line_of_play
-from projections.mana_pools import mana_pools
 from projections.moment import START, Moment, advance
-from projections.timeline import NOTHING, story
+from projections.telling import NOTHING
+from projections.timeline import story
 from projections.views import SeenEntry
-from projections.words import capital, name_of, word
+from projections.words import capital, markdown, markdown_row, name_of, word
 
 TOLD = ("act", "outcome", "condition")
 """Kinds of lines that a recap tells."""
 
 CLOCK = 2
 """How deep an act of somebody's own turn stands: in a round and a turn."""
-
-_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
-
-
-class Chapter(NamedTuple):
-    """The lines of one round, or of what came before the first."""
-
-    title: str
-    lines: tuple[str, ...]
 
 
 def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str] = NOTHING) -> str:
@@ -44,11 +35,9 @@ def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str]
     `entries` is his own log from its first entry on, up to the moment that is asked for. `apart`
     gives names and texts that stand apart from the log, by their ids.
     """
-    standing = _standing(entries)
-    moment = START
-    for seq in standing:
-        moment = advance(moment, entries[seq - 1])
+    standing = line_of_play([one.entry for one in entries])
     played = [entries[seq - 1] for seq in standing]
+    moment = reduce(advance, played, START)
     parts = [
         *_title(played, rules, moment),
         *_fighters(moment),
@@ -59,22 +48,18 @@ def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str]
     return "\n".join(parts) + "\n"
 
 
-def _standing(entries: Sequence[SeenEntry]) -> tuple[int, ...]:
-    return line_of_play([one.entry for one in entries])
-
-
 # --- who ---------------------------------------------------------------------------------------
 
 
 def _title(played: Iterable[SeenEntry], rules: Ruleset, moment: Moment) -> Iterator[str]:
     opened = [one.event for one in played if isinstance(one.event, e.CombatOpened)]
     title = opened[0].title if opened else ""
-    yield f"# {_plain(title or 'A combat')}"
+    yield f"# {markdown(title or 'A combat')}"
     yield ""
     rounds = moment.combat.clock.rounds
     many = f"{word(rules, 'round')} {rounds}" if rounds else "nothing has begun"
     state = "over" if moment.combat.roster.ended else "going on"
-    yield f"*{_plain(rules.title)}, {many}, {state}*"
+    yield f"*{markdown(rules.title)}, {many}, {state}*"
     yield ""
 
 
@@ -86,8 +71,10 @@ def _fighters(moment: Moment) -> Iterator[str]:
     name = name_of(moment.combat)
     sides = dict.fromkeys(m.side for m in members)
     for side in sides:
-        called = [_plain(m.name) + ("" if m.here else " (left)") for m in members if m.side == side]
-        yield f"- **{_plain(capital(name(side))) if side else 'On no side'}**: {', '.join(called)}"
+        mine = (m for m in members if m.side == side)
+        called = [markdown(m.name) + ("" if m.here else " (left)") for m in mine]
+        title = markdown(capital(name(side))) if side else "On no side"
+        yield f"- **{title}**: {', '.join(called)}"
     yield ""
 
 
@@ -97,17 +84,6 @@ def _fighters(moment: Moment) -> Iterator[str]:
 def _story(
     entries: Sequence[SeenEntry], standing: set[int], rules: Ruleset, apart: Mapping[str, str]
 ) -> Iterator[str]:
-    for chapter in chapters(entries, standing, rules, apart):
-        if chapter.lines:
-            yield f"## {chapter.title}"
-            yield ""
-            yield from chapter.lines
-            yield ""
-
-
-def chapters(
-    entries: Sequence[SeenEntry], standing: set[int], rules: Ruleset, apart: Mapping[str, str]
-) -> Iterator[Chapter]:
     """The story by rounds; the same outcome told twice in a row is told once, with how often."""
     rounds = _rounds(entries, standing)
     told = [
@@ -116,8 +92,11 @@ def chapters(
         if line.number in rounds and line.kind in TOLD
     ]
     for n, group in groupby(told, key=lambda each: each[0]):
-        lines = [f"{'  ' * _depth(line.depth)}- {_plain(line.text)}" for _, line in group]
-        yield Chapter(capital(f"{word(rules, 'round')} {n}") if n else "Before", _counted(lines))
+        yield f"## {capital(word(rules, 'round'))} {n}" if n else "## Before"
+        yield ""
+        lines = (f"{'  ' * _depth(line.depth)}- {markdown(line.text)}" for _, line in group)
+        yield from _counted(lines)
+        yield ""
 
 
 def _depth(depth: int) -> int:
@@ -172,7 +151,7 @@ def _rows(moment: Moment, rules: Ruleset) -> Iterator[str]:
     name = name_of(moment.combat)
     for who in dict.fromkeys([*left, *under]):
         cells = (name(who), ", ".join(left.get(who, [])), ", ".join(under.get(who, [])))
-        yield "| " + " | ".join(_plain(cell) or "-" for cell in cells) + " |"
+        yield markdown_row(markdown(cell) or "-" for cell in cells)
 
 
 def _condition(c: Standing) -> str:
@@ -186,11 +165,6 @@ def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:
         return "No dice fell."
     name, dice = name_of(moment.combat), sum(len(roll.faces) for roll in rolls)
     by = Counter(name(roll.who) for roll in rolls).most_common()
-    whose = ", ".join(f"{_plain(who)} {count}" for who, count in by)
+    whose = ", ".join(f"{markdown(who)} {count}" for who, count in by)
     many = "1 roll" if len(rolls) == 1 else f"{len(rolls)} rolls"
     return f"{many}, {'1 die' if dice == 1 else f'{dice} dice'}: {whose}."
-
-
-def _plain(text: str) -> str:
-    """A text in which no sign means anything to Markdown, nor a name may forge a line of it."""
-    return " ".join(text.translate(_SIGNS).split())

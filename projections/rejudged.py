@@ -12,14 +12,13 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from domain.alike import Ids
-from domain.combat import Combat, evolve
+from domain.combat import Combat
 from domain.drafting import Draft
 from domain.rejudging import Finding, Rejudged
 from domain.ruleset import Ruleset
 from domain.vocabulary import Numbers
 from domain.wire import Entry, Meta
-from projections.sentences import sentence
-from projections.telling import Telling
+from projections.sentences import sentences
 from projections.views import SeenEntry
 
 ENVELOPE = ("answers", "behalf", "cause", "clause", "basis", "audience")
@@ -153,13 +152,10 @@ def _fields(was: Draft, now: Draft) -> dict[str, str]:
 
 def _told(before: Combat, drafts: Sequence[Draft], rules: Ruleset) -> list[str]:
     """Each event as a sentence, told fully."""
-    lines = []
+    seen = []
     for draft in drafts:
-        after = evolve(before, draft.event, draft.answers)
         meta = Meta(
             seq=0, step=0, number=0, parent=0, at=0, cause=draft.cause, answers=draft.answers
         )
-        seen = SeenEntry("", "0", Entry(meta, draft.event))
-        lines.append(sentence(Telling(rules, before, after, seen, full=True)))
-        before = after
-    return lines
+        seen.append(SeenEntry("", "0", Entry(meta, draft.event)))
+    return [text for _, text in sentences(rules, before, seen, full=True)]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from domain import events as e
+from domain.combat import Combat, evolve
 from domain.measures import points
+from domain.ruleset import Ruleset
 from domain.sequence_of_play import elapsed
-from projections import asking, deeds, disputed, figures
+from projections import deeds, disputed, figures
 from projections.telling import Telling
-from projections.words import capital, duration, listed, word
+from projections.views import SeenEntry
+from projections.words import capital, duration, label, listed, word
 
 Tell = Callable[[Telling, Any], str]
 
@@ -18,6 +21,17 @@ Tell = Callable[[Telling, Any], str]
 def sentence(t: Telling) -> str:
     """What happened, in words."""
     return SENTENCES[type(t.seen.event)][1](t, t.seen.event) + _BY[t.seen.entry.meta.stead]
+
+
+def sentences(
+    rules: Ruleset, state: Combat, entries: Iterable[SeenEntry], full: bool = False
+) -> Iterator[tuple[SeenEntry, str]]:
+    """Entries that follow each other from a state on, each with its sentence."""
+    for seen in entries:
+        before = state
+        if seen.entry.is_play:
+            state = evolve(before, seen.event, seen.entry.meta.answers)
+        yield seen, sentence(Telling(rules, before, state, seen, full))
 
 
 _BY = {"": "", "away": ", by the referee", "here": ", by the referee, while the player was here"}
@@ -135,6 +149,61 @@ def _seat_closed(t: Telling, event: e.SeatClosed) -> str:
     return f"Seat {event.seat} is closed"
 
 
+# --- requests beside play -------------------------------------------------------------------
+
+_TO_UNDO = {
+    "agree": "agrees to go back",
+    "refuse": "refuses to go back",
+    "withdraw": "asks no longer to go back",
+    "block": "takes no requests to go back",
+    "allow": "takes requests to go back again",
+}
+_TO_REROLL = {
+    "agree": "agrees to fresh dice",
+    "refuse": "refuses fresh dice",
+    "withdraw": "asks no longer for fresh dice",
+}
+
+
+def _undo_requested(t: Telling, event: e.UndoRequested) -> str:
+    """`Ann asks to undo from 20 to 17; Ben must agree`."""
+    free = "" if event.must else ": a free move of one's own"
+    return _asks(t, event, f"to {event.how} from {event.was} to {event.to}{free}")
+
+
+def _reroll_requested(t: Telling, event: e.RerollRequested) -> str:
+    """`Ann asks for fresh dice on 20; Ben must agree`."""
+    return _asks(t, event, f"for fresh dice on {event.entry}")
+
+
+def _asks(t: Telling, event: e.Requested, what: str) -> str:
+    must = f"; {listed(map(t.name, event.must))} must agree" if event.must else ""
+    return capital(f"{t.name(event.asker)} asks {what}{must}")
+
+
+def _answered(t: Telling, event: e.UndoAnswered | e.RerollAnswered) -> str:
+    """`Ben agrees to go back`, and who says so for somebody who is away."""
+    says = _TO_UNDO if isinstance(event, e.UndoAnswered) else _TO_REROLL
+    away = ", as the referee says for whoever is away" if t.seen.entry.meta.behalf else ""
+    return capital(f"{t.name(event.who)} {says[event.choice]}{away}")
+
+
+def _policy_set(t: Telling, event: e.UndoPolicySet) -> str:
+    """How the table undoes from now on."""
+    allowed = f", {event.allowance} free for each" if event.allowance else ""
+    return f"Going back at this table from now on: {event.policy}{allowed}"
+
+
+def _witnessed(t: Telling, event: e.Witnessed) -> str:
+    """Who confirms which typed dice."""
+    return capital(f"{t.name(event.who)} saw what is in {event.entry}: confirmed")
+
+
+def _secret_fell(t: Telling, event: e.SecretFell) -> str:
+    """What fell of what somebody did in secret, and why."""
+    return capital(f"{label(event.what)} of {t.name(event.who)}, done in secret, fell: {event.why}")
+
+
 SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.CombatOpened: ("roster", _opened),
     e.Joined: ("roster", _joined),
@@ -167,13 +236,13 @@ SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.Revealed: ("table", _revealed),
     e.EraBegan: ("table", _era_began),
     e.Noted: ("table", _noted),
-    e.UndoRequested: ("table", asking.undo_requested),
-    e.UndoAnswered: ("table", asking.answered),
-    e.UndoPolicySet: ("table", asking.policy_set),
-    e.RerollRequested: ("table", asking.reroll_requested),
-    e.RerollAnswered: ("table", asking.answered),
-    e.Witnessed: ("table", asking.witnessed),
-    e.SecretFell: ("table", asking.secret_fell),
+    e.UndoRequested: ("table", _undo_requested),
+    e.UndoAnswered: ("table", _answered),
+    e.UndoPolicySet: ("table", _policy_set),
+    e.RerollRequested: ("table", _reroll_requested),
+    e.RerollAnswered: ("table", _answered),
+    e.Witnessed: ("table", _witnessed),
+    e.SecretFell: ("table", _secret_fell),
     e.Contested: ("table", disputed.contested),
     e.DisputeAnswered: ("table", disputed.answered),
     e.DisputeRuled: ("table", disputed.ruled),

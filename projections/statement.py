@@ -67,15 +67,11 @@ def totals(look: Look) -> tuple[Total, ...]:
 def _total(look: Look, sheet: Sheet) -> Total:
     account, amount = sheet.account, partial(in_pool_points, look.rules, sheet.account.pool)
     return Total(
-        subject=account.subject,
-        name=look.name(account.subject),
-        pool=account.pool,
-        key=account.key,
-        supply=amount(sheet.supply),
-        spent=amount(sheet.spent),
-        lost=amount(sheet.lost),
-        moved=amount(sheet.moved),
-        ruled=amount(sheet.ruled),
+        account.subject,
+        look.name(account.subject),
+        account.pool,
+        account.key,
+        **{side: amount(units) for side, units in sheet.sums.items()},
         left=amount(sheet.left),
         says=in_sums(look, sheet),
     )

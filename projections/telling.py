@@ -7,14 +7,16 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from domain.combat import Combat
-from domain.events import Noted, TextRef
+from domain.combat import EMPTY, Combat, evolve
+from domain.events import Noted, Rewound, TextRef
 from domain.facets.exchange import Doing
 from domain.measures import points
 from domain.ruleset import Ruleset
 from projections.names import HIDDEN
 from projections.views import SeenEntry
 from projections.words import counted, label, listed, name_of, owner
+
+NOTHING: Mapping[str, str] = {}
 
 USING = "{using}"
 """Where the game's own words for a deed say what it is done with."""
@@ -31,7 +33,7 @@ class Telling(NamedTuple):
     after: Combat
     seen: SeenEntry
     full: bool = False
-    apart: Mapping[str, str] = {}
+    apart: Mapping[str, str] = NOTHING
 
     def name(self, subject: str) -> str:
         """How a subject or a person is called."""
@@ -121,3 +123,28 @@ class Telling(NamedTuple):
         if not all(len(pair) == 2 and {*pair} <= known.keys() for pair in pairs):
             return value
         return listed(" with ".join(map(self.name, pair)) for pair in pairs)
+
+
+class Replay:
+    """Follows the entries that somebody sees from the first on, each with the states around it."""
+
+    def __init__(self, rules: Ruleset, full: bool = False, apart: Mapping[str, str] = NOTHING):
+        self.rules, self.full, self.apart = rules, full, apart
+        self._states: dict[int, Combat] = {0: EMPTY}
+        self._head = 0
+
+    @property
+    def head(self) -> Combat:
+        """The state at the head."""
+        return self._states[self._head]
+
+    def follow(self, seen: SeenEntry) -> Telling:
+        """The next entry, with the state before and after it; the head of its moment."""
+        meta = seen.entry.meta
+        before = after = self._states[self._head if meta.parent is None else meta.parent]
+        if meta.parent is not None:
+            after = self._states[meta.seq] = evolve(before, seen.event, meta.answers)
+            self._head = meta.seq
+        elif isinstance(seen.event, Rewound):
+            self._head = seen.event.to
+        return Telling(self.rules, before, after, seen, self.full, self.apart)

@@ -11,24 +11,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from domain import events as e
-from domain.combat import EMPTY, Combat, evolve
 from domain.ruleset import Ruleset
-from domain.seats import TABLE, Viewer
-from domain.wire import IMPORTED, Entry, Meta
+from domain.wire import IMPORTED, Meta
 from projections.figures import filled, price
 from projections.knowledge import marks
 from projections.line_of_play import line_of_play
 from projections.sentences import kind_of, sentence
-from projections.telling import Telling
-from projections.views import SeenEntry, seen
+from projections.telling import NOTHING, Replay, Telling
+from projections.views import SeenEntry
 
 STORES = ("posting", "condition", "fact", "place", "order")
 """Kinds of lines that the referee's own hand may write."""
 
 LONGEST_CLAUSE = 40
 """A clause is a few signs; whole sentences are not repeated on every line."""
-
-NOTHING: Mapping[str, str] = {}
 
 
 class Line(NamedTuple):
@@ -67,14 +63,12 @@ class Storyteller:
     """Tells the entries that somebody sees, one by one from the first on."""
 
     def __init__(self, rules: Ruleset, full: bool = False, apart: Mapping[str, str] = NOTHING):
-        self.rules, self.full, self.apart = rules, full, apart
-        self._states: dict[int, Combat] = {0: EMPTY}
-        self._depths: dict[str, int] = {}
-        self._head = 0
+        self.rules, self.full, self._depths = rules, full, dict[str, int]()
+        self._replay = Replay(rules, full, apart)
 
     def tell(self, entry: SeenEntry) -> Told:
         """The next entry as a line."""
-        t, event = self._telling(entry), entry.event
+        t, event = self._replay.follow(entry), entry.event
         depth, kind = self._depth(t, event), kind_of(event)
         if isinstance(event, e.Said):
             self._depths[event.act] = depth
@@ -99,17 +93,6 @@ class Storyteller:
         """True for a posting that goes without saying in this game."""
         pool = self.rules.pool(event.pool) if isinstance(event, e.PoolChanged) else None
         return pool is not None and pool.routine
-
-    def _telling(self, entry: SeenEntry) -> Telling:
-        """The state before and after an entry; the head of its moment."""
-        meta = entry.entry.meta
-        before = after = self._states[self._head if meta.parent is None else meta.parent]
-        if meta.parent is not None:
-            after = self._states[meta.seq] = evolve(before, entry.event, meta.answers)
-            self._head = meta.seq
-        elif isinstance(entry.event, e.Rewound):
-            self._head = entry.event.to
-        return Telling(self.rules, before, after, entry, self.full, self.apart)
 
     def _depth(self, t: Telling, event: e.Event) -> int:
         """Under the act that it belongs to, else under the open stretches of the clock."""
@@ -245,23 +228,3 @@ def _knowing(entries: Sequence[SeenEntry], full: bool) -> Iterator[tuple[int, st
         if full or mark.how == "used" or mark.shown != avoided:
             yield mark.step, mark.says
         avoided = mark.shown if mark.how == "avoided" else avoided
-
-
-def timeline(
-    log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
-) -> tuple[Line, ...]:
-    """The story of a whole log as a viewer sees it."""
-    return story(seen(log, viewer), rules, full)
-
-
-def transcript(
-    log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
-) -> str:
-    """The story as a text: number, indented line; undone ones begin with `~` and say so."""
-    return "".join(printed(line) for line in timeline(log, rules, viewer, full))
-
-
-def printed(line: Line) -> str:
-    """A line of a transcript."""
-    mark, undone = ("~", " (undone)") if line.undone else (" ", "")
-    return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from domain.combat import Combat
+from domain.facets import without
 from domain.facets.clock import Clock, Order, Span
 from domain.facets.exchange import Doing, Question
 from domain.measures import points
@@ -204,17 +205,12 @@ def _orders(combat: Combat, rules: Ruleset, queue: Queue | None) -> tuple[dict[s
     set_, running = combat.clock.orders, _running(combat.clock, rules)
     if queue is not None:
         scope = AT_WILL if not queue.fixed else running or AS_JOINED
-        return {scope: _queued(combat, queue, set_.get(scope)), **without_scope(set_, scope)}, scope
+        return {scope: _queued(combat, queue, set_.get(scope)), **without(set_, scope)}, scope
     by_joining = any(each.next == IN_ORDER for each in every(rules.sequence))
     if running or not by_joining:
         return set_, running
     joined = tuple((m.subject,) for m in combat.roster.present() if m.kind in ABLE_KINDS)
     return {AS_JOINED: Order(joined, {}, ""), **set_}, AS_JOINED
-
-
-def without_scope(orders: dict[str, Order], scope: str) -> dict[str, Order]:
-    """The orders of other scopes."""
-    return {name: order for name, order in orders.items() if name != scope}
 
 
 def _queued(combat: Combat, queue: Queue, known: Order | None) -> Order:

@@ -29,11 +29,9 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from domain import events as e
-from domain.combat import Combat, fold
 from domain.seats import Viewer
 from domain.wire import NAMES, Entry, Meta
 from projections.doubt import CERTAIN, Doubt, after_hidden, shown
-from projections.line_of_play import line_of_play
 from projections.names import Names
 
 PRIVATE = ("private",)
@@ -230,17 +228,3 @@ def seen(log: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
     """What a viewer sees of a whole log, in order."""
     eyes = Eyes(viewer)
     return [found for entry in log if (found := eyes.see(entry)) is not None]
-
-
-def visible(log: Iterable[Entry], viewer: Viewer) -> list[Entry]:
-    """A viewer's own log: what he sees, under his own numbers and names."""
-    return [found.entry for found in seen(log, viewer)]
-
-
-def view(log: Iterable[Entry], viewer: Viewer, at: int | None = None) -> Combat:
-    """The state as a viewer may know it, now or right after a public entry.
-
-    Where nothing is hidden from him it is the state itself, but for the short names.
-    """
-    own = visible(log, viewer)
-    return fold(own[seq - 1] for seq in line_of_play(own, at))

@@ -13,16 +13,15 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from domain import events as e
-from domain.alike import brought_up
 from domain.chance import label_due
 from domain.combat import EMPTY, Combat, evolve
 from domain.drafting import Draft
 from domain.facets.rollers import number_for
-from domain.ids import make_id, rename_ids
+from domain.ids import make_id
 from domain.seats import REFEREE, Viewer
 from domain.wire import IMPORTED, Entry
 from projections.doubt import CERTAIN, Doubt, after_hidden, shown
-from projections.names import HIDDEN
+from projections.names import Names
 
 
 class CopiedStep(NamedTuple):
@@ -44,6 +43,19 @@ def copied(
             copying.end_step()
 
 
+class _Ids(Names):
+    """The new id of each old one, counted from 1 in every step of the copy."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.step, self.made = 1, 0
+
+    def name(self, kind: str) -> str:
+        """Return the next id of the step."""
+        self.made += 1
+        return make_id(self.step, self.made)
+
+
 class _Copying:
     """The copy so far: its state, the viewer's doubts, and the new id of each old one."""
 
@@ -51,12 +63,11 @@ class _Copying:
         self.state = EMPTY
         self._viewer, self._opened = viewer, opened
         self._doubt: Doubt = CERTAIN
-        self._ids: dict[str, str] = {}
-        self._step, self._made = 1, 0
+        self._ids = _Ids()
 
     def end_step(self) -> None:
         """Count the ids of the next step from 1."""
-        self._step, self._made = self._step + 1, 0
+        self._ids.step, self._ids.made = self._ids.step + 1, 0
 
     def take(self, entry: Entry) -> Iterator[Draft]:
         """The next entry of the path as a draft, if the viewer sees it."""
@@ -65,35 +76,14 @@ class _Copying:
             self._doubt = after_hidden(self._doubt, entry.event)
             return
         known, _, self._doubt = shown(self._doubt, entry.event)
-        self._meet(known)
-        event = self._own(rename_ids(known, self._id_of), "hidden" if meta.audience else "open")
-        answers = self._answers(meta.answers)
+        self._ids.meet(known)
+        event = self._own(self._ids.rename(known), "hidden" if meta.audience else "open")
+        answers = self._ids.answers(meta.answers)
         self.state = evolve(self.state, event, answers)
         behalf = meta.behalf if self.state.roster.get(meta.behalf) else ""
         audience = (REFEREE,) if meta.audience else ()
-        cause = self._cause(meta.cause)
+        cause = self._ids.cause(meta.cause)
         yield Draft(event, answers, behalf, cause, meta.clause, IMPORTED, audience)
-
-    def _meet(self, event: e.Event) -> None:
-        """Give an id of the copy to what an event brings up."""
-        made = brought_up(event)
-        if made is not None and made[1] not in self._ids:
-            self._made += 1
-            self._ids[made[1]] = make_id(self._step, self._made)
-
-    def _id_of(self, raw: str) -> str:
-        return self._ids.get(raw, HIDDEN)
-
-    def _cause(self, cause: str) -> str:
-        """The cause of an entry; `hidden` where the viewer does not see it."""
-        own: str = rename_ids(cause, self._id_of)
-        return HIDDEN if own.startswith(f"{HIDDEN} ") else own
-
-    def _answers(self, answers: tuple[str, str] | None) -> tuple[str, str] | None:
-        if answers is None:
-            return None
-        question, slot = rename_ids(answers, self._id_of)
-        return (question, HIDDEN if question == HIDDEN else slot)
 
     def _own(self, event: e.Event, key: str) -> e.Event:
         """An event as the copy holds it: dice, cards and rollers are counted anew."""

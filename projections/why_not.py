@@ -8,7 +8,7 @@ weapon and each target has its own reason.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from domain import commands as c
 from domain.decide import decide
@@ -92,25 +92,13 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     """
     scene = Scene(look.combat, look.rules)
     tried = list(_tried(scene, viewer, asked))
-    denials = () if any(denial is None for denial in tried) else tuple(filter(None, tried))
-    denials = tuple(dict.fromkeys(map(_hashable, denials)))
-    shown = [Denial(*each[:-1], dict(each[-1])) for each in denials]
+    shown = [] if None in tried else [d for n, d in enumerate(tried) if d and d not in tried[:n]]
     what = label(asked.what)
-    says = f"{name_of(scene.combat)(asked.who)}: {what}: {_reason(shown)}"
+    reason = with_rule(shown[0].why, shown[0].clause) if shown else NOTHING_AGAINST
+    says = f"{name_of(scene.combat)(asked.who)}: {what}: {reason}"
     return WhyNot(
         asked.who, what, not shown, capital(says), tuple(shown), window_now(look), scene.actors()
     )
-
-
-def _hashable(denial: Denial) -> Any:
-    return (*denial[:-1], tuple(denial.numbers.items()))
-
-
-def _reason(denials: list[Denial]) -> str:
-    if not denials:
-        return NOTHING_AGAINST
-    first = denials[0]
-    return with_rule(first.why, first.clause)
 
 
 def _tried(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial | None]:
@@ -118,12 +106,12 @@ def _tried(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial | None
     if asked.answer:
         yield _judged(scene, viewer, _answer(scene, asked))
         return
-    for command in _ways(scene, asked):
-        denial = _judged(scene, viewer, command)
+    for deed in _ways(scene, asked):
+        denial = _judged(scene, viewer, _command(scene, deed))
         yield denial
         here = asked.who in scene.present()
         if denial is not None and here and not openings(scene, asked.who):
-            yield from _against_the_rules(scene, command)
+            yield from _against_the_rules(scene, deed)
 
 
 def _judged(scene: Scene, viewer: Viewer, command: c.Answer | c.Act | c.Declare) -> Denial | None:
@@ -137,32 +125,23 @@ def _judged(scene: Scene, viewer: Viewer, command: c.Answer | c.Act | c.Declare)
     return None
 
 
-def _denial(scene: Scene, refused: Refused, command: c.Answer | c.Act | c.Declare) -> Denial:
+def _denial(scene: Scene, refused: Refused, deed: c.Answer | c.Act | c.Declare | Deed) -> Denial:
     """A refusal as it is told: everybody in it by name."""
     name = name_of(scene.combat)
-    using, targets = getattr(command, "using", ""), getattr(command, "targets", ())
+    using, targets = getattr(deed, "using", ""), getattr(deed, "targets", ())
     why, numbers = told(refused.said, name), figures(refused.numbers, name)
     return Denial(using, " ".join(targets), why, refused.clause, numbers)
 
 
-def _against_the_rules(scene: Scene, command: c.Act | c.Declare) -> Iterator[Denial]:
+def _against_the_rules(scene: Scene, deed: Deed) -> Iterator[Denial]:
     """Of somebody who is not asked: what the deed itself would break as an answer now."""
-    question, manoeuvre = scene.question(), scene.rules.manoeuvre(command.manoeuvre)
+    question, manoeuvre = scene.question(), scene.rules.manoeuvre(deed.manoeuvre)
     takes = window_of(scene.rules, question.about).takes if question else ()
     for kind in takes if manoeuvre else ("action",):
-        deed = Deed(
-            command.who,
-            command.manoeuvre,
-            kind,
-            question.on if question else "",
-            command.targets,
-            command.using,
-            command.params,
-        )
         try:
-            legal(scene, deed)
+            legal(scene, deed._replace(kind=kind, on=question.on if question else ""))
         except Refused as refused:
-            yield _denial(scene, refused, command)
+            yield _denial(scene, refused, deed)
 
 
 # --- every way to do it ------------------------------------------------------------------------
@@ -175,23 +154,23 @@ def _answer(scene: Scene, asked: Asked) -> c.Answer:
     return c.Answer(who=asked.who, about=about, choice=asked.what)
 
 
-def _ways(scene: Scene, asked: Asked) -> Iterator[c.Act | c.Declare]:
+def _ways(scene: Scene, asked: Asked) -> Iterator[Deed]:
     """The deed with everything that it can be done with, at everybody it could be aimed at."""
     manoeuvre = scene.rules.manoeuvre(asked.what)
     bare = _bare(scene, asked, manoeuvre)
     if asked.who not in scene.present():
-        yield _command(scene, bare)
+        yield bare
         return
     for using in _usings(scene, bare, manoeuvre, asked):
         deed = bare._replace(using=using)
         if not _is_usable(scene, deed, manoeuvre):
-            yield _command(scene, deed)
+            yield deed
             continue
         blanks = manoeuvre.blanks(scene, deed) if manoeuvre else ()
         filled = {blank.name: plainest(blank) for blank in blanks if not blank.optional}
         deed = deed._replace(params=filled)
         for targets in _targets(scene, deed, manoeuvre, asked):
-            yield _command(scene, deed._replace(targets=targets))
+            yield deed._replace(targets=targets)
 
 
 def _bare(scene: Scene, asked: Asked, manoeuvre: Manoeuvre | None) -> Deed:

@@ -117,6 +117,15 @@ def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str
     return f"{key} {name}" if key else name
 
 
+def posting_verb(rules: Ruleset, pool: str, how: str, delta: int) -> str:
+    """What somebody does with a pool; the game may say it (`"gains wounds": "takes"`)."""
+    if delta > 0:
+        does = "takes" if how == "move" else "gains"
+    else:
+        does = {"pay": "pays", "lose": "loses", "gain": "gains", "move": "gives"}[how]
+    return rules.words.get(f"{does} {pool}", does)
+
+
 def pool_words(rules: Ruleset, pools: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """What each pool, with its key, is called; those called alike, with their own names beside."""
     words = {pool: pool_word(rules, *pool) for pool in pools}
@@ -226,3 +235,16 @@ def value_word(value: Value) -> str:
         case None:
             return "none"
     return str(value)
+
+
+_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
+
+
+def markdown(text: str) -> str:
+    """A text in which no sign means anything to Markdown, nor a name may forge a line of it."""
+    return " ".join(text.translate(_SIGNS).split())
+
+
+def markdown_row(cells: Iterable[str]) -> str:
+    """A row of a table in Markdown."""
+    return f"| {' | '.join(cells)} |"

@@ -23,8 +23,9 @@ from domain.facets.pools import pool_key
 from domain.options import options
 from domain.seats import TABLE
 from domain.wire import Entry, Meta
-from projections.ledger import breaches, postings, sheets
+from projections.ledger import sheets
 from projections.views import seen
+from tests.bookkeeping import breaches, postings
 from tests.replayed import kept_steps
 from tests.rulesets.at_random import keyed, pick
 from tests.story import Story

@@ -10,7 +10,7 @@ import pytest
 
 from api.samples import FOLDER, INSTALLED, load_sample
 from domain.combat import fold, state_hash
-from projections.timeline import transcript
+from tests.printed_story import transcript
 from tests.transcripts import FIGHTS, service_in, told
 
 WHOLE = [

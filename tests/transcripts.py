@@ -15,7 +15,7 @@ from api.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault import Vault
 from domain.rulesets import all_rulesets
-from projections.timeline import transcript
+from tests.printed_story import transcript
 
 FIGHTS = sorted(FOLDER.glob("*/*/fight.jsonl"))
 

@@ -16,9 +16,8 @@ from api.shapes import plain, shape
 from api.sight import Sight, Unseen
 from api.state import State, state_of
 from domain.ruleset import Ruleset
-from projections.action_points import Purse, action_points
+from projections.action_points import Mana, Purse, action_points, mana_pools
 from projections.conditions import Stricken, conditions
-from projections.mana_pools import Mana, mana_pools
 from projections.moment import Moment
 from projections.turn_order import TurnOrder, turn_order
 

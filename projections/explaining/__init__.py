@@ -8,18 +8,7 @@ moment, and tells nothing that those eyes have not seen.
 from __future__ import annotations
 
 from projections.explaining.asked import explain, window_now
-from projections.explaining.look import Look, look_at
-from projections.explaining.shapes import Detail, Explained, ExplainedPart, Seat, Unclear, Window
+from projections.explaining.look import Look
+from projections.explaining.shapes import Explained, Unclear, Window
 
-__all__ = [
-    "Detail",
-    "Explained",
-    "ExplainedPart",
-    "Look",
-    "Seat",
-    "Unclear",
-    "Window",
-    "explain",
-    "look_at",
-    "window_now",
-]
+__all__ = ["Explained", "Look", "Unclear", "Window", "explain", "window_now"]

@@ -12,12 +12,9 @@ from domain.taking_over import as_asked
 from projections.explaining import conditions, outcomes, places, pools
 from projections.explaining.chance import card, roll
 from projections.explaining.look import Look
-from projections.explaining.shapes import Detail, Explained, ExplainedPart, Unclear, Window
+from projections.explaining.shapes import Detail, Explained, Unclear, Window
 from projections.explaining.windows import window
 from projections.ledger import Account
-from projections.sentences import sentence
-from projections.telling import Telling
-from projections.views import SeenEntry
 from projections.words import pool_word, word
 
 HINT = ("AP of somebody", "place of somebody", "a condition of somebody", "a7", "k2", "q3", "41")
@@ -62,7 +59,7 @@ def _cuts(look: Look, what: str) -> Iterator[tuple[str, str]]:
     """The thing and the subject, for each way to read it as `thing of subject`."""
     words = what.split(" ")
     known = {_plain(m.name): m.subject for m in look.combat.roster.members.values()}
-    known |= {_plain(who): who for who in (*look.combat.roster.members, *_posted(look))}
+    known |= {_plain(who): who for who in (*look.combat.roster.members, *look.combat.pools.of)}
     for place, word_ in enumerate(words):
         who = known.get(_plain(" ".join(words[place + 1 :])))
         if word_ == "of" and who is not None:
@@ -71,11 +68,6 @@ def _cuts(look: Look, what: str) -> Iterator[tuple[str, str]]:
 
 def _plain(said: str) -> str:
     return said.casefold().strip()
-
-
-def _posted(look: Look) -> tuple[str, ...]:
-    """Subjects that have pools without being members, such as sides."""
-    return tuple(look.combat.pools.of)
 
 
 def _accounts(look: Look, thing: str, who: str) -> Iterator[Account]:
@@ -135,18 +127,8 @@ def _question(look: Look, question: str) -> Explained:
     asked = look.number(look.last("asked", question))
     details = [Detail("asked", shown.says, asked)]
     details += [Detail("closed", "it is closed", look.number(closed))] if closed else []
-    return Explained(
-        "question",
-        "",
-        f"{shown.says} (on {shown.on})",
-        None,
-        "",
-        True,
-        False,
-        (),
-        tuple(details),
-        shown,
-    )
+    title = f"{shown.says} (on {shown.on})"
+    return Explained("question", "", title, details=tuple(details), window=shown)
 
 
 def window_now(look: Look) -> Window | None:
@@ -163,9 +145,7 @@ def _window(look: Look, question: Question, node: int) -> Window:
 def _act(look: Look, act: str) -> Explained:
     if not (said := look.last("act", act)):
         raise Unclear(f"there is no act {act}")
-    if not look.last("outcome", act):
-        return _entry(look, look.entry(said))
-    return outcomes.of_act(look, act)
+    return of_entry(look, look.last("outcome", act) or said)
 
 
 _BY_ID: dict[str, Callable[[Look, str], Explained]] = {
@@ -184,30 +164,19 @@ def of_entry(look: Look, seq: int) -> Explained:
     match seen.event:
         case e.PoolChanged(subject=subject, pool=pool, key=key) if look.stands(seq):
             return pools.pool(look, Account(subject, pool, key), seq)
-        case e.DiceRolled():
-            return roll(look, seen)
-        case e.CardDrawn():
-            return card(look, seen)
-        case e.Resolved():
-            return outcomes.outcome(look, seen)
-        case e.OrderSet():
-            return places.order(look, seen)
+        case e.DiceRolled() as event:
+            return roll(look, seen, event)
+        case e.CardDrawn() as event:
+            return card(look, seen, event)
+        case e.Resolved() as event:
+            return outcomes.outcome(look, seen, event)
+        case e.OrderSet() as event:
+            return places.order(look, seen, event)
         case e.ConditionBegan(id=id) | e.ConditionChanged(id=id) | e.ConditionEnded(id=id) if (
             look.last("condition", id)
         ):
             return conditions.condition(look, id)
         case e.Asked(question=question) | e.Closed(frame=question) if look.last("asked", question):
             return _question(look, question)
-    return _entry(look, seen)
-
-
-def _entry(look: Look, seen: SeenEntry) -> Explained:
-    meta = seen.entry.meta
-    node = meta.seq if seen.entry.is_play else look.node
-    before = look.moment(meta.parent or 0 if seen.entry.is_play else node).combat
-    told = sentence(Telling(look.rules, before, look.moment(node).combat, seen))
-    because, clause = look.because_of(seen), meta.clause or look.clause_of(meta.cause)
-    when = look.when(look.ledger.when(meta.seq))
-    part = ExplainedPart(seen.number, told, None, "", meta.cause, because, when, clause, meta.basis)
-    who = str(getattr(seen.event, "who", "") or "")
-    return Explained("entry", who, told, None, "", True, False, (part,))
+    told, who = look.sentence(seen), str(getattr(seen.event, "who", "") or "")
+    return Explained("entry", who, told, parts=(look.part(seen, told),))

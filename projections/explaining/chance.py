@@ -6,42 +6,24 @@ from collections.abc import Iterator
 
 from domain import events as e
 from domain.measures import points
-from projections import figures
 from projections.displayed import in_points
 from projections.explaining.look import Look
 from projections.explaining.shapes import Detail, Explained, ExplainedPart
-from projections.telling import Telling
 from projections.views import SeenEntry
 
-
-def rolled(look: Look, seen: SeenEntry) -> str:
-    """A roll as a sentence: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte`."""
-    event, t = seen.event, telling(look, seen)
-    if isinstance(event, e.DiceRolled):
-        return figures.rolled(t, event)
-    assert isinstance(event, e.CardDrawn)
-    return figures.drawn(t, event)
+_SOURCES = {
+    "service": "the service's",
+    "typed": "typed in",
+    "witnessed": "typed in and vouched for",
+}
 
 
-def telling(look: Look, seen: SeenEntry) -> Telling:
-    """An entry to be told with the names of the moment."""
-    return Telling(look.rules, look.combat, look.combat, seen)
-
-
-def roll(look: Look, seen: SeenEntry) -> Explained:
+def roll(look: Look, seen: SeenEntry, event: e.DiceRolled) -> Explained:
     """A roll: its dice and its modifiers add up to the total."""
-    event = seen.event
-    assert isinstance(event, e.DiceRolled)
+    said, value = points(event.total, look.rules.scale), in_points(look.rules, event.total)
+    parts, details = terms(look, seen, event), tuple(_details(look, seen, event))
     return Explained(
-        "roll",
-        event.who,
-        rolled(look, seen),
-        in_points(look.rules, event.total),
-        points(event.total, look.rules.scale),
-        True,
-        True,
-        terms(look, seen, event),
-        tuple(_details(look, seen, event)),
+        "roll", event.who, look.sentence(seen), value, said, True, True, parts, details
     )
 
 
@@ -73,30 +55,16 @@ def _details(look: Look, seen: SeenEntry, event: e.DiceRolled) -> Iterator[Detai
     meta = seen.entry.meta
     if because := look.because_of(seen):
         yield Detail("rolled for", because)
-    yield Detail(
-        "dice",
-        {"service": "the service's", "typed": "typed in", "witnessed": "typed in and vouched for"}[
-            event.provenance
-        ],
-    )
+    yield Detail("dice", _SOURCES[event.provenance])
     if meta.clause:
         yield Detail("clause", meta.clause)
 
 
-def card(look: Look, seen: SeenEntry) -> Explained:
+def card(look: Look, seen: SeenEntry, event: e.CardDrawn) -> Explained:
     """A card that was drawn, and what it counts."""
-    event = seen.event
-    assert isinstance(event, e.CardDrawn)
     said, value = points(event.rank, look.rules.scale), in_points(look.rules, event.rank)
-    drawn = ExplainedPart(seen.number, event.card, value, said)
+    parts = (ExplainedPart(seen.number, event.card, value, said),)
+    details = (Detail("drawn for", look.because_of(seen) or event.purpose),)
     return Explained(
-        "roll",
-        event.who,
-        rolled(look, seen),
-        value,
-        said,
-        True,
-        True,
-        (drawn,),
-        (Detail("drawn for", look.because_of(seen) or event.purpose),),
+        "roll", event.who, look.sentence(seen), value, said, True, True, parts, details
     )

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable
 from typing import NamedTuple
 
 from domain import events as e
 from domain.combat import Combat
 from domain.facets.exchange import Question
 from domain.ruleset import Ruleset
-from projections.ledger import COMES_IN, TABLES_WORD, Ledger, Stands, When, written
-from projections.line_of_play import head_of, line_of_play
-from projections.moment import START, Moment, advance
+from projections.displayed import Displayed
+from projections.explaining.shapes import ExplainedPart
+from projections.ledger import COMES_IN, TABLES_WORD, Ledger, Register, Stands, When
+from projections.moment import Moment
 from projections.names import HIDDEN
-from projections.register import Register
-from projections.telling import USING
+from projections.sentences import sentence
+from projections.telling import USING, Telling
 from projections.views import SeenEntry
 from projections.words import label, listed, name_of, owner, word
 
@@ -104,6 +104,23 @@ class Look(NamedTuple):
         meta = seen.entry.meta
         return self.because(meta.cause, self.ledger.when(meta.seq))
 
+    def sentence(self, seen: SeenEntry) -> str:
+        """An entry as a sentence, between the states before and after it."""
+        meta, node = seen.entry.meta, seen.seq if seen.entry.is_play else self.node
+        before = self.moment((meta.parent or 0) if seen.entry.is_play else node).combat
+        return sentence(Telling(self.rules, before, self.moment(node).combat, seen))
+
+    def part(
+        self, seen: SeenEntry, says: str, amount: Displayed | None = None, points: str = ""
+    ) -> ExplainedPart:
+        """An entry as a part of an explanation, with its cause, time and clause."""
+        meta = seen.entry.meta
+        because, when = self.because_of(seen), self.when(self.ledger.when(meta.seq))
+        clause = meta.clause or self.clause_of(meta.cause)
+        return ExplainedPart(
+            seen.number, says, amount, points, meta.cause, because, when, clause, meta.basis
+        )
+
     def clause_of(self, cause: str) -> str:
         """The clause of the manoeuvre that an act is."""
         if not (seq := self.last("act", cause)):
@@ -120,39 +137,3 @@ class Look(NamedTuple):
             return None
         before = self.entry(closed).entry.meta.parent or 0
         return self.moment(before).combat.exchange.questions.get(question)
-
-
-def look_at(entries: Sequence[SeenEntry], rules: Ruleset, at: int | None = None) -> Look:
-    """A look at somebody's whole log, now or right after a public entry.
-
-    Raises ValueError where there is no such entry.
-    """
-    register = Register()
-    for entry in entries:
-        register.enter(entry)
-    own = [one.entry for one in entries]
-    line = frozenset(line_of_play(own, at))
-
-    def moment(seq: int) -> Moment:
-        found = START
-        for each in _path(entries, seq):
-            found = advance(found, each)
-        return found
-
-    return Look(
-        rules,
-        written(entries),
-        register,
-        lambda seq: entries[seq - 1],
-        cache(moment),
-        line.__contains__,
-        head_of(own, at),
-    )
-
-
-def _path(entries: Sequence[SeenEntry], seq: int) -> list[SeenEntry]:
-    found = []
-    while seq:
-        found.append(entries[seq - 1])
-        seq = found[-1].entry.meta.parent or 0
-    return found[::-1]

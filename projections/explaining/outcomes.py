@@ -6,41 +6,24 @@ from collections.abc import Iterator
 
 from domain import events as e
 from domain.measures import points
-from projections.deeds import resolved
 from projections.displayed import in_points
-from projections.explaining.chance import rolled
 from projections.explaining.look import Look
-from projections.explaining.shapes import Detail, Explained, ExplainedPart, Unclear
-from projections.telling import Telling
+from projections.explaining.shapes import Detail, Explained, ExplainedPart
 from projections.views import SeenEntry
 
 
-def of_act(look: Look, act: str) -> Explained:
-    """The last outcome of an act; raises Unclear where nothing has come of it yet."""
-    if not (seq := look.last("outcome", act)):
-        raise Unclear(f"nothing has come of {look.called(act)} yet")
-    return outcome(look, look.entry(seq))
-
-
-def outcome(look: Look, seen: SeenEntry) -> Explained:
+def outcome(look: Look, seen: SeenEntry, event: e.Resolved) -> Explained:
     """An outcome: each figure in it, linked to the roll that came to it where one did."""
-    event = seen.event
-    assert isinstance(event, e.Resolved)
-    before = look.moment(seen.entry.meta.parent or 0).combat
-    title = resolved(Telling(look.rules, before, before, seen), event)
-    rolls = _rolls(look, event.act, seen.entry.seq)
+    rolls = _rolls(look, event.act, seen.seq)
     said = look.last("act", event.act)
     act = look.entry(said).event if said else None
     return Explained(
         "outcome",
         act.who if isinstance(act, e.Said) else "",
-        title,
-        None,
-        event.outcome,
-        True,
-        False,
-        tuple(_figures(look, seen, event, rolls)),
-        tuple(_details(look, seen, event, rolls)),
+        look.sentence(seen),
+        points=event.outcome,
+        parts=tuple(_figures(look, seen, event, rolls)),
+        details=tuple(_details(look, seen, event, rolls)),
     )
 
 
@@ -105,7 +88,7 @@ def _because(look: Look, source: SeenEntry | None) -> str:
         return ""
     if isinstance(event := source.event, e.Resolved):
         return f"{look.called(event.act, answering=False)}: {event.outcome}"
-    return rolled(look, source)
+    return look.sentence(source)
 
 
 def _details(
@@ -114,7 +97,7 @@ def _details(
     if done := look.last("act", event.act):
         yield Detail("of", look.called(event.act), look.number(done))
     for each in rolls:
-        yield Detail("roll", rolled(look, each), each.number)
+        yield Detail("roll", look.sentence(each), each.number)
     clause = seen.entry.meta.clause or look.clause_of(event.act)
     if clause:
         yield Detail("clause", clause, seen.number)

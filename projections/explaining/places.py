@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from domain import events as e
 from domain.measures import points
 from projections.displayed import in_points
-from projections.explaining.chance import rolled, terms
+from projections.explaining.chance import terms
 from projections.explaining.look import Look
 from projections.explaining.shapes import Detail, Explained, ExplainedPart, Unclear
 from projections.turn_order import Ordered, Row, turn_order
@@ -34,10 +34,9 @@ def place(look: Look, who: str, scope: str = "") -> Explained:
         _title(look, order, row, rows.index(who)),
         row.score,
         row.points,
-        True,
-        row.score is not None and given is not None,
-        _parts(look, source, row, given),
-        tuple(_details(look, order, row, set_by)),
+        adds_up=row.score is not None and given is not None,
+        parts=_parts(look, source, row, given),
+        details=tuple(_details(look, order, row, set_by)),
     )
 
 
@@ -64,7 +63,7 @@ def _origin(look: Look, set_by: SeenEntry, who: str) -> tuple[SeenEntry, SeenEnt
     event, given = set_by.event, set_by
     assert isinstance(event, e.OrderSet)
     for order in reversed(look.all("order", event.scope)):
-        if order.entry.seq > set_by.entry.seq:
+        if order.seq > set_by.seq:
             continue
         if (score := _score(order, who)) is None or score != _score(set_by, who):
             break
@@ -80,16 +79,12 @@ def _score(order: SeenEntry, who: str) -> int | None:
 
 def _source(look: Look, set_by: SeenEntry, who: str) -> SeenEntry | None:
     """The roll of this round that came to somebody's score, before the order was set."""
-    score, now = _score(set_by, who), look.ledger.when(set_by.entry.seq).round
+    score, now = _score(set_by, who), look.ledger.when(set_by.seq).round
     for seen in reversed(look.all("rolled by", who)):
-        in_time = seen.entry.seq < set_by.entry.seq
-        if in_time and look.ledger.when(seen.entry.seq).round == now and _came_to(seen) == score:
+        in_time = seen.seq < set_by.seq and look.ledger.when(seen.seq).round == now
+        if in_time and isinstance(seen.event, e.DiceRolled) and seen.event.total == score:
             return seen
     return None
-
-
-def _came_to(seen: SeenEntry) -> int | None:
-    return seen.event.total if isinstance(seen.event, e.DiceRolled) else None
 
 
 def _parts(
@@ -103,17 +98,12 @@ def _parts(
         return ()
     assert isinstance(given.event, e.OrderSet)
     says = f"score in {word(look.rules, given.event.scope)}"
-    meta, why = given.entry.meta, given.event.why
-    when = look.when(look.ledger.when(meta.seq))
-    return (
-        ExplainedPart(
-            given.number, says, row.score, row.points, "", why, when, meta.clause, meta.basis
-        ),
-    )
+    part = look.part(given, says, row.score, row.points)
+    return (part._replace(cause="", because=given.event.why),)
 
 
 def _details(look: Look, order: Ordered, row: Row, set_by: SeenEntry | None) -> Iterator[Detail]:
-    others = [_scored(look, each) for each in order.rows if each.who != row.who]
+    others = [f"{each.name} {each.points}".rstrip() for each in order.rows if each.who != row.who]
     if others:
         yield Detail("others", ", ".join(others))
     if row.tied:
@@ -122,33 +112,26 @@ def _details(look: Look, order: Ordered, row: Row, set_by: SeenEntry | None) -> 
     if order.why:
         yield Detail("why", order.why, set_by.number if set_by else "")
     for seen in look.all("order", order.scope)[-2:-1]:
-        yield Detail("before", rolled_order(look, seen, row.who), seen.number)
+        yield Detail("before", _older_place(seen, row.who), seen.number)
 
 
-def rolled_order(look: Look, seen: SeenEntry, who: str) -> str:
+def _older_place(seen: SeenEntry, who: str) -> str:
     """The place that somebody had in an older order: `3 of 4`."""
-    event = seen.event
-    assert isinstance(event, e.OrderSet)
-    line = [each for group in event.order for each in group]
+    assert isinstance(seen.event, e.OrderSet)
+    line = [each for group in seen.event.order for each in group]
     return f"{line.index(who) + 1} of {len(line)}" if who in line else "not in it"
 
 
-def _scored(look: Look, row: Row) -> str:
-    return row.name + ("" if row.score is None else f" {row.points}")
-
-
-def order(look: Look, seen: SeenEntry) -> Explained:
+def order(look: Look, seen: SeenEntry, event: e.OrderSet) -> Explained:
     """An order as it was set: everybody with his score, and the roll that it came of."""
-    event = seen.event
-    assert isinstance(event, e.OrderSet)
     parts = []
     for who in (who for group in event.order for who in group):
         score, (given, source) = event.scores.get(who), _origin(look, seen, who)
-        given_to = None if score is None else in_points(look.rules, score)
+        value = None if score is None else in_points(look.rules, score)
         shown = "" if score is None else points(score, look.rules.scale)
-        because = rolled(look, source) if source else ""
+        because = look.sentence(source) if source else ""
         number = (source or given).number
-        parts.append(ExplainedPart(number, look.name(who), given_to, shown, because=because))
-    said = capital(word(look.rules, event.scope))
+        parts.append(ExplainedPart(number, look.name(who), value, shown, because=because))
     why = (Detail("why", event.why, seen.number),) if event.why else ()
-    return Explained("place", "", said, None, "", True, False, tuple(parts), why)
+    title = capital(word(look.rules, event.scope))
+    return Explained("place", "", title, parts=tuple(parts), details=why)

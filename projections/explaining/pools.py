@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from projections.action_points import UNKNOWN
+from projections.action_points import UNKNOWN, known_left
 from projections.displayed import in_pool_points
 from projections.explaining.look import Look
 from projections.explaining.shapes import Detail, Explained, ExplainedPart
-from projections.ledger import Account, Posting, Sheet, sheets
-from projections.words import capital, pool_points, pool_word
+from projections.ledger import Account, Posting, Sheet, Side, sheets
+from projections.words import capital, pool_points, pool_word, posting_verb
 
-DOES = {
-    "pay": "pays",
-    "lose": "loses",
-    "gain": "gains",
-    "move": "moves",
-    "fill": "filled",
-    "set": "set",
+SUMS: dict[Side, str] = {
+    "supply": "supplied",
+    "moved": "moved",
+    "ruled": "ruled",
+    "spent": "spent",
+    "lost": "lost",
 }
+"""How the sums of an account are called, in the order in which they are told."""
 
 IN_DOUBT = "something that is hidden from you touched this: no exact balance can be told"
 
@@ -30,7 +30,8 @@ def pool(look: Look, account: Account, upto: int = 0) -> Explained:
     """
     found = look.ledger.of(account, look.stands)
     posted = [each for each in found if not upto or each.seq <= upto]
-    exact = all(each.balance is not None for each in posted) and not _is_doubted(look, account)
+    exact = all(each.balance is not None for each in posted)
+    exact &= known_left(look.moment(look.node), *account) is not None
     left = sum(each.delta or 0 for each in posted)
     points = pool_points(look.rules, account.pool, left) if exact else UNKNOWN
     called = pool_word(look.rules, account.pool, account.key, points)
@@ -47,15 +48,11 @@ def pool(look: Look, account: Account, upto: int = 0) -> Explained:
     )
 
 
-def _is_doubted(look: Look, account: Account) -> bool:
-    whole = account.pool + (f"/{account.key}" if account.key else "")
-    return (account.subject, whole) in look.moment(look.node).doubted
-
-
 def part(look: Look, posting: Posting) -> ExplainedPart:
     """A posting with what it came of, and the entry that says it."""
     pool, delta = posting.account.pool, posting.delta
-    amount = "?" if delta is None else f"{_sign(delta)}{_points(look, pool, abs(delta))}"
+    sign = "-" if (delta or 0) < 0 else "+"
+    amount = UNKNOWN if delta is None else sign + _points(look, pool, abs(delta))
     kind = look.rules.pool(pool)
     clause = posting.clause or look.clause_of(posting.cause) or (kind.clause if kind else "")
     return ExplainedPart(
@@ -73,13 +70,11 @@ def part(look: Look, posting: Posting) -> ExplainedPart:
 
 def _says(look: Look, posting: Posting) -> str:
     """What was done to the pool: `pays`, `loses, of 3 that were due`, `filled to 6 1/2`."""
-    pool, does = posting.account.pool, DOES[posting.how]
-    if posting.how in ("fill", "set"):
-        known = posting.balance is not None
-        return f"{does} to {_points(look, pool, posting.balance or 0)}" if known else does
-    does = look.rules.words.get(f"{does} {pool}", does)
-    if posting.how == "move":
-        does = "takes" if (posting.delta or 0) > 0 else "gives"
+    pool, how = posting.account.pool, posting.how
+    if how in ("fill", "set"):
+        to = "" if posting.balance is None else f" to {_points(look, pool, posting.balance)}"
+        return f"{'filled' if how == 'fill' else 'set'}{to}"
+    does = posting_verb(look.rules, pool, how, posting.delta or 0)
     if posting.wanted is None:
         return does
     return f"{does}, of {_points(look, pool, abs(posting.wanted))} that were due"
@@ -102,20 +97,10 @@ def in_sums(look: Look, sheet: Sheet) -> str:
     """An account in sums, those that are nothing left out: `supplied 9, spent 5, left 4`."""
     if sheet.left is None:
         return IN_DOUBT
-    sums = {
-        "supplied": sheet.supply,
-        "moved": sheet.moved,
-        "ruled": sheet.ruled,
-        "spent": sheet.spent,
-        "lost": sheet.lost,
-    }
-    said = [f"{name} {_points(look, sheet.account.pool, n)}" for name, n in sums.items() if n]
-    return ", ".join([*said, f"left {_points(look, sheet.account.pool, sheet.left or 0)}"])
+    pool = sheet.account.pool
+    said = [f"{SUMS[side]} {_points(look, pool, n)}" for side in SUMS if (n := sheet.sums[side])]
+    return ", ".join([*said, f"left {_points(look, pool, sheet.left)}"])
 
 
 def _points(look: Look, pool: str, amount: int) -> str:
     return pool_points(look.rules, pool, amount)
-
-
-def _sign(amount: int) -> str:
-    return "-" if amount < 0 else "+"

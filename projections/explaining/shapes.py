@@ -85,10 +85,10 @@ class Explained(NamedTuple):
     what: What
     who: str
     title: str
-    value: Displayed | None
-    points: str
-    exact: bool
-    adds_up: bool
-    parts: tuple[ExplainedPart, ...]
+    value: Displayed | None = None
+    points: str = ""
+    exact: bool = True
+    adds_up: bool = False
+    parts: tuple[ExplainedPart, ...] = ()
     details: tuple[Detail, ...] = ()
     window: Window | None = None

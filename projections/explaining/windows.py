@@ -14,6 +14,8 @@ from domain.windows import window_of
 from projections.explaining.shapes import Seat, Standing, Window
 from projections.words import label, name_of, owner
 
+_WHY = {"later": "others come first", "not needed": "the first answer was enough"}
+
 Answered = Callable[[str, str], str]
 """The number of the entry that filled a slot of a question."""
 
@@ -53,7 +55,7 @@ def _seat(scene: Scene, question: Question, slot: Slot, answered: Answered) -> S
         slot.rank,
         state,
         _reply(scene.rules, reply),
-        _why(question, slot, state),
+        slot.barred if state == "passed over" else _WHY.get(state, ""),
         answered(question.id, slot.id),
     )
 
@@ -74,17 +76,6 @@ def _reply(rules: Ruleset, reply: Reply | None) -> str:
     if reply is None:
         return ""
     return label(reply.value) if reply.how in ("answered", "withdrawn") else reply.how
-
-
-def _why(question: Question, slot: Slot, state: Standing) -> str:
-    match state:
-        case "passed over":
-            return slot.barred
-        case "later":
-            return "others come first"
-        case "not needed":
-            return "the first answer was enough"
-    return ""
 
 
 def _not_asked(scene: Scene, question: Question) -> Iterator[Seat]:

@@ -18,89 +18,96 @@ class Table(NamedTuple):
     columns: tuple[tuple[str, str], ...]
 
 
-_ENTRY = """
-    number: the number of the entry
-    n: its place in the log
-    round: the round it stands in, or that was last; 0 before the first
-""".strip("\n")
-_UNDONE = "    undone: 1 where it is not on the line of play"
+_COMMON = dict(
+    line.split(": ", 1)
+    for line in """
+number: the number of the entry
+n: its place in the log
+round: the round it stands in, or that was last; 0 before the first
+turn: whose turn it was
+undone: 1 where it is not on the line of play
+text: the sentence that tells it
+by_person: the person who said it
+at_ms: milliseconds since 1970 UTC
+act: the act that it belongs to
+on_act: the act or span that it answers, interrupts or goes on with
+by_who: whose act that was
+manoeuvre: what that act was
+clause: the clause of the rules
+basis: stated, default, ruled, table or against
+purpose: for what
+about: what it is about
+provenance: service, typed or witnessed
+toward: toward whom
+ended_n: the place of that entry
+""".strip().splitlines()
+)
+"""What columns mean wherever they occur; one that is not here is what its name says."""
 
-_DESCRIBED = f"""
+_DESCRIBED = """
 entries: an entry of the log
-{_ENTRY}
+    number, n, round
     step: its step
-    turn: whose turn it was
+    turn
     phase: the innermost open phase
     type: what happened, such as dice-rolled
-    text: the sentence that tells it
+    text
     cause: the act or span of the clock in whose course it happened
-    act: the act that it belongs to
-    clause: the clause of the rules
-    basis: stated, default, ruled, table or against
-    by_person: the person who said it
+    act, clause, basis, by_person
     on_behalf: for whom it was said
-    at_ms: milliseconds since 1970 UTC
-{_UNDONE}
+    at_ms, undone
 
 members: somebody or something in the combat
     subject: the id
-    name: the name
+    name
     kind: combatant, creature, unit, thing, card or side
-    side: the side
+    side
     came: the entry of its coming
     gone: the entry of its leaving
-    undone: 1 where its coming is not on the line of play
+    undone
 
 turns: a go of one actor, held ones again when they go on
-{_ENTRY}
+    number, n, round
     who: the actor
     ended: the entry of its end
-    ended_n: the place of that entry
+    ended_n
     held: 1 where it is held, to be resumed
     why: how it came to be his
     began_ms: when it began
     ended_ms: when it ended
-{_UNDONE}
+    undone
 
 rounds: a round
-{_ENTRY}
+    number, n, round
     ended: the entry of its end
-    ended_n: the place of that entry
-{_UNDONE}
+    ended_n, undone
 
 orders: somebody's place in an order that was set
-{_ENTRY}
+    number, n, round
     scope: which order
     place: his place, from 1
     who: who
     score: his score, in displayed points
     why: why in that order
-{_UNDONE}
+    undone
 
 acts: an act as an entry says it: declared, then done
-{_ENTRY}
-    act: the id of the act
+    number, n, round
+    act: its own id
     who: who does it
     manoeuvre: what
     kind: declared, action, reaction or follow-on
-    on_act: the act that it answers or goes on with
+    on_act
     using: with what
     targets: at whom, with spaces between
-    clause: the clause
-    basis: the basis
-{_UNDONE}
+    clause, basis, undone
 
 outcomes: what came of an act at one of its stages
-{_ENTRY}
-    act: the act
+    number, n, round, act
     who: whose act
-    manoeuvre: what he did
+    manoeuvre
     whom: whom the outcome is about: its own target, else the targets of the act
-    stage: the stage
-    outcome: the outcome
-    clause: the clause
-    basis: the basis
-{_UNDONE}
+    stage, outcome, clause, basis, undone
 
 figures: a figure of an outcome
     number: the entry of the outcome
@@ -108,23 +115,20 @@ figures: a figure of an outcome
     value: a number in displayed points, or a word
 
 rolls: dice that fell
-{_ENTRY}
+    number, n, round
     who: who rolled
-    purpose: for what
+    purpose
     sort: the sort, by which rolls are counted
     dice: how many dice
     sides: how many sides each has
     total: the total, in displayed points (2.5 is 2 1/2)
-    provenance: service, typed or witnessed
-    act: the act that it was rolled for
-    clause: the clause
-{_UNDONE}
+    provenance, act, clause, undone
 
 dice: one die of a roll
     number: the entry of the roll
     nth: which die, from 1
     face: what it showed
-    undone: 1 where the roll is not on the line of play
+    undone
 
 modifiers: one modifier of a roll
     number: the entry of the roll
@@ -132,18 +136,14 @@ modifiers: one modifier of a roll
     value: how much, in displayed points
 
 cards: a card that was drawn
-{_ENTRY}
+    number, n, round
     who: who drew it
-    purpose: for what
-    deck: the deck
-    card: the card
+    purpose, deck, card
     rank: what it counts, in displayed points
-    provenance: service, typed or witnessed
-{_UNDONE}
+    provenance, undone
 
 postings: a change of a pool
-{_ENTRY}
-    turn: whose turn it was
+    number, n, round, turn
     subject: whose pool
     pool: which
     key: which colour or key of it
@@ -153,105 +153,89 @@ postings: a change of a pool
     balance: what was left, in displayed points
     wanted: what the change should have been, in displayed points
     cause: an act, a span of the clock, an answer, `comes in` or `the table's word`
-    act: the act that it came of
-    by_who: whose act that was
-    manoeuvre: what that act was
-    clause: the clause
-    basis: the basis
+    act, by_who, manoeuvre, clause, basis
     harm: 1 where it leaves somebody worse off
-{_UNDONE}
+    undone
 
 conditions: a condition that began
-{_ENTRY}
+    number, n, round
     condition: its id
     subject: who stands under it
     name: what it is called
     key: its key
     level: its level as it began
     at: where
-    toward: toward whom
+    toward
     until: until when it lasts
-    act: the act that brought it
-    by_who: whose act that was
+    act, by_who
     ended: the entry that ended it
     ended_round: the round of that entry
     why: why it ended
-{_UNDONE}
+    undone
 
 questions: a window, each time that it was opened or asked again
-{_ENTRY}
+    number, n, round
     question: its id
-    about: what about
-    on_act: the act or span that it interrupts
+    about, on_act
     until: all, or first
     closed: the entry that closed it
-    clause: the clause
-{_UNDONE}
+    clause, undone
 
 slots: a place for an answer in a window
-{_ENTRY}
-    question: the question
-    about: what it is about
+    number, n, round, question, about
     slot: the id of the slot
     who: who may answer
     rank: when, from 0
     barred: the clause that passes him over
     answered: the entry that filled it
-{_UNDONE}
+    undone
 
 answers: what filled a slot
-{_ENTRY}
-    question: the question
-    about: what it is about
-    slot: the slot
+    number, n, round, question, about, slot
     who: who answered
     choice: the choice; declared, done, rolled or drawn
-    clause: the clause
-    basis: the basis
-{_UNDONE}
+    clause, basis, undone
 
 rulings: what was ruled, set, or done against the rules
-{_ENTRY}
+    number, n, round
     basis: ruled, against, or table
-    clause: the clause
-    text: the sentence that tells it
-    by_person: the person who said it
-{_UNDONE}
+    clause, text, by_person, undone
 
 facts: a tie or a property, or a setting of the table, as it was set
-{_ENTRY}
+    number, n, round
     of: of whom; `table` for a setting
     name: what
-    toward: toward whom
+    toward
     was: the value before
-    value: the value
-    basis: the basis
-{_UNDONE}
+    value, basis, undone
 
 moves: one leg of a move
-{_ENTRY}
+    number, n, round
     subject: who
     was: from where
     place: to where
-{_UNDONE}
+    undone
 
 undos: a move of the head
-    number: the number of the entry
-    n: its place in the log
+    number, n
     was: the entry it left
     went_to: the entry it went to
     why: undo, redo, jump, correction
     fell: how many entries fell away
-    by_person: the person who said it
-    at_ms: milliseconds since 1970 UTC
+    by_person, at_ms
 """
-"""Each table with what a row of it is, and below it a line for each column."""
+"""Each table with what a row of it is; below it a column and its meaning, or names of columns."""
 
 
 def _table(described: str) -> Table:
-    """Read one table from its lines of `name: meaning`."""
-    (name, _, says), *columns = (line.strip().partition(": ") for line in described.splitlines())
-    return Table(name, says, tuple((column, meaning) for column, _, meaning in columns))
+    """Read one table: lines of `name: meaning`, or of names whose meaning is known."""
+    (name, _, says), *lines = (line.strip().partition(": ") for line in described.splitlines())
+    columns = tuple(
+        (column, meaning or _COMMON.get(column, f"the {column}"))
+        for columns, _, meaning in lines
+        for column in columns.split(", ")
+    )
+    return Table(name, says, columns)
 
 
 TABLES = tuple(map(_table, _DESCRIBED.strip().split("\n\n")))

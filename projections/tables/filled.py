@@ -22,6 +22,14 @@ from projections.words import lasting
 Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
 
+_ANSWERS: dict[type[e.Event], str] = {
+    e.Declared: "declared",
+    e.Acted: "done",
+    e.Reacted: "done",
+    e.DiceRolled: "rolled",
+    e.CardDrawn: "drawn",
+    e.Withdrawn: "taken back",
+}
 _HOW: dict[type[e.Said], str] = {e.Declared: "declared", e.Reacted: "reaction"}
 
 
@@ -109,7 +117,7 @@ class _Tables:
         meta, event = seen.entry.meta, seen.event
         about = self.questions[question].about if question in self.questions else ""
         who = getattr(event, "who", "") or slot
-        choice = event.choice if isinstance(event, e.Answered) else _kind_of_answer(event)
+        choice = event.choice if isinstance(event, e.Answered) else _ANSWERS.get(type(event), "")
         cells = question, about, slot, who, choice, meta.clause, meta.basis
         self._add("answers", seen, *cells)
 
@@ -234,18 +242,6 @@ class _Tables:
             else:
                 to = self.entries[to - 1].entry.meta.parent or 0
         return fell
-
-
-def _kind_of_answer(event: e.Event) -> str:
-    kinds = {
-        e.Declared: "declared",
-        e.Acted: "done",
-        e.Reacted: "done",
-        e.DiceRolled: "rolled",
-        e.CardDrawn: "drawn",
-        e.Withdrawn: "taken back",
-    }
-    return kinds.get(type(event), "")
 
 
 def _is_ruling(meta: Meta, event: e.Event) -> bool:

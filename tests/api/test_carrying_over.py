@@ -14,9 +14,9 @@ from domain import events as e
 from domain.seats import PUBLIC, Viewer
 from domain.wire import Entry
 from projections.preview import Preview
-from projections.timeline import transcript
 from tests.api.table import Table, steps_of
 from tests.api.test_http_undo import BEGIN, REFEREE, Going
+from tests.printed_story import transcript
 from tests.rulesets.kaiser import RULES, XAN, YRSA
 
 LUCK: dict[str, Any] = {"type": "roll", "who": "ana", "sides": 20}

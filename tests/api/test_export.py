@@ -17,10 +17,10 @@ from api.words import person_name, words
 from domain import commands as c
 from domain.combat import state_hash
 from domain.ruleset import Refused
-from projections.timeline import timeline
 from tests.api.carried import ANNA, elsewhere, fought, is_empty, lines_of, relined
 from tests.api.table import rules
 from tests.play import play, say
+from tests.printed_story import timeline
 
 GOLDEN = sorted((Path(__file__).parent / "exports").glob("*.ndjson"))
 

@@ -15,13 +15,11 @@ from domain.measures import written
 from domain.options import fill
 from domain.ruleset import Blank, Refused
 from domain.seats import PUBLIC, Viewer
-from projections import Projection, rebuild
-from projections.moment import START, Moment, advance
+from projections.moment import Moment, rebuild
 from projections.views import seen
 from tests.api.table import Table
 
 ANA = Viewer("p1", "player", ("ana",))
-WHOLE: Projection[Moment, Moment] = Projection("moment", START, advance, lambda moment: moment)
 
 
 def anything(blank: Blank, chance: Random) -> Any:
@@ -65,11 +63,11 @@ def test_it_shows_what_is_rebuilt_from_everything(table: Table, seed: int, viewe
         whole = seen(log, viewer)
         assert sight.seen(range(1, len(sight) + 1)) == whole
         assert sight.last == whole[-1].number
-        same(sight.moment(sight.node), rebuild(WHOLE, log, None, viewer))
+        same(sight.moment(sight.node), rebuild(log, viewer))
         public = [one.number for one in whole if "." not in one.number]
         for at in chance.sample(public, 3):
             node = sight.line.node_after(sight.place(at))
-            same(sight.moment(node), rebuild(WHOLE, log, int(at), viewer))
+            same(sight.moment(node), rebuild(log, viewer, int(at)))
 
 
 def same(one: Moment, other: Moment) -> None:

@@ -18,7 +18,8 @@ from domain.measures import written
 from domain.options import Option, fill, options
 from domain.ruleset import Blank
 from domain.seats import PUBLIC, TABLE
-from projections.views import Eyes, view
+from projections.moment import rebuild
+from projections.views import Eyes
 from tests.projections.logs import REFEREES, Recorded
 from tests.rulesets.toy import TOY
 
@@ -78,7 +79,7 @@ class Teller:
 
     def offered(self) -> tuple[Option, ...]:
         """What the referee may do next, going by what everybody sees."""
-        return options(view(self.told.log, PUBLIC), RULES, TABLE)
+        return options(rebuild(self.told.log, PUBLIC).combat, RULES, TABLE)
 
     def text(self) -> e.TextRef:
         self.texts += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import commands as c
 from domain.seats import PUBLIC
 from projections.catalogue import Row, row
-from projections.views import view
+from projections.moment import rebuild
 from tests.projections.logs import Recorded
 from tests.projections.playouts import RULES
 
@@ -16,7 +16,7 @@ def rows(told: Recorded) -> list[Row | None]:
     for step in range(1, told.log[-1].step + 1):
         entries = [x for x in told.log if x.step == step]
         upto = told.log[: entries[-1].seq]
-        found.append(row(found[-1], entries, view(upto, PUBLIC)))
+        found.append(row(found[-1], entries, rebuild(upto, PUBLIC).combat))
     return found
 
 

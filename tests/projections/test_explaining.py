@@ -6,9 +6,10 @@ import pytest
 
 from domain import events as e
 from domain.seats import PUBLIC, TABLE, Viewer
-from projections.explaining import Explained, Look, Unclear, explain, look_at
+from projections.explaining import Explained, Look, Unclear, explain
 from projections.views import seen
 from tests.projections.logs import Recorded, first_trace
+from tests.projections.looking import look_at
 from tests.rulesets.toy import TOY
 
 

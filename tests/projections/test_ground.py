@@ -9,9 +9,8 @@ from domain import events as e
 from domain.facets.facts import Value
 from domain.ruleset import FactKind
 from domain.scene import Scene
-from projections.ground import Bond, ground
+from projections.ground import Bond, ground, ties
 from projections.moment import Moment
-from projections.ties import ties
 from tests.projections.test_lenses import GAME, after, joined
 
 FIELD = replace(

@@ -10,8 +10,10 @@ from domain import commands as c
 from domain import events as e
 from domain.seats import PUBLIC, TABLE
 from domain.wire import Entry
-from projections.ledger import Account, Posting, breaches, postings, sheets, written
-from projections.views import seen, view
+from projections.ledger import Account, Posting, sheets, written
+from projections.moment import rebuild
+from projections.views import seen
+from tests.bookkeeping import breaches, postings
 from tests.projections.logs import Recorded, first_trace
 from tests.rulesets.toy import TOY
 
@@ -43,10 +45,13 @@ def test_each_change_has_its_posting_with_its_cause_and_where_it_stands():
 def test_an_account_in_sums_balances_the_game_s_own_accounts():
     found = sheets(postings(seen(first_trace(TOY).log, TABLE)))
     man = next(sheet for sheet in found if sheet.account == MAN)
-    assert man == (MAN, 3, 2, 0, 0, 0, 1)
-    for _, supply, spent, lost, moved, ruled, left in found:
-        assert None not in (supply, spent, lost, moved, ruled)
-        assert left == (supply or 0) + (moved or 0) + (ruled or 0) - (spent or 0) - (lost or 0)
+    sums = {"supply": 3, "spent": 2, "lost": 0, "moved": 0, "ruled": 0}
+    assert man == (MAN, sums, 1)
+    for sheet in found:
+        amounts = {side: amount for side, amount in sheet.sums.items() if amount is not None}
+        assert len(amounts) == 5
+        came = amounts["supply"] + amounts["moved"] + amounts["ruled"]
+        assert sheet.left == came - amounts["spent"] - amounts["lost"]
 
 
 # --- through undo and branches -----------------------------------------------------------------
@@ -66,7 +71,7 @@ def test_what_was_undone_is_on_no_account_until_it_comes_back():
     assert [p.delta for p in postings(entries) if p.account == MAN] == [3, 0, -1]
     assert len(written(entries).of(MAN, always)) == 4
     for at in range(1, story.number() + 1):
-        left = view(story.log, TABLE, at).pools.left("man", "ap")
+        left = rebuild(story.log, TABLE, at).combat.pools.left("man", "ap")
         assert sum(p.delta or 0 for p in postings(entries, at) if p.account == MAN) == left
 
 
@@ -108,7 +113,7 @@ def test_what_something_hidden_touched_has_no_exact_balance():
     public = postings(seen(story.log, PUBLIC))
     assert told(public, MAN) == [*FILLS, ("pay", -1, None, "a1")]
     man = next(sheet for sheet in sheets(public) if sheet.account == MAN)
-    assert (man.spent, man.left) == (None, None)
+    assert (man.sums["spent"], man.left) == (None, None)
     assert told(postings(seen(story.log, TABLE)), MAN)[-1] == ("pay", -1, 1, "a1")
 
 

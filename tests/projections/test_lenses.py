@@ -12,13 +12,11 @@ from domain import events as e
 from domain.combat import EMPTY, evolve
 from domain.ruleset import ConditionKind, FactKind, OpenPoint, Pool
 from domain.seats import PUBLIC
-from projections import lens, rebuild
-from projections.action_points import action_points
+from projections.action_points import action_points, mana_pools
 from projections.changes import changes
 from projections.conditions import conditions
-from projections.mana_pools import mana_pools
-from projections.moment import Moment, Origin
-from projections.ties import places, settings, ties
+from projections.ground import places, settings, ties
+from projections.moment import Moment, Origin, rebuild
 from projections.turn_order import turn_order
 from projections.words import effect, lasting
 from tests.projections.logs import Recorded
@@ -180,7 +178,7 @@ def test_a_condition_says_since_when_until_what_and_whose_doing():
     told.does("man", "move", beside=["cogan"]).passes()
     told.does("man", "strike", "cogan").passes()
     told.answers("man", "roll", faces=[18])
-    (stricken,) = rebuild(lens("conditions", conditions, RULES), told.log, viewer=PUBLIC)
+    (stricken,) = conditions(rebuild(told.log, PUBLIC), RULES)
     (hurt,) = stricken.conditions
     assert (stricken.name, hurt.says, hurt.until) == (
         "Cogan",
@@ -274,7 +272,7 @@ def test_ties_are_the_facts_that_are_not_as_usual():
 )
 def test_every_view_is_plain_json(look: Any):
     told = Recorded(RULES).comes("man").comes("erik").round().does("man", "move")
-    shown = rebuild(lens("any", look, RULES), told.log)
+    shown = look(rebuild(told.log), RULES)
     assert TypeAdapter(Any).dump_json(shown)
 
 

@@ -61,15 +61,15 @@ def test_many_dice_agree_with_the_closed_form(dice: int, sides: int, data: st.Da
 
 
 FELL = [
-    Fell("p1", "cogan", "attack", "typed", 6, (6, 6)),
-    Fell("p1", "cogan", "attack", "service", 6, (6,)),
+    Fell("Ann", "cogan", "attack", "typed", 6, (6, 6)),
+    Fell("Ann", "cogan", "attack", "service", 6, (6,)),
     Fell("p2", "erik", "luck", "service", 20, (11,)),
-    Fell("p1", "wolf", "attack", "service", 20, (1,)),
+    Fell("Ann", "wolf", "attack", "service", 20, (1,)),
 ]
 
 
 def test_dice_are_told_by_person_by_source_by_who_rolled_and_by_purpose():
-    rows = luck(FELL, {"p1": "Ann"})
+    rows = luck(FELL)
     assert [(r.by, r.of, r.sides, r.dice, r.total) for r in rows] == [
         ("person", "Ann", 6, 3, 18),
         ("person", "Ann", 20, 1, 1),
@@ -85,11 +85,11 @@ def test_dice_are_told_by_person_by_source_by_who_rolled_and_by_purpose():
         ("purpose", "attack", 20, 1, 1),
         ("purpose", "luck", 20, 1, 11),
     ]
-    assert luck([], {}) == () == luck([Fell("p1", "a", "x", "typed", 0, ())], {})
+    assert luck([]) == () == luck([Fell("p1", "a", "x", "typed", 0, ())])
 
 
 def test_what_fell_is_held_against_what_is_expected():
-    first, second, *_ = luck(FELL, {"p1": "Ann"})
+    first, second, *_ = luck(FELL)
     assert (first.expected, first.low, first.high) == ("10 1/2", 5, 16)
     assert first.p == pytest.approx(2 / 216)
     assert first.says == (
@@ -103,7 +103,7 @@ def test_what_fell_is_held_against_what_is_expected():
 
 
 def test_what_is_expected_to_the_pip_is_said_so():
-    [row, *_] = luck([Fell("p1", "ana", "x", "typed", 6, (3, 4))], {})
+    [row, *_] = luck([Fell("p1", "ana", "x", "typed", 6, (3, 4))])
     assert (row.p, row.says) == (1.0, "2 d6: exactly what is to be expected.")
 
 

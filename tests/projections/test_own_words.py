@@ -6,7 +6,7 @@ from typing import Any
 
 from domain import commands as c
 from domain.ruleset import Manoeuvre, Ruleset, Slot, Stretch, Window
-from projections.timeline import timeline
+from tests.printed_story import timeline
 from tests.projections.logs import Recorded
 
 TURN = Stretch("turn", "turn", next="in-order", acts=True)

@@ -1,4 +1,4 @@
-"""rebuild(projection, log) equals what was kept live, at every moment of any fight."""
+"""A rebuilt moment equals what was kept live, at every moment of any fight."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from domain import events as e
 from domain.combat import EMPTY, Combat, fold
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry
-from projections import Projection, lens, rebuild
-from projections.action_points import action_points
+from projections.action_points import action_points, mana_pools
 from projections.conditions import conditions
+from projections.ground import ties
 from projections.line_of_play import head_of, line_of_play
-from projections.mana_pools import mana_pools
-from projections.moment import START, Moment, advance
-from projections.ties import ties
+from projections.moment import START, Moment, advance, rebuild
 from projections.turn_order import turn_order
-from projections.views import Eyes, seen, view, visible
+from projections.views import Eyes, seen
 from tests.projections.logs import BEN, Recorded, first_trace
 from tests.projections.playouts import RULES, played, with_secrets
 
@@ -32,7 +30,6 @@ LENSES = {
     "conditions": conditions,
     "ties": ties,
 }
-MOMENT: Projection[Moment, Moment] = Projection("moment", START, advance, lambda moment: moment)
 COMBAT = TypeAdapter(Combat)
 
 
@@ -67,11 +64,11 @@ def test_rebuilt_equals_live_for_everybody_at_any_moment(data):
     viewer = data.draw(st.sampled_from([TABLE, PUBLIC, BEN]))
     live = Live(told.log, viewer)
     for at in data.draw(st.lists(st.integers(1, told.number()), min_size=1, max_size=5)):
-        assert rebuild(MOMENT, told.log, at, viewer) == live.at[at]
-        for name, look in LENSES.items():
-            shown = rebuild(lens(name, look, RULES), told.log, at, viewer)
+        assert rebuild(told.log, viewer, at) == live.at[at]
+        for look in LENSES.values():
+            shown = look(rebuild(told.log, viewer, at), RULES)
             assert shown == look(live.at[at], RULES)
-    assert rebuild(MOMENT, told.log, viewer=viewer) == live.moments[live.head]
+    assert rebuild(told.log, viewer) == live.moments[live.head]
 
 
 @settings(max_examples=40)
@@ -79,8 +76,8 @@ def test_rebuilt_equals_live_for_everybody_at_any_moment(data):
 def test_what_is_shown_agrees_with_the_state_that_decides(data):
     told = played(data.draw)[1]
     state = Moment(told.combat)
-    for name, look in (("turn order", turn_order), ("action points", action_points)):
-        assert rebuild(lens(name, look, RULES), told.log) == look(state, RULES)
+    for look in (turn_order, action_points):
+        assert look(rebuild(told.log), RULES) == look(state, RULES)
 
 
 @settings(max_examples=40)
@@ -91,9 +88,9 @@ def test_where_nothing_is_hidden_a_view_is_the_state_itself_but_for_short_names(
     assert all(eyes.see(entry) for entry in told.log)
     at = data.draw(st.integers(1, told.number()))
     whole = fold(told.log[seq - 1] for seq in line_of_play(told.log, at))
-    assert plain(view(told.log, PUBLIC, at)) == renamed(plain(whole), eyes)
-    assert plain(view(told.log, PUBLIC)) == renamed(plain(told.combat), eyes)
-    assert view(told.log, PUBLIC) == view(told.log, TABLE)
+    assert plain(rebuild(told.log, PUBLIC, at).combat) == renamed(plain(whole), eyes)
+    assert plain(rebuild(told.log, PUBLIC).combat) == renamed(plain(told.combat), eyes)
+    assert rebuild(told.log, PUBLIC).combat == rebuild(told.log, TABLE).combat
 
 
 def plain(combat: Combat) -> Any:
@@ -113,8 +110,8 @@ def renamed(value: Any, eyes: Eyes) -> Any:
 
 def test_a_viewers_own_log_is_a_log_and_looks_the_same_to_himself():
     told = first_trace(RULES)
-    own = visible(told.log, PUBLIC)
-    assert visible(own, PUBLIC) == own
+    own = [x.entry for x in seen(told.log, PUBLIC)]
+    assert [x.entry for x in seen(own, PUBLIC)] == own
     assert [entry.seq for entry in own] == list(range(1, len(own) + 1))
 
 
@@ -122,7 +119,7 @@ def test_at_is_the_line_right_after_that_public_entry():
     told = first_trace(RULES)
     middle = told.log[20]
     assert line_of_play(told.log, middle.meta.number)[-1] == middle.seq
-    assert view(told.log, PUBLIC, 0) == EMPTY
+    assert rebuild(told.log, PUBLIC, 0).combat == EMPTY
 
 
 def test_after_a_rewind_the_line_is_the_branch_that_it_leads_to():
@@ -132,14 +129,14 @@ def test_after_a_rewind_the_line_is_the_branch_that_it_leads_to():
     after = told.head
     told.rewinds(before)
     assert head_of(told.log) == before and head_of(told.log, told.number() - 1) == after
-    assert view(told.log, TABLE) == view(told.log, TABLE, before) == state
+    assert rebuild(told.log, TABLE).combat == rebuild(told.log, TABLE, before).combat == state
     told.rewinds(after, "redo")
     assert head_of(told.log) == after
 
 
 def test_a_number_that_is_none_is_an_error():
     with pytest.raises(ValueError, match="no public entry 99"):
-        view(Recorded(RULES).log, PUBLIC, 99)
+        rebuild(Recorded(RULES).log, PUBLIC, 99)
 
 
 def test_names_of_an_undone_stretch_stay_and_are_not_given_again():

@@ -8,8 +8,9 @@ from domain import commands as c
 from domain import events as e
 from domain.seats import PUBLIC, TABLE
 from domain.wire import Entry
-from projections.timeline import Storyteller, story, timeline, transcript
+from projections.timeline import Storyteller, story
 from projections.views import seen
+from tests.printed_story import timeline, transcript
 from tests.projections.goldens import FOLDER, second_thoughts, texts
 from tests.projections.logs import Recorded, first_trace
 from tests.projections.playouts import RULES

@@ -20,20 +20,20 @@ from domain.options import options
 from domain.ruleset import Forbidden
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import Entry, body_bytes
-from projections import lens, rebuild
-from projections.action_points import action_points
+from projections.action_points import action_points, mana_pools
 from projections.catalogue import Row, row
 from projections.conditions import conditions
-from projections.explaining import Unclear, explain, look_at
-from projections.ledger import postings
-from projections.mana_pools import mana_pools
+from projections.explaining import Unclear, explain
+from projections.ground import ties
+from projections.moment import rebuild
 from projections.tables import tables
-from projections.ties import ties
-from projections.timeline import timeline, transcript
 from projections.turn_order import turn_order
-from projections.views import SeenEntry, seen, view
+from projections.views import SeenEntry, seen
 from projections.why_not import Asked, why_not
+from tests.bookkeeping import postings
+from tests.printed_story import timeline, transcript
 from tests.projections.logs import ANN, BEN, REFEREES, Recorded
+from tests.projections.looking import look_at
 from tests.projections.playouts import RULES, opening, played, with_secrets
 from tests.projections.playouts import Teller as ScriptTeller
 
@@ -52,9 +52,9 @@ def received(told: Recorded, viewer: Viewer) -> bytes:
     log = told.log
     parts: list[Any] = [one.as_json() for one in seen(log, viewer)]
     for at in (told.number() // 2, told.number() - 3, None):
-        state = view(log, viewer, at)
+        state = rebuild(log, viewer, at).combat
         parts += [state_hash(state), options(state, RULES, viewer)]
-        parts += [rebuild(lens(n, look, RULES), log, at, viewer) for n, look in LENSES.items()]
+        parts += [look(rebuild(log, viewer, at), RULES) for look in LENSES.values()]
     entries = seen(log, viewer)
     parts += [tables(entries, RULES), postings(entries), *explained(entries)]
     parts += [timeline(log, RULES, viewer, full) for full in (False, True)]
@@ -95,7 +95,7 @@ def listed(log: list[Entry]) -> Row | None:
     """The catalogue's row, kept step by step as the public sees it."""
     found = None
     for step in range(1, log[-1].step + 1):
-        found = row(found, [x for x in log if x.step == step], view(log, PUBLIC))
+        found = row(found, [x for x in log if x.step == step], rebuild(log, PUBLIC).combat)
     return found
 
 

@@ -10,7 +10,8 @@ from domain import events as e
 from domain.combat import state_hash
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import STORED, Entry
-from projections.views import Eyes, SeenEntry, seen, view, visible
+from projections.moment import rebuild
+from projections.views import Eyes, SeenEntry, seen
 from tests.projections.logs import ANN, BEN, Recorded, first_trace
 from tests.projections.playouts import RULES
 
@@ -71,7 +72,7 @@ def test_a_rewind_leads_from_and_to_what_is_seen():
     told.round().rewinds(to, "undo")
     assert last(told)["event"] == {"was": "9", "to": "5", "why": "undo"}
     assert last(told, TABLE)["event"]["to"] == "5.1"
-    assert view(told.log, PUBLIC) == view(told.log[:5], PUBLIC)
+    assert rebuild(told.log, PUBLIC).combat == rebuild(told.log[:5], PUBLIC).combat
 
 
 # --- names -------------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ def test_dice_labels_stay_closed():
     assert (true["round"], true["r"]) == (1, 1)
     for viewer in (PUBLIC, TABLE):
         assert "label" not in last(told, viewer)["event"]
-    label = visible(told.log, PUBLIC)[-1].event.label  # type: ignore[attr-defined]
+    label = [x.entry for x in seen(told.log, PUBLIC)][-1].event.label  # type: ignore[attr-defined]
     assert (label.round, label.r, label.sort) == (0, 0, "loose")
 
 
@@ -236,8 +237,8 @@ def test_a_pool_that_something_hidden_touched_shows_what_was_asked_but_no_balanc
         ("fill", None, None, None),
     ]
     assert posted(told, TABLE)[2] == ("lose", -2, 0, -5)
-    assert view(told.log, PUBLIC).pools.left("man", "hp") == 4
-    assert view(told.log, TABLE).pools.left("man", "hp") == 9
+    assert rebuild(told.log, PUBLIC).combat.pools.left("man", "hp") == 4
+    assert rebuild(told.log, TABLE).combat.pools.left("man", "hp") == 9
 
 
 def test_a_pool_is_in_doubt_only_on_the_path_that_was_touched():
@@ -291,5 +292,6 @@ def test_the_hash_of_a_view_does_not_depend_on_what_is_hidden():
     secret.say(c.Roll(who="referee", sides=20, hidden=True)).round()
     for told in (plain, secret):
         told.does("man", "move")
-    assert state_hash(view(plain.log, PUBLIC)) == state_hash(view(secret.log, PUBLIC))
+    one, other = (rebuild(told.log, PUBLIC).combat for told in (plain, secret))
+    assert state_hash(one) == state_hash(other)
     assert state_hash(plain.combat) != state_hash(secret.combat)

@@ -14,7 +14,7 @@ from domain.ids import ID
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.wire import IMPORTED
 from projections.line_of_play import line_of_play
-from projections.views import view
+from projections.moment import rebuild
 from projections.what_if import CopiedStep, copied
 from tests.projections.logs import BEN, REFEREES, Recorded, first_trace
 from tests.projections.playouts import RULES, played, with_secrets
@@ -44,7 +44,7 @@ def test_it_stands_as_its_maker_sees_it(data):
     script, told = played(data.draw)
     told = data.draw(st.sampled_from([told, with_secrets(data.draw, script)]))
     viewer = data.draw(st.sampled_from([TABLE, PUBLIC, BEN]))
-    steps, seen = copy_of(told, viewer), view(told.log, viewer)
+    steps, seen = copy_of(told, viewer), rebuild(told.log, viewer).combat
     after = steps[-1].after
     assert (after.pools, after.facts, after.places) == (seen.pools, seen.facts, seen.places)
     assert (after.clock, list(after.roster.members)) == (seen.clock, list(seen.roster.members))

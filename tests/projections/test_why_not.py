@@ -12,10 +12,10 @@ from domain.ruleset import Forbidden
 from domain.scene import Scene
 from domain.seats import PUBLIC, TABLE, Viewer
 from domain.windows import others
-from projections.explaining import look_at
 from projections.views import seen
 from projections.why_not import NOTHING_AGAINST, Asked, WhyNot, why_not
 from tests.projections.logs import BEN, Recorded, first_trace
+from tests.projections.looking import look_at
 from tests.rulesets.toy import TOY
 
 

@@ -11,9 +11,9 @@ from domain.combat import evolve
 from domain.wire import Entry, Meta
 from projections.sentences import sentence
 from projections.telling import Telling
-from projections.timeline import timeline
 from projections.views import SeenEntry
 from projections.words import listed, owner, verb
+from tests.printed_story import timeline
 from tests.projections.logs import first_trace
 from tests.projections.playouts import RULES
 from tests.projections.test_sentences import HALVES, people

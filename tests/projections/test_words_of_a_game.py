@@ -9,8 +9,8 @@ import pytest
 from domain import commands as c
 from domain.ruleset import Blank, Choice, FactKind, Manoeuvre, Pool, Slot, Window
 from domain.seats import TABLE
-from projections.timeline import timeline
 from projections.words import pool_word
+from tests.printed_story import timeline
 from tests.projections.logs import Recorded
 from tests.rulesets.parts import toy
 

@@ -13,8 +13,9 @@ from domain import events as e
 from domain.combat import state_hash
 from domain.options import options
 from domain.seats import PUBLIC, TABLE, Viewer
-from projections.timeline import timeline, transcript
-from projections.views import seen, view
+from projections.moment import rebuild
+from projections.views import seen
+from tests.printed_story import timeline, transcript
 from tests.projections.logs import Recorded
 from tests.rulesets.kaiser import MAGE, RULES, XAN, YRSA
 
@@ -42,7 +43,7 @@ def world(intended: Said, by: Viewer = ANN) -> Recorded:
 
 def received(told: Recorded, viewer: Viewer) -> bytes:
     """Every byte that a viewer gets of it: entries, state, options, refusals, stories."""
-    state = view(told.log, viewer)
+    state = rebuild(told.log, viewer).combat
     parts: list[Any] = [one.as_json() for one in seen(told.log, viewer)]
     parts += [state_hash(state), options(state, RULES, viewer)]
     parts += [timeline(told.log, RULES, viewer), transcript(told.log, RULES, viewer, True)]
@@ -92,13 +93,13 @@ def test_it_is_shown_before_any_die_of_initiative_falls():
     told = world(MANY).say(c.PassAll())
     shown = [type(x.event) for x in told.log if not x.meta.audience]
     assert e.Acted in shown and e.DiceRolled not in shown
-    assert view(told.log, PUBLIC).pools.left("xan", "ap") == 2
+    assert rebuild(told.log, PUBLIC).combat.pools.left("xan", "ap") == 2
 
 
 def test_after_the_reveal_both_see_the_same_balances():
     told = world(MANY).say(c.PassAll())
     for viewer in (ANN, BEN, PUBLIC):
-        assert view(told.log, viewer).pools == told.combat.pools
+        assert rebuild(told.log, viewer).combat.pools == told.combat.pools
 
 
 def test_an_open_table_shows_them_as_they_are_declared():
@@ -111,6 +112,6 @@ def test_an_open_table_shows_them_as_they_are_declared():
 
 def test_what_may_still_be_declared_is_for_the_eyes_of_its_owner():
     told = world(MANY)
-    mine = {o.command.get("manoeuvre") for o in options(view(told.log, ANN), RULES, ANN)}
+    mine = {o.command.get("manoeuvre") for o in options(rebuild(told.log, ANN).combat, RULES, ANN)}
     assert "absorb hits" not in mine and "defensive fan" in mine
     assert "charge intention" not in mine  # it costs 5 AP, and 2 are left

@@ -10,7 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain.options import options
 from domain.seats import PUBLIC, Viewer
-from projections.views import view
+from projections.moment import rebuild
 from tests.projections.logs import Recorded
 from tests.rulesets.kaiser import BOW, MAGE, RULES, XAN, YRSA, Fight, duel, refused
 from tests.rulesets.test_kaiser_transfers import at_transfer
@@ -185,7 +185,8 @@ def told(hidden: bool) -> Recorded:
 
 @pytest.mark.parametrize("viewer", [BEN, PUBLIC])
 def test_others_are_offered_the_same_whatever_was_declared_in_secret(viewer: Viewer):
-    offers: list[Any] = [options(view(told(h).log, viewer), RULES, viewer) for h in (False, True)]
+    states = [rebuild(told(hidden).log, viewer).combat for hidden in (False, True)]
+    offers: list[Any] = [options(state, RULES, viewer) for state in states]
     assert offers[0] == offers[1]
     names = {o.command["who"] for o in offers[0] if o.command.get("manoeuvre") in SWIFT}
     assert names == ({"yrsa"} if viewer is BEN else set())

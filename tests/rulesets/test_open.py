@@ -10,8 +10,8 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.options import fill, plainest
-from projections.timeline import transcript
 from tests.perft import counted
+from tests.printed_story import transcript
 from tests.projections.logs import Recorded
 from tests.rulesets.open import KIM, RULES, WHALE, Game, as_said, at_sea, side_by_side
 

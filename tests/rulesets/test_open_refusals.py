@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.ruleset import Refused
-from projections.timeline import transcript
+from tests.printed_story import transcript
 from tests.projections.logs import Recorded
 from tests.rulesets.kaiser import refused
 from tests.rulesets.open import KIM, RULES, WHALE, Game, at_sea, side_by_side

@@ -10,12 +10,10 @@ from api.state import Somebody, State, Waiting, state_of
 from domain.measures import units
 from domain.ruleset import Ruleset
 from domain.seats import Viewer
-from projections.action_points import Balance
+from projections.action_points import Balance, Mana
 from projections.conditions import Standing
-from projections.ground import ground
-from projections.mana_pools import Mana
+from projections.ground import Setting, Tie, ground
 from projections.moment import Moment
-from projections.ties import Setting, Tie
 from projections.turn_order import Row
 from projections.words import capital, duration, listed, name_of, pool_word
 

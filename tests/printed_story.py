@@ -1,0 +1,31 @@
+"""The story of a whole log, as lines and as a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.ruleset import Ruleset
+from domain.seats import TABLE, Viewer
+from domain.wire import Entry
+from projections.timeline import Line, story
+from projections.views import seen
+
+
+def timeline(
+    log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
+) -> tuple[Line, ...]:
+    """The story of a whole log as a viewer sees it."""
+    return story(seen(log, viewer), rules, full)
+
+
+def transcript(
+    log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
+) -> str:
+    """The story as a text: number, indented line; undone ones begin with `~` and say so."""
+    return "".join(printed(line) for line in timeline(log, rules, viewer, full))
+
+
+def printed(line: Line) -> str:
+    """A line of a transcript."""
+    mark, undone = ("~", " (undone)") if line.undone else (" ", "")
+    return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"
