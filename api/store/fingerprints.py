@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from api.store.errors import Damaged
-from api.store.row_seals import is_whole, sealed
+from api.store.row_seals import FINGERPRINTS
+from api.store.rows import FingerprintRow
 from api.store.tables import Row, Tables
 
-_ALL: Final = "SELECT key, hash, seal FROM fingerprints"
-_ONE: Final = f"{_ALL} WHERE key = ?"
 _BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
 _RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
 _UNLESS_BOUND: Final = " ON CONFLICT (key) DO NOTHING"
@@ -23,16 +22,17 @@ class Fingerprints:
 
     def fingerprints(self) -> dict[str, bytes]:
         """The hashes of the keys, by the names of their files; empty where none is bound yet."""
-        return dict(map(_whole, self.tables.fetch(_ALL)))
+        return dict(map(_whole, self.tables.fetch(FINGERPRINTS.select)))
 
     def fingerprint(self, key: str) -> bytes | None:
         """The hash of one key; None where it is not bound."""
-        row = self.tables.first(_ONE, key)
-        return _whole(row)[1] if row else None
+        row = self.tables.first(f"{FINGERPRINTS.select} WHERE key = ?", key)
+        return _whole(row).hash if row else None
 
     def bind_keys(self, hashes: Mapping[str, bytes]) -> None:
         """Bind the database to keys, all or none; those that another process has bound stay."""
-        values = [value for row in hashes.items() for value in sealed("fingerprints", row)]
+        rows = [FingerprintRow(*row) for row in hashes.items()]
+        values = [value for row in rows for value in FINGERPRINTS.sealed(row)]
         places = ", ".join(["(?, ?, ?)"] * len(hashes))
         self.tables.put(f"{_BIND}{places}{_UNLESS_BOUND}", *values)
 
@@ -41,10 +41,10 @@ class Fingerprints:
         self.tables.put(_RELEASE, key)
 
 
-def _whole(row: Row) -> tuple[str, bytes]:
-    if not is_whole("fingerprints", row):
+def _whole(row: Row) -> FingerprintRow:
+    if not FINGERPRINTS.is_whole(row):
         raise Damaged(
             "The database is damaged: a fingerprint of its keys is not as it was written. Restore"
             " it from a backup."
         )
-    return row[0], row[1]
+    return FINGERPRINTS.opened(row)
