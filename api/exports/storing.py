@@ -11,6 +11,7 @@ from api.key_check import brought_keys
 from api.precedents import rulings
 from api.service import Service
 from api.store import CatalogueRow, Conflict, OpeningRow, PersonRow, Record, TextRow
+from api.store.beside import Beside
 from domain.dice import named
 from domain.ruleset import Refused
 from projections import catalogue
@@ -108,7 +109,7 @@ def _here_already(service: Service, export: Export, keys: Keys, dry: bool) -> Ta
     if not (lacks and keys.brought) or dry:
         return _taken(export, "already here", continues, not lacks or keys.brought is not None)
     service.vault.adopt(header.combat, keys.brought)
-    service.log.append((), fingerprint=brought_keys(service.vault, header.combat))
+    service.log.append((), Beside(fingerprint=brought_keys(service.vault, header.combat)))
     service.combats.let_go(header.combat)
     return _taken(export, "keys taken", continues, True)
 
@@ -143,12 +144,14 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
     try:
         service.log.append(
             export.records,
-            catalogue=_row(export),
-            texts=_texts(export),
-            people=_people(export),
-            opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
-            rulings=rulings(name, export.header.ruleset, (), export.log.entries),
-            fingerprint=brought_keys(service.vault, name),
+            Beside(
+                catalogue=_row(export),
+                texts=_texts(export),
+                people=_people(export),
+                opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
+                rulings=rulings(name, export.header.ruleset, (), export.log.entries),
+                fingerprint=brought_keys(service.vault, name),
+            ),
         )
     except Conflict as error:
         service.vault.disown(name)

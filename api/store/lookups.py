@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from api.store.beside import Statement
 from api.store.errors import Damaged
 from api.store.row_seals import (
     CATALOGUE,
+    FINGERPRINTS,
     KEYS,
     PEOPLE,
     RULINGS,
@@ -18,13 +19,26 @@ from api.store.row_seals import (
     SealedTable,
     searchable,
 )
-from api.store.rows import CatalogueRow, Head, KeyRow, PersonRow, RulingRow, Status, TextRow
+from api.store.rows import (
+    CatalogueRow,
+    FingerprintRow,
+    Head,
+    KeyRow,
+    PersonRow,
+    RulingRow,
+    Status,
+    TextRow,
+)
 from api.store.schema import EVENTS
-from api.store.tables import Tables
+from api.store.tables import Row, Tables
 
 _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"
 _HEAD: Final = "SELECT seq, chain, keys, texts, people, rulings FROM heads WHERE combat = ?"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
+
+_BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
+_RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
+_UNLESS_BOUND: Final = " ON CONFLICT (key) DO NOTHING"
 
 
 class Lookups:
@@ -123,6 +137,28 @@ class Lookups:
         """One person; None if they were forgotten or never there."""
         return self._row(PEOPLE, "WHERE combat = ? AND id = ?", combat, id)
 
+    # --- the keys that the database was made with ---------------------------------------------
+
+    def fingerprints(self) -> dict[str, bytes]:
+        """The hashes of the keys, by the names of their files; empty where none is bound yet."""
+        return dict(map(_whole, self.tables.fetch(FINGERPRINTS.select)))
+
+    def fingerprint(self, key: str) -> bytes | None:
+        """The hash of one key; None where it is not bound."""
+        row = self.tables.first(f"{FINGERPRINTS.select} WHERE key = ?", key)
+        return _whole(row).hash if row else None
+
+    def bind_keys(self, hashes: Mapping[str, bytes]) -> None:
+        """Bind the database to keys, all or none; those that another process has bound stay."""
+        rows = [FingerprintRow(*row) for row in hashes.items()]
+        values = [value for row in rows for value in FINGERPRINTS.sealed(row)]
+        places = ", ".join(["(?, ?, ?)"] * len(hashes))
+        self.tables.put(f"{_BIND}{places}{_UNLESS_BOUND}", *values)
+
+    def release_key(self, key: str) -> None:
+        """Bind the database no longer to a key that is lost for good."""
+        self.tables.put(_RELEASE, key)
+
     # --- rows with a seal ------------------------------------------------------------------
 
     def broken(self, table: str, combat: str, what: str) -> Damaged:
@@ -169,3 +205,12 @@ def _literally(word: str) -> str:
     for sign in "!%_":
         word = word.replace(sign, f"!{sign}")
     return word
+
+
+def _whole(row: Row) -> FingerprintRow:
+    if not FINGERPRINTS.is_whole(row):
+        raise Damaged(
+            "The database is damaged: a fingerprint of its keys is not as it was written. Restore"
+            " it from a backup."
+        )
+    return FINGERPRINTS.opened(row)
