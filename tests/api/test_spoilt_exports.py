@@ -116,10 +116,10 @@ def exchanged(service: Service, name: str, table: str, **changes: str) -> list[b
     rows = sorted(rows, key=lambda row: getattr(row, "author", row.id))
     theirs = {row.id: other for row, other in zip(rows, rows[::-1], strict=True)}
     fields = changes or {"salt": "", "name": ""}
-    found = [r._replace(**{f: getattr(theirs[r.id], f) for f in fields}) for r in rows]
-    store([], **{table: found})
+    found: Any = [r._replace(**{f: getattr(theirs[r.id], f) for f in fields}) for r in rows]
+    store([], Beside()._replace(**{table: found}))
     lines = lines_of(service, name)
-    store([], **{table: rows})
+    store([], Beside()._replace(**{table: rows}))
     return lines
 
 
