@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from api.shapes import shape
+from api.store import CatalogueRow
 from domain import commands as c
 from domain.measures import points
 from domain.ruleset import Ruleset
@@ -93,20 +95,12 @@ class Opened(Shape):
     hint: str | None = None
 
 
-class CombatRow(Shape):
+class CombatRow(shape(CatalogueRow)):  # type: ignore[misc]
     """A combat in the list; times are milliseconds since 1970 UTC."""
 
-    combat: str
-    title: str
-    ruleset: str
-    status: Literal["open", "ended"]
-    members: str
-    opened_at: Millis
-    changed_at: Millis
     origin: str = Field(description="The combat that a what-if goes on from; else nothing.")
     origin_entry: int = Field(description="The entry that a what-if goes on from; else 0.")
     maker: str = Field(description="The person at its origin who made a what-if; else nothing.")
-    sample: bool
 
 
 class Combats(Shape):

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from api.open_combat import OpenCombat
 from api.service import OPERATOR, Service
 from api.store import PersonRow, TextRow
+from api.store.beside import Beside
 from domain.ruleset import Refused
 from domain.seats import TABLE
 
@@ -58,7 +59,7 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
         said = {row: _is_own(row, person, text) for row in log.texts(combat)}
         words = [row for row, is_own in said.items() if is_own]
         noted = _noting([row for row, is_own in said.items() if not is_own], people)
-        log.append((), texts=noted, forgotten=[*people, *words])
+        log.append((), Beside(texts=noted, forgotten=[*people, *words]))
     log.erase_deleted()
     mentions = mentions_of(service, combat, person) if person else ()
     return Forgotten(person, len(words), mentions)

@@ -21,8 +21,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from api.exports import MOST_EXPORT
-from api.gate import Gate
-from api.lanes import MOST_WAITING
+from api.lanes import MOST_WAITING, Gate
 
 WORKING = 8
 """Requests that are worked on at once."""

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from api.problems import Problem
 from api.rates import Rates
 from api.service import OPERATOR, Request, Service
-from api.store.joining import JoiningRow
+from api.store.rows import JoiningRow
 from domain import commands as c
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from api.store import CombatLog, FingerprintRow, WrongKeys
+from api.store.beside import Beside
 from api.vault import Vault
 
 MASTER = "master.key"
@@ -55,7 +56,7 @@ def accept_keys(log: CombatLog, folder: Path) -> list[str]:
     changed = [name for name, key in keys.items() if not _fits(bound, name, key)]
     for name in changed:
         if keys[name]:
-            log.append((), fingerprint=FingerprintRow(name, fingerprint(name, keys[name])))
+            log.append((), Beside(fingerprint=FingerprintRow(name, fingerprint(name, keys[name]))))
         else:
             log.release_key(name)
     return changed

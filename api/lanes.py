@@ -3,22 +3,28 @@
 Each lane does one request at a time, and each caller has one in all lanes together. Others wait in
 line, in order of arrival, outside the gate that commands come through. A caller's budget grows back
 evenly; a caller who has used it up is refused after a delay, so that asking again gains nothing.
+
+The gate counts requests that are worked on, streams and waiting ones not among them. The server has
+a thread for every stream: were all of them free for commands, a crowd would have more of them at
+work than the database has connections for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from threading import Event, Lock
+from threading import BoundedSemaphore, Event, Lock
 from time import monotonic
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from flask import request
 
 from api.access import Caller
-from api.gate import Gate
 from api.problems import Problem
 from api.rates import Rates
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 Lane = Literal["queries", "archives", "audits", "dry runs"]
 
@@ -32,6 +38,34 @@ LOOK = 0.5
 """Seconds between two looks whether the client of a request that waits has hung up."""
 DELAY = 1.0
 """Seconds before a caller without budget is refused."""
+
+
+class Gate:
+    """A WSGI application that lets so many requests in at once; others wait before it.
+
+    A stream is written after its request has left, so that it keeps nobody out.
+    """
+
+    KEY = "combatlog.gate"
+    """Where a request finds the gate that it came through."""
+
+    def __init__(self, application: WSGIApplication, most: int):
+        self._application, self._free = application, BoundedSemaphore(most)
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        environ[self.KEY] = self
+        with self._free:
+            return self._application(environ, start)
+
+    @contextmanager
+    def outside(self) -> Iterator[None]:
+        """Give the place of a request to others for as long as it waits for something else."""
+        self._free.release()
+        try:
+            yield
+        finally:
+            self._free.acquire()
 
 
 class _Waiter(NamedTuple):

@@ -58,7 +58,7 @@ class OpenCombats:
         check_brought_keys(self._log, self._vault, name)
         if (combat := self._combat(name)) is None:
             if self._log.head(name) is not None:
-                raise self._log.broken("catalogue", name)
+                raise self._log.broken("catalogue", name, "its line in the catalogue")
             raise Unknown(f"there is no combat {name!r} here")
         _must_be_whole(self._log, combat)
         return combat
@@ -121,7 +121,7 @@ def _must_be_whole(log: CombatLog, combat: OpenCombat) -> None:
     head, entries = log.head(combat.name), combat.line.entries
     # Another process may have gone on meanwhile.
     if head is None or head.seq < entries or (head.seq == entries and head.chain != combat.chain):
-        raise log.broken("heads", combat.name)
+        raise log.broken("heads", combat.name, "where it ends")
     log.check_rows(combat.name)
 
 

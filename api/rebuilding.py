@@ -31,6 +31,7 @@ from api.store import (
     RulingRow,
     StoreError,
 )
+from api.store.beside import Beside
 from api.vault import SAMPLE_PREFIX, Vault
 from domain import combat as state
 from domain.dice import key_domains, named
@@ -164,7 +165,7 @@ class Kept(NamedTuple):
         self.log.drop_caches(combat)
         row = self._row(combat)
         self.log.append(
-            [], catalogue=listed(combat, checked, row), rulings=_rulings(combat, checked)
+            [], Beside(catalogue=listed(combat, checked, row), rulings=_rulings(combat, checked))
         )
         if rules := self.rulesets.get(checked.head.roster.ruleset):
             OpenCombat(combat, rules, self.log, self.vault).store_caches(all_of_it=True)

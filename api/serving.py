@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
@@ -185,14 +185,9 @@ def serve(installation: Installation, where: Where, say: Callable[[Greeting], No
         app = application(service, where)
         server = HttpServer(app, bound(where.port, where.host))
         at = Greeting.of(installation, where, server.effective_port)
-        with stoppable(app.extensions["live"], server), announcing(installation, at):
+        with stoppable(app.extensions["live"], server), announced(installation.folder, at.url):
             say(at)
             server.run()
-
-
-def announcing(installation: Installation, at: Greeting) -> AbstractContextManager[None]:
-    """Let commands on the same folder find the server."""
-    return announced(installation.folder, at.url)
 
 
 class Greeting(NamedTuple):

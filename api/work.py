@@ -17,6 +17,7 @@ from api.open_combat import OpenCombat
 from api.precedents import rulings
 from api.presence import Presence
 from api.store import CatalogueRow, CombatLog, KeyRow, Record, SecretRow
+from api.store.beside import Beside
 from domain import commands as c
 from domain import events as e
 from domain import seal, wire
@@ -184,12 +185,14 @@ class Work:
         row = _catalogue_row(combat, self.steps, sample=sample)
         self.effects.log.append(
             self.records,
-            key=key,
-            catalogue=row,
-            texts=self.apart.texts,
-            people=self.apart.people,
-            secrets=self.secrets,
-            rulings=rulings(combat.name, combat.rules.key, combat.table.disputes, entries),
+            Beside(
+                key=key,
+                catalogue=row,
+                texts=self.apart.texts,
+                people=self.apart.people,
+                secrets=self.secrets,
+                rulings=rulings(combat.name, combat.rules.key, combat.table.disputes, entries),
+            ),
         )
         for step, after in self.steps:
             combat.absorb(step, after)

@@ -17,12 +17,12 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
 from api.http_server import GRACE, HttpServer
+from api.running import announced
 from api.serving import (
     CannotServe,
     Greeting,
     Installation,
     Where,
-    announcing,
     application,
     bound,
     running_service,
@@ -44,7 +44,7 @@ def serve_with(
         pass
     listener = bound(where.port, where.host)
     at = Greeting.of(installation, where, listener.getsockname()[1])
-    with announcing(installation, at):
+    with announced(installation.folder, at.url):
         say(at)
         _run(_Workers(workers, installation, where, listener))
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from api.evidence.archive import unpacked
-from api.evidence.archive_entries import Log, Sealed, read, sealed
+from api.evidence.archive import Log, Sealed, read, sealed, unpacked
 from api.evidence.card_checks import CardChecks
 from api.evidence.flaws import Flaw
 from api.evidence.heads import UNSIGNED, canonical, signed

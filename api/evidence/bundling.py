@@ -9,18 +9,19 @@ from api.combat_history import entry_of
 from api.eras import NoncesOf
 from api.evidence.archive import packed
 from api.evidence.archive_checks import FORMAT, due
+from api.evidence.dice_checks import revealed_key
 from api.evidence.heads import canonical, signature
 from api.evidence.opening import Opened, Opening
-from api.evidence.revealing import revealed
 from api.open_combat import OpenCombat
 from api.service import Service
 from api.store import Record
+from api.vault import SAMPLE_PREFIX
 from domain import seal
 from domain.combat import FOLD_VERSION, state_hash
-from domain.events import CombatOpened
+from domain.events import CombatOpened, Revealed
 from domain.seats import TABLE, Viewer
 from domain.tree import Tree
-from domain.wire import parse_body
+from domain.wire import NAMES, parse_body
 
 
 class Eyes(NamedTuple):
@@ -47,7 +48,7 @@ def bundle(service: Service, name: str, eyes: Eyes = REFEREES, *, unsigned: bool
             "entries.txt": b"".join(_entries(combat, records, opened, nonces)),
             "head.json": canonical(_head(combat, eyes, opening) | _decks(combat, records[0])),
             "proofs.json": canonical(_proofs(combat.trees.whole, records, opened)),
-            "reveal.json": canonical(revealed(service, combat, eyes.viewer)),
+            "reveal.json": canonical(_revealed(combat, eyes.viewer)),
         }
     if not unsigned:
         signed = signature(service.vault, files["head.json"])
@@ -106,6 +107,21 @@ def _proofs(tree: Tree, records: Sequence[Record], opened: Sequence[Opened]) -> 
             for seq in rounds
         ],
     }
+
+
+def _revealed(combat: OpenCombat, viewer: Viewer) -> dict[str, str]:
+    """The keys of its dice that a viewer may know: revealed ones, and those of a sample."""
+    # Those of a sample are drawn from a secret that everybody has.
+    keys = combat.luck.all_keys() if combat.name.startswith(SAMPLE_PREFIX) else {}
+    found = {name: key.hex() for name, key in keys.items()}
+    name = NAMES[Revealed]
+    for record in combat.records(1, combat.line.entries):
+        if record.name == name:
+            meta, event = parse_body(record.body)
+            assert isinstance(event, Revealed)
+            if viewer.sees(meta.audience) and (shown := revealed_key(event)):
+                found[shown[0]] = event.value
+    return found
 
 
 # --- entries -----------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ MOST_LINE: Final = 1024 * 1024
 _SUM = re.compile(rb',"sum":"([0-9a-f]{64})"}\n')
 _TAIL: Final = len(',"sum":"",') + 64 + len("}\n") - 1
 
-Salt = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
-Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Salt = Annotated[bytes, Field(min_length=16, max_length=16)]
+Hash = Annotated[bytes, Field(min_length=32, max_length=32)]
 CombatId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$")]
 Count = Annotated[StrictInt, Field(ge=0, le=2**31)]
 
@@ -36,9 +36,11 @@ class Spoilt(Exception):
 
 
 class Line(BaseModel):
-    """What all lines share."""
+    """What all lines share; their bytes are written in hexadecimal."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, ser_json_bytes="hex", val_json_bytes="hex"
+    )
 
 
 class Header(Line):
@@ -59,7 +61,7 @@ class Header(Line):
     texts: Count
     entries: Annotated[Count, Field(ge=1)]
     chain: Hash
-    commitments: dict[str, Hash]
+    commitments: dict[str, str]
     keys: dict[str, Hash] | None
 
 

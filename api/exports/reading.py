@@ -89,7 +89,7 @@ def read(raw: Iterable[bytes]) -> Export:
     _ends(lines, header, found[-1].record.chain)
     nonces = b"".join(each.nonces for each in found)
     bonds = key_bonds(header.combat, (each.entry for each in found))
-    keys = _raw(header.keys or {})
+    keys = header.keys or {}
     if header.keys is not None and not _fit(header.combat, bonds, nonces, keys):
         raise Spoilt(1, "the keys are not those that this combat is bound to")
     apart = _commitments(people, words)
@@ -106,10 +106,6 @@ def _header(lines: Lines) -> Header:
     if header.sample != header.combat.startswith(SAMPLE_PREFIX):
         raise lines.spoilt(f"a sample is called {SAMPLE_PREFIX}..., and nothing else is")
     return header
-
-
-def _raw(keys: Mapping[str, str]) -> dict[str, bytes]:
-    return {domain: bytes.fromhex(key) for domain, key in keys.items()}
 
 
 def _apart(lines: Lines, shape: type[Apart], count: int) -> Iterator[Apart]:
@@ -129,8 +125,8 @@ def _commitments(people: Iterable[PersonLine], words: Iterable[TextLine]) -> Wor
     return Words(texts, {each.id: _digest(each.id, each.salt, each.name) for each in people})
 
 
-def _digest(whose: str, salt: str, words: str) -> str:
-    return seal.commit_words(whose, bytes.fromhex(salt), words.encode())
+def _digest(whose: str, salt: bytes, words: str) -> str:
+    return seal.commit_words(whose, salt, words.encode())
 
 
 class _Found(NamedTuple):
@@ -146,23 +142,22 @@ def _entries(lines: Lines, header: Header) -> Iterator[_Found]:
     chain = GENESIS
     for seq in range(1, header.entries + 1):
         line = lines.next(EntryLine)
-        nonces = bytes.fromhex(line.nonces)
         record = _record(header.combat, line)
-        record = record._replace(leaf=sealed(record, split(nonces), chain).leaf)
+        record = record._replace(leaf=sealed(record, split(line.nonces), chain).leaf)
         try:
-            entry = read_record(record, split(nonces), seq, chain)
+            entry = read_record(record, split(line.nonces), seq, chain)
         except Flaw as flaw:
             raise lines.spoilt(flaw.why) from flaw
         if isinstance(entry.event, CombatOpened):
             _opens(lines, header, entry.event)
         chain = record.chain
-        yield _Found(record, nonces, entry)
+        yield _Found(record, line.nonces, entry)
 
 
 def _record(combat: str, line: EntryLine) -> Record:
     body, command = line.body.encode(), line.command.encode()
     name = body.partition(b"\n")[0].decode()
-    return Record(combat, line.seq, name, body, command, b"", bytes.fromhex(line.chain))
+    return Record(combat, line.seq, name, body, command, b"", line.chain)
 
 
 def _opens(lines: Lines, header: Header, opened: CombatOpened) -> None:
@@ -173,7 +168,7 @@ def _opens(lines: Lines, header: Header, opened: CombatOpened) -> None:
 
 def _ends(lines: Lines, header: Header, chain: bytes) -> None:
     """Check the trailer, and that nothing follows it."""
-    trailer, last = lines.next(Trailer), chain.hex()
-    if (trailer.entries, trailer.chain, header.chain) != (header.entries, last, last):
+    trailer = lines.next(Trailer)
+    if (trailer.entries, trailer.chain, header.chain) != (header.entries, chain, chain):
         raise lines.spoilt("it does not close the combat that the header opens")
     lines.end()

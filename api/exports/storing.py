@@ -11,6 +11,7 @@ from api.key_check import brought_keys
 from api.precedents import rulings
 from api.service import Service
 from api.store import CatalogueRow, Conflict, OpeningRow, PersonRow, Record, TextRow
+from api.store.beside import Beside
 from domain.dice import named
 from domain.ruleset import Refused
 from projections import catalogue
@@ -74,17 +75,9 @@ def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> T
 
 
 def _taken(export: Export, outcome: Outcome, continues: bool, keyed: bool) -> Taken:
-    header, row = export.header, _row(export)
-    return Taken(
-        header.combat,
-        row.title,
-        header.ruleset,
-        header.entries,
-        header.texts,
-        outcome,
-        continues,
-        keyed,
-    )
+    title, said = _row(export).title, export.header
+    what = said.combat, title, said.ruleset, said.entries, said.texts
+    return Taken(*what, outcome, continues, keyed)
 
 
 def _keys(service: Service, export: Export) -> Keys:
@@ -93,8 +86,7 @@ def _keys(service: Service, export: Export) -> Keys:
     own = {each: vault.drawn(name, *named(each)) for each in export.key_names(era)}
     came = export.before(era) if export.fit(own, era) else len(export.records)
     known = {each: vault.key(name, *named(each)) for each in export.key_names()}
-    if given := export.header.keys:
-        known = {each: bytes.fromhex(key) for each, key in given.items()}
+    known = export.header.keys or known
     return Keys(came, known if came and export.fit(known) else None)
 
 
@@ -102,13 +94,13 @@ def _here_already(service: Service, export: Export, keys: Keys, dry: bool) -> Ta
     """Check that this very combat is here; keys that were missing are taken."""
     header = export.header
     with service.held(header.combat) as combat:
-        if combat.chain.hex() != header.chain:
+        if combat.chain != header.chain:
             raise Another(_other(service, export))
         lacks, continues = not combat.origin.has_keys(1), not combat.read_only
     if not (lacks and keys.brought) or dry:
         return _taken(export, "already here", continues, not lacks or keys.brought is not None)
     service.vault.adopt(header.combat, keys.brought)
-    service.log.append((), fingerprint=brought_keys(service.vault, header.combat))
+    service.log.append((), Beside(fingerprint=brought_keys(service.vault, header.combat)))
     service.combats.let_go(header.combat)
     return _taken(export, "keys taken", continues, True)
 
@@ -143,12 +135,14 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
     try:
         service.log.append(
             export.records,
-            catalogue=_row(export),
-            texts=_texts(export),
-            people=_people(export),
-            opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
-            rulings=rulings(name, export.header.ruleset, (), export.log.entries),
-            fingerprint=brought_keys(service.vault, name),
+            Beside(
+                catalogue=_row(export),
+                texts=_texts(export),
+                people=_people(export),
+                opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
+                rulings=rulings(name, export.header.ruleset, (), export.log.entries),
+                fingerprint=brought_keys(service.vault, name),
+            ),
         )
     except Conflict as error:
         service.vault.disown(name)
@@ -163,22 +157,13 @@ def _row(export: Export) -> CatalogueRow:
 
 
 def _texts(export: Export) -> list[TextRow]:
+    name = export.header.combat
     return [
-        TextRow(
-            export.header.combat,
-            each.id,
-            each.author,
-            tuple(each.mentions),
-            bytes.fromhex(each.salt),
-            each.words.encode(),
-        )
-        for each in export.texts
+        TextRow(name, t.id, t.author, tuple(t.mentions), t.salt, t.words.encode())
+        for t in export.texts
     ]
 
 
 def _people(export: Export) -> list[PersonRow]:
     name = export.header.combat
-    return [
-        PersonRow(name, each.id, bytes.fromhex(each.salt), each.name.encode())
-        for each in export.people
-    ]
+    return [PersonRow(name, p.id, p.salt, p.name.encode()) for p in export.people]

@@ -61,13 +61,13 @@ def _header(
         people=len(apart[0]),
         texts=len(apart[1]),
         entries=combat.line.entries,
-        chain=combat.chain.hex(),
+        chain=combat.chain,
         commitments=opened.commitments,
         keys=_keys(service, combat) if keyed else None,
     )
 
 
-def _keys(service: Service, combat: OpenCombat) -> dict[str, str] | None:
+def _keys(service: Service, combat: OpenCombat) -> dict[str, bytes] | None:
     """The keys of all eras, of the dice and of the seal; None where some stayed elsewhere."""
     eras = range(1, combat.luck.shown.era + 1)
     if not all(map(combat.origin.has_keys, eras)):
@@ -75,12 +75,12 @@ def _keys(service: Service, combat: OpenCombat) -> dict[str, str] | None:
     keys = combat.luck.all_keys()
     for era in eras:
         keys[key_name("blind", era)] = service.vault.key(combat.name, "blind", era)
-    return {name: key.hex() for name, key in keys.items()}
+    return keys
 
 
 def _people(service: Service, combat: str) -> list[PersonLine]:
     rows = sorted(service.log.people(combat), key=lambda row: by_number(row.id))
-    return [PersonLine(id=row.id, salt=row.salt.hex(), name=row.name.decode()) for row in rows]
+    return [PersonLine(id=row.id, salt=row.salt, name=row.name.decode()) for row in rows]
 
 
 def _texts(service: Service, combat: str) -> list[TextLine]:
@@ -90,7 +90,7 @@ def _texts(service: Service, combat: str) -> list[TextLine]:
             id=row.id,
             author=row.author,
             mentions=list(row.mentions),
-            salt=row.salt.hex(),
+            salt=row.salt,
             words=row.words.decode(),
         )
         for row in rows
@@ -103,6 +103,6 @@ def _entries(records: Iterable[Record], nonces: NoncesOf) -> Iterator[EntryLine]
             seq=record.seq,
             body=record.body.decode(),
             command=record.command.decode(),
-            nonces=b"".join(nonces(record.seq)).hex(),
-            chain=record.chain.hex(),
+            nonces=b"".join(nonces(record.seq)),
+            chain=record.chain,
         )

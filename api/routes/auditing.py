@@ -24,7 +24,6 @@ from projections.rejudged import Rejudging
 from projections.views import SeenEntry
 
 ROUTES = Routes("auditing")
-NOW = {"Cache-Control": "no-store"}
 SVG = "image/svg+xml"
 MOST_COMBATS = 200
 
@@ -71,7 +70,7 @@ def get_rejudged(call: Call) -> Answer:
     the `revision` under which they were played, where that is not today's. Nothing changes: the
     combat stays what was recorded.
     """
-    return Answer(plain(_rejudged(call, call.combat)), NOW)
+    return Answer(plain(_rejudged(call, call.combat)))
 
 
 def _rejudged(call: Call, combat: str) -> Rejudging:
@@ -127,16 +126,16 @@ def _words_of(
 def _shown(call: Call, found: Audit) -> Answer:
     """An audit in the form that is asked for."""
     if call.accepts == MARKDOWN:
-        return Answer(raw=markdown(*found).encode(), headers=NOW, media=MARKDOWN)
+        return Answer(raw=markdown(*found).encode(), media=MARKDOWN)
     if call.accepts == HTML:
         from api.reports.page import page
 
         made = page(*found)
-        headers = {**NOW, "Content-Security-Policy": made.policy}
+        headers = {"Content-Security-Policy": made.policy}
         return Answer(raw=made.html, headers=headers, media=HTML)
     if call.accepts == CSV:
-        return Answer(raw=cells(*found), headers=NOW, media=CSV)
-    return Answer(plain(found), NOW)
+        return Answer(raw=cells(*found), media=CSV)
+    return Answer(plain(found))
 
 
 @ROUTES.get(
@@ -152,7 +151,7 @@ def get_audit_picture(call: Call) -> Answer:
     picture = PICTURES[call.query.of](report([_facts(call)]))
     if not picture.labels:
         raise Problem("not-found", "There is nothing to be drawn yet.")
-    return Answer(raw=bars(picture).svg, headers=NOW, media=SVG)
+    return Answer(raw=bars(picture).svg, media=SVG)
 
 
 @ROUTES.get("/v1/combats/<combat>/postings.csv", access="reader", media=(CSV,))
@@ -161,7 +160,7 @@ def get_postings_csv(call: Call) -> Answer:
     """Every change of a pool that the caller sees, as CSV, those that were undone marked."""
     with call.held() as (combat, sight):
         entries, rules = sight.seen(range(1, len(sight) + 1)), combat.rules
-    return Answer(raw=postings(entries, rules), headers=NOW, media=CSV)
+    return Answer(raw=postings(entries, rules), media=CSV)
 
 
 @ROUTES.get(

@@ -46,10 +46,7 @@ def get_export(call: Call) -> Answer:
     keyed = call.query.keys == "1"
     if keyed and not call.caller.is_operator:
         raise Problem("forbidden", "Only the operator may take the keys of a combat along.")
-    headers = {
-        "Cache-Control": "no-store",
-        "Content-Disposition": f'attachment; filename="{call.combat}.ndjson"',
-    }
+    headers = {"Content-Disposition": f'attachment; filename="{call.combat}.ndjson"'}
     return Answer(raw=export(call.service, call.combat, keyed=keyed), headers=headers, media=NDJSON)
 
 
@@ -69,4 +66,4 @@ def post_import(call: Call) -> Answer:
     combat that is here already, to the byte, stays as it is.
     """
     taken = take_in(call.service, call.lines, dry=call.query.dry == "1")
-    return Answer(plain(taken), {"Cache-Control": "no-store"})
+    return Answer(plain(taken))

@@ -23,7 +23,6 @@ from domain.table import Seat
 ROUTES = Routes("combats")
 PAGE = 50
 CURSOR = "^([0-9]{1,15}~[0-9A-Za-z_-]{1,80})?$"
-_SECRET = {"Cache-Control": "no-store"}
 _EXAMPLE = {name: value for name, value in BY_TYPE["open"].items() if name != "type"}
 _HINT = (
     "This combat was opened before with this key. Tokens are shown once; the command `seat-renew`"
@@ -69,7 +68,7 @@ def post_combat(call: Call) -> Answer:
         head = call.service.token(combat, call.caller.viewer)
     opened = Opened(combat=name, head=head, seats=seats, hint=_HINT if receipt.replayed else None)
     again = {REPLAYED: "true"} if receipt.replayed else {}
-    return Answer(sparing(opened), {"Location": f"/v1/combats/{name}", **_SECRET, **again})
+    return Answer(sparing(opened), {"Location": f"/v1/combats/{name}", **again})
 
 
 def seat_shown(
@@ -98,7 +97,7 @@ def get_combats(call: Call) -> Answer:
     rows, more = found(call, query)
     cursor = cursor_of(rows[-1]) if more and rows else None
     page = Combats(items=[CombatRow(**row._asdict()) for row in rows], next=cursor)
-    return Answer(page, {"Cache-Control": "no-store", **_link(call, cursor)})
+    return Answer(page, _link(call, cursor))
 
 
 def found(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
@@ -164,4 +163,4 @@ def get_combat(call: Call) -> Answer:
             role=call.caller.viewer.role,
             seats=[seat_shown(call, combat, seat) for seat in combat.table.seats.values()],
         )
-    return Answer(sparing(shown), {"Cache-Control": "no-store"})
+    return Answer(sparing(shown))

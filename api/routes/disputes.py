@@ -18,7 +18,6 @@ from projections.docket import Case
 from projections.evidence import Earlier, Evidence
 
 ROUTES = Routes("disputes")
-NOW = {"Cache-Control": "no-store"}
 _Dispute = Annotated[int, Field(ge=1, le=2**31, description="The entry that contests.")]
 
 
@@ -66,7 +65,7 @@ def get_disputes(call: Call) -> Answer:
         parties = dict.fromkeys(who for one in found for who in one.parties)
         away = [who for who in parties if is_away(combat, call.service.presence, who)]
         appealable = [one.number for one in combat.table.disputes if may_be_appealed(combat, one)]
-    return Answer({"items": plain(found), "away": away, "appealable": appealable}, NOW)
+    return Answer({"items": plain(found), "away": away, "appealable": appealable})
 
 
 @ROUTES.get("/v1/combats/<combat>/evidence", access="reader", query=Which, answers=shape(Evidence))
@@ -89,7 +88,7 @@ def get_evidence(call: Call) -> Answer:
         call.service, ruleset, clauses, (call.combat, own), tells=call.caller.is_operator
     )
     others = tuple(one for one in earlier if not (one.here and one.number == case.number))
-    return Answer(plain(found._replace(earlier=others)), NOW)
+    return Answer(plain(found._replace(earlier=others)))
 
 
 @ROUTES.get("/v1/combats/<combat>/precedents", access="reader", query=OnClause, answers=Precedents)
@@ -107,4 +106,4 @@ def get_precedents(call: Call) -> Answer:
         (call.combat, own),
         tells=call.caller.is_operator,
     )
-    return Answer({"items": plain(found)}, NOW)
+    return Answer({"items": plain(found)})

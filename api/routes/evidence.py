@@ -85,10 +85,7 @@ def get_bundle(call: Call) -> Answer:
     may ask for it as a seat sees it. Others get what they may see, the rest closed, once the combat
     has ended: an archive tells how many entries are hidden.
     """
-    headers = {
-        "Cache-Control": "no-store",
-        "Content-Disposition": f'attachment; filename="{call.combat}.zip"',
-    }
+    headers = {"Content-Disposition": f'attachment; filename="{call.combat}.zip"'}
     return Answer(raw=bundle(call.service, call.combat, _eyes(call)), headers=headers, media=ZIP)
 
 

@@ -64,7 +64,7 @@ def get_explanation(call: Call) -> Answer:
     something hidden from the caller touched it there is no value, and `exact` is false.
     """
     with call.held() as (combat, sight):
-        node = sight.node if call.query.at is None else node_at(sight, call.query.at)
+        node = node_at(sight, call.query.at)
         look = look_of(combat, sight, node)
         try:
             found = explain(look, call.query.what, lambda number: place_of(sight, number))
@@ -99,7 +99,7 @@ def get_ledger(call: Call) -> Answer:
     """
     at: str | None = call.query.at
     with call.held() as (combat, sight):
-        node = sight.node if at is None else node_at(sight, at)
+        node = node_at(sight, at)
         tag = f"at-{at}" if at else call.service.token(combat, call.caller.viewer)
         form = "+csv" if call.accepts == CSV else "+ledger"
         headers = tagged(call, tag + form, FOR_EVER if at else FRESH)
@@ -150,7 +150,7 @@ def get_why_not(call: Call) -> Answer:
     with call.held() as (combat, _):
         viewer = eyes(call, combat)
         sight = call.sights.of(combat, viewer)
-        node = sight.node if call.query.at is None else node_at(sight, call.query.at)
+        node = node_at(sight, call.query.at)
         look = look_of(combat, sight, node)
         found = why_not(look, viewer, asked)
     return Answer(plain(found), {"Cache-Control": FRESH})

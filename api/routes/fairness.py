@@ -114,7 +114,7 @@ def get_dice(call: Call) -> Answer:
         log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
         shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
         shown = shown._replace(request=_request(combat, call.service.effects))
-    return Answer(plain(shown), {"Cache-Control": "no-store"})
+    return Answer(plain(shown))
 
 
 def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ...]) -> Fairness:

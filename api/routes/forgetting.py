@@ -62,11 +62,11 @@ def post_forget(call: Call) -> Answer:
     found = forget(call.service, call.combat, person=person, text=text)
     if not caller.viewer.is_referee:
         found = found._replace(mentions=())
-    return Answer(plain(found), {"Cache-Control": "no-store"})
+    return Answer(plain(found))
 
 
 @ROUTES.get("/v1/combats/<combat>/forgotten", access="referee", answers=shape(AllForgotten))
 def get_forgotten(call: Call) -> Answer:
     """Who was forgotten, and which texts still mention them."""
     found = AllForgotten(all_forgotten(call.service, call.combat))
-    return Answer(plain(found), {"Cache-Control": "no-store"})
+    return Answer(plain(found))

@@ -144,12 +144,7 @@ def get_ruleset(call: Call) -> Answer:
 
 
 def _row(rules: Ruleset) -> dict[str, Any]:
-    return {
-        "key": rules.key,
-        "title": rules.title,
-        "edition": rules.edition,
-        "revision": rules.revision,
-    }
+    return {name: getattr(rules, name) for name in GameRow.model_fields}
 
 
 def _game(rules: Ruleset) -> dict[str, Any]:
@@ -214,12 +209,5 @@ def _parameters(rules: Ruleset, each: Manoeuvre) -> dict[str, Any] | None:
 
 
 def _window(window: Window) -> WindowShown:
-    return WindowShown(
-        about=window.about,
-        says=window.says,
-        clause=window.clause,
-        takes=list(window.takes),
-        dice=window.throw is not None,
-        passes=window.passes,
-        until=window.until,
-    )
+    same = {name: getattr(window, name) for name in WindowShown.model_fields if name != "dice"}
+    return WindowShown(**same, dice=window.throw is not None)

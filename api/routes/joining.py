@@ -12,7 +12,6 @@ from api.routes.combats import seat_shown
 from domain import commands as c
 
 ROUTES = Routes("seats")
-_SECRET = {"Cache-Control": "no-store"}
 
 
 class DoorShown(Shape):
@@ -78,7 +77,7 @@ def get_seats(call: Call) -> Answer:
             for each in combat.table.seats.values()
         ]
     door = joining.door(call.service, call.combat)
-    return Answer(sparing(Seats(items=seats, door=_shown(door))), _SECRET)
+    return Answer(sparing(Seats(items=seats, door=_shown(door))))
 
 
 def _shown(door: joining.Door | None) -> DoorShown | None:
@@ -103,9 +102,9 @@ def post_door(call: Call) -> Answer:
         pass
     if said.minutes == 0:
         joining.shut(call.service, call.combat)
-        return Answer(sparing(Door()), _SECRET)
+        return Answer(sparing(Door()))
     door = joining.opened(call.service, call.combat, said.role, said.minutes)
-    return Answer(sparing(Door(door=_shown(door))), _SECRET)
+    return Answer(sparing(Door(door=_shown(door))))
 
 
 @ROUTES.post(
@@ -123,4 +122,4 @@ def post_join(call: Call) -> Answer:
     found = joining.joined(
         call.service, call.tries, request.remote_addr or "", said.code, said.name
     )
-    return Answer(Welcome(**found._asdict()), _SECRET)
+    return Answer(Welcome(**found._asdict()))

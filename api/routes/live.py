@@ -53,7 +53,7 @@ def streamed(call: Call, caller: Callable[[], Caller]) -> Answer:
         pass
     found = stream(call.live, listener(call, after, seated))
     # No proxy keeps a stream, or holds back what it sends.
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    headers = {"X-Accel-Buffering": "no"}
     return Answer(raw=found, headers=headers, media=EVENTS)
 
 

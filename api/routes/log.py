@@ -140,7 +140,7 @@ def get_timeline(call: Call) -> Answer:
     """
     at: str | None = call.query.at
     with call.held() as (combat, sight):
-        last = place_of(sight, at) if at else len(sight)
+        last = place_of(sight, at)
         apart = words_apart(call.service, combat, sight, last)
         form = "+text" if call.accepts == TEXT else ""
         headers = _tagged(call, combat, sight, apart, form)
@@ -172,7 +172,7 @@ def get_recap(call: Call) -> Answer:
     """The combat on a page of Markdown, to be pasted into a chat: who, what, and how it stands."""
     at: str | None = call.query.at
     with call.held() as (combat, sight):
-        last = place_of(sight, at) if at else len(sight)
+        last = place_of(sight, at)
         apart = words_apart(call.service, combat, sight, last)
         headers = _tagged(call, combat, sight, apart, "+recap")
         entries = sight.seen(range(1, last + 1))

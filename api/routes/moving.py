@@ -63,4 +63,4 @@ def get_undo(call: Call) -> Answer:
             undoing.closed_to,
             _wish(call, combat, waits) if waits else None,
         )
-    return Answer(plain(shown), {"Cache-Control": "no-store"})
+    return Answer(plain(shown))

@@ -15,8 +15,9 @@ from api.preconditions import FRESH
 from api.problems import Flaw
 from api.questions import MOST_LENGTH, Answered, Wrong, ask, filled
 from api.routes.reading import place_of
+from api.shapes import plain, shape
 from api.spreadsheet import csv_of
-from projections.tables import BY_NAME, NAMED, TABLES, tables
+from projections.tables import BY_NAME, NAMED, TABLES, Named, tables
 
 ROUTES = Routes("questions")
 _KEPT = {"Cache-Control": "no-cache"}
@@ -44,15 +45,6 @@ class AnswerTable(Shape):
     cut: bool
 
 
-class NamedQuestion(Shape):
-    """A question that has a name, what narrows it, and how it is asked in SQL."""
-
-    name: str
-    asks: str
-    takes: list[str]
-    sql: str
-
-
 class ColumnShown(Shape):
     """A column of a table, and what it means."""
 
@@ -71,17 +63,14 @@ class TableShown(Shape):
 class Questions(Shape):
     """The named questions, and the tables that any question may be asked of."""
 
-    named: list[NamedQuestion]
+    named: list[shape(Named, "NamedQuestion")]  # type: ignore[valid-type]
     tables: list[TableShown]
 
 
 @ROUTES.get("/v1/questions", access="anyone", answers=Questions)
 def get_questions(call: Call) -> Answer:
     """The named questions, and the tables with every column, for questions of one's own."""
-    named = [
-        {"name": n.name, "asks": n.asks, "takes": list(n.takes), "sql": " ".join(n.sql.split())}
-        for n in NAMED
-    ]
+    named = [plain(each._replace(sql=" ".join(each.sql.split()))) for each in NAMED]
     shown = [
         {
             "name": t.name,
@@ -119,7 +108,7 @@ def get_answer(call: Call) -> Answer:
 def _tables(call: Call) -> tuple[bytes, str]:
     """The tables that are asked, filled at the first question; and the last entry in them."""
     with call.held() as (combat, sight):
-        last = place_of(sight, call.query.at) if call.query.at else len(sight)
+        last = place_of(sight, call.query.at)
         number, found = sight.number(last), _FILLED.get(sight, last)
         entries = sight.seen(range(1, last + 1)) if found is None else []
     if found is None:

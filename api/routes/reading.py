@@ -92,7 +92,7 @@ def _looked(call: Call, look: Callable[[Moment, Ruleset], Any]) -> Answer:
     with call.held() as (combat, sight):
         head = call.service.token(combat, call.caller.viewer)
         headers = tagged(call, head) if at is None else tagged(call, f"at-{at}", FOR_EVER)
-        node = sight.node if at is None else node_at(sight, at)
+        node = node_at(sight, at)
         seen, number = look(sight.moment(node), combat.rules), sight.number(node)
     shown = plain(seen)
     return Answer(
@@ -100,15 +100,15 @@ def _looked(call: Call, look: Callable[[Moment, Ruleset], Any]) -> Answer:
     )
 
 
-def node_at(sight: Sight, at: str) -> int:
-    """The own entry that was the head right after a number."""
-    return sight.line.node_after(place_of(sight, at))
+def node_at(sight: Sight, at: str | None) -> int:
+    """The own entry that was the head right after a number, or is it now."""
+    return sight.node if at is None else sight.line.node_after(place_of(sight, at))
 
 
-def place_of(sight: Sight, at: str) -> int:
-    """The own entry of a number; raises the problem of one that is not there."""
+def place_of(sight: Sight, at: str | None) -> int:
+    """The own entry of a number, else the last; raises the problem of one that is not there."""
     try:
-        return sight.place(at)
+        return len(sight) if at is None else sight.place(at)
     except Unseen as error:
         raise Problem(
             "not-found",

@@ -120,7 +120,7 @@ def get_marks(call: Call) -> Answer:
     """
     with call.held() as (combat, sight):
         items = tuple(_marks(call, combat, sight))
-    return Answer(plain(Marks(items)), {"Cache-Control": "no-store"})
+    return Answer(plain(Marks(items)))
 
 
 def _marks(call: Call, combat: OpenCombat, sight: Sight) -> Iterator[Marked]:

@@ -72,14 +72,14 @@ def post_what_if(call: Call) -> Answer:
     service, viewer = call.service, call.caller.viewer
     name = _name(call)
     with call.held() as (combat, sight):
-        own = sight.line.step_of(sight.node if said.at is None else node_at(sight, said.at))
+        own = sight.line.step_of(node_at(sight, said.at))
         # Not with what is hidden after it: where it begins would tell that there is something.
         step = combat.line.step_of(sight.raw(sight.line.last(own))) if own else 0
         copy = copy_of(service, combat, viewer, step, name, said.title)
     receipt = begin(service, combat, name, copy, call.key, call.combat.encode() + call.raw)
     row = service.log.catalogue_row(name)
     assert row is not None
-    headers = {"Location": f"/v1/combats/{name}", "Cache-Control": "no-store"}
+    headers = {"Location": f"/v1/combats/{name}"}
     again = {REPLAYED: "true"} if receipt.replayed else {}
     return Answer(CombatRow(**row._asdict()), headers | again)
 
@@ -99,7 +99,7 @@ def get_what_ifs(call: Call) -> Answer:
     rows = call.service.log.what_ifs(call.combat)
     mine = (row for row in rows if caller.is_operator or row.maker == caller.viewer.person)
     items = [CombatRow(**row._asdict()) for row in mine]
-    return Answer(WhatIfs(items=items), {"Cache-Control": "no-store"})
+    return Answer(WhatIfs(items=items))
 
 
 @ROUTES.get(
@@ -129,5 +129,5 @@ def get_comparison(call: Call) -> Answer:
 def _moment(call: Call, at: str | None) -> tuple[Moment, str, Ruleset]:
     """A moment as the caller sees it, its name, and the game it is of."""
     with call.held() as (combat, sight):
-        node = sight.node if at is None else node_at(sight, at)
+        node = node_at(sight, at)
         return sight.moment(node), f"{combat.name}-{sight.number(node)}", combat.rules

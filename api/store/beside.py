@@ -5,12 +5,21 @@ Every statement here is understood by SQLite and by PostgreSQL alike; parameters
 
 from __future__ import annotations
 
-import json
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from api.store.row_seals import sealed
+from api.store.row_seals import (
+    CATALOGUE,
+    FINGERPRINTS,
+    KEYS,
+    PEOPLE,
+    RULINGS,
+    SECRETS,
+    TEXTS,
+    R,
+    SealedTable,
+    insertion,
+)
 from api.store.rows import (
     CatalogueRow,
     FingerprintRow,
@@ -26,51 +35,13 @@ from api.store.rows import (
 Statement = tuple[str, tuple[Any, ...]]
 """SQL with question marks, and what stands in for them."""
 
-_KEY: Final = "INSERT INTO keys (combat, seat, key, mac, step, seal) VALUES (?, ?, ?, ?, ?, ?)"
-_CATALOGUE: Final = (
-    "INSERT INTO catalogue"
-    " (combat, title, ruleset, status, members, opened_at, changed_at, origin, origin_entry, maker,"
-    " sample, words, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (combat) DO UPDATE SET"
-    " title = excluded.title, ruleset = excluded.ruleset, status = excluded.status,"
-    " members = excluded.members, opened_at = excluded.opened_at,"
-    " changed_at = excluded.changed_at, origin = excluded.origin,"
-    " origin_entry = excluded.origin_entry, maker = excluded.maker,"
-    " sample = excluded.sample, words = excluded.words, seal = excluded.seal"
-)
-_TEXT: Final = (
-    "INSERT INTO texts (combat, id, author, mentions, salt, words, seal)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, id) DO UPDATE SET"
-    " author = excluded.author, mentions = excluded.mentions, seal = excluded.seal,"
-    " salt = excluded.salt, words = excluded.words"
-)
-_PERSON: Final = (
-    "INSERT INTO people (combat, id, salt, name, seal) VALUES (?, ?, ?, ?, ?)"
-    " ON CONFLICT (combat, id) DO UPDATE SET"
-    " salt = excluded.salt, name = excluded.name, seal = excluded.seal"
-)
-_SECRET: Final = (
-    "INSERT INTO secrets (combat, seat, token_hash, seal) VALUES (?, ?, ?, ?)"
-    " ON CONFLICT (combat, seat) DO UPDATE SET"
-    " token_hash = excluded.token_hash, seal = excluded.seal"
-)
-_OPENING: Final = "INSERT INTO openings (combat, nonces) VALUES (?, ?)"
-_RULING: Final = (
-    "INSERT INTO rulings (combat, number, ruleset, clause, remedy, at, seal)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (combat, number) DO UPDATE SET"
-    " clause = excluded.clause, remedy = excluded.remedy,"
-    " at = excluded.at, ruleset = excluded.ruleset, seal = excluded.seal"
-)
+_OPENING: Final = insertion("openings", OpeningRow._fields)
 _COUNT: Final = (
     "UPDATE heads SET {table} = {table} + 1 WHERE combat = ?"
     " AND NOT EXISTS (SELECT 1 FROM {table} WHERE combat = ? AND {id} = ?)"
 )
 _UNCOUNT: Final = "UPDATE heads SET {table} = {table} - 1 WHERE combat = ?"
 _FORGET: Final = "DELETE FROM {table} WHERE combat = ? AND id = ?"
-_FINGERPRINT: Final = (
-    "INSERT INTO fingerprints (key, hash, seal) VALUES (?, ?, ?)"
-    " ON CONFLICT (key) DO UPDATE SET hash = excluded.hash, seal = excluded.seal"
-)
 _HEAD: Final = (
     # Where the last entry is another than was thought, no chain is left, which is refused.
     "INSERT INTO heads (combat, seq, chain, keys) VALUES (?, ?, ?, ?)"
@@ -102,26 +73,20 @@ class Beside(NamedTuple):
         """What to execute, in order."""
         yield from head_after(self.records, keys=int(self.key is not None))
         if self.key:
-            yield _KEY, sealed("keys", self.key)
+            yield KEYS.insert, KEYS.sealed(self.key)
         if self.catalogue:
-            yield _CATALOGUE, sealed("catalogue", _listing(self.catalogue))
-        for text in self.texts:
-            yield _counted("texts", text.combat, "id", text.id)
-            yield _TEXT, sealed("texts", _text(text))
-        for person in self.people:
-            yield _counted("people", person.combat, "id", person.id)
-            yield _PERSON, sealed("people", person)
+            yield CATALOGUE.put, CATALOGUE.sealed(self.catalogue)
+        yield from _counted(TEXTS, self.texts)
+        yield from _counted(PEOPLE, self.people)
         yield from _forgotten(self.forgotten)
         if self.opening:
             yield _OPENING, self.opening
         if self.fingerprint:
-            yield _FINGERPRINT, sealed("fingerprints", self.fingerprint)
-        for ruling in self.rulings:
-            yield _counted("rulings", ruling.combat, "number", ruling.number)
-            yield _RULING, sealed("rulings", ruling)
+            yield FINGERPRINTS.put, FINGERPRINTS.sealed(self.fingerprint)
+        yield from _counted(RULINGS, self.rulings)
         for secret in self.secrets:
             gone = secret.token_hash is None
-            yield (_NO_SECRET, secret[:2]) if gone else (_SECRET, sealed("secrets", secret))
+            yield (_NO_SECRET, secret[:2]) if gone else (SECRETS.put, SECRETS.sealed(secret))
 
 
 NOTHING: Final = Beside()
@@ -137,9 +102,11 @@ def head_after(records: Sequence[Record], keys: int = 0) -> Iterator[Statement]:
         yield _HEAD, (last.combat, last.seq, last.chain, keys, records[0].seq - 1)
 
 
-def _counted(table: str, combat: str, name: str, id: str | int) -> Statement:
-    """Count a row at the head of its combat, unless it is there already."""
-    return _COUNT.format(table=table, id=name), (combat, combat, id)
+def _counted(table: SealedTable[R], rows: Iterable[R]) -> Iterator[Statement]:
+    """Put rows, and count at the heads of their combats those that were not there."""
+    for row in rows:
+        yield _COUNT.format(table=table.name, id=table.key[1]), (row[0], *row[:2])
+        yield table.put, table.sealed(row)
 
 
 def _forgotten(rows: Iterable[TextRow | PersonRow]) -> Iterator[Statement]:
@@ -148,17 +115,3 @@ def _forgotten(rows: Iterable[TextRow | PersonRow]) -> Iterator[Statement]:
         table = "texts" if isinstance(row, TextRow) else "people"
         yield _UNCOUNT.format(table=table), (row.combat,)
         yield _FORGET.format(table=table), row[:2]
-
-
-def searchable(text: str) -> str:
-    """A text such that what people take for the same word is the same: case and width folded."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-
-
-def _listing(row: CatalogueRow) -> tuple[Any, ...]:
-    return *row, searchable(f"{row.title} {row.members}")
-
-
-def _text(row: TextRow) -> tuple[Any, ...]:
-    *before, mentions, salt, words = row
-    return *before, json.dumps(mentions), salt, words

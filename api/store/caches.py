@@ -7,8 +7,7 @@ from collections import Counter
 from typing import Any, Final
 
 from api.store.errors import Damaged, Unavailable
-from api.store.lookups import CATALOGUE, RULINGS
-from api.store.row_seals import is_whole
+from api.store.row_seals import CATALOGUE, RULINGS, SealedTable, replacement
 from api.store.rows import LineDump, Mark
 from api.store.tables import Row, Tables
 
@@ -20,11 +19,8 @@ _MARKS: Final = (
 _CHECKPOINT: Final = (
     "SELECT data FROM checkpoints WHERE combat = ? AND seq = ? AND fold_version = ? AND chain = ?"
 )
-_PUT_CHECKPOINT: Final = (
-    "INSERT INTO checkpoints (combat, seq, fold_version, chain, data) VALUES (?, ?, ?, ?, ?)"
-    " ON CONFLICT (combat, seq, fold_version) DO UPDATE SET"
-    " chain = excluded.chain, data = excluded.data"
-)
+_MARKED: Final = ("combat", "seq", "fold_version")
+_PUT_CHECKPOINT: Final = replacement("checkpoints", (*_MARKED, "chain", "data"), _MARKED)
 _DROP: Final = (
     "DELETE FROM checkpoints WHERE combat = ?",
     "DELETE FROM lines WHERE combat = ?",
@@ -32,11 +28,7 @@ _DROP: Final = (
     "UPDATE heads SET rulings = 0 WHERE combat = ?",
 )
 _LINE: Final = "SELECT seq, chain, data FROM lines WHERE combat = ?"
-_PUT_LINE: Final = (
-    "INSERT INTO lines (combat, seq, chain, data) VALUES (?, ?, ?, ?)"
-    " ON CONFLICT (combat) DO UPDATE SET"
-    " seq = excluded.seq, chain = excluded.chain, data = excluded.data"
-)
+_PUT_LINE: Final = replacement("lines", ("combat", "seq", "chain", "data"), ("combat",))
 
 
 class Caches:
@@ -83,17 +75,17 @@ class Caches:
 
         Lines and rulings that are damaged are deleted.
         """
-        listed, rulings = self._whole("catalogue", CATALOGUE), self._whole("rulings", RULINGS)
+        listed, rulings = self._whole(CATALOGUE), self._whole(RULINGS)
         heads = self.tables.fetch("SELECT combat, rulings FROM heads")
         return [c for c, ruled in heads if not listed[c] or rulings[c] != ruled]
 
-    def _whole(self, table: str, query: str) -> Counter[str]:
+    def _whole(self, table: SealedTable[Any]) -> Counter[str]:
         """How many rows of each combat are as they were written; the others are deleted."""
-        rows = self.tables.fetch(query)
+        rows = self.tables.fetch(table.select)
         for row in rows:
-            if not is_whole(table, row):
-                self._put(f"DELETE FROM {table} WHERE seal = ?", row[-1])
-        return Counter(row[0] for row in rows if is_whole(table, row))
+            if not table.is_whole(row):
+                self._put(f"DELETE FROM {table.name} WHERE seal = ?", row[-1])
+        return Counter(row[0] for row in rows if table.is_whole(row))
 
     def _kept(self, statement: str, *values: Any) -> list[Row]:
         """Rows of a cache; none where they are damaged, since the log has everything."""

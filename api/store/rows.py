@@ -132,6 +132,15 @@ class OpeningRow(NamedTuple):
     nonces: bytes
 
 
+class JoiningRow(NamedTuple):
+    """That a combat may be joined: as what, the hash of its code, until when in milliseconds."""
+
+    combat: str
+    role: str
+    code_hash: bytes
+    until: int
+
+
 class Mark(NamedTuple):
     """That there is a checkpoint at an entry, and the chain at which it was taken.
 

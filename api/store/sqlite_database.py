@@ -13,7 +13,7 @@ from api.store.failures import failure_of, translation
 from api.store.settings import Settings
 from api.store.sqlite import Factory
 from api.store.sqlite_connection import connect
-from api.store.sqlite_lock import WriterLock
+from api.store.sqlite_lock import writer_lock
 from api.store.sqlite_writer import durable, must_be_sound
 
 DIALECT: Final = schema.Dialect(
@@ -45,7 +45,7 @@ def migrate(settings: Settings) -> None:
 
     A process that migrates at the same time is waited for.
     """
-    lock = WriterLock(settings.path, settings.wait)
+    lock = writer_lock(settings.path, settings.wait)
     try:
         with _reported(), closing(connect(settings.path, settings.wait, "rwc")) as connection:
             _apply(durable(connection))

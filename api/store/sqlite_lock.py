@@ -1,7 +1,6 @@
-"""One writing process per SQLite file: a lock on a file beside it, held as long as it is open.
+"""Locks on files, held as long as they are open, and the one for the writer of an SQLite file.
 
-The operating system lets go of the lock when its holder ends, however it ends. The file stays: were
-it removed, two processes could each hold a lock on a file of that name.
+The operating system lets go of a lock when its holder ends, however it ends.
 """
 
 from __future__ import annotations
@@ -17,17 +16,33 @@ from api.store.errors import DatabaseBusy, Unavailable
 _PAUSE: Final = 0.02
 
 
-class WriterLock:
-    """The right to write to a database; `close` gives it up."""
+class LockedFile:
+    """An open file that one process at a time may lock; what its holder writes says who that is."""
 
-    def __init__(self, database: Path, wait: float = 0.0) -> None:
-        """Take the lock, waiting up to `wait` seconds; raises `DatabaseBusy`, `Unavailable`."""
-        self._file = _opened(Path(f"{database}-lock"))
-        try:
-            self._take(database, time.monotonic() + wait)
-        except BaseException:
-            self.close()
-            raise
+    def __init__(self, path: Path, flags: int = os.O_CREAT, mode: int = 0o644) -> None:
+        """Open the file; raises `OSError`."""
+        self._file = os.open(path, os.O_RDWR | flags, mode)
+
+    def take(self, wait: float = 0.0) -> bool:
+        """Take the lock, waiting up to so many seconds; whether it was free."""
+        deadline = time.monotonic() + wait
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return True
+            except BlockingIOError:
+                if time.monotonic() >= deadline:
+                    return False
+            time.sleep(_PAUSE)
+
+    def read(self) -> bytes:
+        """What its holder has written."""
+        return os.pread(self._file, 4096, 0)
+
+    def write(self, line: str) -> None:
+        """Put one line in the place of what is in it."""
+        os.truncate(self._file, 0)
+        os.pwrite(self._file, f"{line}\n".encode(), 0)
 
     def close(self) -> None:
         """Give the lock up; doing so twice is harmless."""
@@ -35,35 +50,27 @@ class WriterLock:
             os.close(self._file)
         self._file = -1
 
-    def _take(self, database: Path, deadline: float) -> None:
-        while not self._taken():
-            if time.monotonic() >= deadline:
-                raise _busy(database, _pid(self._file))
-            time.sleep(_PAUSE)
-        os.truncate(self._file, 0)
-        os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
 
-    def _taken(self) -> bool:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+def writer_lock(database: Path, wait: float = 0.0) -> LockedFile:
+    """Return the right to write to a database; closing it gives it up.
 
-
-def _opened(path: Path) -> int:
+    Waits up to `wait` seconds; raises `DatabaseBusy`, `Unavailable`. The file stays: were it
+    removed, two processes could each hold a lock on a file of that name.
+    """
+    path = Path(f"{database}-lock")
     try:
-        return os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        lock = LockedFile(path)
     except OSError as error:
         raise Unavailable(
             f"The lock file {path} cannot be opened ({error.strerror})."
             " Make its folder exist and be writable, or open the log for reading only."
         ) from error
-
-
-def _pid(file: int) -> int | None:
-    noted = os.pread(file, 32, 0).strip()
-    return int(noted) if noted.isdigit() else None
+    if not lock.take(wait):
+        noted = lock.read().strip()
+        lock.close()
+        raise _busy(database, int(noted) if noted.isdigit() else None)
+    lock.write(str(os.getpid()))
+    return lock
 
 
 def _busy(database: Path, pid: int | None) -> DatabaseBusy:

@@ -21,7 +21,7 @@ from api.store.errors import Unavailable
 from api.store.failures import translation
 from api.store.schema import ERASABLE
 from api.store.sqlite_connection import Files, connect, translated
-from api.store.sqlite_lock import WriterLock
+from api.store.sqlite_lock import writer_lock
 
 _ROOM: Final = 4096
 _PAGE: Final = 4096
@@ -58,7 +58,7 @@ class Writer:
     def __init__(self, path: Path, wait: float) -> None:
         self._turn, self.wait = Lock(), wait
         self._waiting = deque[Step]()
-        self._lock = WriterLock(path)
+        self._lock = writer_lock(path)
         self._closed, self._has_room = False, False
         try:
             with translated():

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence, Set
 from random import Random
 from typing import Any, NamedTuple
 
-from api.evidence.archive import packed, unpacked
-from api.evidence.archive_entries import read, sealed
+from api.evidence.archive import packed, read, sealed, unpacked
 from api.evidence.heads import canonical
 from domain.tree import Tree
 

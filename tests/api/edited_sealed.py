@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence, Set
 from random import Random
 from typing import Any
 
-from api.evidence.archive import packed
+from api.evidence.archive import packed, read
 from api.evidence.archive_checks import due
-from api.evidence.archive_entries import read
 from api.evidence.flaws import Flaw
 from api.evidence.heads import canonical
 from domain.tree import Tree

@@ -100,9 +100,9 @@ def test_a_ruling_and_its_remedy_are_stored_together_or_not_at_all(
     appended = list[int]()
     append = type(log).append
 
-    def counts(self: object, records: list[object], **more: object) -> None:
+    def counts(self: object, records: list[object], *more: object) -> None:
         appended.append(len(records))
-        append(self, records, **more)  # type: ignore[arg-type]
+        append(self, records, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(type(log), "append", counts)
     rules(fought, number, GAIN)

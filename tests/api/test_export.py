@@ -12,6 +12,7 @@ from api.combat_history import entry_of
 from api.exports import Another, take_in
 from api.service import Service
 from api.store import Settings, migrate, open_log
+from api.store.beside import Beside
 from api.vault import SAMPLE_PREFIX, Vault
 from api.words import person_name, words
 from domain import commands as c
@@ -178,7 +179,7 @@ def test_a_game_that_is_not_installed_is_refused(service: Service, tmp_path: Pat
 
 def test_forgotten_words_stay_forgotten(service: Service, tmp_path: Path):
     name = fought(service)
-    service.log.append([], forgotten=[*service.log.texts(name), *service.log.people(name)])
+    service.log.append([], Beside(forgotten=[*service.log.texts(name), *service.log.people(name)]))
     lines = lines_of(service, name)
     with elsewhere(tmp_path) as there:
         take_in(there, lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from api.service import Service
+from api.store.beside import Beside
 from tests.api.table import Table, json_of
 
 MOVE: dict[str, Any] = {
@@ -127,7 +128,7 @@ def test_words_are_opened_with_their_entry(table: Table):
 def test_words_and_names_that_were_forgotten_are_empty(table: Table):
     table.ana.says("note", note="I never said that")
     log = table.service.log
-    log.append([], forgotten=[*log.texts(table.combat), *log.people(table.combat)])
+    log.append([], Beside(forgotten=[*log.texts(table.combat), *log.people(table.combat)]))
     assert table.sue.read("events?after=16")["items"][0]["note"]["words"] == ""
     assert {seat["name"] for seat in table.sue.read("")["seats"]} == {""}
 

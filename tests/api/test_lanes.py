@@ -14,8 +14,7 @@ from flask import Flask
 
 from api import lanes
 from api.access import NOBODY, THE_OPERATOR, Caller
-from api.gate import Gate
-from api.lanes import Lane, Lanes
+from api.lanes import Gate, Lane, Lanes
 from api.problems import Problem
 from tests.api.paper import Reader
 from tests.api.table import Table

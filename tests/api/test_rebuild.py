@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from api.store.row_seals import sealed
+from api.store.row_seals import seal_of
 from tests.api.typed import Typed
 
 
@@ -25,7 +25,7 @@ def typed(typed: Typed) -> Typed:
 def spoil(typed: Typed, statement: str) -> None:
     """Change something in the database by hand; who does may seal the row again."""
     with closing(sqlite3.connect(typed.folder / ".combatlog/combats.db")) as database, database:
-        database.create_function("sealed", -1, lambda table, *row: sealed(table, row)[-1])
+        database.create_function("sealed", -1, lambda table, *row: seal_of(table, row))
         assert database.execute(statement).rowcount > 0
 
 

@@ -12,6 +12,7 @@ import pytest
 from api.combat_history import entry_of
 from api.exports import Spoilt, take_in
 from api.service import Service
+from api.store.beside import Beside
 from domain import commands as c
 from domain.events import SeatOpened
 from domain.seal import commit_words
@@ -103,7 +104,7 @@ def test_words_that_were_exchanged_do_not_fit_the_log(service: Service, tmp_path
     name = fought(service)
     rows = service.log.texts(name)
     texts = [row._replace(id=other.id) for row, other in zip(rows, rows[::-1], strict=True)]
-    service.log.append([], texts=texts)
+    service.log.append([], Beside(texts=texts))
     with elsewhere(tmp_path) as there, pytest.raises(Spoilt, match="altered"):
         take_in(there, lines_of(service, name))
 
@@ -115,10 +116,10 @@ def exchanged(service: Service, name: str, table: str, **changes: str) -> list[b
     rows = sorted(rows, key=lambda row: getattr(row, "author", row.id))
     theirs = {row.id: other for row, other in zip(rows, rows[::-1], strict=True)}
     fields = changes or {"salt": "", "name": ""}
-    found = [r._replace(**{f: getattr(theirs[r.id], f) for f in fields}) for r in rows]
-    store([], **{table: found})
+    found: Any = [r._replace(**{f: getattr(theirs[r.id], f) for f in fields}) for r in rows]
+    store([], Beside()._replace(**{table: found}))
     lines = lines_of(service, name)
-    store([], **{table: rows})
+    store([], Beside()._replace(**{table: rows}))
     return lines
 
 
@@ -140,7 +141,7 @@ def test_authors_that_were_exchanged_between_two_texts_are_refused(
     say(service, name, c.Note(note="Nothing of the sort.", about=4), bert)
     rows = sorted(service.log.texts(name), key=lambda row: row.author)
     assert [row.author for row in rows] == ["p1", "p1", "p2"]
-    service.log.append([], forgotten=rows[:forgotten])
+    service.log.append([], Beside(forgotten=rows[:forgotten]))
     lines = exchanged(service, name, "texts", author="")
     with elsewhere(tmp_path) as there:
         with pytest.raises(Spoilt, match=r"the words t\d+ are"):

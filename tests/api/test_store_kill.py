@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from api.store import CombatLog, Settings, migrate, open_log
+from api.store.beside import Beside
 from domain.seal import GENESIS
 from tests.api.test_store import catalogue_row, entries, is_whole, key_row, settings
 
@@ -42,7 +43,7 @@ def append_step(log: CombatLog, combat: str, step: int, chain: bytes) -> bytes:
     first = last_seq(step - 1) + 1
     records = entries(first, size(step), combat, chain)
     row = catalogue_row(combat, changed_at=step)
-    log.append(records, key=key_row(f"k-{step}", step, combat=combat), catalogue=row)
+    log.append(records, Beside(key=key_row(f"k-{step}", step, combat=combat), catalogue=row))
     return records[-1].chain
 
 

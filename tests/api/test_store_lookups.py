@@ -7,6 +7,7 @@ import logging
 import pytest
 
 from api.store import Damaged, LineDump, Mark, PersonRow, SecretRow, TextRow, open_log
+from api.store.beside import Beside
 from tests.api.test_store import catalogue_row, entries, log, settings
 
 __all__ = ["log", "settings"]
@@ -23,20 +24,28 @@ class TestCatalogue:
     def three_fights(self, log):
         log.append(
             entries(combat="c-1"),
-            catalogue=catalogue_row("c-1", 10, title="The Bridge of Æther", members="Ann, Bob"),
+            Beside(
+                catalogue=catalogue_row("c-1", 10, title="The Bridge of Æther", members="Ann, Bob")
+            ),
         )
         log.append(
             entries(combat="c-2"),
-            catalogue=catalogue_row("c-2", 30, title="100% luck", status="ended", ruleset="toy"),
+            Beside(
+                catalogue=catalogue_row("c-2", 30, title="100% luck", status="ended", ruleset="toy")
+            ),
         )
         log.append(
             entries(combat="c-3"),
-            catalogue=catalogue_row("c-3", 20, title="Straße", members="Łukasz, Zoë", sample=True),
+            Beside(
+                catalogue=catalogue_row(
+                    "c-3", 20, title="Straße", members="Łukasz, Zoë", sample=True
+                )
+            ),
         )
 
     def test_the_newest_change_comes_first(self, log):
         assert listed(log) == ["c-2", "c-3", "c-1"]
-        log.append([], catalogue=catalogue_row("c-1", 40))
+        log.append([], Beside(catalogue=catalogue_row("c-1", 40)))
         assert listed(log) == ["c-1", "c-2", "c-3"]
 
     def test_a_row_comes_back_as_it_was_given(self, log):
@@ -48,7 +57,7 @@ class TestCatalogue:
 
     def test_pages_follow_one_another_though_changes_fall_together(self, log):
         for number in range(4, 9):
-            log.append([], catalogue=catalogue_row(f"c-{number}", 30))
+            log.append([], Beside(catalogue=catalogue_row(f"c-{number}", 30)))
         pages, after = [], None
         while page := log.combats(limit=3, after=after):
             pages += [row.combat for row in page]
@@ -84,16 +93,16 @@ class TestCatalogue:
 
 class TestSeats:
     def test_a_token_opens_its_seat_until_another_takes_its_place(self, log):
-        log.append(entries(), secrets=[SecretRow("c-1", "s1", b"old")])
+        log.append(entries(), Beside(secrets=[SecretRow("c-1", "s1", b"old")]))
         assert log.seat_of(b"old") == ("c-1", "s1")
-        log.append(entries(first=2), secrets=[SecretRow("c-1", "s1", b"new")])
+        log.append(entries(first=2), Beside(secrets=[SecretRow("c-1", "s1", b"new")]))
         assert log.seat_of(b"old") is None
         assert log.seat_of(b"new") == ("c-1", "s1")
 
     def test_a_token_that_was_taken_away_opens_nothing(self, log):
         both = [SecretRow("c-1", "s1", b"one"), SecretRow("c-1", "s2", b"two")]
-        log.append(entries(), secrets=both)
-        log.append(entries(first=2), secrets=[SecretRow("c-1", "s1", None)])
+        log.append(entries(), Beside(secrets=both))
+        log.append(entries(first=2), Beside(secrets=[SecretRow("c-1", "s1", None)]))
         assert log.seat_of(b"one") is None
         assert log.seat_of(b"two") == ("c-1", "s2")
 
@@ -103,7 +112,7 @@ class TestTexts:
         words = TextRow("c-1", "t2", "p1", (), b"salt", b"words")
         more = TextRow("c-1", "t10", "p2", ("p1", "p3"), b"more salt", b"more")
         name = PersonRow("c-1", "p1", b"salt", b"name")
-        log.append(entries(), texts=[words, more], people=[name])
+        log.append(entries(), Beside(texts=[words, more], people=[name]))
         assert log.text("c-1", "t10") == more
         assert sorted(log.texts("c-1")) == [more, words]
         assert log.person("c-1", "p1") == name
@@ -117,8 +126,8 @@ class TestTexts:
     def test_what_is_forgotten_is_gone_and_no_longer_counted(self, log):
         people = [PersonRow("c-1", f"p{n}", b"salt", b"name") for n in (1, 2)]
         words = TextRow("c-1", "t2", "p1", (), b"salt", b"words")
-        log.append(entries(), people=people, texts=[words])
-        log.append([], forgotten=[people[0], words])
+        log.append(entries(), Beside(people=people, texts=[words]))
+        log.append([], Beside(forgotten=[people[0], words]))
         log.erase_deleted()
         assert log.person("c-1", "p1") is None and log.text("c-1", "t2") is None
         assert log.people("c-1") == [people[1]]
@@ -127,14 +136,14 @@ class TestTexts:
 
     def test_who_is_forgotten_while_rows_are_read_is_no_damage(self, log, monkeypatch):
         people = [PersonRow("c-1", f"p{n}", b"salt", b"name") for n in (1, 2)]
-        log.append(entries(), people=people)
+        log.append(entries(), Beside(people=people))
         before, head = [log.head("c-1")], log.head
-        log.append([], forgotten=people[:1])
+        log.append([], Beside(forgotten=people[:1]))
         monkeypatch.setattr(log, "head", lambda combat: before.pop() if before else head(combat))
         assert log.people("c-1") == people[1:]
 
     def test_what_is_missing_and_was_not_forgotten_is_damage(self, log):
-        log.append(entries(), people=[PersonRow("c-1", "p1", b"salt", b"name")])
+        log.append(entries(), Beside(people=[PersonRow("c-1", "p1", b"salt", b"name")]))
         log.tables.ground.put("DELETE FROM people WHERE id = ?", ("p1",))
         for look in (log.people, log.check_rows):
             with pytest.raises(Damaged):

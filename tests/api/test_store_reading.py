@@ -9,6 +9,7 @@ import eventsourcing.utils
 import pytest
 
 from api.store import CombatLog, Damaged, Unavailable, migrate, open_log
+from api.store.beside import Beside
 from tests.api.test_store import NAME, catalogue_row, entries, is_whole, key_row, log, settings
 
 __all__ = ["log", "settings"]
@@ -87,7 +88,7 @@ class TestTheLibrary:
 
     def test_its_notification_log_has_every_entry_in_order(self, log):
         log.append(entries(count=2))
-        log.append(entries(combat="c-2"), key=key_row(combat="c-2"))
+        log.append(entries(combat="c-2"), Beside(key=key_row(combat="c-2")))
         notes = log.notification_log.select(start=1, limit=10)
         assert [(n.id, n.originator_id, n.originator_version, n.topic) for n in notes] == [
             (1, "c-1", 1, NAME),
@@ -137,7 +138,7 @@ class TestLifetime:
     def test_what_was_appended_is_there_after_opening_again(self, settings):
         migrate(settings)
         with open_log(settings) as log:
-            log.append(entries(count=3), catalogue=catalogue_row())
+            log.append(entries(count=3), Beside(catalogue=catalogue_row()))
         with open_log(settings) as log:
             assert is_whole(list(log.read("c-1")))
             assert log.append(entries(first=4)) == [4]

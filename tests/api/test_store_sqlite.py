@@ -15,6 +15,7 @@ from typing import cast
 import pytest
 
 from api.store import CombatLog, Record, Settings, TextRow, Unavailable, migrate, open_log
+from api.store.beside import Beside
 from api.store.sqlite import SQLiteRecorder
 from api.store.sqlite_writer import durable
 from tests.api.test_store import catalogue_row, entries, is_whole, key_row, sqlite_settings
@@ -51,12 +52,12 @@ class TestErasing:
         for n in range(1, chance.randint(50, 400)):
             words = (self.WORDS if n % 2 else b"is told on ") * chance.choice((1, 2, 5, 20, 180))
             there.append(TextRow("c-1", f"t{n}", "p1", (), bytes(16), words))
-            log.append([], texts=there[-1:])
+            log.append([], Beside(texts=there[-1:]))
             if chance.random() < 0.2:
                 grown = chance.choice(there)._replace(mentions=("p2",) * chance.randint(1, 300))
-                log.append([], texts=[grown])
+                log.append([], Beside(texts=[grown]))
             if chance.random() < 0.1:
-                log.append([], forgotten=[there.pop(chance.randrange(len(there)))])
+                log.append([], Beside(forgotten=[there.pop(chance.randrange(len(there)))]))
 
     def found(self, settings: Settings, said: bytes) -> bool:
         files = settings.path.parent.glob("combats.db*")
@@ -68,7 +69,7 @@ class TestErasing:
         log.append(entries())
         self.write(log, Random(seed))
         assert self.found(settings, self.WORDS)
-        log.append([], forgotten=[row for row in log.texts("c-1") if int(row.id[1:]) % 2])
+        log.append([], Beside(forgotten=[row for row in log.texts("c-1") if int(row.id[1:]) % 2]))
         kept = sorted(log.texts("c-1"))
         log.erase_deleted()
         assert not self.found(settings, self.WORDS)
@@ -132,11 +133,11 @@ class TestDurability:
         pragma(log, "max_page_count = 1")
         large = entries(first=2)[0]._replace(body=bytes(500_000))
         with pytest.raises(Unavailable, match=r"acknowledged.*the disk is full; free some space"):
-            log.append([large], key=key_row(), catalogue=catalogue_row())
+            log.append([large], Beside(key=key_row(), catalogue=catalogue_row()))
         assert log.last_seq("c-1") == 1
         assert log.find_key("c-1", "s1", "k-1") is None
         pragma(log, "max_page_count = 1000000")
-        log.append([large], key=key_row(), catalogue=catalogue_row())
+        log.append([large], Beside(key=key_row(), catalogue=catalogue_row()))
         assert log.last_seq("c-1") == 2
 
     def test_a_file_that_may_not_grow_loses_nothing_that_was_acknowledged(self, log, settings):

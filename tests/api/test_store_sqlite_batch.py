@@ -12,6 +12,7 @@ from typing import cast
 import pytest
 
 from api.store import CombatLog, Conflict, Unavailable, migrate, open_log
+from api.store.beside import Beside
 from api.store.sqlite import SQLiteRecorder
 from api.store.sqlite_writer import Writer
 from tests.api.test_store import entries, key_row, sqlite_settings
@@ -37,7 +38,7 @@ def piled_up(log: CombatLog, *combats: str) -> list[Future[Sequence[int]]]:
     with ExitStack() as stack, writer.turn():
         pool = stack.enter_context(ThreadPoolExecutor(len(combats)))
         futures = [
-            pool.submit(log.append, entries(combat=c, count=3), key=key_row(combat=c))
+            pool.submit(log.append, entries(combat=c, count=3), Beside(key=key_row(combat=c)))
             for c in combats
         ]
         while len(writer._waiting) < len(combats):
@@ -85,7 +86,7 @@ class TestTogether:
         writer.wait = 0.05
         with ThreadPoolExecutor(1) as pool:
             with writer.turn():
-                mine = pool.submit(log.append, entries(), key=key_row())
+                mine = pool.submit(log.append, entries(), Beside(key=key_row()))
                 while not (steps := writer._taken()):
                     pass
                 sleep(0.2)

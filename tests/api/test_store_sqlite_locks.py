@@ -22,7 +22,7 @@ from api.store import (
     migrate,
     open_log,
 )
-from api.store.sqlite_lock import WriterLock
+from api.store.sqlite_lock import writer_lock
 from tests.api.test_store import entries
 from tests.api.test_store_sqlite import ROOT, log, settings
 
@@ -145,7 +145,7 @@ class TestOneWriter:
         open_log(settings).close()
 
     def test_who_migrates_waits_for_another_who_does_so(self, settings):
-        lock = WriterLock(settings.path)
+        lock = writer_lock(settings.path)
         with ThreadPoolExecutor(1) as thread:
             migrated = thread.submit(migrate, settings._replace(wait=30))
             with suppress(TimeoutError):
@@ -155,7 +155,7 @@ class TestOneWriter:
         open_log(settings).close()
 
     def test_who_cannot_migrate_for_a_writer_learns_who_it_is(self, settings):
-        lock = WriterLock(settings.path)
+        lock = writer_lock(settings.path)
         with pytest.raises(DatabaseBusy, match=f"Process {os.getpid()}"):
             migrate(settings)
         lock.close()

@@ -101,7 +101,7 @@ def whole_step(stack: ExitStack) -> Sides:
     (move_head, _), (insert_key, _), (upsert, _) = beside.statements()
 
     def ours(seq: int) -> None:
-        log.append([record(seq)], key=key_of(seq), catalogue=listing(seq))
+        log.append([record(seq)], Beside(key=key_of(seq), catalogue=listing(seq)))
 
     def barely(seq: int) -> None:
         bare.execute("BEGIN IMMEDIATE")

@@ -16,8 +16,8 @@ from typing import Any
 from flask import Flask
 
 from api import serving
-from api.gate import Gate
 from api.http_server import OTHERS, PATIENCE, SOCKETS, WORKING, HttpServer, threads
+from api.lanes import Gate
 from api.live import MOST_STREAMS
 
 THREADS = threads(MOST_STREAMS)

@@ -12,9 +12,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from api.evidence import bundle
-from api.evidence.archive import unpacked
+from api.evidence.archive import read, sealed, unpacked
 from api.evidence.archive_checks import check_archive
-from api.evidence.archive_entries import read, sealed
 from api.evidence.second_process import apart
 from api.service import Service
 from api.store import Settings, migrate, open_log
