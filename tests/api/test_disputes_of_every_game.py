@@ -177,7 +177,7 @@ def test_a_fact_that_was_declared_is_contested_and_put_right(middle: Middle):
     body = {"type": "contest", "entry": entry, "fact": "nothing", "note": "so"}
     assert refused(middle.bo.post("commands", body)) == "Nobody declared 'nothing' there."
     remedy = {"remedy": "compensate", "change": {**of, "value": right}}
-    assert middle.cleo.would("contest", entry=entry, by="vote", claim=remedy)["changes"]
+    assert middle.cleo.would("contest", entry=entry, by="referee", claim=remedy)["changes"]
     number = middle.contests(middle.bo, entry, fact=kind.name, by="vote", claim=remedy)
     assert middle.case(number)["fact"] == kind.name
     for who in middle.case(number)["deciders"]:

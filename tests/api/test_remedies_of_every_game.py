@@ -27,7 +27,7 @@ def test_an_amendment_is_shown_before_it_is_ruled_and_plays_the_rest_again(middl
     said, *steps = middle.rita.would("rule-dispute", dispute=number, remedy=remedy)["steps"]
     assert f"annul entry {last}" in said["becomes"][0]
     assert [step["verdict"] for step in steps] == ["falls"]
-    claimed = middle.cleo.would("contest", entry=last, by="vote", claim=remedy)
+    claimed = middle.bo.would("contest", entry=last, by="vote", claim=remedy)
     assert [step["verdict"] for step in claimed["steps"]] == ["new"]
     ruling: dict[str, Any] = {"dispute": number, "remedy": remedy, "note": "It never was."}
     middle.rita.says("rule-dispute", **ruling)
