@@ -64,12 +64,12 @@ ROWS = {
     for name in row.split()
 }
 OFFERED_TO_RULESETS = {
-    "domain.measures",
-    "domain.ruleset",
-    "domain.scene",
-    "domain.sheets",
-    "domain.step",
-    "domain.windows",
+    "domain.events.measures",
+    "domain.ruleset.ruleset",
+    "domain.ruleset.scene",
+    "domain.ruleset.sheet_readers",
+    "domain.step.step",
+    "domain.ruleset.windows",
 }
 
 # All that domain/ and projections/ may import beside each other: nothing in it reads a clock,

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from domain import events as e
-from domain.combat import EMPTY, Combat, evolve
-from domain.facets import put
-from domain.facets.pools import pool_key
-from domain.wire import Entry
-from projections.ledger import Account, Posting, written
-from projections.line_of_play import line_of_play
-from projections.views import SeenEntry
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.state.fold import put
+from domain.state.pools import pool_key
+from domain.log.codec import Entry
+from projections.ledger.ledger import Account, Posting, written
+from projections.visibility.active_line import line_of_play
+from projections.visibility.visible_log import SeenEntry
 
 
 def postings(entries: Sequence[SeenEntry], at: int | None = None) -> tuple[Posting, ...]:

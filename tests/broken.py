@@ -8,8 +8,8 @@ from typing import Any
 
 from domain import events as e
 from domain.events import Modifier
-from domain.ruleset import Ruleset, Window
-from domain.wire import Entry
+from domain.ruleset.ruleset import Ruleset, Window
+from domain.log.codec import Entry
 
 CURSE = Modifier(source="curse", value=-1)
 

@@ -13,17 +13,17 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from api.chance import BoundDice
-from api.rebuilding import Kept
-from api.service import OPERATOR, Request, Service
+from api.combats.bound_dice import BoundDice
+from api.evidence.rebuild import Kept
+from api.service.service import OPERATOR, Request, Service
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Forbidden, Refused
-from domain.seats import PUBLIC, Viewer
-from domain.table import commitment_of
-from domain.undoing import BACK_OFF
-from projections.knowledge import marks
-from projections.views import seen
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.viewer import PUBLIC, Viewer
+from domain.table.table import commitment_of
+from domain.table.undo_requests import BACK_OFF
+from projections.story.foreknowledge import marks
+from projections.visibility.visible_log import seen
 from tests.den import den
 from tests.faces import check_faces, place_of
 from tests.luck_of_lines import Blow, Line, Tally, best, known_of

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from hypothesis import settings
 
-from api.serving import settle_memory
+from api.server.serve import settle_memory
 from tests import postgres
 from tests.sweeps import shared_out
 

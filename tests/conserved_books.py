@@ -14,17 +14,17 @@ from typing import NamedTuple
 
 from domain import commands as c
 from domain import events as e
-from domain.again import Played, again
-from domain.combat import EMPTY, Combat, evolve
-from domain.correcting import How, corrected
-from domain.decide import decide
-from domain.drafting import Draft
-from domain.facets.pools import pool_key
-from domain.options import options
-from domain.seats import TABLE
-from domain.wire import Entry, Meta
-from projections.ledger import sheets
-from projections.views import seen
+from domain.rerun.rerun import Played, again
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.rerun.corrections import How, corrected
+from domain.engine.decide import decide
+from domain.step.draft import Draft
+from domain.state.pools import pool_key
+from domain.legality.options import options
+from domain.state.viewer import TABLE
+from domain.log.codec import Entry, Meta
+from projections.ledger.ledger import sheets
+from projections.visibility.visible_log import seen
 from tests.bookkeeping import breaches, postings
 from tests.replayed import kept_steps
 from tests.rulesets.at_random import keyed, pick

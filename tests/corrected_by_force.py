@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 
 from domain import commands as c
 from domain import events as e
-from domain.again import Judged, Played, again
-from domain.combat import EMPTY, Combat, evolve, state_hash
-from domain.correcting import How, corrected
-from domain.decide import decide
-from domain.drafting import Draft
-from domain.ids import ID, step_of
-from domain.openings import openings
-from domain.options import fill, options
-from domain.ruleset import Refused, Ruleset
-from domain.scene import Scene
-from domain.seats import REFEREE, TABLE
+from domain.rerun.rerun import Judged, Played, again
+from domain.state.combat import EMPTY, Combat, evolve, state_hash
+from domain.rerun.corrections import How, corrected
+from domain.engine.decide import decide
+from domain.step.draft import Draft
+from domain.state.ids import ID, step_of
+from domain.legality.openings import openings
+from domain.legality.options import fill, options
+from domain.ruleset.ruleset import Refused, Ruleset
+from domain.ruleset.scene import Scene
+from domain.state.viewer import REFEREE, TABLE
 from tests.replayed import kept_steps, state_after
 from tests.rulesets.at_random import chooser, pick
 from tests.story import Story

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain import events as e
-from domain.dice import Card, draw_least
-from domain.shown import Name, name_of, own_name
+from domain.dice.keyed_faces import Card, draw_least
+from domain.dice.shown_faces import Name, name_of, own_name
 
 
 def check_faces(rolls: Iterable[e.DiceRolled]) -> None:

@@ -15,18 +15,18 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from api.correcting import said_by
-from api.samples import load_sample
+from api.handlers.correction_preview import said_by
+from api.transfer.samples import load_sample
 from domain import commands as c
-from domain.again import Played, played
-from domain.combat import Combat
-from domain.decide import decide
-from domain.options import options
-from domain.recorded import NeedsDice, RecordedDice, without_faces
-from domain.ruleset import Refused, Ruleset
-from domain.seats import REFEREE, TABLE
-from domain.taking_over import as_asked
-from domain.then import CHANGED, NAMES
+from domain.rerun.rerun import Played, played
+from domain.state.combat import Combat
+from domain.engine.decide import decide
+from domain.legality.options import options
+from domain.dice.recorded_dice import NeedsDice, RecordedDice, without_faces
+from domain.ruleset.ruleset import Refused, Ruleset
+from domain.state.viewer import REFEREE, TABLE
+from domain.ruleset.other_revision import as_asked
+from domain.ruleset.stage_list import CHANGED, NAMES
 from tests.renamed import RENAMES, stages_in, stages_renamed
 from tests.rulesets.at_random import keyed, pick
 from tests.transcripts import service_in

@@ -20,12 +20,12 @@ from math import prod
 from typing import Any, NamedTuple
 
 from domain import commands as c
-from domain.combat import Combat, state_hash
-from domain.decide import decide
-from domain.measures import written
-from domain.options import Option, fill, options, plainest
-from domain.ruleset import Blank, Ruleset
-from domain.seats import TABLE
+from domain.state.combat import Combat, state_hash
+from domain.engine.decide import decide
+from domain.events.measures import written
+from domain.legality.options import Option, fill, options, plainest
+from domain.ruleset.ruleset import Blank, Ruleset
+from domain.state.viewer import TABLE
 from tests.story import Story, Tape
 
 MOST = 24

@@ -6,12 +6,12 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from api.service import OPERATOR, Receipt, Request, Service
+from api.service.service import OPERATOR, Receipt, Request, Service
 from domain import commands as c
-from domain.measures import written
-from domain.options import fill
-from domain.ruleset import Blank, Refused
-from domain.seats import Viewer
+from domain.events.measures import written
+from domain.legality.options import fill
+from domain.ruleset.ruleset import Blank, Refused
+from domain.state.viewer import Viewer
 
 
 def opened(service: Service, *, policy: Any = "consent") -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ruleset import Ruleset
-from domain.seats import TABLE, Viewer
-from domain.wire import Entry
-from projections.timeline import Line, story
-from projections.views import seen
+from domain.ruleset.ruleset import Ruleset
+from domain.state.viewer import TABLE, Viewer
+from domain.log.codec import Entry
+from projections.story.timeline import Line, story
+from projections.visibility.visible_log import seen
 
 
 def timeline(

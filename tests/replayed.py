@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from domain import commands as c
-from domain.again import Judged, Played, again
-from domain.chance import Dice
-from domain.combat import EMPTY, Combat, evolve
-from domain.ruleset import Ruleset
-from domain.seats import TABLE
+from domain.rerun.rerun import Judged, Played, again
+from domain.step.rolling import Dice
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.ruleset.ruleset import Ruleset
+from domain.state.viewer import TABLE
 from tests.story import Story
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.ruleset import Ruleset
+from domain.ruleset.ruleset import Ruleset
 from domain.rulesets import all_rulesets
 from tests.architecture import FILES, Source
 

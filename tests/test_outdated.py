@@ -11,11 +11,11 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Refused, Ruleset, Stretch, Window
-from domain.sequence_of_play import is_gone, located
-from domain.taking_over import as_asked
-from domain.then import CHANGED, NAMES
-from domain.windows import others
+from domain.ruleset.ruleset import Refused, Ruleset, Stretch, Window
+from domain.ruleset.sequence import is_gone, located
+from domain.ruleset.other_revision import as_asked
+from domain.ruleset.stage_list import CHANGED, NAMES
+from domain.ruleset.windows import others
 from tests.outdated import is_asked, moments, tried
 from tests.renamed import phases_renamed, pools_renamed, stages_in
 from tests.rulesets.toy import TOY, TURN

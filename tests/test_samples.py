@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from api.samples import FOLDER, INSTALLED, load_sample
-from domain.combat import fold, state_hash
+from api.transfer.samples import FOLDER, INSTALLED, load_sample
+from domain.state.combat import fold, state_hash
 from tests.printed_story import transcript
 from tests.transcripts import FIGHTS, service_in, told
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from api.samples import load_sample
+from api.transfer.samples import load_sample
 from domain import events as e
-from domain.ruleset import Ruleset
+from domain.ruleset.ruleset import Ruleset
 from domain.rulesets import all_rulesets
-from domain.sequence_of_play import every
-from domain.stages import public_steps
-from domain.taking_over import RULED
-from domain.windows import COMMON
+from domain.ruleset.sequence import every
+from domain.engine.stages import public_steps
+from domain.ruleset.other_revision import RULED
+from domain.ruleset.windows import COMMON
 from tests.domain.stages import act, asks, begun, game
 from tests.rulesets.at_random import play
 from tests.rulesets.tales import TALES, Tale

@@ -9,11 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from api.open_combat import OpenCombat
-from api.samples import FOLDER, load_sample
-from api.service import Service
+from api.combats.open_combat import OpenCombat
+from api.transfer.samples import FOLDER, load_sample
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
 from tests.printed_story import transcript
 

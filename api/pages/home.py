@@ -8,18 +8,18 @@ from collections import Counter
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from api.contract import Call
+from api.web.route_table import Call
 from api.pages.forms.fields import Field
 from api.pages.forms.rosters import bring_in, offered, taken
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, page, when, you
 from api.pages.layout.session import left, seat_of, seated
-from api.parsing import idempotency_key
-from api.problems import Problem
-from api.routes.combats import get_combats, post_combat
-from api.routes.joining import post_join as join
-from domain.ruleset import OpenPoint, Ruleset
-from projections.words import capital
+from api.web.validation import idempotency_key
+from api.web.problems import Problem
+from api.web.routes.combats import get_combats, post_combat
+from api.web.routes.seats import post_join as join
+from domain.ruleset.ruleset import OpenPoint, Ruleset
+from projections.wording.game_words import capital
 
 PAGE = 30
 LONGEST_NAME = 80

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from flask import Response
 
-from api.contract import JSON, Call, Route
-from api.examples import BY_TYPE, STORIES
-from api.openapi import document
+from api.web.route_table import JSON, Call, Route
+from api.web.examples import BY_TYPE, STORIES
+from api.web.openapi import document
 from api.pages.layout.render import page
-from api.routes import all_routes
+from api.web.routes import all_routes
 from domain import commands as c
 
 COMBAT = "c-0123456789abcdef0123"

@@ -9,15 +9,15 @@ from typing import Final, cast
 from eventsourcing.application import Application
 from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityError, Subscription
 
-from api.store.beside import NOTHING, Beside
-from api.store.caches import Caches
-from api.store.errors import Conflict, Damaged, KeyTaken, Rejected, StoreError
-from api.store.failures import failure_of
-from api.store.joining import Doors
+from api.store.core.side_rows import NOTHING, Beside
+from api.store.checkpoints import Caches
+from api.store.core.errors import Conflict, Damaged, KeyTaken, Rejected, StoreError
+from api.store.core.error_messages import failure_of
+from api.store.join_codes import Doors
 from api.store.lookups import Lookups
-from api.store.rows import KeyRow, Record
-from api.store.schema import EVENTS
-from api.store.tables import FAILURES, Ground, Tables
+from api.store.core.rows import KeyRow, Record
+from api.store.core.migrations import EVENTS
+from api.store.core.tables import FAILURES, Ground, Tables
 
 _PAGE: Final = 256
 
@@ -38,7 +38,7 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
 
     name = "combatlog"
     env = {
-        "MAPPER_TOPIC": "api.store.records:RecordMapper",
+        "MAPPER_TOPIC": "api.store.core.records:RecordMapper",
         "ORIGINATOR_ID_TYPE": "text",
         # Kept connections take turns, and one that is used again at once is faster by a third; so
         # one is kept, and others come while they are needed.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from api.store.beside import Statement
-from api.store.errors import Damaged
-from api.store.row_seals import (
+from api.store.core.side_rows import Statement
+from api.store.core.errors import Damaged
+from api.store.core.row_seals import (
     CATALOGUE,
     FINGERPRINTS,
     KEYS,
@@ -19,7 +19,7 @@ from api.store.row_seals import (
     SealedTable,
     searchable,
 )
-from api.store.rows import (
+from api.store.core.rows import (
     CatalogueRow,
     FingerprintRow,
     Head,
@@ -29,8 +29,8 @@ from api.store.rows import (
     Status,
     TextRow,
 )
-from api.store.schema import EVENTS
-from api.store.tables import Row, Tables
+from api.store.core.migrations import EVENTS
+from api.store.core.tables import Row, Tables
 
 _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"
 _HEAD: Final = "SELECT seq, chain, keys, texts, people, rulings FROM heads WHERE combat = ?"

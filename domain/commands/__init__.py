@@ -1,6 +1,6 @@
 """What a player or the referee may ask of a combat: a closed, tagged union.
 
-A command says what somebody wants; `domain.decide` answers with events or refuses. Commands name
+A command says what somebody wants; `domain.engine.decide` answers with events or refuses. Commands name
 combatants, manoeuvres and windows, never the ids of acts or questions: the kernel finds those.
 Kept beside its step in normal form (defaults filled in), so that it can be judged again.
 """
@@ -64,7 +64,7 @@ from domain.commands.table import (
     UndoPolicy,
     Witness,
 )
-from domain.commands.words import Command, Int, Name, Role, Scalar, Text, Word, Words, union
+from domain.commands.values import Command, Int, Name, Role, Scalar, Text, Word, Words, union
 
 PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
 TABLE = (

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import StrictBool
 
 from domain.commands.remedies import AnyRemedy, Number
-from domain.commands.words import Command, Word
+from domain.commands.values import Command, Word
 
 
 class Contest(Command):

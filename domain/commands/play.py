@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, StrictBool
 
-from domain.commands.words import Command, Faces, Id, Int, Name, Points, Scalar, Word, Words
+from domain.commands.values import Command, Faces, Id, Int, Name, Points, Scalar, Word, Words
 from domain.events import Kind
 
 

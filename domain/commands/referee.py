@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictBool
 
 from domain.commands.play import Course, Deeds
-from domain.commands.words import Command, Int, Name, Points, Scalar, Word, Words
+from domain.commands.values import Command, Int, Name, Points, Scalar, Word, Words
 from domain.events import Fact
 
 

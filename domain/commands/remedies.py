@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from domain.commands.referee import AnyPlay, Fix
-from domain.commands.words import Int
+from domain.commands.values import Int
 from domain.events import Fact
 
 Number = Annotated[Int, Field(ge=1)]

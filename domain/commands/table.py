@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StringConstraints
 
-from domain.commands.words import Command, Int, Name, Role, Text, Word, Words
+from domain.commands.values import Command, Int, Name, Role, Text, Word, Words
 from domain.events import TextRef
 
 

@@ -3,7 +3,7 @@
 An event never holds an intention to compute something later: faces, totals, balances and
 reasons are all in it, so that folding needs no rules, no dice and no clock. Numbers are whole
 numbers in the unit of their pool or roll (half-points where a game counts in halves).
-Who spoke, when, on whose behalf and under which clause stands in the envelope (`domain.wire`).
+Who spoke, when, on whose behalf and under which clause stands in the envelope (`domain.log.codec`).
 """
 
 from domain.events.course import (
@@ -34,7 +34,7 @@ from domain.events.exchange import (
     Said,
     Withdrawn,
 )
-from domain.events.parts import (
+from domain.events.values import (
     DieLabel,
     Event,
     Fact,
@@ -56,7 +56,7 @@ from domain.events.requests import (
     UndoPolicySet,
     UndoRequested,
 )
-from domain.events.stores import (
+from domain.events.resources import (
     ConditionBegan,
     ConditionChanged,
     ConditionEnded,

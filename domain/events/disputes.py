@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.parts import Event, Params
+from domain.events.values import Event, Params
 
 By = Literal["referee", "vote"]
 """Who rules."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.parts import Event, Params, Slot
+from domain.events.values import Event, Params, Slot
 
 
 class Asked(Event):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.parts import Event
+from domain.events.values import Event
 
 
 class Requested(Event):

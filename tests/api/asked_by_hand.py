@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from domain import events as e
-from domain.ruleset import Ruleset
-from projections.views import SeenEntry
+from domain.ruleset.ruleset import Ruleset
+from projections.visibility.visible_log import SeenEntry
 
 Rows = list[tuple[Any, ...]]
 

@@ -6,14 +6,14 @@ from random import Random
 from typing import Any
 
 from api.evidence.archive_checks import check_archive
-from api.exports import take_in
-from api.service import Service
-from api.vault import SAMPLE_PREFIX
+from api.transfer import take_in
+from api.service.service import Service
+from api.vault.key_files import SAMPLE_PREFIX
 from domain import commands as c
 from domain import events as e
 from domain.events import CardDrawn
 from domain.rulesets import all_rulesets
-from domain.seats import Viewer
+from domain.state.viewer import Viewer
 from tests.api.carried import ANNA, lines_of
 from tests.api.proven import log_of
 from tests.play import play, say

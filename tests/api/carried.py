@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from api.exports import export
-from api.service import Service
+from api.transfer import export
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain import commands as c
-from domain.seats import Viewer
+from domain.state.viewer import Viewer
 from tests.api.table import rules
 from tests.play import opened, say
 

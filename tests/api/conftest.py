@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from tests.api.paper import Reader
 from tests.api.table import Table, rules
 from tests.api.typed import Typed, typed_in

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.table import Caller, Json, Table, json_of
 from tests.api.test_http_play import fight, finish
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.combat import state_hash
+from domain.state.combat import state_hash
 from tests.api.table import Table
 from tests.api.test_http_play import fight, finish
 

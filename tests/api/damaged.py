@@ -11,9 +11,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from tests.api.table import Table, json_of, rules
 from tests.postgres import url_of
 

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from api.app import create_app
-from api.samples import FOLDER
-from api.service import Service
+from api.server.app import create_app
+from api.transfer.samples import FOLDER
+from api.service.service import Service
 from domain.rulesets import all_rulesets
 from tests.api.table import Caller
 

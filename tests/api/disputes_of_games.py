@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from api.fairness import shows_chance
-from api.rebuilding import Kept
-from api.service import Service
-from domain.combat import state_hash
+from api.handlers.dice_consent import shows_chance
+from api.evidence.rebuild import Kept
+from api.service.service import Service
+from domain.state.combat import state_hash
 from domain.events import Event
 from tests.api.disputed import MIDDLE, Middle
 from tests.api.table import json_of

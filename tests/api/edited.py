@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence, Set
 from random import Random
 from typing import Any, NamedTuple
 
-from api.evidence.archive import packed, read, sealed, unpacked
+from api.evidence.zip_archive import packed, read, sealed, unpacked
 from api.evidence.heads import canonical
-from domain.tree import Tree
+from domain.log.merkle import Tree
 
 ENTRIES, HEAD, PROOFS = "entries.txt", "head.json", "proofs.json"
 LOOKALIKE = str.maketrans("aeocpxyi", "\u0430\u0435\u043e\u0441\u0440\u0445\u0443\u0456")

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from api.evidence.heads import canonical
-from domain import dice
+from domain.dice import keyed_faces
 from domain.events import DieLabel
 from tests.api.edited import HEAD, Bundle, Edit, place, unsigned
 from tests.api.edited_eras import MOVED
@@ -170,10 +170,10 @@ def _faces_of(bundle: Bundle, rolled: dict[str, Any]) -> list[int]:
     """What falls under a roll's label and key; its own faces where no die has such a label."""
     combat = json.loads(bundle.files[HEAD])["combat"]
     key = bytes.fromhex(json.loads(bundle.files["reveal.json"])[rolled.get("key", "open")])
-    label = dice.Label(**vars(DieLabel(**rolled["label"])))
+    label = keyed_faces.Label(**vars(DieLabel(**rolled["label"])))
     sides = [rolled["sides"]] * len(rolled["faces"])
     try:
-        return list(dice.faces(key, combat, dice.entropy_start(combat, 1), label, sides))
+        return list(keyed_faces.faces(key, combat, keyed_faces.entropy_start(combat, 1), label, sides))
     except ValueError:
         return list(rolled["faces"])
 

@@ -6,7 +6,7 @@ import json
 from random import Random
 from typing import Any
 
-from domain import dice
+from domain.dice import keyed_faces
 from domain.events import DieLabel
 from tests.api.edited import HEAD, Bundle, Edit
 from tests.api.edited_sealed import forged
@@ -76,9 +76,9 @@ def _fell(bundle: Bundle, at: int) -> list[int]:
     """What the keys of here give for a roll before any round was salted."""
     said, combat = _said(bundle.entries[at]), json.loads(bundle.files[HEAD])["combat"]
     key = bytes.fromhex(json.loads(bundle.files["reveal.json"])["open@2"])
-    label = dice.Label(**vars(DieLabel(**{**said["label"], "era": 2})))
+    label = keyed_faces.Label(**vars(DieLabel(**{**said["label"], "era": 2})))
     sides = [said["sides"]] * len(said["faces"])
-    return list(dice.faces(key, combat, dice.entropy_start(combat, 2), label, sides))
+    return list(keyed_faces.faces(key, combat, keyed_faces.entropy_start(combat, 2), label, sides))
 
 
 def _thrown(bundle: Bundle, at: int, said: Any, faces: list[int], how: str) -> Edit:

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence, Set
 from random import Random
 from typing import Any
 
-from api.evidence.archive import packed, read
+from api.evidence.zip_archive import packed, read
 from api.evidence.archive_checks import due
-from api.evidence.flaws import Flaw
+from api.evidence.checks.flaws import Flaw
 from api.evidence.heads import canonical
-from domain.tree import Tree
+from domain.log.merkle import Tree
 from tests.api.edited import ENTRIES, HEAD, PROOFS, Bundle, Edit, place
 
 _NUMBER = re.compile(rb'("balance":|"faces":\[)(\d+)')

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.service import Service
-from domain.table import commitment_of
+from api.service.service import Service
+from domain.table.table import commitment_of
 from tests.api.table import Caller, json_of
 from tests.api.test_http_undo import Going
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from api.openapi import document
-from api.routes import all_routes
+from api.web.openapi import document
+from api.web.routes import all_routes
 
 CONTRACT = Path(__file__).parent / "golden" / "openapi.json"
 

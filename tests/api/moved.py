@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from api.exports import take_in
-from api.rebuilding import Kept
-from api.service import Service
+from api.transfer import take_in
+from api.evidence.rebuild import Kept
+from api.service.service import Service
 from domain import commands as c
 from domain import events as e
-from domain.dice import Label, faces
-from domain.wire import Entry
+from domain.dice.keyed_faces import Label, faces
+from domain.log.codec import Entry
 from tests.api.carried import ANNA, elsewhere, lines_of
 from tests.api.proven import noted
 from tests.play import say

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from api.evidence.archive import packed, unpacked
+from api.evidence.zip_archive import packed, unpacked
 from api.evidence.archive_checks import check_archive
 from api.evidence.heads import canonical
 from tests.api.edited import ENTRIES, HEAD, PROOFS, Bundle

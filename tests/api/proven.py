@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.evidence import Eyes, feed_head
-from api.service import Service
-from domain.seats import PUBLIC, Viewer
-from domain.wire import Entry
+from api.service.service import Service
+from domain.state.viewer import PUBLIC, Viewer
+from domain.log.codec import Entry
 
 ANNA = Eyes(Viewer("p1", "player", ("ana",)), "s1")
 EYES = {"referee": Eyes(), "public": Eyes(PUBLIC, "public"), "a player": ANNA}

@@ -22,7 +22,7 @@ from tests.architecture import ROOT
 
 Json = dict[str, Any]
 MAIN = "import sys; from api.cli import main; sys.exit(main())"
-BARE = "import api.serving; api.serving.load_samples = lambda service: (); "
+BARE = "import api.server.serve; api.server.serve.load_samples = lambda service: (); "
 """Before MAIN: a first start takes seconds to play the samples, which most tests do not ask for."""
 SEATS = [
     {"person": "Anna", "role": "player", "combatants": ["ana"]},

@@ -12,7 +12,7 @@ import zipfile
 from random import Random
 from typing import Any
 
-from api.evidence.archive import packed
+from api.evidence.zip_archive import packed
 from api.evidence.heads import canonical
 from tests.api.edited import ARCHIVE, CLUMSY, ENTRIES, HEAD, PROOFS, Bundle, Edit, place
 from tests.api.edited_chance import AFRESH, DEALT

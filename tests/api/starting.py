@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from tests.postgres import url_of
 from tests.rulesets.toy import TOY
 

@@ -11,12 +11,12 @@ from flask.testing import FlaskClient
 from jsonschema_rs import Draft202012Validator, Registry
 from werkzeug.test import TestResponse
 
-from api.app import create_app
-from api.contract import NDJSON
-from api.openapi import document
-from api.routes import all_routes
-from api.service import Service
-from domain.ruleset import Ruleset
+from api.server.app import create_app
+from api.web.route_table import NDJSON
+from api.web.openapi import document
+from api.web.routes import all_routes
+from api.service.service import Service
+from domain.ruleset.ruleset import Ruleset
 from tests.rulesets.toy import TOY
 
 Json = dict[str, Any]

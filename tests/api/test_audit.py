@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from domain.rulesets import all_rulesets
 from tests.api.corrections import LUCKY, adopts
 from tests.api.disputed import Middle

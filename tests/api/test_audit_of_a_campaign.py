@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.table import Table
 from tests.api.test_audit import FIX
 

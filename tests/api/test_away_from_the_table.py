@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from api.presence import AWAY, NOTED, Presence
-from api.service import Service
+from api.combats.viewers.presence import AWAY, NOTED, Presence
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
 from tests.api.table import json_of
 from tests.api.test_http_undo import LUCK, Going, answers

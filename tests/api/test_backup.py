@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from api.vault import MEANINGS
+from api.vault.key_files import MEANINGS
 from tests.api.typed import Typed, served_in
 
 KEYS = ("keys/master.key", "keys/operator.token", "keys/server.key", "keys/signing.key")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from api.dry_run import dry_run, of_command
-from api.open_combat import OpenCombat
-from api.service import Request, Service
-from api.sight import Sights
+from api.service.dry_run import dry_run, of_command
+from api.combats.open_combat import OpenCombat
+from api.service.service import Request, Service
+from api.combats.viewers.viewer_log import Sights
 from domain import commands as c
 from domain import events as e
-from domain.seats import PUBLIC, Viewer
-from domain.wire import Entry
-from projections.preview import Preview
+from domain.state.viewer import PUBLIC, Viewer
+from domain.log.codec import Entry
+from projections.changes.preview import Preview
 from tests.api.table import Table, steps_of
 from tests.api.test_http_undo import BEGIN, REFEREE, Going
 from tests.printed_story import transcript

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.table import Caller, Table, json_of, rules
 from tests.api.test_http_play import MOVE
 from tests.api.tried import tries

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from domain import events as e
 from domain.commands import Correct
-from domain.wire import Entry
+from domain.log.codec import Entry
 from tests.api.corrections import (
     BLOW,
     LUCKY,

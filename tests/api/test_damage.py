@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from api.rebuilding import Kept
+from api.evidence.rebuild import Kept
 from api.store import Damaged
-from api.store.failures import translation
+from api.store.core.error_messages import translation
 from tests.api.damaged import (
     BODY,
     CHAIN,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from api.store import Damaged, Settings, check, migrate, open_log
-from api.store.beside import Beside
+from api.store.core.side_rows import Beside
 from tests.api.served import Client, Served
 from tests.api.test_store import entries, key_row
 

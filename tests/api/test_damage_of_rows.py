@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from api import joining, serving
-from api.exports import export, take_in
-from api.service import Service
-from api.serving import CannotServe, Installation, running_service
+from api.web import join_codes
+from api.server import serve
+from api.transfer import export, take_in
+from api.service.service import Service
+from api.server.serve import CannotServe, Installation, running_service
 from tests.api.carried import elsewhere, fought
 from tests.api.contested import STANDS
 from tests.api.table import Table, json_of, rules
@@ -59,7 +60,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Left]:
     """A fight with words, a ruling, a what-if, a door and a key; and one from elsewhere."""
     folder = tmp_path_factory.mktemp("left")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(serving, "all_rulesets", rules)
+        patch.setattr(serve, "all_rulesets", rules)
         with served(folder) as service, elsewhere(tmp_path_factory.mktemp("there")) as there:
             table = Table.laid(service)
             carried = take_in(service, export(there, fought(there), keyed=True)).combat
@@ -68,7 +69,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Left]:
                 f"/v1/combats/{carried}/state",
                 f"/v1/combats/{carried}/export",
             )
-            joining.opened(service, table.combat, "player", 600)
+            join_codes.opened(service, table.combat, "player", 600)
         found = Left(folder, table.combat, table.tokens, paths, [])
         with served(folder) as service:
             found.answers.extend(asked(service, found))
@@ -145,7 +146,7 @@ def flipped(value: int | str | bytes) -> Iterator[int | bytes]:
 def test_damage_is_told_or_changes_nothing(
     left: Left, table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(serving, "all_rulesets", rules)
+    monkeypatch.setattr(serve, "all_rulesets", rules)
     for n, (what, statement, values) in enumerate(damages(left, table)):
         folder = tmp_path / str(n)
         shutil.copytree(left.folder, folder)
@@ -173,7 +174,7 @@ def must_tell(left: Left, folder: Path, what: str, gone: int) -> None:
 def test_lines_and_rulings_that_are_lost_are_made_anew(
     left: Left, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(serving, "all_rulesets", rules)
+    monkeypatch.setattr(serve, "all_rulesets", rules)
     shutil.copytree(left.folder, tmp_path / "copy")
     with closing(sqlite3.connect(tmp_path / "copy/combats.db")) as database, database:
         for table in ("catalogue", "rulings"):
@@ -186,7 +187,7 @@ def test_lines_and_rulings_that_are_lost_are_made_anew(
 def test_damage_beside_the_entries_is_said_and_others_go_on(
     left: Left, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str, what: str
 ):
-    monkeypatch.setattr(serving, "all_rulesets", rules)
+    monkeypatch.setattr(serve, "all_rulesets", rules)
     shutil.copytree(left.folder, tmp_path / "copy")
     with closing(sqlite3.connect(tmp_path / "copy/combats.db")) as database, database:
         database.execute(f"DELETE FROM {table} WHERE combat = ?", (left.combat,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.dispatch import HANDLERS
+from api.service.dispatch import HANDLERS
 from domain import commands as c
 
 

@@ -8,22 +8,22 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from api.looking import look_of
-from api.reports.tables import postings
-from api.samples import load_sample
-from api.service import OPERATOR, Service
-from api.shapes import plain
-from api.sight import Sight
-from api.state import state_of
-from api.words import entries_json
+from api.combats.viewers.explain_viewpoint import look_of
+from api.read.reports.csv_tables import postings
+from api.transfer.samples import load_sample
+from api.service.service import OPERATOR, Service
+from api.web.schemas.json_schema import plain
+from api.combats.viewers.viewer_log import Sight
+from api.read.combat_state import state_of
+from api.read.entries import entries_json
 from domain import events as e
-from domain.ruleset import Ruleset
-from projections.displayed import entry_in_points
-from projections.explaining import Look, explain
-from projections.statement import rows, totals
-from projections.tables import tables
-from projections.views import SeenEntry
-from projections.words import effect
+from domain.ruleset.ruleset import Ruleset
+from projections.wording.displayed_points import entry_in_points
+from projections.explain import Look, explain
+from projections.explain.statement import rows, totals
+from projections.query import tables
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.game_words import effect
 from tests.transcripts import FIGHTS, service_in
 
 BRIDGE = next(fight for fight in FIGHTS if fight.parent.name == "the-toll-bridge")

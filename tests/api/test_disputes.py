@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain.hearing import PATIENCE
+from domain.table.dispute_procedure import PATIENCE
 from tests.api.contested import (
     GAIN,
     HIT,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.contested import (
     DORA,
     GAIN,

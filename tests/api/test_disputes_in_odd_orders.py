@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.exports import export, take_in
-from api.rebuilding import Kept
-from api.service import Service
-from domain.hearing import PATIENCE
+from api.transfer import export, take_in
+from api.evidence.rebuild import Kept
+from api.service.service import Service
+from domain.table.dispute_procedure import PATIENCE
 from tests.api.bundled import flaws
 from tests.api.carried import elsewhere
 from tests.api.contested import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.fairness import shows_chance
+from api.handlers.dice_consent import shows_chance
 from domain.events import CardDrawn, DiceRolled, Event, PoolChanged
 from tests.api.disputed import Middle
 from tests.api.disputes_of_games import head, middle, refused

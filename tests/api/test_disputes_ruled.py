@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from api.store import Unavailable
-from domain.combat import state_hash
-from domain.hearing import PATIENCE
+from domain.state.combat import state_hash
+from domain.table.dispute_procedure import PATIENCE
 from tests.api.contested import (
     DORA,
     GAIN,

@@ -11,11 +11,11 @@ import pytest
 from api.pages.map.columns import WIDE, Token
 from api.pages.map.links import Mark
 from api.pages.map.map import Drawing, drawing
-from api.samples import FOLDER, load_sample
-from api.service import OPERATOR
-from api.sight import Sight
-from domain.seats import PUBLIC, Viewer
-from projections.ground import Bond, Figure, Ground, ground
+from api.transfer.samples import FOLDER, load_sample
+from api.service.service import OPERATOR
+from api.combats.viewers.viewer_log import Sight
+from domain.state.viewer import PUBLIC, Viewer
+from projections.state.positions import Bond, Figure, Ground, ground
 from tests.api.paper import Reader, Sheet
 from tests.api.table import Table
 from tests.transcripts import FIGHTS, service_in

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from api.chance import BoundDice
-from api.examples import STORIES
-from api.open_combat import OpenCombat
-from api.service import Service
-from api.sight import Sights
-from domain.seats import TABLE
-from projections.changes import changes
-from projections.moment import Moment
+from api.combats.bound_dice import BoundDice
+from api.web.examples import STORIES
+from api.combats.open_combat import OpenCombat
+from api.service.service import Service
+from api.combats.viewers.viewer_log import Sights
+from domain.state.viewer import TABLE
+from projections.changes.differences import changes
+from projections.visibility.snapshot import Moment
 from tests.api.table import Caller, Json, Table, changes_of, json_of, steps_of
 from tests.api.test_examples import operator
 from tests.api.test_http_play import MOVE

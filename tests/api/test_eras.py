@@ -10,15 +10,15 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
-from api.exports import take_in
-from api.exports.reading import read
-from api.service import Service
+from api.transfer import take_in
+from api.transfer.read_export import read
+from api.service.service import Service
 from domain import commands as c
 from domain import events as e
-from domain.dice import commitment, copies, entropy_next, entropy_start
-from domain.ruleset import Forbidden, Refused
+from domain.dice.keyed_faces import commitment, copies, entropy_next, entropy_start
+from domain.ruleset.ruleset import Forbidden, Refused
 from domain.rulesets import all_rulesets
-from domain.table import commitment_of
+from domain.table.table import commitment_of
 from tests.api.carried import ANNA, elsewhere, fought, lines_of
 from tests.api.in_javascript import in_javascript
 from tests.api.moved import BOTH, bound, entries, flaws, heads, moved, rolled

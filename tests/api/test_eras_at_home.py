@@ -8,11 +8,11 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
-from api.exports import take_in
-from api.exports.reading import read
-from api.service import Service
+from api.transfer import take_in
+from api.transfer.read_export import read
+from api.service.service import Service
 from domain import commands as c
-from domain.ruleset import Refused
+from domain.ruleset.ruleset import Refused
 from tests.api.carried import elsewhere, fought, lines_of
 from tests.api.moved import BOTH, flaws, heads, moved, rolled
 from tests.api.proven import EYES
@@ -72,7 +72,7 @@ def test_what_went_on_by_the_keys_it_brought_before_there_were_eras_goes_on(
     with elsewhere(tmp_path) as there:
         take_in(there, lines_of(service, name, keyed=True))
         with monkeypatch.context() as before:
-            before.setattr("api.open_combat.came_from_elsewhere", lambda log, name: 0)
+            before.setattr("api.combats.open_combat.came_from_elsewhere", lambda log, name: 0)
             rolled(there, name)
         there.combats.let_go(name)
         assert rolled(there, name, count=2).label.era == 1 and flaws(there, name) == ()

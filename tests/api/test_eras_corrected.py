@@ -6,7 +6,7 @@ from pathlib import Path
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
-from api.service import Service
+from api.service.service import Service
 from domain import commands as c
 from domain import events as e
 from tests.api.carried import ANNA, fought

@@ -9,12 +9,12 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
-from api.exports import Spoilt, take_in
-from api.exports.reading import read
-from api.service import Service
+from api.transfer import Spoilt, take_in
+from api.transfer.read_export import read
+from api.service.service import Service
 from domain import commands as c
 from domain import events as e
-from domain.shown import Shown
+from domain.dice.shown_faces import Shown
 from tests.api.carried import elsewhere, fought, lines_of
 from tests.api.moved import flaws, moved, rolled
 from tests.play import say
@@ -74,7 +74,7 @@ def test_a_shown_die_cannot_be_turned_within_its_face(
         due = rolled(there, name, sides=2).faces[0], say(there, name, c.Rewind(how="undo"))
         assert due[0] == low
         turned = (low - 1) * 10 + 1 + carried_face(there, name) % 10
-        monkeypatch.setattr("domain.fair.carried", lambda die, word, sides: turned)
+        monkeypatch.setattr("domain.dice.fair_dice.carried", lambda die, word, sides: turned)
         assert rolled(there, name, sides=20).faces == (turned,)
         say(there, name, c.End()), say(there, name, c.RevealKeys())
         found = check_archive(bundle(there, name)).flaws

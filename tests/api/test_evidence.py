@@ -9,17 +9,17 @@ from random import Random
 import pytest
 
 from api.evidence import bundle
-from api.evidence.archive import unpacked
+from api.evidence.zip_archive import unpacked
 from api.evidence.archive_checks import FILES, check_archive
-from api.evidence.opening import Opened, Opening
-from api.exports import take_in
-from api.samples import load_sample
-from api.service import Service
+from api.evidence.redaction import Opened, Opening
+from api.transfer import take_in
+from api.transfer.samples import load_sample
+from api.service.service import Service
 from domain import commands as c
 from domain import events as e
-from domain.combat import state_hash
+from domain.state.combat import state_hash
 from domain.events import CardDrawn, DiceRolled
-from domain.seats import PUBLIC, TABLE
+from domain.state.viewer import PUBLIC, TABLE
 from tests.api.bundled import flaws
 from tests.api.carried import elsewhere, fought, lines_of
 from tests.api.edited import HEAD

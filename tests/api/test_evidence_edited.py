@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from api.evidence import Eyes, bundle, feed_head
-from api.evidence.archive import packed
+from api.evidence.zip_archive import packed
 from api.evidence.archive_checks import check_archive
-from api.evidence.flaws import Flaw
+from api.evidence.checks.flaws import Flaw
 from api.evidence.heads import canonical
-from api.evidence.noting import follows
+from api.evidence.noted_heads import follows
 from api.evidence.second_process import apart
-from api.service import Service
+from api.service.service import Service
 from api.store import Settings, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain import commands as c
 from tests.api.bundled import afresh, dealt, flaws, gone_on
 from tests.api.carried import ANNA, elsewhere, fought

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli import main
-from api.evidence.archive import packed
+from api.evidence.zip_archive import packed
 from api.evidence.archive_checks import check_archive
 from api.evidence.heads import canonical
 from tests.api.edited import PROOFS, Bundle

@@ -11,24 +11,24 @@ from click.testing import CliRunner
 
 from api.cli import main
 from api.evidence import bundle
-from api.evidence.archive import packed
+from api.evidence.zip_archive import packed
 from api.evidence.archive_checks import check_archive
-from api.evidence.card_checks import CardChecks
-from api.evidence.flaws import Flaw
+from api.evidence.checks.card_checks import CardChecks
+from api.evidence.checks.flaws import Flaw
 from api.evidence.heads import canonical
-from api.evidence.label_checks import LabelChecks
-from api.evidence.log_checks import LogChecks
-from api.rebuilding import Kept
-from api.samples import load_sample
-from api.service import Service
-from api.vault import SAMPLE_PREFIX
+from api.evidence.checks.label_checks import LabelChecks
+from api.evidence.checks.log_checks import LogChecks
+from api.evidence.rebuild import Kept
+from api.transfer.samples import load_sample
+from api.service.service import Service
+from api.vault.key_files import SAMPLE_PREFIX
 from domain import commands as c
 from domain import events as e
-from domain.combat import EMPTY
-from domain.dice import cards_commitment
+from domain.state.combat import EMPTY
+from domain.dice.keyed_faces import cards_commitment
 from domain.events import CardDrawn, DiceRolled, DieLabel
 from domain.rulesets import all_rulesets
-from domain.wire import Entry, Meta
+from domain.log.codec import Entry, Meta
 from tests.api.bundled import BO, afresh, corrected, dealt, drawn, flaws, in_public
 from tests.api.carried import ANNA
 from tests.api.edited import Bundle

@@ -9,11 +9,11 @@ from typing import Any
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
-from api.service import Service
-from api.vault import SAMPLE_PREFIX
+from api.service.service import Service
+from api.vault.key_files import SAMPLE_PREFIX
 from domain import commands as c
 from domain.rulesets import all_rulesets
-from domain.table import commitment_of
+from domain.table.table import commitment_of
 from tests.api.bundled import BO, dealt, flaws
 from tests.api.carried import ANNA
 from tests.api.edited import Bundle

@@ -13,11 +13,11 @@ from uuid import uuid4
 
 import pytest
 
-from api.dispatch import enter_command
-from api.service import Receipt, Service
+from api.service.dispatch import enter_command
+from api.service.service import Receipt, Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
-from api.work import Work
+from api.vault.key_files import Vault
+from api.handlers.transaction import Work
 from domain import commands as c
 from tests.api.served import Client, Reply, Served
 from tests.api.table import rules
@@ -126,7 +126,7 @@ def slow_down(slow: Service, monkeypatch: pytest.MonkeyPatch) -> None:
         if work.effects is slow.effects:
             sleep(0.1)
 
-    monkeypatch.setattr("api.service.enter_command", enter)
+    monkeypatch.setattr("api.service.service.enter_command", enter)
 
 
 def rolls(service: Service, combat: str, done: Event) -> int:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from api.app import create_app
-from api.examples import BY_TYPE, STORIES
-from api.routes import all_routes
-from api.service import Service
+from api.server.app import create_app
+from api.web.examples import BY_TYPE, STORIES
+from api.web.routes import all_routes
+from api.service.service import Service
 from domain import commands as c
 from domain.rulesets import all_rulesets
 from tests.api.table import Caller
@@ -70,7 +70,7 @@ def test_the_example_of_every_writing_route_is_accepted(
 ):
     combat = told(operator, STORIES[0][:7])
     if route.name == "post_join":
-        monkeypatch.setattr("api.joining.secrets.choice", typed("ABCD2345"))
+        monkeypatch.setattr("api.web.join_codes.secrets.choice", typed("ABCD2345"))
         operator.post(f"/v1/combats/{combat}/door", {"minutes": 10})
     path = route.example_path(combat)
     answer = operator.post(path, route.example, If_Match="*")

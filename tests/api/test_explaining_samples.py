@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from api.looking import look_of
-from api.samples import load_sample
-from api.service import OPERATOR
-from api.sight import Sight
+from api.combats.viewers.explain_viewpoint import look_of
+from api.transfer.samples import load_sample
+from api.service.service import OPERATOR
+from api.combats.viewers.viewer_log import Sight
 from domain import events as e
-from domain.seats import PUBLIC, Viewer
-from projections.displayed import in_pool_points
-from projections.explaining import Unclear, explain
-from projections.explaining.asked import of_entry
-from projections.explaining.pools import pool
+from domain.state.viewer import PUBLIC, Viewer
+from projections.wording.displayed_points import in_pool_points
+from projections.explain import Unclear, explain
+from projections.explain.question import of_entry
+from projections.explain.pools import pool
 from tests.transcripts import FIGHTS, service_in
 
 NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]

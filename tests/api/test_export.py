@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
-from api.combat_history import entry_of
-from api.exports import Another, take_in
-from api.service import Service
+from api.combats.combat_history import entry_of
+from api.transfer import Another, take_in
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.store.beside import Beside
-from api.vault import SAMPLE_PREFIX, Vault
-from api.words import person_name, words
+from api.store.core.side_rows import Beside
+from api.vault.key_files import SAMPLE_PREFIX, Vault
+from api.read.entries import person_name, words
 from domain import commands as c
-from domain.combat import state_hash
-from domain.ruleset import Refused
+from domain.state.combat import state_hash
+from domain.ruleset.ruleset import Refused
 from tests.api.carried import ANNA, elsewhere, fought, is_empty, lines_of, relined
 from tests.api.table import rules
 from tests.play import play, say

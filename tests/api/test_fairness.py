@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.fair_play import LUCK, free, last, refusal, rolls, undoes
 
 # --- first shown -----------------------------------------------------------------------------

@@ -11,14 +11,14 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
-from api.exports import take_in
-from api.forgetting import Forgotten, Mention, all_forgotten, forget
-from api.rebuilding import Kept
-from api.service import Service
-from api.words import person_name, words
+from api.transfer import take_in
+from api.service.privacy import Forgotten, Mention, all_forgotten, forget
+from api.evidence.rebuild import Kept
+from api.service.service import Service
+from api.read.entries import person_name, words
 from domain import commands as c
-from domain.combat import state_hash
-from domain.ruleset import Refused
+from domain.state.combat import state_hash
+from domain.ruleset.ruleset import Refused
 from tests.api.carried import ANNA, elsewhere, fought, lines_of
 from tests.api.proven import EYES, noted
 from tests.api.searched import forms, found_in

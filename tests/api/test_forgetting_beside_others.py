@@ -9,11 +9,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from api.forgetting import forget
-from api.service import Service
+from api.service.privacy import forget
+from api.service.service import Service
 from api.store import Settings, Unavailable, migrate, open_log
-from api.vault import Vault
-from api.words import person_name
+from api.vault.key_files import Vault
+from api.read.entries import person_name
 from domain import commands as c
 from tests.api.carried import ANNA, fought, lines_of
 from tests.api.searched import forms

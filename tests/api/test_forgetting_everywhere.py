@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.forgetting import forget
-from api.service import Service
+from api.service.privacy import forget
+from api.service.service import Service
 from tests.api.carried import lines_of
 from tests.api.contested import STANDS
 from tests.api.listening import Listening

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from api.forgetting import all_forgotten, forget
-from api.service import Service
+from api.service.privacy import all_forgotten, forget
+from api.service.service import Service
 from api.store import Unavailable
-from api.words import person_name
+from api.read.entries import person_name
 from domain import commands as c
 from tests.api.searched import found_in
 from tests.api.test_forgetting import NAME, SECRETS, read, spoken

@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from api.pages.forms.fields import filled
 from api.pages.forms.rosters import id_after
 from api.pages.forms.traits_text import traits
-from api.problems import Problem
+from api.web.problems import Problem
 
 LINES = """\
 ST 4

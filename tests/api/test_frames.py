@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from api.service import OPERATOR, Service
-from api.sight import Sight
+from api.service.service import OPERATOR, Service
+from api.combats.viewers.viewer_log import Sight
 from domain import events as e
-from projections.changes import changes
-from projections.frames import By, Reader
-from projections.line_of_play import line_of_play
-from projections.moment import START, Moment, advance
+from projections.changes.differences import changes
+from projections.changes.replay_frames import By, Reader
+from projections.visibility.active_line import line_of_play
+from projections.visibility.snapshot import START, Moment, advance
 from tests.api.table import Table, changes_of, json_of
 from tests.api.test_http_play import MOVE, fight, finish
 from tests.play import opened, play

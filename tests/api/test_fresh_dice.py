@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from api.service import Service
-from domain.undoing import BACK_OFF, PATIENCE
+from api.service.service import Service
+from domain.table.undo_requests import BACK_OFF, PATIENCE
 from tests.api.fair_play import LUCK, agrees, free, last, refusal, rolls, undoes
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from api.samples import FOLDER, load_sample
-from api.service import Service
-from domain.sequence_of_play import elapsed
+from api.transfer.samples import FOLDER, load_sample
+from api.service.service import Service
+from domain.ruleset.sequence import elapsed
 from tests.api.paper import Reader
 from tests.api.table import Table
 from tests.api.typed import Typed

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from api.offers import offer
+from api.read.offers import offer
 from api.pages.forms.fields import filled
-from api.parameters import blanks_schema
-from api.problems import Problem
+from api.web.schemas.ruleset_schema import blanks_schema
+from api.web.problems import Problem
 from domain import events as e
-from domain import scene
-from domain.combat import EMPTY
-from domain.options import Option
-from domain.ruleset import Blank
+from domain.ruleset import scene
+from domain.state.combat import EMPTY
+from domain.legality.options import Option
+from domain.ruleset.ruleset import Blank
 from tests.api.test_pages_cards import Seat
 from tests.browser.scenes import Scene
 from tests.rulesets.toy import TOY

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.presence import AWAY
-from api.service import Service
+from api.combats.viewers.presence import AWAY
+from api.service.service import Service
 from tests.api.table import Caller, Json, json_of
 from tests.api.test_http_undo import LUCK, Going
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.app import MOST_BODY
+from api.server.app import MOST_BODY
 from tests.api.problems import ROLL, problem
 from tests.api.table import Table
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
-from domain.ruleset import ConditionKind, Manoeuvre, Refused
+from api.service.service import Service
+from domain.ruleset.ruleset import ConditionKind, Manoeuvre, Refused
 from tests.api.table import Table
 from tests.rulesets.toy import TOY
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from openapi_spec_validator import validate
 
-from api import problems
-from api.access import RANKS
-from api.contract import Route
-from api.routes import all_routes
-from api.service import Service
+from api.web import problems
+from api.web.auth import RANKS
+from api.web.route_table import Route
+from api.web.routes import all_routes
+from api.service.service import Service
 from tests.api.goldens import CONTRACT, written
 from tests.api.table import Caller, Table, contract
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from api.evidence.archive import unpacked
+from api.evidence.zip_archive import unpacked
 from api.evidence.archive_checks import check_archive
-from api.evidence.flaws import Flaw
+from api.evidence.checks.flaws import Flaw
 from api.evidence.heads import canonical, signed
-from api.evidence.noting import follows, genuine
-from api.evidence.proofs import consistent, included
+from api.evidence.noted_heads import follows, genuine
+from api.evidence.checks.merkle_proofs import consistent, included
 from tests.api.paper import Reader
 from tests.api.table import Table
 from tests.api.typed import Typed, typed_in

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from api.app import create_app
-from api.contract import NDJSON
-from api.exports import MOST_EXPORT
+from api.server.app import create_app
+from api.web.route_table import NDJSON
+from api.transfer import MOST_EXPORT
 from tests.api.carried import elsewhere, forged, is_empty
 from tests.api.table import Caller, Table, json_of
 

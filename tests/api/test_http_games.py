@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from api.parameters import blanks_schema
-from api.service import Service
-from domain.ruleset import Blank, Manoeuvre, OpenPoint, Refused
+from api.web.schemas.ruleset_schema import blanks_schema
+from api.service.service import Service
+from domain.ruleset.ruleset import Blank, Manoeuvre, OpenPoint, Refused
 from tests.api.table import Table
 from tests.rulesets.toy import TOY
 

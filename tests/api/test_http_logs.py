@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from api.app import create_app
-from api.logging_setup import JsonLines
-from api.service import Service
+from api.server.app import create_app
+from api.server.log_setup import JsonLines
+from api.service.service import Service
 from tests.api.table import Caller, Table
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.service import Service
-from api.store.beside import Beside
+from api.service.service import Service
+from api.store.core.side_rows import Beside
 from tests.api.table import Table, json_of
 
 MOVE: dict[str, Any] = {

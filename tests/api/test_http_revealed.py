@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.service import Service
+from api.service.service import Service
 from tests.api.bundled import flaws
 from tests.api.paper import Reader
 from tests.api.proven import EYES

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from api.pages.register import PAGES
-from api.routes import all_routes
-from domain.wire import parse_body
+from api.web.routes import all_routes
+from domain.log.codec import parse_body
 from tests.api.looked_at import NO_TABLE, PAGES_TO_LOOK_AT, READS, STREAMS
 from tests.api.world import Secrets
 from tests.api.worlds import worlds

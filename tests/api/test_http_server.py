@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from api.combat_history import entry_of
+from api.combats.combat_history import entry_of
 from api.store import Settings, open_log
-from api.vault import Vault
-from domain import seal
-from domain.wire import body_bytes, kept_bytes
+from api.vault.key_files import Vault
+from domain.log import sealing
+from domain.log.codec import body_bytes, kept_bytes
 from tests.api.served import Json, Reply, Served, left_behind
 from tests.postgres import url_of
 
@@ -187,10 +187,10 @@ def nothing_is_half_there(served: Served, combat: str) -> None:
     blind = Vault(data / "keys").key(combat, "blind")
     with open_log(Settings(url)) as log:
         found = [entry_of(record, kept=True) for record in log.read(combat)]
-    before = seal.GENESIS
+    before = sealing.GENESIS
     for e in found:
         parts = body_bytes(e.meta, e.event), kept_bytes(e.kept)
-        assert seal.seal(blind, combat, e.seq, *parts, before).chain == e.chain
+        assert sealing.seal(blind, combat, e.seq, *parts, before).chain == e.chain
         before = e.chain
     assert [e.seq for e in found] == list(range(1, len(found) + 1))
     assert all((e.kept is not None) == (e.meta.nth == 0) for e in found)

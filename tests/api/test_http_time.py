@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.table import Table, json_of
 from tests.api.test_http_play import MOVE, fight
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from api.service import Request, Service
-from api.sight import Sight
+from api.service.service import Request, Service
+from api.combats.viewers.viewer_log import Sight
 from domain import commands as c
-from domain.seats import Viewer
-from domain.undoing import BACK_OFF, PATIENCE
+from domain.state.viewer import Viewer
+from domain.table.undo_requests import BACK_OFF, PATIENCE
 from tests.api.table import Caller, Table, json_of
 from tests.api.test_http_play import MOVE
 from tests.rulesets.kaiser import RULES, XAN, YRSA

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from api.service import OPERATOR, Service
+from api.service.service import OPERATOR, Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
-from api.work import Work
+from api.vault.key_files import Vault
+from api.handlers.transaction import Work
 from domain import events as e
-from domain.combat import evolve
-from domain.drafting import Draft
-from domain.ruleset import Blank, Manoeuvre, Refused
-from domain.seats import REFEREE
+from domain.state.combat import evolve
+from domain.step.draft import Draft
+from domain.ruleset.ruleset import Blank, Manoeuvre, Refused
+from domain.state.viewer import REFEREE
 from tests.api.table import Json, Table
 from tests.rulesets.toy import TOY
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.presence import AWAY
-from api.service import Service
+from api.combats.viewers.presence import AWAY
+from api.service.service import Service
 from tests.api.paper import Reader
 from tests.api.table import Json, Table, json_of
 from tests.api.test_http_undo import Going

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from api.exports import export, take_in
-from api.key_check import BOUND, accept_keys, fingerprint, vault_for
-from api.service import Service
-from api.serving import CannotServe, Installation, running_service
+from api.transfer import export, take_in
+from api.vault.key_check import BOUND, accept_keys, fingerprint, vault_for
+from api.service.service import Service
+from api.server.serve import CannotServe, Installation, running_service
 from api.store import CombatLog, Settings, WrongKeys, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from tests.api.carried import elsewhere, fought
 from tests.api.served import MAIN, Served
 from tests.api.table import rules

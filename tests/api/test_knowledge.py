@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.service import Service
-from domain.seats import PUBLIC
-from projections.knowledge import Mark, marks
-from projections.views import seen
+from api.service.service import Service
+from domain.state.viewer import PUBLIC
+from projections.story.foreknowledge import Mark, marks
+from projections.visibility.visible_log import seen
 from tests.api.fair_play import agrees, free, last, rolls, undoes
 from tests.api.test_http_play import MOVE
 from tests.api.test_http_undo import Going

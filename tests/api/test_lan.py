@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from api import lan
-from api.app import create_app
-from api.serving import Greeting, Installation, Where
+from api.web import network
+from api.server.app import create_app
+from api.server.serve import Greeting, Installation, Where
 from tests.api.paper import Reader
 from tests.api.served import Served
 from tests.api.table import Table
@@ -22,7 +22,7 @@ NETWORK = "192.0.2.7"
 @pytest.fixture
 def in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine with one address, by the name of `table`."""
-    monkeypatch.setattr(lan, "addresses", lambda: (NETWORK,))
+    monkeypatch.setattr(network, "addresses", lambda: (NETWORK,))
     monkeypatch.setattr(socket, "gethostname", lambda: "Table")
 
 
@@ -53,7 +53,7 @@ def test_the_greeting_says_where_others_reach_it(tmp_path: Path):
     at = Greeting.of(Installation(tmp_path), Where(0, lan=True), 8123)
     assert f"  others in this network reach it at http://{NETWORK}:8123/" in list(at.lines())
     assert at.url == "http://127.0.0.1:8123/"
-    assert lan.code_for_terminal(f"http://{NETWORK}:8123/enter/{at.token}") == at.code()
+    assert network.code_for_terminal(f"http://{NETWORK}:8123/enter/{at.token}") == at.code()
     assert Greeting.of(Installation(tmp_path), Where(0), 8123).lan == ()
 
 
@@ -75,7 +75,7 @@ def test_the_link_of_a_seat_is_one_that_others_can_follow(table: Table):
     [link] = re.findall(r'value="(http://[^"]+/enter/[^"]+)"', sent)
     assert link.startswith(f"http://{NETWORK}:80/enter/clt_")
     [code] = re.findall(r'<img class="code" src="([^"]+)"', sent)
-    assert code.replace("&#39;", "'") == lan.code_for_page(link).replace("&#39;", "'")
+    assert code.replace("&#39;", "'") == network.code_for_page(link).replace("&#39;", "'")
     # 256 random bits, 43 letters of 6 bits each.
     assert len(link.rpartition("clt_")[2]) == 43
 
@@ -83,10 +83,10 @@ def test_the_link_of_a_seat_is_one_that_others_can_follow(table: Table):
 def test_the_command_line_finds_the_address_for_others(monkeypatch: pytest.MonkeyPatch):
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        monkeypatch.setattr(lan, "addresses", lambda: ("127.0.0.1",))
-        assert lan.reachable(f"http://localhost:{port}") == f"http://127.0.0.1:{port}"
-    assert lan.reachable(f"http://localhost:{port}") == f"http://localhost:{port}"
-    assert lan.reachable("https://combat.example") == "https://combat.example"
+        monkeypatch.setattr(network, "addresses", lambda: ("127.0.0.1",))
+        assert network.reachable(f"http://localhost:{port}") == f"http://127.0.0.1:{port}"
+    assert network.reachable(f"http://localhost:{port}") == f"http://localhost:{port}"
+    assert network.reachable("https://combat.example") == "https://combat.example"
 
 
 def test_one_that_serves_a_network_says_so_to_programs(tmp_path: Path):
@@ -98,4 +98,4 @@ def test_one_that_serves_a_network_says_so_to_programs(tmp_path: Path):
     said = json.loads(process.stdout.readline())
     process.terminate()
     process.communicate(timeout=30)
-    assert [each.split("/")[2].partition(":")[0] for each in said["lan"]] == list(lan.addresses())
+    assert [each.split("/")[2].partition(":")[0] for each in said["lan"]] == list(network.addresses())

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from api import lanes
-from api.access import NOBODY, THE_OPERATOR, Caller
-from api.lanes import Gate, Lane, Lanes
-from api.problems import Problem
+from api.web import long_reads
+from api.web.auth import NOBODY, THE_OPERATOR, Caller
+from api.web.long_reads import Gate, Lane, Lanes
+from api.web.problems import Problem
 from tests.api.paper import Reader
 from tests.api.table import Table
 
@@ -27,7 +27,7 @@ class Crowd:
     """Requests that hold a lane until they are let go."""
 
     def __init__(self, lanes: Lanes):
-        self.lanes, self.running, self.pool = lanes, list[str](), ThreadPoolExecutor(20)
+        self.lanes, self.running, self.pool = long_reads, list[str](), ThreadPoolExecutor(20)
         self._go: dict[str, Event] = {}
         self._begun: dict[str, Event] = {}
 
@@ -111,8 +111,8 @@ def test_who_waits_too_long_is_refused_and_leaves_the_line():
 
 
 def test_who_has_hung_up_leaves_the_line(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(lanes, "LOOK", 0.01)
-    monkeypatch.setattr(lanes, "MOST_WAITING", 1)
+    monkeypatch.setattr(long_reads, "LOOK", 0.01)
+    monkeypatch.setattr(long_reads, "MOST_WAITING", 1)
     hung_up = Event()
 
     def waits(found: Lanes) -> None:
@@ -136,7 +136,7 @@ def test_who_has_hung_up_leaves_the_line(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_no_more_wait_than_there_are_threads_for(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(lanes, "MOST_WAITING", 2)
+    monkeypatch.setattr(long_reads, "MOST_WAITING", 2)
     with crowd(Lanes()) as all_of:
         all_of.comes("one", "queries", ANA)
         assert all_of.has_begun("one")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from eventsourcing.persistence import ApplicationRecorder, Notification, Subscription
 
-from api.app import create_app
+from api.server.app import create_app
 from tests.api.conftest import running
 from tests.api.listening import Listening
 from tests.api.table import Caller, Table
@@ -73,8 +73,8 @@ def test_whoever_comes_back_goes_on_after_any_number_he_had(table: Table, listen
 def test_whoever_is_far_behind_reads_on_from_the_log(
     table: Table, listen: Listen, monkeypatch: Any
 ):
-    monkeypatch.setattr("api.live.ears.KEPT", 4)
-    monkeypatch.setattr("api.live.hub.KEPT", 4)
+    monkeypatch.setattr("api.web.live.listener.KEPT", 4)
+    monkeypatch.setattr("api.web.live.hub.KEPT", 4)
     early = listen(table.ana)
     number = [roll(table) for _ in range(20)][-1]
     late = listen(table.ana)
@@ -127,7 +127,7 @@ def test_beats_come_on_a_fixed_clock_whatever_else_comes(
     table: Table, listen: Listen, monkeypatch: pytest.MonkeyPatch
 ):
     clock = [100.0]
-    monkeypatch.setattr("api.live.streams.clock", lambda: clock[0])
+    monkeypatch.setattr("api.web.live.sse.clock", lambda: clock[0])
     stream = listen(table.sue).until(last(table.sue))
     names = []
     for seconds in (104.0, 109.9, 110.0, 119.9, 127.0, 129.9, 130.0):
@@ -257,7 +257,7 @@ class Shaky:
 def test_the_log_is_followed_again_where_that_broke_off(
     table: Table, listen: Listen, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("api.live.feed.PAUSE", 0.001)
+    monkeypatch.setattr("api.web.live.log_follower.PAUSE", 0.001)
     follow, begun = table.service.log.follow, list[int]()
 
     def shaky(after: int) -> Any:

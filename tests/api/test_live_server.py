@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from api.http_server import WORKING
+from api.server.http_server import WORKING
 from api.store import Settings, migrate
 from tests.api.following import Follower, lost_and_found
 from tests.api.served import Served

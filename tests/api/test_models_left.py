@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from api.sight import Sight
-from api.state import state_of
-from domain.seats import PUBLIC
+from api.combats.viewers.viewer_log import Sight
+from api.read.combat_state import state_of
+from domain.state.viewer import PUBLIC
 from tests.api.test_pages_cards import Seat
 from tests.browser.scenes import Scene
 

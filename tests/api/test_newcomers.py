@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.exports import take_in
-from api.exports.lines import Spoilt
-from api.rebuilding import Kept
-from api.service import Service
+from api.transfer import take_in
+from api.transfer.format import Spoilt
+from api.evidence.rebuild import Kept
+from api.service.service import Service
 from domain import events as e
-from domain.fair import FairDice
+from domain.dice.fair_dice import FairDice
 from tests.api.bundled import flaws
 from tests.api.carried import elsewhere, lines_of
 from tests.api.fair_play import LUCK, agrees, free, refusal, undoes
@@ -172,7 +172,7 @@ def test_a_host_who_gives_the_next_number_instead_is_found(
     plays(table, "ana", "heir" if more else "ana")
     leaves(table)
     with monkeypatch.context() as patch:
-        patch.setattr("domain.comings.number_for", lambda roster, *_: roster.rollers() + 1)
+        patch.setattr("domain.step.roster_changes.number_for", lambda roster, *_: roster.rollers() + 1)
         joins(table, "heir", **more)
     found_by_all(table, tmp_path, "not the number that is its turn")
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from api.app import create_app
-from api.samples import load_sample
-from domain.measures import fraction
-from domain.ruleset import Pool
+from api.server.app import create_app
+from api.transfer.samples import load_sample
+from domain.events.measures import fraction
+from domain.ruleset.ruleset import Pool
 from tests.api.table import Caller
 from tests.transcripts import FIGHTS, service_in
 
@@ -82,7 +82,7 @@ def test_no_number_of_a_pool_is_sent_in_units(
     plain = {path: dict(numbers(referee.read(path))) for path in READS}
     held = service.combat(combat)
     pools = tuple(pool._replace(scale=pool.scale * LARGER) for pool in held.rules.pools)
-    monkeypatch.setattr("domain.rulesets.open.book.Pool", partial(Pool, scale=LARGER))
+    monkeypatch.setattr("domain.rulesets.open.ruleset.Pool", partial(Pool, scale=LARGER))
     monkeypatch.setattr(held, "rules", replace(held.rules, pools=pools))
     for path in READS:
         larger = dict(numbers(referee.read(path)))

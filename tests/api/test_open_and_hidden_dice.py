@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.exports import take_in
-from api.rebuilding import Kept
+from api.transfer import take_in
+from api.evidence.rebuild import Kept
 from domain import events as e
-from domain.stores import Stores
+from domain.step.resource_changes import Stores
 from tests.api.bundled import flaws
 from tests.api.carried import elsewhere, lines_of
 from tests.api.fair_play import LUCK, free, refusal, undoes
@@ -78,7 +78,7 @@ def test_a_host_who_switches_the_key_is_found(service: Any, monkeypatch: pytest.
     table = free(service)
     rolls(table, False)
     undoes(table.rita)
-    monkeypatch.setattr("domain.shown.Shown.bound_as", lambda self, own, mine, theirs: (own, mine))
+    monkeypatch.setattr("domain.dice.shown_faces.Shown.bound_as", lambda self, own, mine, theirs: (own, mine))
     rolls(table, True)
     monkeypatch.undo()
     assert flaws(bundle(service, table.combat)) != []

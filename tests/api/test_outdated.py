@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from api.app import create_app
-from api.samples import load_sample
-from api.service import Service
+from api.server.app import create_app
+from api.transfer.samples import load_sample
+from api.service.service import Service
 from domain import commands as c
 from domain.rulesets import all_rulesets
 from tests.api.looked_at import PAGES_TO_LOOK_AT

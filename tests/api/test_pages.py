@@ -7,9 +7,9 @@ import re
 import pytest
 from flask import Flask
 
-from api.app import create_app
+from api.server.app import create_app
 from api.pages.layout import static_files
-from api.service import Service
+from api.service.service import Service
 from tests.api.paper import Reader, Sheet
 from tests.api.table import Table
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.presence import AWAY
-from api.service import Service
+from api.combats.viewers.presence import AWAY
+from api.service.service import Service
 from tests.api.paper import Reader, Sheet
 from tests.api.test_http_undo import Going
 

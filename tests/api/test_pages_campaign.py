@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from api.service import Service
+from api.service.service import Service
 from domain.rulesets import all_rulesets
 from tests.api.paper import Reader, Sheet
 from tests.api.table import Table

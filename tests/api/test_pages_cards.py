@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from api.app import create_app
+from api.server.app import create_app
 from api.pages.forms.fields import Field, filled
 from api.pages.forms.options import how_many
-from api.service import OPERATOR
-from api.sight import Sight
+from api.service.service import OPERATOR
+from api.combats.viewers.viewer_log import Sight
 from domain import events as e
 from tests.api.paper import Form, Reader
 from tests.browser.scenes import Scene, staged

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from api.app import create_app
-from api.exports import take_in
-from api.service import Service
+from api.server.app import create_app
+from api.transfer import take_in
+from api.service.service import Service
 from tests.api.carried import elsewhere, lines_of
 from tests.api.paper import Reader
 from tests.api.table import Table

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from api.app import create_app
-from api.service import Service
-from domain.table import commitment_of
+from api.server.app import create_app
+from api.service.service import Service
+from domain.table.table import commitment_of
 from tests.api.disputed import Middle
 from tests.api.paper import Reader
 from tests.api.table import Table

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.app import create_app
+from api.server.app import create_app
 from api.pages.forms.fields import filled
-from api.service import OPERATOR, Service
+from api.service.service import OPERATOR, Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain import commands as c
-from domain.decide import decide
-from domain.ruleset import Ruleset
+from domain.engine.decide import decide
+from domain.ruleset.ruleset import Ruleset
 from domain.rulesets import all_rulesets
 from tests.api.paper import Form, Reader, Sheet
 from tests.play import say

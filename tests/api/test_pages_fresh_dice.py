@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.fair_play import free, last, rolls, undoes
 from tests.api.test_pages_undo import readers
 

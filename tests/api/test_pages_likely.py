@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from api.app import create_app
-from api.service import Service
+from api.server.app import create_app
+from api.service.service import Service
 from domain.rulesets import all_rulesets
 from tests.api.paper import Reader, Sheet
 from tests.browser.scenes import THROWS, WINDOWS, Scene, staged

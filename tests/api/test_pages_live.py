@@ -11,7 +11,7 @@ import pytest
 
 from api.pages.layout.render import CONFIG
 from api.pages.layout.static_files import FOLDER, SCRIPTS, address
-from api.service import Service
+from api.service.service import Service
 from tests.api.listening import Listening
 from tests.api.paper import Reader, Sheet
 from tests.api.table import Table

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from api.app import create_app
+from api.server.app import create_app
 from api.pages.forms.rosters import joined
-from api.samples import CHECKED_OUT, load_sample
-from api.service import Service
+from api.transfer.samples import CHECKED_OUT, load_sample
+from api.service.service import Service
 from domain.rulesets import all_rulesets
 from tests.api.paper import Reader, Sheet
 from tests.api.table import Table

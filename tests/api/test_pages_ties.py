@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.paper import Form, Reader
 from tests.api.table import Table
 from tests.transcripts import service_in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.paper import Reader
 from tests.api.table import Table
 

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from api.app import create_app
+from api.server.app import create_app
 from api.pages.layout.static_files import FOLDER, address
-from api.service import Service
+from api.service.service import Service
 from domain.rulesets import all_rulesets
 from tests.api.paper import Reader
 from tests.browser.scenes import THROWS, WINDOWS, Scene, staged

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.paper import Reader, Sheet
 from tests.api.table import Table
 from tests.api.test_pages_undo import readers

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from api.app import create_app
-from api.service import Service
+from api.server.app import create_app
+from api.service.service import Service
 from domain import commands as c
-from projections.displayed import traits_in_points
+from projections.wording.displayed_points import traits_in_points
 from tests.api.table import Caller
 from tests.rulesets.age_of_magic import COGAN, RULES, URLIK
 from tests.transcripts import service_in

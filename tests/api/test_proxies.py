@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from api.app import create_app
-from api.joining import EACH
+from api.server.app import create_app
+from api.web.join_codes import EACH
 from tests.api.paper import Form, Reader, Sheet
 from tests.api.served import Served
 from tests.api.table import Table

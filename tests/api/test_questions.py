@@ -9,17 +9,17 @@ from typing import Any, cast
 
 import pytest
 
-from api import questions
-from api.filled_tables import FilledTables
-from api.questions import MOST_ROWS, Answered, Wrong, filled
-from api.questions import ask as asked_of
-from api.routes import questions as routes_questions
-from api.samples import load_sample
-from api.sight import Sight
-from domain.ruleset import Ruleset
-from domain.seats import PUBLIC, TABLE, Viewer
-from projections.tables import BY_NAME, NAMED, TABLES, Rows, tables
-from projections.views import SeenEntry, seen
+from api.read import sql as read_sql
+from api.read.sql_tables import FilledTables
+from api.read.sql import MOST_ROWS, Answered, Wrong, filled
+from api.read.sql import ask as asked_of
+from api.web.routes import query as routes_questions
+from api.transfer.samples import load_sample
+from api.combats.viewers.viewer_log import Sight
+from domain.ruleset.ruleset import Ruleset
+from domain.state.viewer import PUBLIC, TABLE, Viewer
+from projections.query import BY_NAME, NAMED, TABLES, Rows, tables
+from projections.visibility.visible_log import SeenEntry, seen
 from tests.api.asked_by_hand import BY_HAND, NOT_BY_HAND, ByHand
 from tests.api.table import Table
 from tests.projections.logs import Recorded, first_trace
@@ -203,7 +203,7 @@ def test_nothing_but_reading_the_tables_goes(sql: str, tmp_path: Path, monkeypat
 
 
 def test_a_question_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(questions, "SECONDS", 0.05)
+    monkeypatch.setattr(read_sql, "SECONDS", 0.05)
     endless = "WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x)"
     with pytest.raises(Wrong, match="took longer"):
         of_a_fight(f"{endless} SELECT count(*) FROM x")
@@ -211,8 +211,8 @@ def test_a_question_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_question_that_grows_too_large_is_ended(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(questions, "SECONDS", 60)
-    monkeypatch.setattr(questions, "MOST_GROWTH", -1)
+    monkeypatch.setattr(read_sql, "SECONDS", 60)
+    monkeypatch.setattr(read_sql, "MOST_GROWTH", -1)
     with pytest.raises(Wrong, match="too much memory"):
         of_a_fight("SELECT count(*) FROM entries a, entries b, entries c")
 
@@ -221,7 +221,7 @@ def test_rows_and_cells_are_cut():
     entries = "entries a, entries b, entries c"
     assert len(of_a_fight(f"SELECT 1 FROM {entries}").rows) == MOST_ROWS
     wide = of_a_fight(f"SELECT a.*, b.*, c.* FROM {entries}")
-    assert wide.cut and len(wide.rows) * len(wide.columns) <= questions.MOST_CELLS
+    assert wide.cut and len(wide.rows) * len(wide.columns) <= read_sql.MOST_CELLS
 
 
 def test_what_no_json_can_hold_is_said_otherwise():

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from api.store.row_seals import seal_of
+from api.store.core.row_seals import seal_of
 from tests.api.typed import Typed
 
 

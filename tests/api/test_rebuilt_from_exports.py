@@ -12,10 +12,10 @@ import pytest
 
 from api.evidence import Eyes, bundle
 from api.evidence.archive_checks import check_archive
-from api.exports import export, read, take_in
-from api.samples import load_sample
-from api.service import Service
-from domain.combat import Combat, state_hash
+from api.transfer import export, read, take_in
+from api.transfer.samples import load_sample
+from api.service.service import Service
+from domain.state.combat import Combat, state_hash
 from domain.events import RoundBegan, RoundEnded
 from domain.rulesets import all_rulesets
 from tests.api.bundled import flaws

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from api.evidence.heads import canonical
-from api.exports import take_in
-from api.service import Service
+from api.transfer import take_in
+from api.service.service import Service
 from domain import commands as c
 from domain.events import DiceRolled
-from domain.table import commitment_of
+from domain.table.table import commitment_of
 from tests.api.carried import ANNA, elsewhere, lines_of
 from tests.api.edited import Bundle
 from tests.api.edited_sealed import resealed

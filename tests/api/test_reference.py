@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.routes import all_routes
+from api.web.routes import all_routes
 from domain import commands as c
 from tests.api.paper import Sheet
 from tests.api.table import Table

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from api.open_combat import OpenCombat
-from api.samples import load_sample
-from api.service import Service
-from domain.combat import state_hash
+from api.combats.open_combat import OpenCombat
+from api.transfer.samples import load_sample
+from api.service.service import Service
+from domain.state.combat import state_hash
 from tests.api.corrections import LUCKY, adopts
 from tests.api.table import Table, json_of
 from tests.api.test_http_play import fight, finish
@@ -167,7 +167,7 @@ def test_the_referee_alone_sees_it(fought: Table):
 
 def test_play_goes_on_between_two_pages(fought: Table, monkeypatch: pytest.MonkeyPatch):
     """Every page holds the combat anew; what is appended meanwhile is for the next report."""
-    monkeypatch.setattr("api.rejudging.PAGE", 4)
+    monkeypatch.setattr("api.read.step_audits.PAGE", 4)
     service, pages = fought.service, []
 
     def held(name: str) -> Any:

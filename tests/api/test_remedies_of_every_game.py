@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.fairness import shows_chance
-from domain.combat import state_hash
+from api.handlers.dice_consent import shows_chance
+from domain.state.combat import state_hash
 from domain.events import CardDrawn, DiceRolled
 from tests.api.disputed import Middle
 from tests.api.disputes_of_games import head, last_chance, middle, refused

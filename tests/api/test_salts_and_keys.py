@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
-from domain.dice import entropy_next, entropy_start
-from domain.table import commitment_of
+from api.service.service import Service
+from domain.dice.keyed_faces import entropy_next, entropy_start
+from domain.table.table import commitment_of
 from tests.api.fair_play import LONG, LUCK, free, last, opens, refusal, rolls, salts, undoes
 
 # --- salts -----------------------------------------------------------------------------------

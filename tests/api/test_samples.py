@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from api.app import create_app
-from api.samples import FOLDER, load_sample, load_samples, name_of
-from api.service import Service
-from api.vault import Vault
+from api.server.app import create_app
+from api.transfer.samples import FOLDER, load_sample, load_samples, name_of
+from api.service.service import Service
+from api.vault.key_files import Vault
 from tests.api.paper import Reader
 from tests.api.table import Caller
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from api.access import RANKS
-from api.app import create_app
-from api.joining import EACH, LENGTH, LETTERS, TOGETHER
+from api.web.auth import RANKS
+from api.server.app import create_app
+from api.web.join_codes import EACH, LENGTH, LETTERS, TOGETHER
 from api.pages.layout.session import check_form
 from api.pages.register import PAGES, Page
-from api.problems import Problem
-from api.rates import Rates
-from api.service import Service
+from api.web.problems import Problem
+from api.web.rate_limit import Rates
+from api.service.service import Service
 from tests.api.conftest import running
 from tests.api.paper import ORIGIN, Reader
 from tests.api.table import Caller, Table

@@ -7,20 +7,20 @@ from random import Random
 
 import pytest
 
-from api.combat_history import entry_of
-from api.open_combats import Unknown
-from api.service import OPERATOR, KeyMisused, Request, Stale
+from api.combats.combat_history import entry_of
+from api.combats.registry import Unknown
+from api.service.service import OPERATOR, KeyMisused, Request, Stale
 from api.store import Unavailable
-from api.vault import token_hash
-from api.words import person_name, words
-from api.work import TooLarge
+from api.vault.key_files import token_hash
+from api.read.entries import person_name, words
+from api.handlers.transaction import TooLarge
 from domain import commands as c
 from domain import events as e
-from domain import seal
-from domain.combat import state_hash
-from domain.ruleset import Forbidden, Refused
-from domain.seats import PUBLIC, Viewer
-from domain.wire import body_bytes, kept_bytes
+from domain.log import sealing
+from domain.state.combat import state_hash
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.viewer import PUBLIC, Viewer
+from domain.log.codec import body_bytes, kept_bytes
 from tests.api.starting import Start, start
 from tests.api.test_store import reply_lost_after
 from tests.play import opened, play, say
@@ -175,11 +175,11 @@ def test_every_entry_is_sealed_onto_the_one_before(start: Start) -> None:
     name = opened(service)
     play(service, name, Random(7), 20)
     combat = service.combat(name)
-    before, entries = seal.GENESIS, [entry_of(r, kept=True) for r in service.log.read(name)]
+    before, entries = sealing.GENESIS, [entry_of(r, kept=True) for r in service.log.read(name)]
     for entry in entries:
         parts = body_bytes(entry.meta, entry.event), kept_bytes(entry.kept)
         blind = combat.origin.blind_key(entry.seq)
-        sealed = seal.seal(blind, name, entry.seq, *parts, before)
+        sealed = sealing.seal(blind, name, entry.seq, *parts, before)
         assert (entry.leaf, entry.chain) == sealed
         before = entry.chain
     assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
@@ -192,7 +192,7 @@ def test_every_entry_is_sealed_onto_the_one_before(start: Start) -> None:
 def test_combats_that_nobody_used_lately_are_let_go(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.open_combats.MOST_OPEN", 2)
+    monkeypatch.setattr("api.combats.registry.MOST_OPEN", 2)
     service = start()
     names = [opened(service) for _ in range(4)]
     assert len(service.combats._open) == 2

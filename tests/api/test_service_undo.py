@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from api.open_combat import OpenCombat
+from api.combats.open_combat import OpenCombat
 from domain import commands as c
 from domain import events as e
-from domain.combat import fold, state_hash
-from domain.ruleset import Forbidden, Refused
-from domain.seats import PUBLIC, Viewer
+from domain.state.combat import fold, state_hash
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.viewer import PUBLIC, Viewer
 from tests.api.starting import Start, start
 from tests.play import opened, play, say
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.open_combat import OpenCombat
-from api.receipts import receipt_of
-from api.service import Service
+from api.combats.open_combat import OpenCombat
+from api.handlers.undo_consent import receipt_of
+from api.service.service import Service
 from api.store import Record
 from domain import commands as c
-from domain.seats import TABLE
-from domain.table import commitment_of
+from domain.state.viewer import TABLE
+from domain.table.table import commitment_of
 from tests.api.test_http_play import MOVE
 from tests.api.test_http_undo import Going, must
 from tests.play import say

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from api.service import OPERATOR, Request, Service
-from api.sight import Sight, Sights, Unseen
+from api.service.service import OPERATOR, Request, Service
+from api.combats.viewers.viewer_log import Sight, Sights, Unseen
 from domain import commands as c
-from domain.combat import state_hash
-from domain.measures import written
-from domain.options import fill
-from domain.ruleset import Blank, Refused
-from domain.seats import PUBLIC, Viewer
-from projections.moment import Moment, rebuild
-from projections.views import seen
+from domain.state.combat import state_hash
+from domain.events.measures import written
+from domain.legality.options import fill
+from domain.ruleset.ruleset import Blank, Refused
+from domain.state.viewer import PUBLIC, Viewer
+from projections.visibility.snapshot import Moment, rebuild
+from projections.visibility.visible_log import seen
 from tests.api.table import Table
 
 ANA = Viewer("p1", "player", ("ana",))
@@ -76,10 +76,10 @@ def same(one: Moment, other: Moment) -> None:
 
 
 def test_moments_are_kept_and_may_be_forgotten(table: Table, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("api.moments.SPACING", 5)
-    monkeypatch.setattr("api.moments.KEPT", 3)
-    monkeypatch.setattr("api.sight.MOST_MOMENTS", 3)
-    monkeypatch.setattr("api.seen_entries.MOST_RECENT", 3)
+    monkeypatch.setattr("api.combats.checkpoints.SPACING", 5)
+    monkeypatch.setattr("api.combats.checkpoints.KEPT", 3)
+    monkeypatch.setattr("api.combats.viewers.viewer_log.MOST_MOMENTS", 3)
+    monkeypatch.setattr("api.combats.viewers.packed_entries.MOST_RECENT", 3)
     play(table.service, table.combat, Random(1), 60)
     combat = table.service.combat(table.combat)
     sight, fresh = Sight(combat, OPERATOR), Sight(combat, OPERATOR)

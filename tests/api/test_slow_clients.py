@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from api.http_server import open_more_files
+from api.server.http_server import open_more_files
 from tests.api.served import Client, Served
 from tests.api.slow import (
     BODY,
@@ -155,7 +155,7 @@ def test_stopping_finishes_what_is_under_way(tmp_path: Path, mode: tuple[str, ..
 def test_the_limit_of_files_is_raised_and_kept():
     asks = (
         "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (256, 1500));"
-        "from api.http_server import connections;"
+        "from api.server.http_server import connections;"
         "print(connections(100), connections(1000), r.getrlimit(r.RLIMIT_NOFILE))"
     )
     said = subprocess.run(

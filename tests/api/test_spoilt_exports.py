@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from api.combat_history import entry_of
-from api.exports import Spoilt, take_in
-from api.service import Service
-from api.store.beside import Beside
+from api.combats.combat_history import entry_of
+from api.transfer import Spoilt, take_in
+from api.service.service import Service
+from api.store.core.side_rows import Beside
 from domain import commands as c
 from domain.events import SeatOpened
-from domain.seal import commit_words
-from domain.seats import Viewer
+from domain.log.sealing import commit_words
+from domain.state.viewer import Viewer
 from tests.api.carried import elsewhere, forged, fought, is_empty, lines_of, relined, summed
 from tests.play import say
 

@@ -26,8 +26,8 @@ from api.store import (
     migrate,
     open_log,
 )
-from api.store.beside import Beside
-from domain import seal
+from api.store.core.side_rows import Beside
+from domain.log import sealing
 from tests import postgres
 
 BLIND = bytes(range(32))
@@ -60,22 +60,22 @@ def log(settings: Settings) -> Iterator[CombatLog]:
 
 
 def entries(
-    first: int = 1, count: int = 1, combat: str = "c-1", before: bytes = seal.GENESIS
+    first: int = 1, count: int = 1, combat: str = "c-1", before: bytes = sealing.GENESIS
 ) -> list[Record]:
     """A step of sealed entries, the first with a command."""
     records = []
     for seq in range(first, first + count):
         body, command = f"{NAME}\nentry {seq}".encode(), b"kept" if seq == first else b""
-        leaf, before = seal.seal(BLIND, combat, seq, body, command, before)
+        leaf, before = sealing.seal(BLIND, combat, seq, body, command, before)
         records.append(Record(combat, seq, NAME, body, command, leaf, before))
     return records
 
 
 def is_whole(records: list[Record]) -> bool:
     """Whether these are all entries from the first on, each sealed onto the one before."""
-    before = seal.GENESIS
+    before = sealing.GENESIS
     for seq, r in enumerate(records, 1):
-        sealed = seal.seal(BLIND, r.combat, seq, r.body, r.command, before)
+        sealed = sealing.seal(BLIND, r.combat, seq, r.body, r.command, before)
         if (r.seq, r.leaf, r.chain) != (seq, *sealed):
             return False
         before = r.chain
@@ -139,7 +139,7 @@ class TestAppending:
 
     def test_threads_append_to_their_combats_side_by_side(self, log):
         def fight(combat: str) -> list[Record]:
-            chain = seal.GENESIS
+            chain = sealing.GENESIS
             for first in range(1, 41, 2):
                 step = entries(first, 2, combat, chain)
                 log.append(step)

@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 from api.store import CombatLog, Settings, migrate, open_log
-from api.store.beside import Beside
-from domain.seal import GENESIS
+from api.store.core.side_rows import Beside
+from domain.log.sealing import GENESIS
 from tests.api.test_store import catalogue_row, entries, is_whole, key_row, settings
 
 __all__ = ["settings"]

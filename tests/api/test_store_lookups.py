@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from api.store import Damaged, LineDump, Mark, PersonRow, SecretRow, TextRow, open_log
-from api.store.beside import Beside
+from api.store.core.side_rows import Beside
 from tests.api.test_store import catalogue_row, entries, log, settings
 
 __all__ = ["log", "settings"]

@@ -24,8 +24,8 @@ from api.store import (
     migrate,
     open_log,
 )
-from api.store.beside import Beside
-from api.store.postgres import PostgresRecorder, Subscription
+from api.store.core.side_rows import Beside
+from api.store.postgres.recorder import PostgresRecorder, Subscription
 from tests import postgres
 from tests.api.test_store import entries, key_row, postgres_settings
 

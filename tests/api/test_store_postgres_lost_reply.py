@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from api.store import KeyTaken, Unavailable, open_log
-from api.store.beside import Beside
+from api.store.core.side_rows import Beside
 from tests import postgres
 from tests.api.test_store import entries, key_row, postgres_settings
 from tests.api.test_store_postgres import settings

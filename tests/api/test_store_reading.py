@@ -9,7 +9,7 @@ import eventsourcing.utils
 import pytest
 
 from api.store import CombatLog, Damaged, Unavailable, migrate, open_log
-from api.store.beside import Beside
+from api.store.core.side_rows import Beside
 from tests.api.test_store import NAME, catalogue_row, entries, is_whole, key_row, log, settings
 
 __all__ = ["log", "settings"]

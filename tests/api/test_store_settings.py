@@ -16,8 +16,8 @@ from api.store import (
     WrongSettings,
     migrate,
     open_log,
-    schema,
 )
+from api.store.core import migrations
 from tests.api.test_store import entries, is_whole, log, settings
 
 __all__ = ["log", "settings"]
@@ -144,7 +144,7 @@ class TestMigrations:
 
     def test_each_migration_is_recorded(self, log):
         rows = log.tables.fetch("SELECT number, name FROM combatlog_migrations ORDER BY number")
-        names = [migration.name for migration in schema.MIGRATIONS]
+        names = [migration.name for migration in migrations.MIGRATIONS]
         assert rows == list(enumerate(names, start=1))
 
     def test_a_row_beside_the_entries_is_not_stored_without_its_seal(self, log):
@@ -155,7 +155,7 @@ class TestMigrations:
     def test_a_database_of_a_newer_version_is_left_alone(self, log, settings):
         log.tables.put(
             "INSERT INTO combatlog_migrations (number, name, applied_at) VALUES (?, ?, ?)",
-            *(schema.NEWEST + 1, "from the future", 0),
+            *(migrations.NEWEST + 1, "from the future", 0),
         )
         log.close()
         for attempt in (open_log, migrate):
@@ -163,9 +163,9 @@ class TestMigrations:
                 attempt(settings)
 
     def test_a_migration_that_fails_leaves_nothing_behind(self, settings, monkeypatch):
-        broken = schema.Migration("broken", ("CREATE TABLE half (n BIGINT)", "CREATE NONSENSE"))
+        broken = migrations.Migration("broken", ("CREATE TABLE half (n BIGINT)", "CREATE NONSENSE"))
         with monkeypatch.context() as patched:
-            patched.setattr(schema, "MIGRATIONS", (broken,))
+            patched.setattr(migrations, "MIGRATIONS", (broken,))
             with pytest.raises(Unavailable, match="NONSENSE"):
                 migrate(settings)
         migrate(settings)
@@ -175,10 +175,10 @@ class TestMigrations:
     def test_the_next_migration_is_applied_to_what_is_there(self, log, settings, monkeypatch):
         log.append(entries())
         log.close()
-        more = schema.Migration("more", ("CREATE TABLE more (n BIGINT)",))
-        monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, more))
-        monkeypatch.setattr(schema, "NEWEST", len(schema.MIGRATIONS))
-        with pytest.raises(WrongSchema, match=f"needs {schema.NEWEST}"):
+        more = migrations.Migration("more", ("CREATE TABLE more (n BIGINT)",))
+        monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, more))
+        monkeypatch.setattr(migrations, "NEWEST", len(migrations.MIGRATIONS))
+        with pytest.raises(WrongSchema, match=f"needs {migrations.NEWEST}"):
             open_log(settings)
         migrate(settings)
         with open_log(settings) as again:

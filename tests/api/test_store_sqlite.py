@@ -15,9 +15,9 @@ from typing import cast
 import pytest
 
 from api.store import CombatLog, Record, Settings, TextRow, Unavailable, migrate, open_log
-from api.store.beside import Beside
-from api.store.sqlite import SQLiteRecorder
-from api.store.sqlite_writer import durable
+from api.store.core.side_rows import Beside
+from api.store.sqlite.recorder import SQLiteRecorder
+from api.store.sqlite.writer import durable
 from tests.api.test_store import catalogue_row, entries, is_whole, key_row, sqlite_settings
 
 ROOT = Path(__file__).parents[2]

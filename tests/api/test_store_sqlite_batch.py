@@ -12,9 +12,9 @@ from typing import cast
 import pytest
 
 from api.store import CombatLog, Conflict, Unavailable, migrate, open_log
-from api.store.beside import Beside
-from api.store.sqlite import SQLiteRecorder
-from api.store.sqlite_writer import Writer
+from api.store.core.side_rows import Beside
+from api.store.sqlite.recorder import SQLiteRecorder
+from api.store.sqlite.writer import Writer
 from tests.api.test_store import entries, key_row, sqlite_settings
 
 

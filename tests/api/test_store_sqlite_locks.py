@@ -22,7 +22,7 @@ from api.store import (
     migrate,
     open_log,
 )
-from api.store.sqlite_lock import writer_lock
+from api.store.sqlite.file_lock import writer_lock
 from tests.api.test_store import entries
 from tests.api.test_store_sqlite import ROOT, log, settings
 
@@ -139,7 +139,7 @@ class TestOneWriter:
     def test_a_writer_that_cannot_begin_leaves_no_lock_either(self, settings, monkeypatch):
         migrate(settings)
         with monkeypatch.context() as patched:
-            patched.setattr("api.store.sqlite_writer.durable", in_vain)
+            patched.setattr("api.store.sqlite.writer.durable", in_vain)
             with pytest.raises(Unavailable, match="The log could not be opened"):
                 open_log(settings)
         open_log(settings).close()

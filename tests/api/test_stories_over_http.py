@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
 from tests.api.table import Caller
 from tests.api.told import Teller, told_over_http

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.exports import take_in
-from api.exports.lines import Spoilt
-from api.rebuilding import Kept
-from api.service import Service
+from api.transfer import take_in
+from api.transfer.format import Spoilt
+from api.evidence.rebuild import Kept
+from api.service.service import Service
 from domain import events as e
 from tests.api.bundled import flaws
 from tests.api.carried import elsewhere, lines_of
@@ -108,7 +108,7 @@ def test_a_host_who_forges_where_a_roll_was_made_is_found(
     why: str,
 ):
     """By the service, by the import, and by the archive of whoever may see the roll."""
-    table, rolled = free(service), "domain.fair.FairDice.rolled"
+    table, rolled = free(service), "domain.dice.fair_dice.FairDice.rolled"
     rolls(table, not hidden)
     undoes(table.rita)
     with monkeypatch.context() as patch:
@@ -131,7 +131,7 @@ def test_a_host_who_lets_an_open_roll_fall_anew_is_found(
         undoes(table.rita)
         rolls(table, hidden)
     with monkeypatch.context() as patch:
-        patch.setattr("domain.shown.Shown.bound_as", lambda self, own, mine, theirs: (own, mine))
+        patch.setattr("domain.dice.shown_faces.Shown.bound_as", lambda self, own, mine, theirs: (own, mine))
         rolls(table, False)
     assert flaws(bundle(service, table.combat)) != []
     with pytest.raises(Exception, match="not those of the key 'hidden'"):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.served import Json
 from tests.api.table import Table, json_of
 

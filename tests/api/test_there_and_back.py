@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from api.service import OPERATOR, Request, Service
+from api.service.service import OPERATOR, Request, Service
 from domain import commands as c
-from domain.combat import state_hash
+from domain.state.combat import state_hash
 from domain.rulesets import all_rulesets
 from tests.api.told import told_over_http
 from tests.rulesets.at_random import play

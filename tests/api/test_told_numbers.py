@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from api.samples import load_sample
-from api.service import OPERATOR
-from api.sight import Sight
+from api.transfer.samples import load_sample
+from api.service.service import OPERATOR
+from api.combats.viewers.viewer_log import Sight
 from domain import events as e
-from domain.measures import units
-from projections.timeline import story
-from projections.words import counted
+from domain.events.measures import units
+from projections.story.timeline import story
+from projections.wording.game_words import counted
 from tests.api.table import Table
 from tests.transcripts import FIGHTS, service_in
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.service import Service
+from api.service.service import Service
 from tests.api.table import json_of
 from tests.api.test_http_play import MOVE
 from tests.api.test_http_undo import LUCK, Going, must

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
-from domain.rulesets.planeswalker.phases import NOT_YET
+from api.service.service import Service
+from domain.rulesets.planeswalker.turn import NOT_YET
 from tests.api.table import Table, json_of
 from tests.rulesets.planeswalker import ANTHEM, FLASH, RULES, M
 

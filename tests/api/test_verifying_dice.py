@@ -11,14 +11,14 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
-from api.exports.reading import read
-from api.rebuilding import Kept
-from api.service import Service
-from domain.chance import Chance
+from api.transfer.read_export import read
+from api.evidence.rebuild import Kept
+from api.service.service import Service
+from domain.step.rolling import Chance
 from domain.events import DiceRolled
-from domain.facets.roster import Roster
-from domain.fair import FairDice
-from domain.shown import Shown
+from domain.state.roster import Roster
+from domain.dice.fair_dice import FairDice
+from domain.dice.shown_faces import Shown
 from tests.api.carried import lines_of
 from tests.api.fair_play import agrees, free, last, opens, rolls, salts, undoes
 from tests.api.proven import EYES
@@ -138,7 +138,7 @@ def test_a_host_who_takes_a_salt_after_others_were_opened_is_found(service: Serv
     salts(table, "ana")
     opens(table, "ana")
     with monkeypatch.context() as patch:
-        patch.setattr("domain.table.may_commit", lambda *_: None)
+        patch.setattr("domain.table.table.may_commit", lambda *_: None)
         salts(table, "bert")
     assert flaw(table).endswith("a salt was committed to when others were open already")
 

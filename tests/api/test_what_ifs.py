@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from api.evidence.bundling import bundle
-from api.exports import export
-from api.exports.reading import read
-from api.rebuilding import Kept
-from api.service import Service
-from domain.wire import IMPORTED
+from api.evidence.bundle import bundle
+from api.transfer import export
+from api.transfer.read_export import read
+from api.evidence.rebuild import Kept
+from api.service.service import Service
+from domain.log.codec import IMPORTED
 from tests.api.bundled import flaws
 from tests.api.contested import STANDS
 from tests.api.table import Caller, Table, json_of, rules

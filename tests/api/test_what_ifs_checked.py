@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from api.evidence.bundling import bundle
-from api.evidence.dice_checks import key_bonds
-from api.evidence.flaws import Flaw
-from api.evidence.log_checks import Words
-from api.evidence.whole_logs import check_log
+from api.evidence.bundle import bundle
+from api.evidence.checks.dice_checks import key_bonds
+from api.evidence.checks.flaws import Flaw
+from api.evidence.checks.log_checks import Words
+from api.evidence.checks.whole_log import check_log
 from domain import events as e
-from domain.wire import IMPORTED, Entry
+from domain.log.codec import IMPORTED, Entry
 from tests.api.in_javascript import in_javascript
 from tests.api.table import Table
 from tests.api.test_http_play import MOVE

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from api.rebuilding import Kept
-from api.samples import load_sample
-from api.what_ifs import begin, copy_of
+from api.evidence.rebuild import Kept
+from api.transfer.samples import load_sample
+from api.service.what_if import begin, copy_of
 from domain.rulesets import all_rulesets
-from domain.seats import PUBLIC, TABLE, Viewer
+from domain.state.viewer import PUBLIC, TABLE, Viewer
 from tests.test_samples import WHOLE
 from tests.transcripts import service_in
 

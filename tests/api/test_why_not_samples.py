@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from api.looking import look_of
-from api.samples import load_sample
-from api.service import OPERATOR
-from api.sight import Sight
-from domain.options import options
-from projections.explaining import Look
-from projections.why_not import Asked, why_not
+from api.combats.viewers.explain_viewpoint import look_of
+from api.transfer.samples import load_sample
+from api.service.service import OPERATOR
+from api.combats.viewers.viewer_log import Sight
+from domain.legality.options import options
+from projections.explain import Look
+from projections.explain.why_not import Asked, why_not
 from tests.transcripts import FIGHTS, service_in
 
 NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]

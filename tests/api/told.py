@@ -11,17 +11,17 @@ from collections.abc import Callable
 
 import pytest
 
-from api.app import create_app
-from api.open_combat import OpenCombat
-from api.problems import sentence
-from api.service import OPERATOR, Service
+from api.server.app import create_app
+from api.combats.open_combat import OpenCombat
+from api.web.problems import sentence
+from api.service.service import OPERATOR, Service
 from domain import commands as c
-from domain.decide import decide
-from domain.drafting import Draft
-from domain.ruleset import Forbidden, Refused
-from domain.seats import TABLE, Viewer
-from domain.wire import NAMES
-from projections.words import with_rule
+from domain.engine.decide import decide
+from domain.step.draft import Draft
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.viewer import TABLE, Viewer
+from domain.log.codec import NAMES
+from projections.wording.game_words import with_rule
 from tests.api.table import Caller, Json
 from tests.story import Story
 

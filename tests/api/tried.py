@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.chance import Dice
+from domain.step.rolling import Dice
 from domain.events import DieLabel
 from tests.api.served import Json
 from tests.api.table import Caller, Table, json_of

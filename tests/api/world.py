@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from api.service import Service
-from domain.wire import body_bytes, parse_body
+from api.service.service import Service
+from domain.log.codec import body_bytes, parse_body
 from tests.api.listening import Listening
 from tests.api.looked_at import (
     ASKED,

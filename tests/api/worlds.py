@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from api.service import Service
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from tests.api.tape import Tape
 from tests.api.world import Secrets, World
 
@@ -30,13 +30,13 @@ def worlds_in(folder: Path) -> Iterator[Callable[..., World]]:
     made: dict[tuple[Secrets, type[World]], World] = {}
     with pytest.MonkeyPatch.context() as patch:
         # Beats come by the clock, which stands still here: how fast one is played is no secret.
-        patch.setattr("api.live.streams.clock", lambda: 0.0)
+        patch.setattr("api.web.live.sse.clock", lambda: 0.0)
 
         def make(secrets: Secrets, kind: type[World] = World) -> World:
             if (secrets, kind) not in made:
                 tape = Tape()
-                patch.setattr("api.apart.secrets", tape)
-                patch.setattr("api.vault.secrets", tape)
+                patch.setattr("api.vault.text_sealing.secrets", tape)
+                patch.setattr("api.vault.key_files.secrets", tape)
                 made[secrets, kind] = kind(_begun(folder, len(made), kind, tape), tape, secrets)
             return made[secrets, kind]
 

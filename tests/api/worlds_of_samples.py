@@ -16,12 +16,12 @@ from zipfile import ZipFile
 import pytest
 from jinja2.bccache import Bucket, BytecodeCache
 
-from api.app import create_app
-from api.bodies import NewCombat
-from api.samples import name_of
-from api.service import OPERATOR, Request, Service
+from api.server.app import create_app
+from api.web.schemas.request_bodies import NewCombat
+from api.transfer.samples import name_of
+from api.service.service import OPERATOR, Request, Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain import commands as c
 from domain.rulesets import all_rulesets
 from tests.api.listening import Listening
@@ -196,14 +196,14 @@ def beginning(folder: Path) -> Iterator[Begin]:
     services, keys = list[Service](), folder / "keys"
     Vault(keys).operator_token()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("api.live.streams.clock", lambda: 0.0)
+        patch.setattr("api.web.live.sse.clock", lambda: 0.0)
         # A sample goes on as its referee plays it, whoever has looked at it meanwhile.
-        patch.setattr("api.presence.AWAY", 0)
+        patch.setattr("api.combats.viewers.presence.AWAY", 0)
 
         def begin(fight: Path, face: int) -> Told:
             tape, own = Tape(), folder / f"world{len(services)}"
-            patch.setattr("api.apart.secrets", tape)
-            patch.setattr("api.vault.secrets", tape)
+            patch.setattr("api.vault.text_sealing.secrets", tape)
+            patch.setattr("api.vault.key_files.secrets", tape)
             settings = Settings(f"sqlite:///{own}/combats.db")
             shutil.copytree(keys, own / "keys")
             migrate(settings)

@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 
 from api.store import CatalogueRow, CombatLog, KeyRow, Record, Settings, migrate, open_log
-from api.store.beside import Beside
+from api.store.core.side_rows import Beside
 from tests import postgres
 from tests.benchmarks.measure import Bar, Benchmark, Sides, Skipped
 

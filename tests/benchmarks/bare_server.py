@@ -16,15 +16,15 @@ from pathlib import Path
 from flask import Flask
 from pydantic import JsonValue
 
-from api import serving
-from api.app import create_app
-from api.calls import view_of
-from api.contract import Answer, Call, Routes
-from api.http_server import HttpServer
-from api.joining import rates
-from api.lanes import Lanes
-from api.service import Service
-from api.sight import Sights
+from api.server import serve
+from api.server.app import create_app
+from api.web.call import view_of
+from api.web.route_table import Answer, Call, Routes
+from api.server.http_server import HttpServer
+from api.web.join_codes import rates
+from api.web.long_reads import Lanes
+from api.service.service import Service
+from api.combats.viewers.viewer_log import Sights
 
 ROUTES = Routes("bare")
 
@@ -53,12 +53,12 @@ def main() -> None:
     """Serve until killed."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     folder = Path(sys.argv[1])
-    serving.settle_memory()
-    serving.keep_to_one_processor()
-    with serving.running_service(serving.Installation(folder / "data")) as service:
+    serve.settle_memory()
+    serve.keep_to_one_processor()
+    with serve.running_service(serve.Installation(folder / "data")) as service:
         app = create_app(service)
         add_bare_route(app, service, folder / "bare.db")
-        server = HttpServer(app, serving.bound(0))
+        server = HttpServer(app, serve.bound(0))
         print(server.effective_port, service.vault.operator_token(), flush=True)
         server.run()
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from flask import Flask
 
-from api import serving
-from api.http_server import OTHERS, PATIENCE, SOCKETS, WORKING, HttpServer, threads
-from api.lanes import Gate
-from api.live import MOST_STREAMS
+from api.server import serve
+from api.server.http_server import OTHERS, PATIENCE, SOCKETS, WORKING, HttpServer, threads
+from api.web.long_reads import Gate
+from api.web.live import MOST_STREAMS
 
 THREADS = threads(MOST_STREAMS)
 FOLDER = "COMBATLOG_BENCHMARK_FOLDER"
@@ -27,18 +27,18 @@ Run = Callable[[Flask, int], object]
 
 def ours(app: Flask, port: int) -> None:
     """Waitress as `combatlog serve` has it."""
-    _ours(HttpServer(app, serving.bound(port)))
+    _ours(HttpServer(app, serve.bound(port)))
 
 
 def ours_keeping_all(app: Flask, port: int) -> None:
     """The same with places for all."""
-    server = HttpServer(app, serving.bound(port))
+    server = HttpServer(app, serve.bound(port))
     server.most = server.adj.connection_limit = 4_000
     _ours(server)
 
 
 def _ours(server: HttpServer) -> None:
-    with serving.stoppable(server.application._application.extensions["live"], server):
+    with serve.stoppable(server.application._application.extensions["live"], server):
         server.run()
 
 
@@ -46,7 +46,7 @@ def plain_waitress(app: Flask, port: int) -> None:
     """Waitress without deadlines: beyond its limit nobody is accepted."""
     server = import_module("waitress").create_server(
         Gate(app, WORKING),
-        host=serving.HOST,
+        host=serve.HOST,
         port=port,
         threads=THREADS,
         ident=None,
@@ -63,7 +63,7 @@ def plain_waitress(app: Flask, port: int) -> None:
 def cheroot(app: Flask, port: int) -> None:
     """Cheroot: a thread for each connection that it reads from."""
     server = import_module("cheroot.wsgi").Server(
-        (serving.HOST, port), Gate(app, WORKING), numthreads=THREADS, timeout=PATIENCE
+        (serve.HOST, port), Gate(app, WORKING), numthreads=THREADS, timeout=PATIENCE
     )
     import_module("signal").signal(15, lambda *_: sys.exit(0))
     try:
@@ -77,7 +77,7 @@ def uvicorn(app: Flask, port: int) -> None:
     wrapped = import_module("a2wsgi").WSGIMiddleware(Gate(app, WORKING), workers=THREADS)
     import_module("uvicorn").run(
         wrapped,
-        host=serving.HOST,
+        host=serve.HOST,
         port=port,
         log_level="error",
         access_log=False,
@@ -91,7 +91,7 @@ def granian(folder: Path, port: int) -> None:
     http = import_module("granian.http")
     import_module("granian").Granian(
         "tests.benchmarks.candidates:loaded",
-        address=serving.HOST,
+        address=serve.HOST,
         port=port,
         interface="wsgi",
         blocking_threads=THREADS,
@@ -104,9 +104,9 @@ def granian(folder: Path, port: int) -> None:
 
 def loaded() -> Gate:
     """The application of a process that a server started by itself."""
-    installation = serving.Installation(Path(os.environ[FOLDER]))
-    kept = serving.running_service(installation, samples=False)
-    app = serving.application(kept.__enter__(), serving.Where(0))
+    installation = serve.Installation(Path(os.environ[FOLDER]))
+    kept = serve.running_service(installation, samples=False)
+    app = serve.application(kept.__enter__(), serve.Where(0))
     app.extensions["kept"] = kept
     return Gate(app, WORKING)
 
@@ -118,7 +118,7 @@ def gunicorn(folder: Path, port: int) -> None:
     class Served(base):  # type: ignore[misc]
         def load_config(self) -> None:
             told = {
-                "bind": f"{serving.HOST}:{port}",
+                "bind": f"{serve.HOST}:{port}",
                 "worker_class": "gthread",
                 "threads": THREADS,
                 "worker_connections": 3 * THREADS,
@@ -137,9 +137,9 @@ def gunicorn(folder: Path, port: int) -> None:
 
 def gunicorn_with_ours(folder: Path, port: int) -> None:
     """`combatlog serve --workers 1`."""
-    from api.workers import serve_with
+    from api.server.workers import serve_with
 
-    serve_with(1, serving.Installation(folder), serving.Where(port), lambda greeting: None)
+    serve_with(1, serve.Installation(folder), serve.Where(port), lambda greeting: None)
 
 
 IN_PROCESS: dict[str, tuple[Run, tuple[str, ...]]] = {
@@ -164,16 +164,16 @@ def installed() -> list[str]:
 
 def main(name: str, port: int, folder: Path) -> None:
     """Serve until told to stop."""
-    installation, where = serving.Installation(folder), serving.Where(port)
-    serving.settle_memory()
-    print(*serving.Greeting.of(installation, where, port).lines(), sep="\n", flush=True)
+    installation, where = serve.Installation(folder), serve.Where(port)
+    serve.settle_memory()
+    print(*serve.Greeting.of(installation, where, port).lines(), sep="\n", flush=True)
     if name in BY_THEMSELVES:
         os.environ[FOLDER] = str(folder)
         BY_THEMSELVES[name][0](folder, port)
         return
-    serving.keep_to_one_processor()
-    with serving.running_service(installation) as service:
-        IN_PROCESS[name][0](serving.application(service, where), port)
+    serve.keep_to_one_processor()
+    with serve.running_service(installation) as service:
+        IN_PROCESS[name][0](serve.application(service, where), port)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from api.app import create_app
+from api.server.app import create_app
 from tests.benchmarks.measure import Bar, Gauge
 from tests.rulesets.age_of_magic import URLIK
 from tests.rulesets.forgotten_armour import ARMOURED, as_typed, forgotten, played_on

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 
-from api.service import Service
+from api.service.service import Service
 from api.store import CatalogueRow, CombatLog, Record
-from api.store.beside import NOTHING, Beside
+from api.store.core.side_rows import NOTHING, Beside
 from tests.play import play
 
 AT_ONCE = 1_000

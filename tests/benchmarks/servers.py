@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, sleep
 
-from api.http_server import open_more_files
+from api.server.http_server import open_more_files
 from tests.api.served import Served, left_behind
 from tests.api.slow import HEAD, close_all, crowd
 from tests.architecture import ROOT

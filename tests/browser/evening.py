@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
-from api import lan
+from api.web import network
 from tests.api.served import Served
 from tests.browser.guest import PATIENCE, Guest
 from tests.browser.player import Site
@@ -213,7 +213,7 @@ def evening(browser: Browser, laid: Path, tmp_path: Path) -> Iterator[Evening]:
 @pytest.fixture
 def evening_on_the_network(browser: Browser, laid: Path, tmp_path: Path) -> Iterator[Evening]:
     """An evening by the machine's own address, as phones in the room reach it."""
-    if not (found := lan.addresses()):
+    if not (found := network.addresses()):
         if os.environ.get("CI", "").lower() in {"1", "true"}:
             pytest.fail(NO_NETWORK, pytrace=False)
         pytest.skip(NO_NETWORK)

@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 from werkzeug.serving import make_server
 
-from api.app import create_app
-from api.service import Service
+from api.server.app import create_app
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
 from tests.api.disputed import Middle
 from tests.api.table import Caller

@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 from werkzeug.serving import make_server
 
-from api.app import create_app
-from api.bodies import NewCombat
-from api.samples import CHECKED_OUT, load_sample
-from api.service import OPERATOR, Request, Service
+from api.server.app import create_app
+from api.web.schemas.request_bodies import NewCombat
+from api.transfer.samples import CHECKED_OUT, load_sample
+from api.service.service import OPERATOR, Request, Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain import commands as c
 from domain.rulesets import all_rulesets
 from tests.browser.player import Site

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.combat import state_hash
-from domain.ruleset import Blank, Forbidden, Manoeuvre, OpenPoint, Refused
-from domain.seats import Viewer
+from domain.state.combat import state_hash
+from domain.ruleset.ruleset import Blank, Forbidden, Manoeuvre, OpenPoint, Refused
+from domain.state.viewer import Viewer
 from tests.rulesets.toy import TOY
 from tests.story import Story
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from domain import events as e
 from domain.events import Event
-from domain.wire import KEPT_NAMES, NAMES, Context, Kept, Meta, body_bytes, kept_bytes
+from domain.log.codec import KEPT_NAMES, NAMES, Context, Kept, Meta, body_bytes, kept_bytes
 from tests.domain.golden_commands import COMMANDS, TEXT
 from tests.domain.golden_play import PLAY
 

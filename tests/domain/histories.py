@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from domain.line import Line
+from domain.log.history import Line
 
 Move = tuple[str, int, int]
 """What is done, its size in entries, and a number that picks where a jump goes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import (
+from domain.ruleset.ruleset import (
     Asking,
     ConditionKind,
     Draw,
@@ -19,9 +19,9 @@ from domain.ruleset import (
     Until,
     Window,
 )
-from domain.scene import Scene
-from domain.step import Step
-from domain.windows import doer
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
+from domain.ruleset.windows import doer
 from tests.rulesets.parts import slots, toy
 from tests.story import Story
 

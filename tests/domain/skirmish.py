@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain import events as e
-from domain.combat import EMPTY, Combat, evolve
+from domain.state.combat import EMPTY, Combat, evolve
 from domain.events import Event
 from tests.domain.golden_play import MIGHT
 

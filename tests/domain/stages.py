@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain import events as e
-from domain.ruleset import Choice, Manoeuvre, Ruleset, Slot, Stretch, Window
+from domain.ruleset.ruleset import Choice, Manoeuvre, Ruleset, Slot, Stretch, Window
 from tests.story import Story
 
 TURN = Stretch("turn", "turn", next="in-order", acts=True)

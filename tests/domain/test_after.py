@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from domain import commands as c
-from domain.checks import check
-from domain.ruleset import Ruleset, Stage, Window
-from domain.stock import asks
-from domain.windows import others
+from domain.engine.ruleset_checks import check
+from domain.ruleset.ruleset import Ruleset, Stage, Window
+from domain.engine.standard_stages import asks
+from domain.ruleset.windows import others
 from tests.rulesets.toy import TOY
 from tests.story import Story
 

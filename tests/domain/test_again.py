@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from api.chance import BoundDice
+from api.combats.bound_dice import BoundDice
 from domain import commands as c
 from domain import events as e
-from domain.again import again, played
-from domain.combat import state_hash
-from domain.recorded import NeedsDice, RecordedDice
-from domain.ruleset import Throw
-from domain.seats import TABLE, Viewer
-from domain.wire import Context, Kept
+from domain.rerun.rerun import again, played
+from domain.state.combat import state_hash
+from domain.dice.recorded_dice import NeedsDice, RecordedDice
+from domain.ruleset.ruleset import Throw
+from domain.state.viewer import TABLE, Viewer
+from domain.log.codec import Context, Kept
 from tests.projections.logs import first_trace
 from tests.replayed import in_short, kept_steps, state_after, told_again
 from tests.rulesets.at_random import play

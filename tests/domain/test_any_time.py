@@ -6,9 +6,9 @@ from typing import Any
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Blank, FactKind, Manoeuvre, Ruleset, Slot, Stretch, Window
-from domain.scene import Member
-from domain.seats import Viewer
+from domain.ruleset.ruleset import Blank, FactKind, Manoeuvre, Ruleset, Slot, Stretch, Window
+from domain.ruleset.scene import Member
+from domain.state.viewer import Viewer
 from tests.domain.fights import refused
 from tests.story import Story
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from api.chance import BoundDice
+from api.combats.bound_dice import BoundDice
 from domain import commands as c
 from domain import events as e
-from domain.again import Played, again
-from domain.recorded import NeedsDice, RecordedDice, without_faces
-from domain.seats import TABLE
+from domain.rerun.rerun import Played, again
+from domain.dice.recorded_dice import NeedsDice, RecordedDice, without_faces
+from domain.state.viewer import TABLE
 from tests.domain.test_again import parried, rolled
 from tests.replayed import in_short, kept_steps, state_after, told_again
 from tests.rulesets.melee import CARDS, MELEE

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from domain.checks import check
-from domain.ruleset import (
+from domain.engine.ruleset_checks import check
+from domain.ruleset.ruleset import (
     ConditionKind,
     FactKind,
     Manoeuvre,

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from domain.combat import EMPTY, FOLDS, Combat, dump, evolve, fold, load, state_hash
-from domain.wire import NAMES, STORED
+from domain.state.combat import EMPTY, FOLDS, Combat, dump, evolve, fold, load, state_hash
+from domain.log.codec import NAMES, STORED
 from tests.domain.anything import any_entries, any_event, said
 from tests.domain.goldens import ENTRIES
 from tests.domain.skirmish import SKIRMISH, after

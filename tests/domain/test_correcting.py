@@ -8,9 +8,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.again import Judged, again
-from domain.correcting import How, adopted, corrected
-from domain.ruleset import Refused
+from domain.rerun.rerun import Judged, again
+from domain.rerun.corrections import How, adopted, corrected
+from domain.ruleset.ruleset import Refused
 from tests.corrected_by_force import tried
 from tests.domain.test_again import parried
 from tests.replayed import in_short, kept_steps, state_after

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain import dice
-from domain.dice import (
+from domain.dice import keyed_faces
+from domain.dice.keyed_faces import (
     Card,
     Label,
     cards_commitment,
@@ -178,7 +178,7 @@ def test_a_hash_that_would_favour_a_face_is_tried_again(monkeypatch: pytest.Monk
         tries.append(int.from_bytes(hashed[-4:], "big"))
         return struct.pack(">Q24x", [0, 2**63, 2**63 + 1][len(tries) - 1])
 
-    monkeypatch.setattr(dice, "keyed_hash", digest)
+    monkeypatch.setattr(keyed_faces, "keyed_hash", digest)
     assert roll(LABEL, 0, 6) == 4
     assert tries == [0, 1, 2]
 
@@ -188,7 +188,7 @@ def test_a_d6_rejects_four_hashes_and_no_more(monkeypatch: pytest.MonkeyPatch, w
     """2^64 leaves 4 when divided by 6, so four words have to go for all faces to be equal."""
     for tried, others in (([word, 5], 0), ([word + 1, 5], 1), ([word - 1, 5], 1)):
         words: Iterator[int] = iter([each % 2**64 for each in tried])
-        monkeypatch.setattr(dice, "_word", lambda *_, words=words: next(words))
+        monkeypatch.setattr(keyed_faces, "_word", lambda *_, words=words: next(words))
         roll(LABEL, 0, 6)
         assert len(list(words)) == others
 

@@ -9,11 +9,11 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.disputes import Dispute, Disputes, heard
-from domain.hearing import paused, verdict
-from domain.ids import cause_of
-from domain.table import Table, sit
-from domain.wire import Entry, Meta
+from domain.table.disputes import Dispute, Disputes, heard
+from domain.table.dispute_procedure import paused, verdict
+from domain.state.ids import cause_of
+from domain.table.table import Table, sit
+from domain.log.codec import Entry, Meta
 from tests.domain.fights import three
 
 CLAIM = {"remedy": "go-back", "to": 12}

@@ -8,12 +8,12 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.combat import EMPTY, Combat
-from domain.drafting import Draft
-from domain.fair import WORD, FairDice, RuledDice, carried
-from domain.ruleset import Refused
-from domain.shown import AFRESH, Die, Shown, name_of
-from domain.wire import Entry, Meta
+from domain.state.combat import EMPTY, Combat
+from domain.step.draft import Draft
+from domain.dice.fair_dice import WORD, FairDice, RuledDice, carried
+from domain.ruleset.ruleset import Refused
+from domain.dice.shown_faces import AFRESH, Die, Shown, name_of
+from domain.log.codec import Entry, Meta
 from tests.rulesets.parts import toy
 from tests.story import Story
 

@@ -11,8 +11,8 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Pool, Ruleset, Throw, Window
-from domain.windows import doer
+from domain.ruleset.ruleset import Pool, Ruleset, Throw, Window
+from domain.ruleset.windows import doer
 from tests.domain.stages import act, asks, begun, game, sure, trodden
 from tests.story import Story
 

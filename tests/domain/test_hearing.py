@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from domain.disputes import Dispute, Ruling
-from domain.hearing import (
+from domain.table.disputes import Dispute, Ruling
+from domain.table.dispute_procedure import (
     A_PARTY,
     dispute_of,
     may_appeal,
@@ -20,8 +20,8 @@ from domain.hearing import (
     stands_still,
     verdict,
 )
-from domain.ruleset import Forbidden, Refused
-from domain.seats import Viewer
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.viewer import Viewer
 
 ANA, BEN, CAT, DAN = (Viewer(f"p{n}", "player") for n in range(1, 5))
 RITA = Viewer("p9", "referee")

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from domain import commands as c
 from domain import events as e
-from domain.seats import PUBLIC
+from domain.state.viewer import PUBLIC
 from tests.domain.fights import refused
 from tests.rulesets.toy import TOY
 from tests.story import Story

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.ids import holds_id, make_id, rename_ids, step_of
+from domain.state.ids import holds_id, make_id, rename_ids, step_of
 
 
 def test_an_id_says_its_step_and_no_clause_or_distance_does():

@@ -7,8 +7,8 @@ from functools import partial
 
 from domain import commands as c
 from domain import events as e
-from domain.combat import EMPTY
-from domain.ruleset import Manoeuvre
+from domain.state.combat import EMPTY
+from domain.ruleset.ruleset import Manoeuvre
 from tests.domain.fights import ANN, BEN, Said, both_strike, closing_in, refused, three
 from tests.rulesets.toy import TOY
 from tests.story import Story

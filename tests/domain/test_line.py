@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given
 
-from domain.line import Line
+from domain.log.history import Line
 from tests.domain.histories import (
     Move,
     a_forked_line,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from domain.line import Line
+from domain.log.history import Line
 from tests.domain.histories import Move, a_forked_line, do, histories, thoroughly, told
 
 

@@ -6,9 +6,9 @@ from functools import partial
 
 from domain import commands as c
 from domain import events as e
-from domain.measures import points
-from domain.ruleset import Manoeuvre, Pool
-from domain.seats import PUBLIC
+from domain.events.measures import points
+from domain.ruleset.ruleset import Manoeuvre, Pool
+from domain.state.viewer import PUBLIC
 from tests.domain.fights import BEN, Said, both_strike, forbidden, refused, three
 from tests.rulesets.parts import toy
 from tests.story import Story

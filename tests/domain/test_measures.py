@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from domain.legal import check_blanks, stored
-from domain.measures import decimal, units, written
-from domain.ruleset import Blank, Refused
+from domain.legality.checks import check_blanks, stored
+from domain.events.measures import decimal, units, written
+from domain.ruleset.ruleset import Blank, Refused
 
 FAR = Blank("far", "number", least=1, most=5, scale=2)
 

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.numbers import Numbers
-from domain.seats import PUBLIC, TABLE, Viewer
+from domain.state.numbering import Numbers
+from domain.state.viewer import PUBLIC, TABLE, Viewer
 
 ANA = Viewer("p1", "player", ("ana",))
 

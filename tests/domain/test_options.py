@@ -11,12 +11,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from api.chance import BoundDice
+from api.combats.bound_dice import BoundDice
 from domain import commands as c
 from domain import events as e
-from domain.options import Option, fill, options, plainest
-from domain.ruleset import Blank, Forbidden, Refused, Ruleset
-from domain.seats import PUBLIC, TABLE, Viewer
+from domain.legality.options import Option, fill, options, plainest
+from domain.ruleset.ruleset import Blank, Forbidden, Refused, Ruleset
+from domain.state.viewer import PUBLIC, TABLE, Viewer
 from tests.domain.fights import ANN, BEN, UNREAL, both_strike, closing_in, three, unchanged
 from tests.rulesets.at_random import check_whole, chooser, keyed, pick
 from tests.rulesets.counters import COUNTERS

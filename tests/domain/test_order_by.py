@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from domain import events as e
-from domain.chance import MOST_ROLL_OFFS
-from domain.step import Step
+from domain.step.rolling import MOST_ROLL_OFFS
+from domain.step.step import Step
 from tests.rulesets.parts import TURNS, die, toy
 from tests.story import Story
 

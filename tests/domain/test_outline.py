@@ -6,9 +6,9 @@ import pytest
 
 from domain import events as e
 from domain.events import Event
-from domain.ruleset import Ruleset
-from domain.sequence_of_play import Stretch, elapsed, played_under
-from projections.outline import outline
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.sequence import Stretch, elapsed, played_under
+from projections.state.sequence_outline import outline
 from tests.domain.sequences import (
     BY_PHASES,
     BY_TURNS,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from domain import events as e
-from domain.ruleset import Manoeuvre, OpenPoint, Ruleset
+from domain.ruleset.ruleset import Manoeuvre, OpenPoint, Ruleset
 from tests.domain.fights import refused
 from tests.rulesets.parts import toy
 from tests.rulesets.toy import TOY

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Asking, Manoeuvre, Slot, Stretch, Window
-from domain.scene import Scene
+from domain.ruleset.ruleset import Asking, Manoeuvre, Slot, Stretch, Window
+from domain.ruleset.scene import Scene
 from tests.domain.fights import refused
 from tests.rulesets.parts import toy
 from tests.rulesets.toy import TOY

@@ -8,8 +8,8 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Refused
-from domain.seats import Viewer
+from domain.ruleset.ruleset import Refused
+from domain.state.viewer import Viewer
 from tests.domain.fights import BEN, UNREAL, refused, three
 from tests.rulesets.toy import TOY
 from tests.story import Story

@@ -9,7 +9,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import OpenPoint, Refused
+from domain.ruleset.ruleset import OpenPoint, Refused
 from tests.domain.fights import ANN, Said, refused, three
 from tests.rulesets.stopping import STOPPING
 from tests.rulesets.toy import TOY

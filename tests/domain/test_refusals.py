@@ -11,8 +11,8 @@ from dataclasses import replace
 import pytest
 
 from domain import commands as c
-from domain.ruleset import Slot, Window
-from domain.seats import PUBLIC
+from domain.ruleset.ruleset import Slot, Window
+from domain.state.viewer import PUBLIC
 from tests.domain.fights import (
     ANN,
     BEN,

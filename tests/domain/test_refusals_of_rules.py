@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from domain import commands as c
-from domain.ruleset import Deed, Manoeuvre, Refused
-from domain.scene import Scene
+from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
+from domain.ruleset.scene import Scene
 from tests.domain.fights import UNREAL, Said, both_strike, closing_in, refused, three
 from tests.rulesets.toy import TOY
 from tests.story import Story

@@ -8,11 +8,11 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.again import Played
-from domain.rejudging import Rejudged, rejudged
-from domain.ruleset import Ruleset
-from domain.seats import Viewer
-from domain.then import CHANGED
+from domain.rerun.rerun import Played
+from domain.rerun.step_audit import Rejudged, rejudged
+from domain.ruleset.ruleset import Ruleset
+from domain.state.viewer import Viewer
+from domain.ruleset.stage_list import CHANGED
 from tests.broken import changed, cursed
 from tests.domain.test_again import parried
 from tests.replayed import kept_steps, state_after

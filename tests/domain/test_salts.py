@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.dice import entropy_next, entropy_start
-from domain.salts import HOST_ONLY, Batch, Salts, entropy, says
+from domain.dice.keyed_faces import entropy_next, entropy_start
+from domain.dice.salts import HOST_ONLY, Batch, Salts, entropy, says
 
 OWL, ELK = "an owl of some age", "an elk of some age"
 START = entropy_start("c-1", 1)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Forbidden, Refused, by_name
-from domain.saying import figures, plain, shown, told
+from domain.ruleset.ruleset import Forbidden, Refused, by_name
+from domain.ruleset.messages import figures, plain, shown, told
 
 NAMES = {"man": "Man-at-arms", "cogan": "Cogan"}
 

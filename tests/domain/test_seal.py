@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.seal import (
+from domain.log.sealing import (
     GENESIS,
     Sealed,
     anchor,

@@ -8,9 +8,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.options import fill
-from domain.ruleset import Manoeuvre, Slot, Stretch, Throw, Window
-from domain.seats import PUBLIC, TABLE, Viewer
+from domain.legality.options import fill
+from domain.ruleset.ruleset import Manoeuvre, Slot, Stretch, Throw, Window
+from domain.state.viewer import PUBLIC, TABLE, Viewer
 from tests.domain.fights import refused
 from tests.rulesets.parts import refuse, slots, toy
 from tests.story import Story

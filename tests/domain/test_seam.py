@@ -9,10 +9,10 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Asking, Blank, Choice, Draw, Refused, Slot, Throw, Until, Window
-from domain.scene import Scene
-from domain.seats import TABLE
-from domain.step import Step
+from domain.ruleset.ruleset import Asking, Blank, Choice, Draw, Refused, Slot, Throw, Until, Window
+from domain.ruleset.scene import Scene
+from domain.state.viewer import TABLE
+from domain.step.step import Step
 from tests.domain.fights import Said, refused
 from tests.domain.lab import LAB, everybody, lab, risked
 from tests.story import Story

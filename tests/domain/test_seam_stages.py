@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from domain import events as e
-from domain.options import fill
-from domain.ruleset import Blank, Choice, ConditionBegan, Manoeuvre, Stretch, Window
-from domain.scene import Scene
-from domain.step import Step
-from domain.windows import doer
+from domain.legality.options import fill
+from domain.ruleset.ruleset import Blank, Choice, ConditionBegan, Manoeuvre, Stretch, Window
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
+from domain.ruleset.windows import doer
 from tests.domain.fights import Said, refused
 from tests.domain.lab import LAB, lab
 from tests.rulesets.parts import die, toy

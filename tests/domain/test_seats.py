@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
-from domain.combat import EMPTY, evolve
-from domain.facets.roster import Roster
-from domain.seats import PUBLIC, REFEREE, TABLE, Viewer
+from domain.state.combat import EMPTY, evolve
+from domain.state.roster import Roster
+from domain.state.viewer import PUBLIC, REFEREE, TABLE, Viewer
 
 
 def roster(*members: e.Joined) -> Roster:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from domain import events as e
 from domain.events import Event
-from domain.facets.clock import Clock
-from domain.sequence_of_play import (
+from domain.state.clock import Clock
+from domain.ruleset.sequence import (
     Next,
     Stretch,
     every,
@@ -19,7 +19,7 @@ from domain.sequence_of_play import (
     stretches,
     what_next,
 )
-from domain.then import CLOSE, successor
+from domain.ruleset.stage_list import CLOSE, successor
 from tests.domain.sequences import (
     BY_PHASES,
     BY_TURNS,

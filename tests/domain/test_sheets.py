@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from domain import sheets
-from domain.vocabulary import Refused
+from domain.ruleset import sheet_readers
+from domain.ruleset.terms import Refused
 
-READERS: dict[str, sheets.Reader] = {
-    "name": sheets.one_of("axe", "bow"),
-    "sharp": sheets.flag,
-    "reach": sheets.whole(1, 3, "6.2"),
+READERS: dict[str, sheet_readers.Reader] = {
+    "name": sheet_readers.one_of("axe", "bow"),
+    "sharp": sheet_readers.flag,
+    "reach": sheet_readers.whole(1, 3, "6.2"),
 }
 
 
 def test_fields_are_read_by_their_names() -> None:
     given = {"name": "axe", "sharp": False, "reach": 3}
-    assert sheets.fields(given, READERS, "/traits") == given
+    assert sheet_readers.fields(given, READERS, "/traits") == given
 
 
 @pytest.mark.parametrize(
@@ -37,12 +37,12 @@ def test_what_a_sheet_cannot_hold_is_refused_with_its_place(
     given: object, at: str, clause: str, words: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        sheets.fields(given, READERS, "/traits")
+        sheet_readers.fields(given, READERS, "/traits")
     assert (refused.value.clause, refused.value.pointer) == (clause, at)
     assert refused.value.why.startswith(words)
 
 
 def test_what_is_known_is_named_in_the_refusal() -> None:
     with pytest.raises(Refused) as refused:
-        sheets.fields({"nmae": "axe"}, READERS, "")
+        sheet_readers.fields({"nmae": "axe"}, READERS, "")
     assert refused.value.numbers == {"known": "name, sharp, reach"}

@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import ConditionKind, Stretch, Until
+from domain.ruleset.ruleset import ConditionKind, Stretch, Until
 from tests.domain.fights import refused
 from tests.domain.stages import TURN, act, asks, begun, game, sure, trodden
 from tests.story import Story

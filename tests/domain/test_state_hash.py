@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from domain import combat as kernel
+from domain.state import combat as kernel
 from domain import events as e
-from domain.combat import EMPTY, FOLD_VERSION, Combat, dump, state_hash
+from domain.state.combat import EMPTY, FOLD_VERSION, Combat, dump, state_hash
 from tests.domain.anything import said
 from tests.domain.skirmish import SKIRMISH, after
 
@@ -41,7 +41,7 @@ GOLDEN = {
 The dump keeps the order of dictionaries, which says who came first; the state hash does not. Where
 either changes, the fold or the shape of a facet has changed, and checkpoints and hashes that are
 stored say something else. If that was not meant, mend the fold. If it was, raise FOLD_VERSION in
-domain/combat.py and add the new two here; those of older versions stay.
+domain/state/combat.py and add the new two here; those of older versions stay.
 """
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from domain import events as e
-from domain.ruleset import Manoeuvre, Ruleset, Window
-from domain.scene import Scene
-from domain.windows import others
+from domain.ruleset.ruleset import Manoeuvre, Ruleset, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.windows import others
 from tests.domain.fights import refused
 from tests.rulesets.toy import TOY, one_ap
 from tests.story import Story

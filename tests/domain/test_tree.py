@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 
-from api.evidence.proofs import consistent, included, root
-from domain.tree import NOTHING, Tree
+from api.evidence.checks.merkle_proofs import consistent, included, root
+from domain.log.merkle import NOTHING, Tree
 
 KNOWN = {
     "": "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",

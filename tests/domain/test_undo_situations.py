@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from domain import commands as c
-from domain.combat import EMPTY, Combat, evolve
-from domain.learned import Company, Crossing
-from domain.receipt import Receipt, receipt
-from domain.table import Seat
-from domain.wire import Entry, Meta
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.table.undo_impact import Company, Crossing
+from domain.table.undo_consent import Receipt, receipt
+from domain.table.table import Seat
+from domain.log.codec import Entry, Meta
 from tests.domain.situations.situation import REFEREE, Situation
 from tests.domain.undo_situations import SITUATIONS
 from tests.story import Story

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.wire import Unreadable, parse_body, parse_kept
+from domain.log.codec import Unreadable, parse_body, parse_kept
 from tests.domain.test_wire import END, LEFT
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.events import Event
-from domain.wire import Stored, Unreadable, Upcast, parse_event
+from domain.log.codec import Stored, Unreadable, Upcast, parse_event
 
 
 class Fled(Event):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.vocabulary import OpenPoint, open_points
+from domain.ruleset.terms import OpenPoint, open_points
 
 TABLE = """
 2.2 tie: roll again | [as they joined]

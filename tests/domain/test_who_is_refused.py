@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from domain import commands as c
-from domain.ruleset import ConditionKind, Manoeuvre
+from domain.ruleset.ruleset import ConditionKind, Manoeuvre
 from tests.domain.fights import UNREAL, Said, closing_in, refused, three
 from tests.story import Story
 

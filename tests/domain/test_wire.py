@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from domain import commands as c
 from domain import events as e
 from domain.events import Event
-from domain.wire import (
+from domain.log.codec import (
     KEPT,
     NAMES,
     STORED,

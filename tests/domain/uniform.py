@@ -8,7 +8,7 @@ from hashlib import sha256
 from math import exp, lgamma, log, sqrt
 from typing import NamedTuple
 
-from domain import dice
+from domain.dice import keyed_faces
 
 SIZES = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
 """The sizes of dice that people have."""
@@ -16,7 +16,7 @@ SIZES = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
 LEAST = 1e-7
 """How unlikely a count may be that an honest die shows in a test that is run every day."""
 
-COMBAT, ENTROPY = "c-even", dice.entropy_start("c-even", 1)
+COMBAT, ENTROPY = "c-even", keyed_faces.entropy_start("c-even", 1)
 
 
 class Evenness(NamedTuple):
@@ -35,10 +35,10 @@ def fallen(
 ) -> Iterable[int]:
     """So many dice under labels as the rules count them: a hundred of a roll, round by round."""
     master = sha256(f"even {seed}".encode()).digest()
-    key = dice.key(master, combat, 1, domain)
+    key = keyed_faces.key(master, combat, 1, domain)
     for roll in range(count // 100):
-        label = dice.Label(1, 1 + roll // 50, 1 + roll % 5, "attempt", r=roll % 50 // 5)
-        yield from dice.faces(key, combat, ENTROPY, label, [sides] * 100)
+        label = keyed_faces.Label(1, 1 + roll // 50, 1 + roll % 5, "attempt", r=roll % 50 // 5)
+        yield from keyed_faces.faces(key, combat, ENTROPY, label, [sides] * 100)
 
 
 def evenness(shown: Iterable[int], sides: int) -> Evenness:

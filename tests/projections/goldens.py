@@ -10,7 +10,7 @@ from pathlib import Path
 
 from domain import commands as c
 from domain import events as e
-from domain.seats import PUBLIC, TABLE
+from domain.state.viewer import PUBLIC, TABLE
 from tests.printed_story import transcript
 from tests.projections.logs import Recorded, first_trace
 from tests.projections.playouts import RULES

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from domain.ruleset import Ruleset
-from projections.explaining.look import Look
-from projections.ledger import Register, written
-from projections.line_of_play import head_of, line_of_play
-from projections.moment import START, Moment, advance
-from projections.views import SeenEntry
+from domain.ruleset.ruleset import Ruleset
+from projections.explain.viewpoint import Look
+from projections.ledger.ledger import Register, written
+from projections.visibility.active_line import head_of, line_of_play
+from projections.visibility.snapshot import START, Moment, advance
+from projections.visibility.visible_log import SeenEntry
 
 
 def look_at(entries: Sequence[SeenEntry], rules: Ruleset, at: int | None = None) -> Look:

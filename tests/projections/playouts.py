@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from domain import commands as c
 from domain import events as e
-from domain.measures import written
-from domain.options import Option, fill, options
-from domain.ruleset import Blank
-from domain.seats import PUBLIC, TABLE
-from projections.moment import rebuild
-from projections.views import Eyes
+from domain.events.measures import written
+from domain.legality.options import Option, fill, options
+from domain.ruleset.ruleset import Blank
+from domain.state.viewer import PUBLIC, TABLE
+from projections.visibility.snapshot import rebuild
+from projections.visibility.visible_log import Eyes
 from tests.projections.logs import REFEREES, Recorded
 from tests.rulesets.toy import TOY
 

@@ -6,10 +6,10 @@ import itertools
 import re
 
 from domain import events as e
-from domain.seats import PUBLIC, TABLE, Viewer
-from projections.accounted import SUM, accounted
-from projections.timeline import Line, story
-from projections.views import seen
+from domain.state.viewer import PUBLIC, TABLE, Viewer
+from projections.story.timeline_with_sums import SUM, accounted
+from projections.story.timeline import Line, story
+from projections.visibility.visible_log import seen
 from tests.projections.logs import Recorded, first_trace
 from tests.rulesets.toy import TOY
 

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain import events as e
-from domain.line import Line
-from domain.ruleset import ConditionKind, Pool
-from domain.wire import Entry, Meta
-from projections.branches import Stretch, branches
-from projections.courses import by_round, courses, told
-from projections.landmarks import landmarks
-from projections.views import SeenEntry
+from domain.log.history import Line
+from domain.ruleset.ruleset import ConditionKind, Pool
+from domain.log.codec import Entry, Meta
+from projections.changes.branches import Stretch, branches
+from projections.changes.pool_curves import by_round, courses, told
+from projections.story.landmarks import landmarks
+from projections.visibility.visible_log import SeenEntry
 from tests.projections.playouts import RULES
 
 GAME = replace(

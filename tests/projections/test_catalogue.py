@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain import commands as c
-from domain.seats import PUBLIC
-from projections.catalogue import Row, row
-from projections.moment import rebuild
+from domain.state.viewer import PUBLIC
+from projections.state.catalogue import Row, row
+from projections.visibility.snapshot import rebuild
 from tests.projections.logs import Recorded
 from tests.projections.playouts import RULES
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from domain.seats import PUBLIC, TABLE, Viewer
-from projections.explaining import Explained, Look, Unclear, explain
-from projections.views import seen
+from domain.state.viewer import PUBLIC, TABLE, Viewer
+from projections.explain import Explained, Look, Unclear, explain
+from projections.visibility.visible_log import seen
 from tests.projections.logs import Recorded, first_trace
 from tests.projections.looking import look_at
 from tests.rulesets.toy import TOY

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from api.pages.map.map import drawing
 from domain import events as e
-from domain.facets.facts import Value
-from domain.ruleset import FactKind
-from domain.scene import Scene
-from projections.ground import Bond, ground, ties
-from projections.moment import Moment
+from domain.state.facts import Value
+from domain.ruleset.ruleset import FactKind
+from domain.ruleset.scene import Scene
+from projections.state.positions import Bond, ground, ties
+from projections.visibility.snapshot import Moment
 from tests.projections.test_lenses import GAME, after, joined
 
 FIELD = replace(

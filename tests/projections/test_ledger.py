@@ -8,11 +8,11 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.seats import PUBLIC, TABLE
-from domain.wire import Entry
-from projections.ledger import Account, Posting, sheets, written
-from projections.moment import rebuild
-from projections.views import seen
+from domain.state.viewer import PUBLIC, TABLE
+from domain.log.codec import Entry
+from projections.ledger.ledger import Account, Posting, sheets, written
+from projections.visibility.snapshot import rebuild
+from projections.visibility.visible_log import seen
 from tests.bookkeeping import breaches, postings
 from tests.projections.logs import Recorded, first_trace
 from tests.rulesets.toy import TOY

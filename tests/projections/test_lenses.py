@@ -9,16 +9,16 @@ import pytest
 from pydantic import TypeAdapter
 
 from domain import events as e
-from domain.combat import EMPTY, evolve
-from domain.ruleset import ConditionKind, FactKind, OpenPoint, Pool
-from domain.seats import PUBLIC
-from projections.action_points import action_points, mana_pools
-from projections.changes import changes
-from projections.conditions import conditions
-from projections.ground import places, settings, ties
-from projections.moment import Moment, Origin, rebuild
-from projections.turn_order import turn_order
-from projections.words import effect, lasting
+from domain.state.combat import EMPTY, evolve
+from domain.ruleset.ruleset import ConditionKind, FactKind, OpenPoint, Pool
+from domain.state.viewer import PUBLIC
+from projections.state.action_points import action_points, mana_pools
+from projections.changes.differences import changes
+from projections.state.conditions import conditions
+from projections.state.positions import places, settings, ties
+from projections.visibility.snapshot import Moment, Origin, rebuild
+from projections.state.turn_order import turn_order
+from projections.wording.game_words import effect, lasting
 from tests.projections.logs import Recorded
 from tests.projections.playouts import RULES
 

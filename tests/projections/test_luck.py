@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projections.luck import Fell, band, counts, luck, often, p_value
+from projections.audit.luck import Fell, band, counts, luck, often, p_value
 
 SMALL = [(n, s) for s in (2, 3, 4, 6, 8, 10) for n in (1, 2, 3, 4, 5) if s**n <= 8_000]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain import commands as c
-from domain.ruleset import Manoeuvre, Ruleset, Slot, Stretch, Window
+from domain.ruleset.ruleset import Manoeuvre, Ruleset, Slot, Stretch, Window
 from tests.printed_story import timeline
 from tests.projections.logs import Recorded
 

@@ -7,12 +7,12 @@ from functools import reduce
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.seats import PUBLIC, TABLE, Viewer
-from projections.action_points import action_points
-from projections.line_of_play import line_of_play
-from projections.moment import START, Moment, advance
-from projections.preview import Preview, preview
-from projections.views import SeenEntry, seen
+from domain.state.viewer import PUBLIC, TABLE, Viewer
+from projections.state.action_points import action_points
+from projections.visibility.active_line import line_of_play
+from projections.visibility.snapshot import START, Moment, advance
+from projections.changes.preview import Preview, preview
+from projections.visibility.visible_log import SeenEntry, seen
 from tests.projections.logs import Recorded
 from tests.projections.playouts import RULES, played
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain import commands as c
-from domain.seats import PUBLIC, Viewer
-from projections.recap import recap
-from projections.views import seen
+from domain.state.viewer import PUBLIC, Viewer
+from projections.story.recap import recap
+from projections.visibility.visible_log import seen
 from tests.projections.logs import Recorded
 from tests.projections.playouts import RULES
 

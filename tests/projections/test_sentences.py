@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.combat import EMPTY, Combat, evolve
-from domain.ruleset import ConditionKind, FactKind, OpenPoint, Pool
-from domain.wire import STORED, Entry, Meta
-from projections.sentences import SENTENCES, sentence
-from projections.telling import Telling
-from projections.views import SeenEntry
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.ruleset.ruleset import ConditionKind, FactKind, OpenPoint, Pool
+from domain.log.codec import STORED, Entry, Meta
+from projections.wording.events import SENTENCES, sentence
+from projections.wording.context import Telling
+from projections.visibility.visible_log import SeenEntry
 from tests.projections.goldens import second_thoughts
 from tests.projections.logs import first_trace
 from tests.projections.playouts import RULES

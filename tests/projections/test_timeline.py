@@ -6,10 +6,10 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.seats import PUBLIC, TABLE
-from domain.wire import Entry
-from projections.timeline import Storyteller, story
-from projections.views import seen
+from domain.state.viewer import PUBLIC, TABLE
+from domain.log.codec import Entry
+from projections.story.timeline import Storyteller, story
+from projections.visibility.visible_log import seen
 from tests.printed_story import timeline, transcript
 from tests.projections.goldens import FOLDER, second_thoughts, texts
 from tests.projections.logs import Recorded, first_trace

@@ -15,21 +15,21 @@ from pydantic import TypeAdapter
 
 from domain import commands as c
 from domain import events as e
-from domain.combat import state_hash
-from domain.options import options
-from domain.ruleset import Forbidden
-from domain.seats import PUBLIC, TABLE, Viewer
-from domain.wire import Entry, body_bytes
-from projections.action_points import action_points, mana_pools
-from projections.catalogue import Row, row
-from projections.conditions import conditions
-from projections.explaining import Unclear, explain
-from projections.ground import ties
-from projections.moment import rebuild
-from projections.tables import tables
-from projections.turn_order import turn_order
-from projections.views import SeenEntry, seen
-from projections.why_not import Asked, why_not
+from domain.state.combat import state_hash
+from domain.legality.options import options
+from domain.ruleset.ruleset import Forbidden
+from domain.state.viewer import PUBLIC, TABLE, Viewer
+from domain.log.codec import Entry, body_bytes
+from projections.state.action_points import action_points, mana_pools
+from projections.state.catalogue import Row, row
+from projections.state.conditions import conditions
+from projections.explain import Unclear, explain
+from projections.state.positions import ties
+from projections.visibility.snapshot import rebuild
+from projections.query import tables
+from projections.state.turn_order import turn_order
+from projections.visibility.visible_log import SeenEntry, seen
+from projections.explain.why_not import Asked, why_not
 from tests.bookkeeping import postings
 from tests.printed_story import timeline, transcript
 from tests.projections.logs import ANN, BEN, REFEREES, Recorded

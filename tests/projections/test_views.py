@@ -7,11 +7,11 @@ from typing import Any
 
 from domain import commands as c
 from domain import events as e
-from domain.combat import state_hash
-from domain.seats import PUBLIC, TABLE, Viewer
-from domain.wire import STORED, Entry
-from projections.moment import rebuild
-from projections.views import Eyes, SeenEntry, seen
+from domain.state.combat import state_hash
+from domain.state.viewer import PUBLIC, TABLE, Viewer
+from domain.log.codec import STORED, Entry
+from projections.visibility.snapshot import rebuild
+from projections.visibility.visible_log import Eyes, SeenEntry, seen
 from tests.projections.logs import ANN, BEN, Recorded, first_trace
 from tests.projections.playouts import RULES
 

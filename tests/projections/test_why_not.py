@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from domain import events as e
-from domain import ruleset as r
-from domain.ruleset import Forbidden
-from domain.scene import Scene
-from domain.seats import PUBLIC, TABLE, Viewer
-from domain.windows import others
-from projections.views import seen
-from projections.why_not import NOTHING_AGAINST, Asked, WhyNot, why_not
+from domain.ruleset import ruleset as r
+from domain.ruleset.ruleset import Forbidden
+from domain.ruleset.scene import Scene
+from domain.state.viewer import PUBLIC, TABLE, Viewer
+from domain.ruleset.windows import others
+from projections.visibility.visible_log import seen
+from projections.explain.why_not import NOTHING_AGAINST, Asked, WhyNot, why_not
 from tests.projections.logs import BEN, Recorded, first_trace
 from tests.projections.looking import look_at
 from tests.rulesets.toy import TOY

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from domain import events as e
-from domain.combat import evolve
-from domain.wire import Entry, Meta
-from projections.sentences import sentence
-from projections.telling import Telling
-from projections.views import SeenEntry
-from projections.words import listed, owner, verb
+from domain.state.combat import evolve
+from domain.log.codec import Entry, Meta
+from projections.wording.events import sentence
+from projections.wording.context import Telling
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.game_words import listed, owner, verb
 from tests.printed_story import timeline
 from tests.projections.logs import first_trace
 from tests.projections.playouts import RULES

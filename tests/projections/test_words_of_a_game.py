@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from domain import commands as c
-from domain.ruleset import Blank, Choice, FactKind, Manoeuvre, Pool, Slot, Window
-from domain.seats import TABLE
-from projections.words import pool_word
+from domain.ruleset.ruleset import Blank, Choice, FactKind, Manoeuvre, Pool, Slot, Window
+from domain.state.viewer import TABLE
+from projections.wording.game_words import pool_word
 from tests.printed_story import timeline
 from tests.projections.logs import Recorded
 from tests.rulesets.parts import toy

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from domain.rulesets.age_of_magic.positions import adjacent
 from domain.rulesets.age_of_magic.tables import AREAS
-from domain.scene import Scene
+from domain.ruleset.scene import Scene
 from tests.rulesets.age_of_magic import AXE, COGAN, RULES, URLIK, Fight, Points
 from tests.rulesets.sheets import stats
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 import pytest
 
 from domain import events as e
-from domain.ruleset import Refused
+from domain.ruleset.ruleset import Refused
 from domain.rulesets import ruleset
 from domain.rulesets.age_of_magic.tables import AREAS
 from tests.rulesets.sheets import stats

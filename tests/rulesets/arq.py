@@ -7,10 +7,10 @@ from typing import Any, Self
 
 from domain import commands as c
 from domain import events as e
-from domain.combat import Combat
+from domain.state.combat import Combat
 from domain.rulesets import ruleset
 from domain.rulesets.arq.figures import MOST_WOUNDS
-from domain.scene import Scene
+from domain.ruleset.scene import Scene
 from tests.story import Story
 
 RULES = ruleset("arq")

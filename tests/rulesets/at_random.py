@@ -9,13 +9,13 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
 
-from api.chance import BoundDice
-from domain.combat import dump, load, state_hash
+from api.combats.bound_dice import BoundDice
+from domain.state.combat import dump, load, state_hash
 from domain.events import PoolChanged
-from domain.facets.pools import pool_key
-from domain.measures import written
-from domain.options import Option, fill
-from domain.ruleset import Blank
+from domain.state.pools import pool_key
+from domain.events.measures import written
+from domain.legality.options import Option, fill
+from domain.ruleset.ruleset import Blank
 from tests.story import Story
 
 IDLE = {

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.scene import Scene
+from domain.ruleset.scene import Scene
 from tests.story import Story
 
 

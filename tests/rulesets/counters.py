@@ -1,6 +1,6 @@
 """Counter-attacks: whoever was missed may strike back, and so may whoever is missed by that."""
 
-from domain.ruleset import ConditionKind, Manoeuvre, Pool, Until, Window
+from domain.ruleset.ruleset import ConditionKind, Manoeuvre, Pool, Until, Window
 from tests.rulesets.parts import die, slots, toy
 
 COUNTERS = toy(

@@ -1,6 +1,6 @@
 """Delay: a turn is held, and resumed at the end of somebody else's, or last of all."""
 
-from domain.ruleset import Choice, Manoeuvre, Pool, Stretch, Window
+from domain.ruleset.ruleset import Choice, Manoeuvre, Pool, Stretch, Window
 from tests.rulesets.parts import die, refuse, slots, toy
 
 TURN = Stretch("turn", "turn", opens=("fill",), next="turns", idle="hold", acts=True)

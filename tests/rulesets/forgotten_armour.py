@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from api.service import OPERATOR, Request, Service
+from api.service.service import OPERATOR, Request, Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain import commands as c
 from domain import events as e
-from domain.drafting import Draft
+from domain.step.draft import Draft
 from tests.rulesets.age_of_magic import AXE, COGAN, RULES, SIX, SWORD, URLIK, Fight, suffers
 
 ENTRY, ENTRIES = 40, 200

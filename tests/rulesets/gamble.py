@@ -7,7 +7,7 @@ honest player's luck is one half on average, and any more comes of knowledge.
 
 from __future__ import annotations
 
-from domain.ruleset import END, Blank, Manoeuvre, Pool, Ruleset, Stretch, Throw
+from domain.ruleset.ruleset import END, Blank, Manoeuvre, Pool, Ruleset, Stretch, Throw
 from tests.rulesets.parts import refuse
 
 SIDE, PURSE = ("eve", "dan"), "eve"

@@ -9,8 +9,8 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.combat import state_hash
-from domain.ruleset import Refused
+from domain.state.combat import state_hash
+from domain.ruleset.ruleset import Refused
 from domain.rulesets import ruleset
 from tests.rulesets.conserved import rounds
 from tests.rulesets.sheets import stats

@@ -1,6 +1,6 @@
 """Melee by both sides: the bigger one pairs everybody off, and all blows fall at once."""
 
-from domain.ruleset import Blank, Choice, Draw, FactKind, Pool, Slot, Stretch, Window
+from domain.ruleset.ruleset import Blank, Choice, Draw, FactKind, Pool, Slot, Stretch, Window
 from tests.rulesets.parts import slots, toy
 
 CARDS = {"ace": 2, "king": 1, "deuce": -1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from domain.ruleset import Modifier, Refused, Ruleset, Slot, Stretch, Throw
+from domain.ruleset.ruleset import Modifier, Refused, Ruleset, Slot, Stretch, Throw
 
 TURNS = Stretch("round", "round", inside=(Stretch("turn", "turn", next="in-order", acts=True),))
 

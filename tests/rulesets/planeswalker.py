@@ -8,7 +8,7 @@ from domain import commands as c
 from domain import events as e
 from domain.rulesets import ruleset
 from domain.rulesets.planeswalker.zones import zone
-from domain.scene import Scene
+from domain.ruleset.scene import Scene
 from tests.story import Story
 
 RULES = ruleset("planeswalker")

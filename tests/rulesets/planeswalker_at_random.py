@@ -7,10 +7,10 @@ from collections import Counter
 from typing import Any
 
 from domain import events as e
-from domain.combat import EMPTY, evolve
-from domain.rulesets.planeswalker.spells import in_memory, total_mana
+from domain.state.combat import EMPTY, evolve
+from domain.rulesets.planeswalker.spells.spells import in_memory, total_mana
 from domain.rulesets.planeswalker.zones import locked_with, mages
-from domain.scene import Scene
+from domain.ruleset.scene import Scene
 from tests.rulesets.planeswalker import (
     ANTHEM,
     BOLT,

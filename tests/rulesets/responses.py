@@ -1,6 +1,6 @@
 """Spells: each may be answered by whoever is fast enough, and what was cast last happens first."""
 
-from domain.ruleset import Manoeuvre, Pool, Window
+from domain.ruleset.ruleset import Manoeuvre, Pool, Window
 from tests.rulesets.parts import die, slots, toy
 
 RESPONSES = toy(

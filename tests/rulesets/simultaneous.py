@@ -1,6 +1,6 @@
 """Magic by two sides: both say all they cast, it comes about in the order said; then panic."""
 
-from domain.ruleset import Manoeuvre, Pool, Slot, Stretch, Window
+from domain.ruleset.ruleset import Manoeuvre, Pool, Slot, Stretch, Window
 from tests.rulesets.parts import die, slots, toy
 
 SIMULTANEOUS = toy(

@@ -1,7 +1,7 @@
 """A move is stopped where a foe threatens: stop there, or blunder past him and go on."""
 
-from domain.ruleset import Blank, Choice, FactKind, Manoeuvre, Window
-from domain.windows import doer
+from domain.ruleset.ruleset import Blank, Choice, FactKind, Manoeuvre, Window
+from domain.ruleset.windows import doer
 from tests.rulesets.parts import slots, toy
 
 to = Blank("to", "one", ("camp", "ford", "mill"))

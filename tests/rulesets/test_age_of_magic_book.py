@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from domain.ruleset import Forbidden, Refused
+from domain.ruleset.ruleset import Forbidden, Refused
 from domain.rulesets import all_rulesets, ruleset
 from domain.rulesets.age_of_magic import tables
-from domain.stock import STOCK
+from domain.engine.standard_stages import STOCK
 from tests.rulesets.age_of_magic import AXE, COGAN, RULES, URLIK, Fight, refused
 from tests.rulesets.at_random import keyed, pick, play
 

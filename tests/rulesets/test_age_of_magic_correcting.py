@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from api.app import create_app
+from api.server.app import create_app
 from domain import events as e
-from domain.combat import state_hash
+from domain.state.combat import state_hash
 from tests.api.table import Caller
 from tests.replayed import in_short, told_again
 from tests.rulesets.age_of_magic import Fight

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.combat import state_hash
+from domain.state.combat import state_hash
 from tests.rulesets.age_of_magic import (
     COGAN,
     HALF,

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from domain.combat import state_hash
-from domain.ruleset import Forbidden, Refused
+from domain.state.combat import state_hash
+from domain.ruleset.ruleset import Forbidden, Refused
 from tests.rulesets.afar import ARCHER, KNIGHT, Afar, at_a_distance, company, mounted, with_a_mage
 from tests.rulesets.age_of_magic import RULES, refused
 from tests.rulesets.at_random import keyed, pick

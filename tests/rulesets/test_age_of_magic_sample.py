@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.combat import EMPTY
+from domain.state.combat import EMPTY
 from tests.rulesets.age_of_magic import Fight
 
 FILE = Path(__file__).parents[2] / "samples/age-of-magic/the-toll-bridge/fight.jsonl"

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 from domain import events as e
 from domain.rulesets.arq.pairings import Chain, broken, chains_of, lines_let_go, read, solutions
-from domain.saying import plain
+from domain.ruleset.messages import plain
 from tests.rulesets.arq import Clash
 from tests.rulesets.test_arq_pairings import engaged
 

@@ -8,11 +8,11 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.options import options
-from domain.ruleset import Forbidden
+from domain.legality.options import options
+from domain.ruleset.ruleset import Forbidden
 from domain.rulesets.arq.pairings import read
-from domain.saying import plain
-from domain.seats import PUBLIC, TABLE, Viewer
+from domain.ruleset.messages import plain
+from domain.state.viewer import PUBLIC, TABLE, Viewer
 from tests.rulesets.age_of_magic import refused
 from tests.rulesets.arq import RULES, Clash
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from domain import commands as c
-from domain.combat import state_hash
+from domain.state.combat import state_hash
 from tests.perft import ways
 from tests.rulesets.age_of_magic import refused
 from tests.rulesets.arq import Clash, acting, moving

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain import events as e
-from domain.again import again
+from domain.rerun.rerun import again
 from tests.replayed import in_short, kept_steps, state_after, told_again
 from tests.rulesets.arq import TALES, Clash, check_invariants
 from tests.rulesets.at_random import play

@@ -6,11 +6,11 @@ from functools import partial
 
 import pytest
 
-from api.chance import BoundDice
+from api.combats.bound_dice import BoundDice
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Forbidden
-from domain.seats import Viewer
+from domain.ruleset.ruleset import Forbidden
+from domain.state.viewer import Viewer
 from tests.domain.fights import unchanged
 from tests.rulesets.age_of_magic import refused
 from tests.rulesets.arq import RULES, Clash

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from domain.checks import check
+from domain.engine.ruleset_checks import check
 from domain.rulesets import all_rulesets
 from tests.rulesets.covered import TABLES, TESTS, named, sections
 

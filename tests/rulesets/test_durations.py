@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import ConditionKind, Until
+from domain.ruleset.ruleset import ConditionKind, Until
 from tests.rulesets.durations import check_durations, disturbed
 from tests.rulesets.parts import toy
 from tests.rulesets.tales import TALES, Tale

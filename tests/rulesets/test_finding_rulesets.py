@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from api.app import create_app
-from api.service import Service
+from api.server.app import create_app
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain import rulesets
 from tests.api.table import Caller
 from tests.rulesets.toy import TOY

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import commands as c
-from domain.ruleset import Refused, Ruleset
+from domain.ruleset.ruleset import Refused, Ruleset
 from domain.rulesets import all_rulesets
 from tests.story import Story
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from domain.checks import check
-from domain.rulesets.kaiser import book
+from domain.engine.ruleset_checks import check
+from domain.rulesets.kaiser import ruleset
 from tests.rulesets.kaiser import RULES
 
 WRITTEN = {
@@ -28,5 +28,5 @@ def test_the_edition_is_that_of_the_source():
 
 def test_the_data_holds_together():
     assert check(RULES) == ()
-    stages = [stage.__name__ for part in book.PARTS for stage in getattr(part, "STAGES", ())]
+    stages = [stage.__name__ for part in ruleset.PARTS for stage in getattr(part, "STAGES", ())]
     assert len(stages) == len(set(stages))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain import events as e
-from domain.rulesets.kaiser.ending import AFTER, ENDS
+from domain.rulesets.kaiser.end_phase import AFTER, ENDS
 from tests.rulesets.kaiser import MAGE, XAN, YRSA, Fight, duel
 
 

@@ -10,11 +10,11 @@ from pydantic import TypeAdapter
 
 from domain import commands as c
 from domain import events as e
-from domain.combat import state_hash
-from domain.options import options
-from domain.seats import PUBLIC, TABLE, Viewer
-from projections.moment import rebuild
-from projections.views import seen
+from domain.state.combat import state_hash
+from domain.legality.options import options
+from domain.state.viewer import PUBLIC, TABLE, Viewer
+from projections.visibility.snapshot import rebuild
+from projections.visibility.visible_log import seen
 from tests.printed_story import timeline, transcript
 from tests.projections.logs import Recorded
 from tests.rulesets.kaiser import MAGE, RULES, XAN, YRSA

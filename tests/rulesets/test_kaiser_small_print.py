@@ -8,8 +8,8 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from projections.action_points import action_points, mana_pools
-from projections.moment import Moment
+from projections.state.action_points import action_points, mana_pools
+from projections.visibility.snapshot import Moment
 from tests.rulesets.kaiser import BOW, MAGE, RULES, XAN, YRSA, Fight, duel, refused
 
 # --- a refused Counter ---

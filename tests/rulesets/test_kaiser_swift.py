@@ -8,9 +8,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.options import options
-from domain.seats import PUBLIC, Viewer
-from projections.moment import rebuild
+from domain.legality.options import options
+from domain.state.viewer import PUBLIC, Viewer
+from projections.visibility.snapshot import rebuild
 from tests.projections.logs import Recorded
 from tests.rulesets.kaiser import BOW, MAGE, RULES, XAN, YRSA, Fight, duel, refused
 from tests.rulesets.test_kaiser_transfers import at_transfer

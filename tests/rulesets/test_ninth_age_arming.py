@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.ruleset import Refused
+from domain.ruleset.ruleset import Refused
 from tests.rulesets.ninth_age import ARCHERS, SPEARS, WIZARD, Battle, battle, refused
 
 BLOWS: dict[str, Any] = {"hits on": 4, "wounds on": 4, "armour on": 7}

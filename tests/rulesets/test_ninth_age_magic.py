@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets.ninth_age.ending import battle_points, short_result
+from domain.rulesets.ninth_age.battle.objectives import battle_points, short_result
 from tests.rulesets.ninth_age import ARMIES, KNIGHTS, SPEARS, WIZARD, Battle, battle, refused, so
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from domain import commands as c
-from domain.ruleset import Forbidden
-from domain.seats import Viewer
+from domain.ruleset.ruleset import Forbidden
+from domain.state.viewer import Viewer
 from tests.rulesets.ninth_age import (
     ARCHERS,
     KNIGHTS,

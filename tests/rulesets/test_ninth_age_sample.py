@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from domain import events as e
-from domain.checks import check
-from domain.combat import EMPTY
+from domain.engine.ruleset_checks import check
+from domain.state.combat import EMPTY
 from tests.rulesets.ninth_age import RULES, Battle
 
 FOLDER = Path(__file__).parents[2] / "samples/ninth-age-2e"

@@ -9,7 +9,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.options import fill, plainest
+from domain.legality.options import fill, plainest
 from tests.perft import counted
 from tests.printed_story import transcript
 from tests.projections.logs import Recorded

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.ruleset import Refused
+from domain.ruleset.ruleset import Refused
 from tests.printed_story import transcript
 from tests.projections.logs import Recorded
 from tests.rulesets.kaiser import refused

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from domain import commands as c
-from domain.ruleset import Forbidden
-from domain.seats import Viewer
+from domain.ruleset.ruleset import Forbidden
+from domain.state.viewer import Viewer
 from tests.rulesets.open import Game, as_said, at_sea, by_dice, side_by_side
 from tests.rulesets.test_open_rules_lawyer import HERE, MOST, check, does, recorded, sea
 from tests.rulesets.tries import Refusal, Tries, Try

@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Refused
+from domain.ruleset.ruleset import Refused
 from tests.domain.fights import refused
 from tests.rulesets.age_of_magic import COGAN, Fight
 from tests.rulesets.arq import Clash

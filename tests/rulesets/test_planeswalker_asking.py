@@ -9,9 +9,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.combat import EMPTY, evolve
-from domain.combat import Combat as State
-from domain.rulesets.planeswalker.phases import NOT_YET
+from domain.state.combat import EMPTY, evolve
+from domain.state.combat import Combat as State
+from domain.rulesets.planeswalker.turn import NOT_YET
 from tests.domain.fights import refused
 from tests.rulesets.at_random import play
 from tests.rulesets.planeswalker import ANTHEM, BOLT, COUNTER, FLASH, Combat, duel

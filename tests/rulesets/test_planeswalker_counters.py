@@ -8,9 +8,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Refused
-from projections.conditions import conditions
-from projections.moment import Moment
+from domain.ruleset.ruleset import Refused
+from projections.state.conditions import conditions
+from projections.visibility.snapshot import Moment
 from tests.rulesets.planeswalker import ANTHEM, DOOM, FLASH, KNIGHT, OGRE, RULES, Combat, duel
 
 POISON = {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.ruleset import Refused
+from domain.ruleset.ruleset import Refused
 from tests.rulesets.planeswalker import ANTHEM, BOLT, CALL, Combat, duel
 
 BOOK: dict[str, Any] = {"bolt": BOLT, "call": {**CALL, "speed": "instant"}, "anthem": ANTHEM}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.rulesets.planeswalker.modified import damage, passed_on
+from domain.rulesets.planeswalker.squares import damage, passed_on
 from tests.domain.fights import refused
 from tests.rulesets.planeswalker import BOLT, CALL, COUNTER, KNIGHT, OGRE, Combat, duel
 

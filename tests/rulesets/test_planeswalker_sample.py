@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from domain import events as e
-from domain.combat import EMPTY
+from domain.state.combat import EMPTY
 from tests.rulesets.planeswalker import Combat
 from tests.rulesets.planeswalker_at_random import check_course, check_piles
 

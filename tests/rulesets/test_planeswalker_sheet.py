@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.checks import check
-from domain.ruleset import Refused
+from domain.engine.ruleset_checks import check
+from domain.ruleset.ruleset import Refused
 from tests.rulesets.planeswalker import BOLT, RULES, Combat
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.seats import Viewer
+from domain.state.viewer import Viewer
 from tests.domain.fights import refused
 from tests.rulesets.planeswalker import OGRE, Combat, duel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain import commands as c
-from domain.rulesets.planeswalker.phases import NOT_YET
+from domain.rulesets.planeswalker.turn import NOT_YET
 from tests.domain.fights import refused
 from tests.rulesets.planeswalker import Combat, duel
 from tests.rulesets.test_planeswalker_asking import HOLDS, asked, ends, upkeep

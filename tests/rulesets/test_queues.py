@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from projections.moment import Moment
-from projections.turn_order import AT_WILL, Ordered, TurnOrder, turn_order
+from projections.visibility.snapshot import Moment
+from projections.state.turn_order import AT_WILL, Ordered, TurnOrder, turn_order
 from tests.rulesets.arq import on_the_grid
 from tests.rulesets.ninth_age_at_random import from_the_start
 from tests.rulesets.open import Game

@@ -1,7 +1,7 @@
 """A toy fight on one page: move, strike and parry; every act may be answered, depth first."""
 
-from domain import ruleset as r
-from domain.windows import fighters
+from domain.ruleset import ruleset as r
+from domain.ruleset.windows import fighters
 
 ASKED, TURN = ("declare", "react"), r.Stretch("turn", "turn", next="in-order", acts=True)
 

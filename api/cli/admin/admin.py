@@ -16,8 +16,8 @@ from api.cli.client.errors import failed
 from api.cli.client.output import Json, progress, styled, table
 
 if TYPE_CHECKING:
-    from api.rebuilding import Finding, Kept
-    from api.serving import Installation
+    from api.evidence.rebuild import Finding, Kept
+    from api.server.serve import Installation
 
 
 @click.group(cls=Group)
@@ -33,12 +33,12 @@ def admin() -> None:
 @contextmanager
 def explained() -> Iterator[None]:
     """Turn what goes wrong with files and databases into a failure; raise Failed."""
-    from api import serving
+    from api.server import serve
 
     try:
-        with serving.explained():
+        with serve.explained():
             yield
-    except serving.CannotServe as error:
+    except serve.CannotServe as error:
         raise failed(str(error)) from error
 
 
@@ -53,7 +53,7 @@ def migrate(data: Path, database: str) -> Answer:
       combatlog admin migrate
       combatlog admin migrate --data there --json
     """
-    from api.serving import Installation
+    from api.server.serve import Installation
 
     with explained():
         Installation(data, database).migrate()
@@ -74,8 +74,8 @@ def accept_keys(data: Path, database: str) -> Answer:
       combatlog admin accept-keys
       combatlog admin accept-keys --json
     """
-    from api import key_check
-    from api.serving import Installation
+    from api.vault import key_check
+    from api.server.serve import Installation
     from api.store import open_log
 
     installation = Installation(data, database)
@@ -112,8 +112,8 @@ def backup(file: Path, data: Path, database: str) -> Answer:
       combatlog admin backup evening.tar
       combatlog admin backup morning.tar --json
     """
-    from api.backup import meanings, write_backup
-    from api.serving import Installation
+    from api.server.backup import meanings, write_backup
+    from api.server.serve import Installation
 
     with explained():
         manifest = write_backup(Installation(data, database), file)
@@ -154,8 +154,8 @@ def restore(file: Path, data: Path) -> Answer:
 
 def _restored(file: Path, folder: Path) -> Mapping[str, int]:
     """Unpack into a folder beside, bring the database up to date, and verify every combat."""
-    from api.backup import unpack
-    from api.serving import Installation
+    from api.server.backup import unpack
+    from api.server.serve import Installation
 
     folder.mkdir(mode=0o700)
     unpack(file, folder)
@@ -192,7 +192,7 @@ def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
       combatlog admin rebuild last --check --json
     """
     from api.cli.client.connect import Place
-    from api.serving import Installation
+    from api.server.serve import Installation
 
     if not Place(data, database).exists:
         raise failed(f"There are no combats in {data}. Say where they are with --data.")
@@ -208,8 +208,8 @@ def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
 @contextmanager
 def _kept(installation: Installation, *, writing: bool = False) -> Iterator[Kept]:
     """Open everything that is kept in an installation."""
-    from api.key_check import vault_for
-    from api.rebuilding import Kept
+    from api.vault.key_check import vault_for
+    from api.evidence.rebuild import Kept
     from api.store import open_log
     from domain.rulesets import all_rulesets
 

@@ -14,7 +14,7 @@ from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environ
 from api.cli.client.errors import failed
 
 if TYPE_CHECKING:
-    from api.serving import Greeting
+    from api.server.serve import Greeting
 
 
 @click.command(cls=Command)
@@ -67,15 +67,15 @@ def serve(
       combatlog serve --port 0
       combatlog serve --port 0 --data there --json
     """
-    from api import serving
-    from api.logging_setup import set_up_logging
+    from api.server import serve as server_serve
+    from api.server.log_setup import set_up_logging
 
     set_up_logging(access=access_log)
-    installation = serving.Installation(data, database)
-    run = partial(_workers(), workers) if workers else serving.serve
+    installation = server_serve.Installation(data, database)
+    run = partial(_workers(), workers) if workers else server_serve.serve
     try:
-        run(installation, serving.Where(**where), partial(_greet, as_json))
-    except serving.CannotServe as error:
+        run(installation, server_serve.Where(**where), partial(_greet, as_json))
+    except server_serve.CannotServe as error:
         raise failed(str(error)) from error
     if not as_json:
         click.echo("Stopped.")
@@ -92,7 +92,7 @@ def _greet(as_json: bool, greeting: Greeting) -> None:
 
 def _workers() -> Any:
     try:
-        from api.workers import serve_with
+        from api.server.workers import serve_with
     except ImportError as error:
         raise failed("--workers needs gunicorn: pip install 'combatlog[server]'") from error
     return serve_with

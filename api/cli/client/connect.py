@@ -13,7 +13,7 @@ from urllib.request import HTTPHandler, HTTPSHandler, OpenerDirector, Request
 
 from api.cli.client.client import Client, Reply
 from api.cli.client.errors import Failed, failed
-from api.running import running_at
+from api.server.address_file import running_at
 
 PATIENCE = 5.0
 """Seconds to wait while another command has the files."""
@@ -97,7 +97,7 @@ def _connected(place: Place, creates: bool) -> Client:
 
 def _on_files(place: Place) -> Client:
     from api.cli.client.local import LocalClient
-    from api.serving import Installation
+    from api.server.serve import Installation
 
     return LocalClient(Installation(place.data, place.database), place.token)
 

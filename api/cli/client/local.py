@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 
-from api.app import create_app
+from api.server.app import create_app
 from api.cli.client.client import Client, Reply
 from api.cli.client.errors import failed
-from api.serving import CannotServe, Installation, running_service
+from api.server.serve import CannotServe, Installation, running_service
 from api.store import DatabaseBusy
 
 

@@ -81,7 +81,7 @@ def commit(combat: Combat, what: str, value: str) -> Answer:
     """
     import secrets
 
-    from domain.table import commitment_of
+    from domain.table.table import commitment_of
 
     value = value or secrets.token_hex(16)
     bound = commitment_of(what, value)

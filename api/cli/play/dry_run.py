@@ -40,7 +40,7 @@ def _dry_run(found: Json) -> Iterator[Any]:
 
 def _steps(steps: list[Json]) -> Iterator[tuple[Any, ...]]:
     """Yield what becomes of every step, and why."""
-    from projections.words import with_rule
+    from projections.wording.game_words import with_rule
 
     for step in steps:
         verdict = f"{step['verdict']}, {step['reason']}" if step["reason"] else step["verdict"]

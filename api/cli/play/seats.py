@@ -125,9 +125,9 @@ def code(combat: Combat, role: str, minutes: int) -> Answer:
 
 
 def _for_others(url: str) -> str:
-    from api import lan
+    from api.web import network
 
-    return lan.reachable(url)
+    return network.reachable(url)
 
 
 def _say(combat: Combat, type: str, **fields: Any) -> Answer:
@@ -140,12 +140,12 @@ def _tokens(url: str, tokens: Json) -> Iterator[str]:
     for name, token in tokens.items():
         yield f"{name}: {token}"
         if url:
-            from api import lan
+            from api.web import network
 
             link = f"{_for_others(url)}/enter/{token}"
             yield link
             if sys.stdout.isatty():
-                yield lan.code_for_terminal(link)
+                yield network.code_for_terminal(link)
         click.echo("It is shown only this once.", err=True)
     if not tokens:
         yield "Done."

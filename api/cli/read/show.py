@@ -121,7 +121,7 @@ def _state(combat: Combat, found: Json) -> Iterator[Any]:
 
 
 def _head(about: Json, found: Json) -> Iterator[Any]:
-    from projections.words import duration
+    from projections.wording.game_words import duration
 
     path = " > ".join(found["turn_order"]["path"])
     where = "it is over" if found["ended"] else path or "nothing has begun"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from api.pages.forms.fields import Field, Pairs
-from domain.combat import Combat
-from domain.facets.conditions import Condition
-from domain.ruleset import FactKind, Pool, Ruleset
-from projections.words import capital, name_of, pool_word
+from domain.state.combat import Combat
+from domain.state.conditions import Condition
+from domain.ruleset.ruleset import FactKind, Pool, Ruleset
+from projections.wording.game_words import capital, name_of, pool_word
 
 _WHOSE = Field("one:change.subject", "one", "Whose")
 _TOWARD = Field(

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from api.pages.forms.traits_text import traits
-from api.parsing import invalid
-from api.problems import Flaw, Problem
-from domain.measures import kept, units, written
+from api.web.validation import invalid
+from api.web.problems import Flaw, Problem
+from domain.events.measures import kept, units, written
 
 Pairs = tuple[tuple[str, str], ...]
 """What is sent, and what people read in its place."""

@@ -7,16 +7,16 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from api.contract import Call
-from api.offers import BlankSpace, Dice, Offer, offer
-from api.open_combat import OpenCombat
+from api.web.route_table import Call
+from api.read.offers import BlankSpace, Dice, Offer, offer
+from api.combats.open_combat import OpenCombat
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, is_quiet, lately, likely
-from api.sight import Sight
-from domain.ruleset import Ruleset
-from domain.scene import Scene
-from domain.seats import REFEREE
-from projections.words import NameOf, capital, label, name_of, pool_word
+from api.combats.viewers.viewer_log import Sight
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.scene import Scene
+from domain.state.viewer import REFEREE
+from projections.wording.game_words import NameOf, capital, label, name_of, pool_word
 
 MOST_SAID, MOST_TOLD = 30, 12
 """How many words that were said before are offered again: of deeds, and of answers."""

@@ -10,17 +10,17 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from api.offers import offer
-from api.open_combat import OpenCombat
+from api.read.offers import offer
+from api.combats.open_combat import OpenCombat
 from api.pages.forms.fields import NOBODY, Field, Pairs
 from api.pages.forms.options import described, form_id
-from api.sight import Sight
-from domain.combat import Combat
-from domain.measures import decimal, units
-from domain.options import options
-from domain.scene import Scene
-from domain.seats import REFEREE, Viewer
-from projections.words import capital, name_of
+from api.combats.viewers.viewer_log import Sight
+from domain.state.combat import Combat
+from domain.events.measures import decimal, units
+from domain.legality.options import options
+from domain.ruleset.scene import Scene
+from domain.state.viewer import REFEREE, Viewer
+from projections.wording.game_words import capital, name_of
 
 _RECORDED = "with nothing here, what was recorded stays"
 _TYPED = "no dice fall for what is put in"

@@ -15,16 +15,16 @@ from collections.abc import Container, Iterable, Iterator
 
 from pydantic import ValidationError
 
-from api.access import admitted
-from api.contract import Call
-from api.open_combat import OpenCombat
+from api.web.auth import admitted
+from api.web.route_table import Call
+from api.combats.open_combat import OpenCombat
 from api.pages.forms.traits_text import traits
 from api.pages.layout.api_client import answer
-from api.problems import Problem
-from api.routes.combats import get_combats
-from api.routes.play import post_command
+from api.web.problems import Problem
+from api.web.routes.combats import get_combats
+from api.web.routes.commands import post_command
 from domain import commands as c
-from domain.scene import Scene
+from domain.ruleset.scene import Scene
 
 MOST = 40
 """How many may be typed in at once."""

@@ -9,13 +9,13 @@ from typing import Any
 
 from flask import Response
 
-from api import parsing
-from api.calls import content_type, written
-from api.contract import JSON, Answer, Call, Route, View
-from api.failures import as_problems
+from api.web import validation
+from api.web.call import content_type, written
+from api.web.route_table import JSON, Answer, Call, Route, View
+from api.web.error_mapping import as_problems
 from api.pages.layout.render import Trouble
-from api.problems import Problem
-from api.routes import all_routes
+from api.web.problems import Problem
+from api.web.routes import all_routes
 
 
 @cache
@@ -41,8 +41,8 @@ def answer(
     with as_problems(call):
         return view(
             call._replace(
-                query=parsing.query(route.query or parsing.Query, said),
-                body=parsing.body(route.body_type, raw, JSON, "") if route.body else None,
+                query=validation.query(route.query or validation.Query, said),
+                body=validation.body(route.body_type, raw, JSON, "") if route.body else None,
                 raw=raw,
                 headers={"If-Match": f'"{head}"'} if head else {},
                 **more,

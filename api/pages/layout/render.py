@@ -9,21 +9,21 @@ from typing import Any, NamedTuple
 from flask import Response, render_template, request
 from werkzeug.datastructures import MultiDict
 
-from api.access import Caller
-from api.contract import Call
-from api.open_combat import OpenCombat
+from api.web.auth import Caller
+from api.web.route_table import Call
+from api.combats.open_combat import OpenCombat
 from api.pages.layout.session import mark, visitor
 from api.pages.layout.static_files import SCRIPTS, address
-from api.parsing import Query, query
-from api.problems import Problem
-from api.service import OPERATOR, Service
-from api.sight import Sight
-from api.words import person_name
-from domain.measures import points
-from domain.seats import REFEREE
-from projections.conditions import Standing
-from projections.timeline import Line
-from projections.words import NameOf, name_of
+from api.web.validation import Query, query
+from api.web.problems import Problem
+from api.service.service import OPERATOR, Service
+from api.combats.viewers.viewer_log import Sight
+from api.read.entries import person_name
+from domain.events.measures import points
+from domain.state.viewer import REFEREE
+from projections.state.conditions import Standing
+from projections.story.timeline import Line
+from projections.wording.game_words import NameOf, name_of
 
 CONFIG = (
     '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from flask import Response, request
 
-from api.problems import Problem
+from api.web.problems import Problem
 
 FOLDER = Path(__file__).parents[1] / "static"
 CHECKER = FOLDER / "check.js"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from projections.ground import Figure
+from projections.state.positions import Figure
 
 WIDE = 340
 BOX, TALL, GAP, HEADING = 118, 36, 12, 22

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from api.pages.map.columns import WIDE, Token
-from projections.ground import Figure
+from projections.state.positions import Figure
 
 EDGE = 20
 """What the numbers at the edge take."""

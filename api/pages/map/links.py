@@ -7,7 +7,7 @@ from math import hypot
 from typing import NamedTuple
 
 from api.pages.map.columns import Token
-from projections.ground import Bond
+from projections.state.positions import Bond
 
 APART = 9
 """How far two lines between the same two are from each other."""

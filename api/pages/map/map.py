@@ -13,7 +13,7 @@ from typing import NamedTuple
 from api.pages.map.columns import Column, Token, columns
 from api.pages.map.grid import Grid, grid
 from api.pages.map.links import Drawn, Mark, drawn, marks
-from projections.ground import Bond, Figure, Ground
+from projections.state.positions import Bond, Figure, Ground
 
 SQUARE = re.compile(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})")
 MOST_SHOWN = 12

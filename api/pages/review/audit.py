@@ -7,16 +7,16 @@ from typing import Any
 
 from flask import Response, request
 
-from api.contract import CSV, HTML, MARKDOWN, Call, long_read
+from api.web.route_table import CSV, HTML, MARKDOWN, Call, long_read
 from api.pages.layout.api_client import answer, sent
 from api.pages.layout.render import combat_page, page
-from api.problems import Problem
-from api.reports.charts import bars
-from api.reports.pictures import pictures
-from api.routes import auditing, evidence
-from domain.ruleset import Ruleset
-from projections.audit_text import sections
-from projections.words import word
+from api.web.problems import Problem
+from api.read.reports.pool_charts import bars
+from api.read.reports.audit_charts import pictures
+from api.web.routes import audit, evidence
+from domain.ruleset.ruleset import Ruleset
+from projections.audit.markdown import sections
+from projections.wording.game_words import word
 
 ENTRY = "entry"
 """The heading of a column whose cells are numbers of entries."""
@@ -29,7 +29,7 @@ _PLACE = re.compile(r"([0-9.]+)(?: \(([A-Za-z0-9_-]+)\))?")
 def get_audit(call: Call) -> Response:
     """The audit of a combat as its reader sees it."""
     again = "rejudge" in request.args
-    found = auditing.of_combat(call, again)
+    found = audit.of_combat(call, again)
     with call.held() as (combat, _):
         rules = combat.rules
     return combat_page("audit", call, again=again, **told(found, call.combat, rules))
@@ -39,7 +39,7 @@ def get_audit(call: Call) -> Response:
 def get_campaign(call: Call) -> Response:
     """What several fights come to, people by their names, and what narrows it."""
     asked, again = _which(), "rejudge" in request.args
-    found = auditing.of_campaign(call, auditing.Which(**asked, rejudge=again))
+    found = audit.of_campaign(call, audit.Which(**asked, rejudge=again))
     fights, games = found.report.fights, call.service.rulesets()
     titles = {fight.ruleset for fight in fights}
     one_game = next((rules for rules in games.values() if {rules.title} == titles), None)
@@ -60,7 +60,7 @@ def _which() -> dict[str, str]:
     return {name: said for name in ("q", "ruleset") if (said := request.args.get(name, ""))}
 
 
-def told(found: auditing.Audit, combat: str, rules: Ruleset | None) -> dict[str, Any]:
+def told(found: audit.Audit, combat: str, rules: Ruleset | None) -> dict[str, Any]:
     """Return what the parts of an audit are drawn from, in the words of a game if all are of one.
 
     `way` leads from a cell to the moment that it names: of `combat`, or of that named in the cell.
@@ -89,13 +89,13 @@ def _way(combat: str, heading: str, cell: str) -> str:
 
 def get_audit_file(call: Call) -> Response:
     """The audit in one file: a page that stands by itself, Markdown, or a table."""
-    found = answer(call, auditing.get_audit, accepts=_media(call))
+    found = answer(call, audit.get_audit, accepts=_media(call))
     return sent(found, f"{call.combat}-audit.{call.path['form']}")
 
 
 def get_campaign_file(call: Call) -> Response:
     """The same of many combats."""
-    found = answer(call, auditing.get_campaign_audit, _which(), accepts=_media(call))
+    found = answer(call, audit.get_campaign_audit, _which(), accepts=_media(call))
     return sent(found, f"audit.{call.path['form']}")
 
 
@@ -109,7 +109,7 @@ def _media(call: Call) -> str:
 
 def get_postings(call: Call) -> Response:
     """Every change of a pool, for a spreadsheet."""
-    return sent(answer(call, auditing.get_postings_csv), f"{call.combat}-postings.csv")
+    return sent(answer(call, audit.get_postings_csv), f"{call.combat}-postings.csv")
 
 
 def get_bundle(call: Call) -> Response:

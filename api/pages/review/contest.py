@@ -9,21 +9,21 @@ from flask import Response, request
 from pydantic import Field as Checked
 from werkzeug.wrappers import Response as Answer
 
-from api.contesting import facts_of
-from api.contract import Call
-from api.docketing import cases, precedents
-from api.open_combat import OpenCombat
+from api.handlers.dispute_contests import facts_of
+from api.web.route_table import Call
+from api.read.disputes import cases, precedents
+from api.combats.open_combat import OpenCombat
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, asked, combat_page
 from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.submit import acted
-from api.parsing import Query
-from api.routes.reading import place_of
-from api.sight import Sight
-from projections.evidence import Earlier
-from projections.frames import Frame, Reader
-from projections.words import capital
+from api.web.validation import Query
+from api.web.routes.state import place_of
+from api.combats.viewers.viewer_log import Sight
+from projections.disputes.dispute_evidence import Earlier
+from projections.changes.replay_frames import Frame, Reader
+from projections.wording.game_words import capital
 
 SAID = "Everybody at the table reads this."
 WHY = Field("text:note", "words", "Why", hint=SAID)

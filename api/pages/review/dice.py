@@ -13,20 +13,20 @@ from typing import Any, NamedTuple
 from flask import Response
 from werkzeug.wrappers import Response as Answer
 
-from api.contract import Call
-from api.fairness import may_confirm
+from api.web.route_table import Call
+from api.handlers.dice_consent import may_confirm
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, combat_page
 from api.pages.table.submit import acted, say
-from api.routes.fairness import get_dice as dice_of
+from api.web.routes.dice import get_dice as dice_of
 from domain import events as e
-from domain.ruleset import Refused
-from domain.salts import LEAST, SALT, Salts
-from domain.seats import REFEREE
-from domain.table import commitment_of
-from projections.words import capital, name_of
+from domain.ruleset.ruleset import Refused
+from domain.dice.salts import LEAST, SALT, Salts
+from domain.state.viewer import REFEREE
+from domain.table.table import commitment_of
+from projections.wording.game_words import capital, name_of
 
 _WORDS = Field(
     "text:value",

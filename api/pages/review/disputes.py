@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Response, request
 from werkzeug.wrappers import Response as Answer
 
-from api.contract import Call
+from api.web.route_table import Call
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.forms.past_options import Kind
@@ -18,11 +18,11 @@ from api.pages.review.contest import SAID, WHY
 from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.requests import may_speak
 from api.pages.table.submit import acted
-from api.routes.disputes import get_disputes, get_evidence
-from domain.hearing import PATIENCE
-from domain.seats import REFEREE
-from domain.undoing import name_of
-from projections.words import capital, listed
+from api.web.routes.disputes import get_disputes, get_evidence
+from domain.table.dispute_procedure import PATIENCE
+from domain.state.viewer import REFEREE
+from domain.table.undo_requests import name_of
+from projections.wording.game_words import capital, listed
 
 Json = dict[str, Any]
 STAGES = {"open": "being heard", "settled": "settled", "withdrawn": "withdrawn"}

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 
 from flask import Response, request
 
-from api.contract import Call
+from api.web.route_table import Call
 from api.pages.forms.fields import Pairs
 from api.pages.layout.api_client import answer, tried
 from api.pages.layout.render import combat_page
-from api.routes.explaining import get_explanation as explanation_of
-from api.routes.explaining import get_why_not as why_not_of
-from api.routes.reading import get_state
-from domain.scene import ABLE_KINDS
-from projections.conditions import Standing
-from projections.words import capital, label, pool_words, word
+from api.web.routes.explain import get_explanation as explanation_of
+from api.web.routes.explain import get_why_not as why_not_of
+from api.web.routes.state import get_state
+from domain.ruleset.scene import ABLE_KINDS
+from projections.state.conditions import Standing
+from projections.wording.game_words import capital, label, pool_words, word
 
 STANDING = {
     "waits": "is asked now",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from api.contract import CSV, Call
+from api.web.route_table import CSV, Call
 from api.pages.layout.api_client import answer, sent, tried
 from api.pages.layout.render import combat_page
-from api.routes import questions
-from domain.ruleset import Ruleset
-from projections.words import label, pool_word
+from api.web.routes import query
+from domain.ruleset.ruleset import Ruleset
+from projections.wording.game_words import label, pool_word
 
 FIELDS = ("named", "sql", "who", "round", "clause", "at")
 
@@ -20,9 +20,9 @@ def _said() -> dict[str, str]:
 
 def get_ask(call: Call) -> Response:
     """The forms that ask, and the answer to what was asked."""
-    said, known = _said(), answer(call, questions.get_questions).value
+    said, known = _said(), answer(call, query.get_questions).value
     wanted = bool(said["named"] or said["sql"].strip())
-    found, trouble = tried(call, questions.get_answer, said, wanted)
+    found, trouble = tried(call, query.get_answer, said, wanted)
     with call.held() as (combat, sight):
         members = sight.moment(sight.node).combat.roster.members.values()
     people = tuple((m.subject, m.name) for m in members if m.kind != "side")
@@ -50,5 +50,5 @@ def _words(rules: Ruleset) -> dict[str, str]:
 def get_ask_csv(call: Call) -> Response:
     """The answer as a table for a spreadsheet."""
     return sent(
-        answer(call, questions.get_answer, _said(), accepts=CSV), f"{call.combat}-answer.csv"
+        answer(call, query.get_answer, _said(), accepts=CSV), f"{call.combat}-answer.csv"
     )

@@ -14,26 +14,26 @@ from flask import request
 from pydantic import TypeAdapter
 from werkzeug.datastructures import MultiDict
 
-from api import parsing
-from api.bodies import AnyRemedy, remedy_of
-from api.contract import Call
-from api.dry_run import dry_run, of_remedy
-from api.failures import as_problem, refusal
-from api.open_combat import OpenCombat
+from api.web import validation
+from api.web.schemas.request_bodies import AnyRemedy, remedy_of
+from api.web.route_table import Call
+from api.service.dry_run import dry_run, of_remedy
+from api.web.error_mapping import as_problem, refusal
+from api.combats.open_combat import OpenCombat
 from api.pages.forms.changes import changes
 from api.pages.forms.fields import Field, filled
 from api.pages.forms.past_options import Kind, otherwise
 from api.pages.layout.render import Trouble
-from api.problems import Problem
-from api.remedying import kept
-from api.routes.reading import place_of
-from api.sight import Sight
+from api.web.problems import Problem
+from api.handlers.dispute_remedies import kept
+from api.web.routes.state import place_of
+from api.combats.viewers.viewer_log import Sight
 from domain import commands as c
-from domain.combat import Combat
-from domain.ruleset import Refused, Ruleset
-from projections.disputed import remedy_words
-from projections.preview import Preview
-from projections.words import name_of
+from domain.state.combat import Combat
+from domain.ruleset.ruleset import Refused, Ruleset
+from projections.wording.disputes import remedy_words
+from projections.changes.preview import Preview
+from projections.wording.game_words import name_of
 
 _REMEDY: TypeAdapter[Any] = TypeAdapter(AnyRemedy)
 _PLACES = (("before", "before it"), ("after", "after it"))
@@ -183,7 +183,7 @@ def _filled(kind: Kind, given: MultiDict[str, str]) -> dict[str, Any]:
 
 def _parsed(remedy: dict[str, Any]) -> c.Remedy:
     body = json.dumps(remedy).encode()
-    return remedy_of(parsing.body(_REMEDY, body, "application/json", ""))
+    return remedy_of(validation.body(_REMEDY, body, "application/json", ""))
 
 
 def _told(error: ValueError) -> Problem:

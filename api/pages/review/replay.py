@@ -13,23 +13,23 @@ from typing import NamedTuple
 from flask import Response
 from pydantic import Field
 
-from api.contract import Call
-from api.open_combat import OpenCombat
+from api.web.route_table import Call
+from api.combats.open_combat import OpenCombat
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import asked, combat_page
 from api.pages.table.summary import Look, look
-from api.parsing import Number, Query
-from api.reports.charts import curves
-from api.routes import what_ifs
-from api.routes.reading import place_of
-from api.routes.replaying import get_marks
-from api.sight import Sight
-from api.words import words_apart
-from projections.branches import Stretch, branches
-from projections.courses import by_round, courses
-from projections.frames import By, Frame, Reader
-from projections.landmarks import Kind, Landmark, landmarks
-from projections.words import capital, name_of, word
+from api.web.validation import Number, Query
+from api.read.reports.pool_charts import curves
+from api.web.routes import what_if
+from api.web.routes.state import place_of
+from api.web.routes.replay import get_marks
+from api.combats.viewers.viewer_log import Sight
+from api.read.entries import words_apart
+from projections.changes.branches import Stretch, branches
+from projections.changes.pool_curves import by_round, courses
+from projections.changes.replay_frames import By, Frame, Reader
+from projections.story.landmarks import Kind, Landmark, landmarks
+from projections.wording.game_words import capital, name_of, word
 
 KINDS: Mapping[Kind, str] = {
     "turn": "turn",
@@ -123,7 +123,7 @@ def get_replay(call: Call) -> Response:
         shown=shown,
         tracks=tracks,
         tree=tree,
-        what_ifs=answer(call, what_ifs.get_what_ifs).value.items,
+        what_ifs=answer(call, what_if.get_what_ifs).value.items,
         notes=answer(call, get_marks).value["items"],
         charts=[(course, curves(course, rules), by_round(course, rules)) for course in found],
         ticks=TICKS,

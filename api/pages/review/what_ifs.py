@@ -7,13 +7,13 @@ from typing import Any
 from flask import Response, request
 from werkzeug.wrappers import Response as Answer
 
-from api.contract import Call
+from api.web.route_table import Call
 from api.pages.forms.fields import Field
 from api.pages.forms.options import press
 from api.pages.layout.api_client import answer, tried
 from api.pages.layout.render import Trouble, combat_page
 from api.pages.table.submit import acted
-from api.routes import what_ifs
+from api.web.routes import what_if
 
 _FIELDS = (
     Field("one:at", "text", "Right after entry", optional=True, hint="Left empty, it is now."),
@@ -23,7 +23,7 @@ _FIELDS = (
 
 def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
     """The what-ifs of whoever looks, and the form that makes another."""
-    made = answer(call, what_ifs.get_what_ifs).value.items
+    made = answer(call, what_if.get_what_ifs).value.items
     with call.held() as (combat, sight):
         may = call.caller.viewer.role != "spectator"
         form = (
@@ -41,18 +41,18 @@ def post_what_if(call: Call) -> Answer:
 
 def _made(call: Call, body: dict[str, Any]) -> Any:
     key = request.form.get("key", "")
-    return answer(call, what_ifs.post_what_if, body=body, key=key).value.model_dump()
+    return answer(call, what_if.post_what_if, body=body, key=key).value.model_dump()
 
 
 def get_comparison(call: Call) -> Response:
     """What differs between two moments, of one combat or of two of a game, and the form for it."""
     said = {name: request.args.get(name, "") for name in ("at", "with", "with_at")}
-    found, trouble = tried(call, what_ifs.get_comparison, said, any(said.values()))
+    found, trouble = tried(call, what_if.get_comparison, said, any(said.values()))
     return combat_page(
         "compare",
         call,
         found=found,
         trouble=trouble,
         said=said,
-        what_ifs=answer(call, what_ifs.get_what_ifs).value.items,
+        what_ifs=answer(call, what_if.get_what_ifs).value.items,
     )

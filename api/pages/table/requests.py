@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from api.fairness import may_be_fresh
-from api.in_place import may_answer
+from api.handlers.dice_consent import may_be_fresh
+from api.handlers.absent_players import may_answer
 from api.pages.forms.options import Form, Press
 from api.pages.layout.render import called
 from domain import commands as c
-from domain.receipt import Receipt
-from domain.seats import REFEREE
-from domain.undoing import Request, name_of
-from projections.words import capital, listed
+from domain.table.undo_consent import Receipt
+from domain.state.viewer import REFEREE
+from domain.table.undo_requests import Request, name_of
+from projections.wording.game_words import capital, listed
 
 POLICIES = {
     "referee": "At this table the referee decides whether to go back.",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from api.contract import Call
-from api.open_combat import OpenCombat
-from api.sight import Sight, Unseen, label
-from api.words import person_name, words_apart
-from projections.timeline import Line, story
+from api.web.route_table import Call
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight, Unseen, label
+from api.read.entries import person_name, words_apart
+from projections.story.timeline import Line, story
 
 SHOWN = 40
 """How many lines of a long story are shown, if not all of it is asked for."""

@@ -11,14 +11,14 @@ from typing import Any
 
 from flask import Response, request
 
-from api.contract import Call
+from api.web.route_table import Call
 from api.evidence import feed_head
-from api.open_combat import OpenCombat
+from api.combats.open_combat import OpenCombat
 from api.pages.layout.api_client import answer, sent
 from api.pages.layout.render import asked, combat_page, when
 from api.pages.layout.session import COOKIE, of_token
-from api.routes.evidence import get_feed
-from api.routes.live import From, streamed
+from api.web.routes.evidence import get_feed
+from api.web.routes.stream import From, streamed
 
 
 def get_stream(call: Call) -> Response:

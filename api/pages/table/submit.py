@@ -8,9 +8,9 @@ from typing import Any
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from api import parsing
-from api.contract import Call
-from api.failures import as_problems
+from api.web import validation
+from api.web.route_table import Call
+from api.web.error_mapping import as_problems
 from api.pages.forms.fields import filled
 from api.pages.forms.options import form_id
 from api.pages.forms.rosters import id_after
@@ -18,8 +18,8 @@ from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble
 from api.pages.table import referee, seats, table
 from api.pages.table.story import missed
-from api.problems import Problem
-from api.routes.play import post_command
+from api.web.problems import Problem
+from api.web.routes.commands import post_command
 
 _MOST_KEY = 64
 _BEYOND = (
@@ -71,7 +71,7 @@ def wanted(call: Call) -> dict[str, Any]:
 def say(call: Call, command: Mapping[str, Any]) -> Any:
     """Return what the API answers to a command; raise the problem of one that it refuses."""
     key = request.form.get("key", "")
-    if not parsing.idempotency_key(key) or len(key) > _MOST_KEY:
+    if not validation.idempotency_key(key) or len(key) > _MOST_KEY:
         raise Problem("bad-request", "The form came without its key. Load the page again.")
     try:
         head = request.form.get("head", "")

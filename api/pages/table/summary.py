@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from api.pages.map.map import Drawing, drawing
-from api.state import Somebody, State, Waiting, state_of
-from domain.measures import units
-from domain.ruleset import Ruleset
-from domain.seats import Viewer
-from projections.action_points import Balance, Mana
-from projections.conditions import Standing
-from projections.ground import Setting, Tie, ground
-from projections.moment import Moment
-from projections.turn_order import Row
-from projections.words import capital, duration, listed, name_of, pool_word
+from api.read.combat_state import Somebody, State, Waiting, state_of
+from domain.events.measures import units
+from domain.ruleset.ruleset import Ruleset
+from domain.state.viewer import Viewer
+from projections.state.action_points import Balance, Mana
+from projections.state.conditions import Standing
+from projections.state.positions import Setting, Tie, ground
+from projections.visibility.snapshot import Moment
+from projections.state.turn_order import Row
+from projections.wording.game_words import capital, duration, listed, name_of, pool_word
 
 
 class Bar(NamedTuple):

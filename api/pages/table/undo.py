@@ -7,16 +7,16 @@ from typing import Literal
 from flask import Response
 from pydantic import Field
 
-from api.contract import Call
-from api.dry_run import dry_run, of_command
-from api.failures import refusal
+from api.web.route_table import Call
+from api.service.dry_run import dry_run, of_command
+from api.web.error_mapping import refusal
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, asked, combat_page
 from api.pages.table.requests import POLICIES, moves
-from api.parsing import Query
+from api.web.validation import Query
 from domain import commands as c
-from domain.ruleset import Refused, Ruleset
-from projections.words import word
+from domain.ruleset.ruleset import Refused, Ruleset
+from projections.wording.game_words import word
 
 SPANS = ("turn", "phase", "round")
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Modifier, Slot, Throw, Until, Window
-from domain.scene import Doing, Scene
-from domain.step import Step
+from domain.ruleset.ruleset import END, Asking, Modifier, Slot, Throw, Until, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.step.step import Step
 
-from . import arms, spells, unarmed
-from .allowed import AGAINST, DEFENCES, MUTUAL, able, barred, result, target
-from .book import RULES
-from .missiles import aim_modifier, is_set
+from .weapons import weapons
+from .magic import enchantments
+from .unarmed import blows as unarmed_blows
+from .legality import AGAINST, DEFENCES, MUTUAL, able, barred, result, target
+from .ruleset import RULES
+from .ranged.manoeuvres import aim_modifier, is_set
 from .positions import at_the_back, prone, weighs
 from .riding import in_the_saddle
 from .rolls import act_of, martial, martial_co, number, parts, risked, thrown, traits, word
@@ -18,7 +20,7 @@ from .tables import ADVANCING, DODGES, PARRYING, REAR, SCALE
 
 def area(blow: Doing) -> str:
     """What a blow is aimed at: the chest or what it must be, if nothing is said."""
-    may = unarmed.aims(blow)
+    may = unarmed_blows.aims(blow)
     return word(blow, "aim", may, may[0])
 
 
@@ -41,7 +43,7 @@ def is_void(scene: Scene, act: Doing) -> bool:
 def disarmed(scene: Scene, act: Doing) -> bool:
     """True for an act begun with a weapon fit for use, which is that no more."""
     lacked = bool(result(scene, act.id, "unfit"))
-    return bool(act.using) and not lacked and not arms.is_fit(scene, act.who, act.using)
+    return bool(act.using) and not lacked and not weapons.is_fit(scene, act.who, act.using)
 
 
 def blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
@@ -76,8 +78,8 @@ def strike_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def attack_roll(scene: Scene, blow: Doing) -> Throw:
     """Weapon skill, CO and the weapon, with advance, rear hex and aim; a spell has its finesse."""
-    if spells.is_bolt(blow):
-        return spells.attack_roll(scene, blow, aim_modifier(scene, blow, area(blow)))
+    if enchantments.is_bolt(blow):
+        return enchantments.attack_roll(scene, blow, aim_modifier(scene, blow, area(blow)))
     advancing = ADVANCING if blow.manoeuvre == "advance and attack" else 0
     rear = REAR if at_the_back(scene, blow.who, target(scene, blow)) else 0
     basic = (
@@ -90,7 +92,7 @@ def attack_roll(scene: Scene, blow: Doing) -> Throw:
 
 def defence_roll(scene: Scene, act: Doing) -> Throw:
     """Blocks and parries use the weapon, dodges Combat; parries and dodges have a bonus."""
-    if act.manoeuvre in unarmed.MARTIAL_DEFENCES:
+    if act.manoeuvre in unarmed_blows.MARTIAL_DEFENCES:
         basic = _bare_defence(scene, act)
     elif act.manoeuvre in DODGES:
         bonus = {act.manoeuvre: DODGES[act.manoeuvre]}
@@ -105,10 +107,10 @@ def defence_roll(scene: Scene, act: Doing) -> Throw:
 
 def _bare_defence(scene: Scene, act: Doing) -> tuple[Modifier, ...]:
     """Martial arts and CO; the dodges have their specialism and a bonus."""
-    if act.manoeuvre not in unarmed.DODGES:
+    if act.manoeuvre not in unarmed_blows.DODGES:
         adds = SCALE * int(scene.setting("forearm-block-adds"))
         return (*martial(scene, act.who), *parts(**{act.manoeuvre: adds}))
-    bonus = unarmed.DODGES[act.manoeuvre] + SCALE * number(act, "bonus", unarmed.MOST_BY_ATTACK)
+    bonus = unarmed_blows.DODGES[act.manoeuvre] + SCALE * number(act, "bonus", unarmed_blows.MOST_BY_ATTACK)
     return (*martial(scene, act.who, "Dodge"), *parts(**{act.manoeuvre: bonus}))
 
 
@@ -121,7 +123,7 @@ def undefended_roll(scene: Scene, who: str) -> Throw:
 
 def _strike(scene: Scene, blow: Doing) -> tuple[Modifier, ...]:
     """What a blow is struck with: a weapon, or martial arts."""
-    bare = unarmed.blow(blow)
+    bare = unarmed_blows.blow(blow)
     if bare is None:
         return _with_weapon(scene, blow, "attack")
     skill = traits(scene, blow.who, "Martial arts")
@@ -135,15 +137,15 @@ def _strike(scene: Scene, blow: Doing) -> tuple[Modifier, ...]:
 def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
     """The weapon's skill with its specialism, CO, and a modifier of the weapon."""
     skill = (
-        *traits(scene, act.who, arms.text(scene, act.who, act.using, "skill")),
-        *parts(specialism=arms.value(scene, act.who, act.using, "specialism")),
+        *traits(scene, act.who, weapons.text(scene, act.who, act.using, "skill")),
+        *parts(specialism=weapons.value(scene, act.who, act.using, "specialism")),
     )
     if field == "attack":
         skill = in_the_saddle(scene, act.who, target(scene, act), skill)
     return (
         *skill,
         *traits(scene, act.who, "CO"),
-        *parts(**{act.using: arms.value(scene, act.who, act.using, field)}),
+        *parts(**{act.using: weapons.value(scene, act.who, act.using, field)}),
     )
 
 
@@ -243,7 +245,7 @@ def harm_of(step: Step) -> str | None:
 
     First it is asked with what it is resisted, if that is a choice.
     """
-    if any(unarmed.hurts(blow) for blow in blows(step, step.on)):
+    if any(unarmed_blows.hurts(blow) for blow in blows(step, step.on)):
         return step.ask("resistance")
     return "take-hold" if result(step, step.on, "hit") == "hit" else END
 

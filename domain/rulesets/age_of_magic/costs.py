@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import Deed
-from domain.scene import Scene
+from domain.ruleset.ruleset import Deed
+from domain.ruleset.scene import Scene
 
-from . import arms
+from .weapons import weapons
 from .rolls import number, word
 from .tables import CASTINGS, SCALE
 
@@ -52,12 +52,12 @@ def purse(scene: Scene, deed: Deed) -> int:
 
 def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:
     """An attack costs what the weapon is slow."""
-    return {"ap": arms.value(scene, deed.who, deed.using, "ap")}
+    return {"ap": weapons.value(scene, deed.who, deed.using, "ap")}
 
 
 def throwing_speed(scene: Scene, deed: Deed) -> dict[str, int]:
     """A throw costs what the weapon is slow to throw."""
-    return {"ap": arms.value(scene, deed.who, arms.as_thrown(scene, deed.who, deed.using), "ap")}
+    return {"ap": weapons.value(scene, deed.who, weapons.as_thrown(scene, deed.who, deed.using), "ap")}
 
 
 def speech(scene: Scene, deed: Deed) -> dict[str, int]:

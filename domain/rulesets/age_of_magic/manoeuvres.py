@@ -6,17 +6,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from domain.ruleset import Deed, Manoeuvre, Refused
-from domain.scene import Scene
+from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
+from domain.ruleset.scene import Scene
 
-from . import allowed, arms
-from .bare_hands import HOLDING, UNARMED
+from . import legality
+from .weapons import weapons
+from .unarmed.manoeuvres import HOLDING, UNARMED
 from .costs import ap, as_set, attack_speed, paid_when_declared, speech
-from .handling import HANDLING, OTHERWISE, SCRATCH, first_level, impaled, stuck, wounds_with
-from .missiles import RANGED
+from .weapons.handling import HANDLING, OTHERWISE, SCRATCH, first_level, impaled, stuck, wounds_with
+from .ranged.manoeuvres import RANGED
 from .positions import constrained, facing, footing, footing_back, footing_into, others, steps_back
-from .saddle import MOUNTED
-from .spells import SPELLS
+from .mounted.manoeuvres import MOUNTED
+from .magic.enchantments import SPELLS
 from .tables import ACTION, ANSWERED, ANY, DEFENDING, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
 
 # --- the basic manoeuvres ------------------------------------------------------------------
@@ -28,7 +29,7 @@ def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 _step = partial(
-    Manoeuvre, clause="3.5", stages=(*SEEN, "ridden"), blanks=footing_into, allows=allowed.afoot
+    Manoeuvre, clause="3.5", stages=(*SEEN, "ridden"), blanks=footing_into, allows=legality.afoot
 )
 _attack = partial(
     Manoeuvre,
@@ -36,15 +37,15 @@ _attack = partial(
     stages=STRUCK,
     target=True,
     cost=attack_speed,
-    blanks=allowed.aimed,
-    usings=arms.strikes_with,
-    allows=allowed.attack,
+    blanks=legality.aimed,
+    usings=weapons.strikes_with,
+    allows=legality.attack,
 )
 _defence = partial(
     Manoeuvre, clause="3.5", kinds=REACTION, stages=DEFENDING, stands=True, cost=ap(1)
 )
-_armed = partial(_defence, answers=allowed.DEFENDED, allows=allowed.armed_defence)
-_dodge = partial(_defence, answers=allowed.DODGED, allows=allowed.defence)
+_armed = partial(_defence, answers=legality.DEFENDED, allows=legality.armed_defence)
+_dodge = partial(_defence, answers=legality.DODGED, allows=legality.defence)
 
 BASIC = (
     _step("move", "move up to 2 hexes forward or 1 back", kinds=ACTION, cost=ap(1)),
@@ -63,7 +64,7 @@ BASIC = (
         SEEN,
         cost=ap(1),
         blanks=facing,
-        allows=allowed.in_place,
+        allows=legality.in_place,
     ),
     Manoeuvre(
         "speak",
@@ -72,16 +73,16 @@ BASIC = (
         ANY,
         ANSWERED,
         cost=speech,
-        blanks=allowed.words,
-        allows=allowed.in_place,
+        blanks=legality.words,
+        allows=legality.in_place,
     ),
-    _attack("stand and attack", "strike from where one stands", kinds=ANY, targets=allowed.beside),
+    _attack("stand and attack", "strike from where one stands", kinds=ANY, targets=legality.beside),
     _attack(
         "advance and attack",
         "step up and strike at +1/2",
         kinds=ACTION + FOLLOW_ON,
-        blanks=allowed.aimed_advancing,
-        targets=allowed.attackable,
+        blanks=legality.aimed_advancing,
+        targets=legality.attackable,
     ),
     _attack(
         "stand and attack back",
@@ -89,24 +90,24 @@ BASIC = (
         clause="6.5",
         kinds=REACTION,
         stages=(*SEEN, "stand", "counter", *SUFFERED),
-        answers=allowed.ATTACKS,
+        answers=legality.ATTACKS,
         stands=True,
         targets=attacker,
-        allows=allowed.armed_defence,
+        allows=legality.armed_defence,
     ),
     _armed(
         "block",
         "block, which locks both weapons",
         stages=(*SEEN, "stand", "lock", "riposte"),
         blanks=facing,
-        usings=arms.blocks_with,
+        usings=weapons.blocks_with,
     ),
     _armed(
         "parry",
         "parry, stepping back a hex, at +3",
         cost=as_set("parry-ap"),
         blanks=footing_back,
-        usings=arms.parries_with,
+        usings=weapons.parries_with,
     ),
     _dodge("jump back", "dodge a hex away, at +3", stages=(*SEEN, "stand"), blanks=footing_back),
     _dodge("side-step", "dodge a hex sideways, at +2", blanks=footing),
@@ -117,7 +118,7 @@ BASIC = (
         REACTION + FOLLOW_ON,
         ("soak roll", "soaked"),
         cost=ap(1),
-        allows=allowed.soak,
+        allows=legality.soak,
     ),
 )
 

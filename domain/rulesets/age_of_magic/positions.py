@@ -11,11 +11,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from domain.ruleset import Blank, Deed, Manoeuvre, Modifier, Refused, by_name
-from domain.scene import Doing, Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Modifier, Refused, by_name
+from domain.ruleset.scene import Doing, Scene
+from domain.step.step import Step
 
-from . import arms, unarmed
+from .weapons import weapons
+from .unarmed import blows
 from .riding import partner, whole
 from .rolls import names, parts
 from .tables import AFAR, DODGES, MISSILES, SCALE
@@ -89,7 +90,7 @@ def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
 
 def _keeps_off(scene: Scene, act: Doing | Deed) -> bool:
     """True where the table says whom one steps up to, and a polearm reaches beyond them."""
-    return "beside" in act.params and arms.is_polearm(scene, act.who, act.using)
+    return "beside" in act.params and weapons.is_polearm(scene, act.who, act.using)
 
 
 # --- what is left open in a deed -----------------------------------------------------------
@@ -151,9 +152,9 @@ def _back(scene: Scene, deed: Deed, near: tuple[str, ...]) -> Blank:
 FOOTWORK = ("move", "follow", *STRIKING, *DODGES, "parry", "mount", "dismount", "rolling dodge")
 """What leaves the hex, and may be answered with a shot."""
 WITH_WEAPONS = (*MISSILES, "stand and attack", "stand and attack back", "set and aim")
-ON_FOOT = {*FOOTWORK, *WITH_WEAPONS, *unarmed.BLOWS, "trample"} - {"martial kick"}
+ON_FOOT = {*FOOTWORK, *WITH_WEAPONS, *blows.BLOWS, "trample"} - {"martial kick"}
 """What a prone figure does not do, unless the table says otherwise."""
-WITH_ARMS = ("martial strike", *unarmed.HOLDS, "forearm block")
+WITH_ARMS = ("martial strike", *blows.HOLDS, "forearm block")
 SIDES = ("right", "left")
 WEIGHT = -2 * SCALE
 """What being held, or holding a lock, takes off attacks."""
@@ -223,10 +224,10 @@ def _free_to_go(scene: Scene, deed: Deed) -> None:
 
 def _free_hands(scene: Scene, deed: Deed) -> None:
     """No held arm is used, nor one that is of no use; raises Refused."""
-    lacks = held_sides(scene, deed.who) | arms.useless(scene, deed.who)
+    lacks = held_sides(scene, deed.who) | weapons.useless(scene, deed.who)
     if not lacks or deed.manoeuvre == "drop weapon":
         return
-    hand = arms.text(scene, deed.who, deed.using, "hand") if deed.using else ""
+    hand = weapons.text(scene, deed.who, deed.using, "hand") if deed.using else ""
     needs = lacks & (set(SIDES) if hand == "both" else {hand})
     if needs or (deed.manoeuvre in WITH_ARMS and lacks.issuperset(SIDES)):
         arm = " and ".join(sorted(needs or lacks))

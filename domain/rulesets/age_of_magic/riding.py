@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from domain.ruleset import FactSet, Modifier
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import FactSet, Modifier
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
 from .rolls import parts, traits
 from .tables import AGITATED, HEIGHT

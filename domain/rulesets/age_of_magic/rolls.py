@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from domain.ruleset import Asking, Deed, Modifier, Slot, Throw, Window
-from domain.scene import Doing, Scene
-from domain.step import Step
-from domain.windows import doer
+from domain.ruleset.ruleset import Asking, Deed, Modifier, Slot, Throw, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.step.step import Step
+from domain.ruleset.windows import doer
 
 from .sheet import BURDENS
 from .tables import FATAL, IMPAIRMENT, SCALE, TIRED

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .allowed import able
-from .book import RULES
+from .legality import able
+from .ruleset import RULES
 from .riding import at_most_riding
 from .rolls import INITIATIVE, names, of_traits, risked, thrown, traits
 from .tables import LEAST_AP, SCALE

@@ -1,3 +1,3 @@
 """ARQ: rounds of action, movement and melee; tests are cards that the table draws."""
 
-from .book import RULES as RULES
+from .ruleset import RULES

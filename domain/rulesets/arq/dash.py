@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from domain.ruleset import REFEREE, Asking, Blank, Choice, Slot, Window
-from domain.scene import Scene
-from domain.step import Step
-from domain.windows import the_referee
+from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
+from domain.ruleset.windows import the_referee
 
-from .ground import Square, apart, meeting, square, written
-from .trial import decided
+from .positions import Square, apart, meeting, square, written
+from .opposed_tests import decided
 
 
 def dashed(step: Step) -> None:

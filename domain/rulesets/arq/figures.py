@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset import Refused, Traits
-from domain.scene import Scene
+from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.scene import Scene
 
 SPEED = 6
 """Squares, or inches on the table, that most figures move."""

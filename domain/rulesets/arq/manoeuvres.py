@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import REFEREE, Blank, Deed, Manoeuvre, Supply
-from domain.scene import Scene
+from domain.ruleset.ruleset import REFEREE, Blank, Deed, Manoeuvre, Supply
+from domain.ruleset.scene import Scene
 
-from . import allowed, ground
+from . import legality, positions
 from .figures import budget, enemies, to_go
 
 FREELY = Blank("what", "text", optional=True, says="what is done, in your own words")
@@ -30,9 +30,9 @@ def blunder_cost(scene: Scene, deed: Deed) -> dict[str, int]:
 def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """4.5: Off the grid, how far each of the two comes; on it, that follows from the squares."""
     goers = to_go(scene) if deed.who == REFEREE else ()
-    if not goers or any(ground.square(scene, who) for who in goers):
+    if not goers or any(positions.square(scene, who) for who in goers):
         return ()
-    most = min(ground.speed_left(scene, who) for who in goers)
+    most = min(positions.speed_left(scene, who) for who in goers)
     speed, says = Supply("speed", most), "how far each"
     return (Blank("distance", "number", (), 0, most, optional=True, says=says, supply=speed),)
 
@@ -40,13 +40,13 @@ def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 BY_FIGURE: dict[str, Any] = {
     "targets": lambda scene, deed: enemies(scene, deed.who),
     "cost": lambda scene, deed: {"action": 1},
-    "moment": allowed.acting,
-    "allows": allowed.action,
+    "moment": legality.acting,
+    "allows": legality.action,
 }
 BY_REFEREE: dict[str, Any] = {
     "target": True,
-    "targets": allowed.foes_to_go,
-    "usings": allowed.characters_to_go,
+    "targets": legality.foes_to_go,
+    "usings": legality.characters_to_go,
 }
 
 MANOEUVRES = (
@@ -69,9 +69,9 @@ MANOEUVRES = (
         "5.1",
         ("action",),
         ("leg",),
-        blanks=lambda scene, deed: ground.leg_blanks(scene, deed.who),
+        blanks=lambda scene, deed: positions.leg_blanks(scene, deed.who),
         cost=lambda scene, deed: {"move": 1},
-        moment=allowed.move,
+        moment=legality.move,
     ),
     Manoeuvre(
         "blunder",
@@ -81,7 +81,7 @@ MANOEUVRES = (
         ("free manoeuvre", "resume"),
         ("move", "blunder"),
         cost=blunder_cost,
-        moment=allowed.blunder,
+        moment=legality.blunder,
     ),
     Manoeuvre(
         "strike",
@@ -99,7 +99,7 @@ MANOEUVRES = (
         ("action",),
         (),
         cost=lambda scene, deed: {budget(scene) or "action": 1},
-        moment=allowed.own,
+        moment=legality.own,
     ),
     Manoeuvre(
         "dash",
@@ -108,8 +108,8 @@ MANOEUVRES = (
         ("action",),
         ("test", "outcome", "dashed"),
         blanks=lambda scene, deed: AT_STAKE,
-        moment=allowed.calls_dash,
-        allows=allowed.dash,
+        moment=legality.calls_dash,
+        allows=legality.dash,
         **BY_REFEREE,
     ),
     Manoeuvre(
@@ -119,8 +119,8 @@ MANOEUVRES = (
         ("action",),
         ("met",),
         blanks=meet_blanks,
-        moment=allowed.calls_meeting,
-        allows=allowed.meet,
+        moment=legality.calls_meeting,
+        allows=legality.meet,
         **BY_REFEREE,
     ),
 )

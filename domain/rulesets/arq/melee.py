@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from domain.ruleset import END, REFEREE, Asking, Blank, Choice, Params, Refused, Slot, Window
-from domain.scene import Scene
-from domain.sheets import number
-from domain.step import Step
-from domain.windows import the_referee
+from domain.ruleset.ruleset import (
+    END,
+    REFEREE,
+    Asking,
+    Blank,
+    Choice,
+    Params,
+    Refused,
+    Slot,
+    Window,
+)
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.step.step import Step
+from domain.ruleset.windows import the_referee
 
 from . import pairings
 from .figures import CONTEMPT, MOST_WOUNDS, fit, is_foe
-from .ground import adjacent, square
+from .positions import adjacent, square
 from .pairings import Chain, Pair, Pairing, lines_let_go, read
-from .trial import card_of, die_of, draws, hurt, results, winner
+from .opposed_tests import card_of, die_of, draws, hurt, results, winner
 
 # --- chains --------------------------------------------------------------------------------
 

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Choice, Joined, Params, Refused, Slot, Window, by_name
-from domain.scene import Doing, Scene
-from domain.sheets import names, number
-from domain.step import Step
-from domain.windows import doer
+from domain.ruleset.ruleset import (
+    END,
+    Asking,
+    Choice,
+    Joined,
+    Params,
+    Refused,
+    Slot,
+    Window,
+    by_name,
+)
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import names, number
+from domain.step.step import Step
+from domain.ruleset.windows import doer
 
-from . import ground
+from . import positions
 from .figures import able, fit
-from .ground import Square, square
+from .positions import Square, square
 
 
 def comes(step: Step) -> None:
@@ -21,7 +31,7 @@ def comes(step: Step) -> None:
     at = square(step, joined.subject)
     there = [w for w in fit(step) if at and w != joined.subject and square(step, w) == at]
     if there:
-        why = f"{by_name(there[0])} stands on {ground.where(step, joined.subject)}"
+        why = f"{by_name(there[0])} stands on {positions.where(step, joined.subject)}"
         raise Refused("5.1", why, {"legal": "another square"}, "/traits/at")
 
 
@@ -32,7 +42,7 @@ def leg(step: Step) -> str | None:
     stops = _on_table(step, said) if here is None else _on_grid(step, said, here)
     for foe in stops:
         step.resolve("under threat", stage="threat", of=foe)
-    if not ground.can_go(step, who, step.on):
+    if not positions.can_go(step, who, step.on):
         return END
     if stops:
         return step.ask("stopped")
@@ -55,8 +65,8 @@ def _said(step: Step) -> Params:
 
 def _on_grid(step: Step, said: Params, here: Square) -> tuple[str, ...]:
     """Square by square; who is in the way, or comes adjacent, ends the leg."""
-    goal = ground.read_square(str(said.get("to"))) or here
-    walked = ground.walk(step, step.act.who, here, goal)
+    goal = positions.read_square(str(said.get("to"))) or here
+    walked = positions.walk(step, step.act.who, here, goal)
     if walked.distance:
         step.move(step.act.who, f"{walked.end[0]},{walked.end[1]}")
     blocked = walked.end != goal and not walked.stopped_by
@@ -66,7 +76,7 @@ def _on_grid(step: Step, said: Params, here: Square) -> tuple[str, ...]:
 
 def _on_table(step: Step, said: Params) -> tuple[str, ...]:
     """So far and next to those whom the table names; who was not there before ends the leg."""
-    who, beside, before = step.act.who, names(said, "beside"), ground.threats(step, step.act.who)
+    who, beside, before = step.act.who, names(said, "beside"), positions.threats(step, step.act.who)
     for foe in {**dict.fromkeys(before), **dict.fromkeys(beside)}:
         step.set_fact("adjacent", who, "yes" if foe in beside else "no", foe, basis="table")
     stops = tuple(foe for foe in beside if foe not in before)
@@ -76,7 +86,7 @@ def _on_table(step: Step, said: Params) -> tuple[str, ...]:
 
 def _tell(step: Step, distance: int, how: str) -> None:
     """How far a leg went, and what is left of the speed."""
-    left = ground.speed_left(step, step.act.who, step.on) - distance
+    left = positions.speed_left(step, step.act.who, step.on) - distance
     step.resolve(how or "done", stage="leg", distance=distance, left=left)
 
 
@@ -102,7 +112,7 @@ def resume(step: Step) -> str | None:
 
 def _further(step: Step, act: Doing) -> str | None:
     halted = step.combat.exchange.outcome(act.id, "halt")
-    if halted or able(step, act.who) or not ground.can_go(step, act.who, act.id):
+    if halted or able(step, act.who) or not positions.can_go(step, act.who, act.id):
         return END
     return step.ask("next leg")
 
@@ -110,15 +120,15 @@ def _further(step: Step, act: Doing) -> str | None:
 def legs(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Another leg, or stay."""
     stay = Choice("stay", "end the move here")
-    if not ground.can_go(scene, slot.who, asking.on):
+    if not positions.can_go(scene, slot.who, asking.on):
         return (stay,)
-    return Choice("go", "another leg", ground.leg_blanks(scene, slot.who, asking.on)), stay
+    return Choice("go", "another leg", positions.leg_blanks(scene, slot.who, asking.on)), stay
 
 
 def within_reach(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
     """5.1: The next leg is to a free square within what is left; raises Refused."""
     if params:
-        ground.goal_of(scene, slot.who, params, ground.speed_left(scene, slot.who, asking.on))
+        positions.goal_of(scene, slot.who, params, positions.speed_left(scene, slot.who, asking.on))
 
 
 def go_on(step: Step) -> str | None:
@@ -139,7 +149,7 @@ def threatening(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     used = asked and any(reply.how == "acted" for reply in question.replies.values())  # type: ignore[union-attr]
     if used and scene.setting("blunder-free-manoeuvres") == "one in all":
         return ()
-    return tuple(Slot(id=foe, who=foe) for foe in ground.threats(scene, act.who))
+    return tuple(Slot(id=foe, who=foe) for foe in positions.threats(scene, act.who))
 
 
 WINDOWS = (

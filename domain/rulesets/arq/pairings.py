@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from domain.ruleset import by_name
+from domain.ruleset.ruleset import by_name
 
 Pair = tuple[str, str]
 """A foe and a character."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, REFEREE, Asking, Blank, Choice, Draw, Params, Slot, Window
-from domain.scene import Scene
-from domain.sheets import names
-from domain.step import Step
-from domain.windows import the_referee
+from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Draw, Params, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.step.step import Step
+from domain.ruleset.windows import the_referee
 
-from .allowed import waits_for
+from .legality import waits_for
 from .figures import able, budget, fit, is_foe, phase, to_go
 
 DECK = "activation"

@@ -1,3 +1,3 @@
 """Kaiser RPG: rounds of intention, action and end; 6 AP, declared in secret and paid first."""
 
-from .book import RULES as RULES
+from .ruleset import RULES

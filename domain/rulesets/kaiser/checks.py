@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.ruleset import Asking, Blank, Deed, Modifier, Params, Refused, Slot, Throw, Window
-from domain.scene import Question, Scene
-from domain.sheets import text
-from domain.step import Step
+from domain.ruleset.ruleset import (
+    Asking,
+    Blank,
+    Deed,
+    Modifier,
+    Params,
+    Refused,
+    Slot,
+    Throw,
+    Window,
+)
+from domain.ruleset.scene import Question, Scene
+from domain.ruleset.sheet_readers import text
+from domain.step.step import Step
 
 from . import tables
 

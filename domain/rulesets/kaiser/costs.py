@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from domain.ruleset import Deed, Params
-from domain.scene import Scene
-from domain.sheets import names, number
+from domain.ruleset.ruleset import Deed, Params
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names, number
 
-from . import arms
+from . import weapons
 
 Cost = Callable[[Scene, Deed], dict[str, int]]
 
@@ -80,7 +80,7 @@ def by_weapon(more: int) -> Cost:
 
     def cost(scene: Scene, deed: Deed) -> dict[str, int]:
         chosen = (deed.using, *names(deed.params, "others"))
-        costs = [arms.value(scene, deed.who, w, "cost") for w in chosen if w]
+        costs = [weapons.value(scene, deed.who, w, "cost") for w in chosen if w]
         return {"ap": max(costs, default=0) + more}
 
     return cost

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from domain.ruleset import REFEREE, Asking, Blank, Choice, Slot, Throw, Until, Window
-from domain.scene import Scene
-from domain.sheets import names
-from domain.step import Step
-from domain.windows import the_referee
+from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Slot, Throw, Until, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.step.step import Step
+from domain.ruleset.windows import the_referee
 
-from . import arms
-from .allowed import able
+from . import weapons
+from .legality import able
 from .checks import check, rolled, weighing
 from .tables import INITIATIVE, SIZES, SURPRISE
 
@@ -36,7 +36,7 @@ def value(scene: Scene, who: str) -> int:
 def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """2.2: 2d6, the value, and what was intended."""
     intended = weighing(scene, slot.who, INITIATIVE)
-    shield = {"shield": -arms.shield_penalty(scene, slot.who)}
+    shield = {"shield": -weapons.shield_penalty(scene, slot.who)}
     parts = {**value_parts(scene, slot.who), **intended, **shield}
     return check(scene, slot.who, "initiative", "order", "2.2", parts)
 

@@ -6,8 +6,18 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.ruleset import Refused, Traits
-from domain.sheets import Reader, fields, flag, inside, named, number, one_of, unknown, whole
+from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.sheet_readers import (
+    Reader,
+    fields,
+    flag,
+    inside,
+    named,
+    number,
+    one_of,
+    unknown,
+    whole,
+)
 
 from .tables import ABSORPTION, ARMS, INTERVALS, MOVES, REPEATED, RESISTANCES, SIZES
 

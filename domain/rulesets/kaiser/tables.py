@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from domain.ruleset import ConditionKind, Mod, Until
+from domain.ruleset.ruleset import ConditionKind, Mod, Until
 
 ROUND_AP = 6
 """3: the action points of a round."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Slot, Throw, Until, Window
-from domain.scene import Scene
-from domain.sheets import number
-from domain.step import Step
-from domain.windows import doer
+from domain.ruleset.ruleset import Asking, Slot, Throw, Until, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.step.step import Step
+from domain.ruleset.windows import doer
 
 from . import tables
 from .checks import asked, check, degrees, end_state, rolled, weighing
-from .mana import is_finished, move_mana
+from .powers.mana import is_finished, move_mana
 
 VULNERABLE = ("head", "heart", "neck", "vulnerable")
 LASTING, DESTROYED, SENSELESS = 6, 11, 16

@@ -1,27 +1,9 @@
 """The Ninth Age, second edition: battles of two armies in six game turns."""
 
-from . import (  # noqa: F401
-    aftermath,
-    arming,
-    chargemoves,
-    charges,
-    combat,
-    declared,
-    deployment,
-    discipline,
-    duels,
-    effects,
-    ending,
-    flight,
-    flux,
-    harm,
-    magic,
-    movement,
-    pursuit,
-    score,
-    shooting,
-    spells,
-    turn,
-    vanguard,
-)
-from .book import RULES as RULES
+from .melee import aftermath, arming, combat_round, duels, pursuit, combat_score
+from .movement import charge_moves, charges, moves
+from . import declared, discipline, flight, shooting, turn
+from .battle import deployment, objectives, special_deployment
+from .attacks import effects, casualties
+from .magic import flux, casting, spells
+from .ruleset import RULES

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.ruleset import Asking, Blank, Choice, Params, Slot, Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Asking, Blank, Choice, Params, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .book import RULES
+from .ruleset import RULES
 from .units import other_side, side_of
 
 OF_THE_RULES = (

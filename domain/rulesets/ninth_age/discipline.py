@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ruleset import Asking, Choice, Slot, Throw, Window
-from domain.scene import Doing, Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Asking, Choice, Slot, Throw, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.step.step import Step
 
-from .book import RULES
+from .ruleset import RULES
 from .declared import confirm, side_asked, unit_asked
-from .points import basis
+from .settings import basis
 from .rolls import figure, plain, total, whole, word_of
 from .units import is_decimated, on_table_with, side_of
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Slot, Window
-from domain.scene import Doing, Scene
-from domain.step import Step
+from domain.ruleset.ruleset import END, Asking, Blank, Choice, Slot, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.step.step import Step
 
-from .book import RULES
+from .ruleset import RULES
 from .declared import confirm, side_asked, told, unit_asked
 from .discipline import passed, test_all, tested
-from .numbers import FAR, HALVES, distance, halves
+from .tables import FAR, HALVES, distance, halves
 from .rolls import figure, several, total, two, whole
 from .states import destroy, shake, start_fleeing, take_off
 from .units import (

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from domain.ruleset import BEGIN, Blank, Deed, Manoeuvre
-from domain.scene import Scene
+from domain.ruleset.ruleset import BEGIN, Blank, Deed, Manoeuvre
+from domain.ruleset.scene import Scene
 
-from . import allowed, fire, uses
+from . import legality, abilities
+from .attacks import legality as attacks_legality
 from .units import enemies, leader
 
 Blanks = Callable[[Scene, Deed], tuple[Blank, ...]]
@@ -44,7 +45,7 @@ def born(name: str, clause: str, *stages: str) -> Manoeuvre:
 
 
 def _move(name: str, says: str, blanks: Blanks, *tests: str) -> Manoeuvre:
-    stages, allows = ("facts", *tests, "go"), allowed.move
+    stages, allows = ("facts", *tests, "go"), legality.move
     return Manoeuvre(name, says, "M3", ("action",), stages, blanks=blanks, allows=allows)
 
 
@@ -57,8 +58,8 @@ CHARGES = (
         ("facts", "charge", "terror", "reaction", "redirects"),
         target=True,
         targets=any_enemy,
-        blanks=allowed.charge_said,
-        allows=allowed.charge,
+        blanks=legality.charge_said,
+        allows=legality.charge,
     ),
     Manoeuvre(
         "stand and shoot",
@@ -68,9 +69,9 @@ CHARGES = (
         ("facts", "aimed", *ATTACK),
         answers=("charge",),
         target=True,
-        targets=allowed.the_charger,
-        blanks=fire.shot_said,
-        allows=allowed.stand_and_shoot,
+        targets=legality.the_charger,
+        blanks=attacks_legality.shot_said,
+        allows=legality.stand_and_shoot,
     ),
     Manoeuvre(
         "flee",
@@ -79,7 +80,7 @@ CHARGES = (
         ("reaction",),
         ("flees", "flee-path", "fled", "flight-over"),
         answers=("charge",),
-        allows=allowed.flee,
+        allows=legality.flee,
     ),
     Manoeuvre(
         "redirect",
@@ -88,7 +89,7 @@ CHARGES = (
         ("follow-on", "reaction"),
         (*TEST, "redirected"),
         answers=("charge",),
-        allows=allowed.redirect,
+        allows=legality.redirect,
     ),
     Manoeuvre(
         "charge move",
@@ -97,16 +98,16 @@ CHARGES = (
         ("action",),
         ("facts", "charge-range", "charged"),
         target=True,
-        targets=allowed.charge_targets,
-        blanks=allowed.charge_move_said,
-        allows=allowed.charge_move,
+        targets=legality.charge_targets,
+        blanks=legality.charge_move_said,
+        allows=legality.charge_move,
     ),
 )
 
 MOVES = (
-    replace(_move("advance", "an Advance Move", allowed.advance_said), usings=allowed.directions),
-    _move("march", "a March Move", allowed.march_said, "march-near", *TEST, "may-march", BEGIN),
-    _move("reform", "a Reform", allowed.reform_said),
+    replace(_move("advance", "an Advance Move", legality.advance_said), usings=legality.directions),
+    _move("march", "a March Move", legality.march_said, "march-near", *TEST, "may-march", BEGIN),
+    _move("reform", "a Reform", legality.reform_said),
 )
 
 SHOTS_AND_SPELLS = (
@@ -118,8 +119,8 @@ SHOTS_AND_SPELLS = (
         ("facts", "aimed", *ATTACK),
         target=True,
         targets=any_enemy,
-        blanks=fire.shot_said,
-        allows=fire.shoot,
+        blanks=attacks_legality.shot_said,
+        allows=attacks_legality.shoot,
     ),
     Manoeuvre(
         "cast",
@@ -131,15 +132,15 @@ SHOTS_AND_SPELLS = (
             *HITS,
             *("attribute", "miscast"),
         ),
-        usings=fire.spells,
-        blanks=fire.cast_said,
-        allows=fire.cast,
+        usings=attacks_legality.spells,
+        blanks=attacks_legality.cast_said,
+        allows=attacks_legality.cast,
     ),
 )
 
 MELEE = (
     Manoeuvre(
-        "fight", "fight the Round of this Combat", "9", ("action",), ROUND, allows=fire.fight
+        "fight", "fight the Round of this Combat", "9", ("action",), ROUND, allows=attacks_legality.fight
     ),
     *(
         Manoeuvre(
@@ -149,11 +150,11 @@ MELEE = (
             ("reaction", "follow-on"),
             ("facts", "aimed-blow", *ATTACK),
             target=True,
-            targets=fire.touched,
-            blanks=fire.struck_with,
-            allows=fire.in_step,
+            targets=attacks_legality.touched,
+            blanks=attacks_legality.struck_with,
+            allows=attacks_legality.in_step,
         )
-        for blow in ("strike", *fire.SPECIAL)
+        for blow in ("strike", *attacks_legality.SPECIAL)
     ),
 )
 
@@ -164,9 +165,9 @@ USES = (
         "2",
         ("action", "reaction", "follow-on"),
         ("effect",),
-        usings=uses.at_hand,
-        blanks=uses.whereon,
-        allows=uses.use,
+        usings=abilities.at_hand,
+        blanks=abilities.whereon,
+        allows=abilities.use,
     ),
 )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import Asking, Modifier, Slot, Throw
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Asking, Modifier, Slot, Throw
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
 SORTS = ("loose", "set up", "discipline", "move", "magic", "attack", "save", "chance")
 """What dice are bound to."""

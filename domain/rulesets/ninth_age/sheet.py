@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from domain.ruleset import Mod, Refused, Traits
-from domain.scene import Doing, Scene
-from domain.sheets import Reader, flag, inside, named, one_of, unknown, whole
+from domain.ruleset.ruleset import Mod, Refused, Traits
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import Reader, flag, inside, named, one_of, unknown, whole
 
 PROFILE = {
     "Models": (1, 100),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Window
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .book import RULES
-from .fire import can_shoot
-from .movement import no_more
-from .numbers import NEVER
-from .points import basis
+from .ruleset import RULES
+from .attacks.legality import can_shoot
+from .movement.moves import no_more
+from .tables import NEVER
+from .settings import basis
 from .rolls import whole
 from .turn import actor
 from .units import army, body, enemies, in_contact, is_in_state, leader

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.step import Step
+from domain.step.step import Step
 
 from .units import (
     HP,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import END, Asking, Refused, Slot
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import END, Asking, Refused, Slot
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .book import RULES
+from .ruleset import RULES
 from .units import each
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ruleset import Queue, Slot
-from domain.scene import Scene
+from domain.ruleset.ruleset import Queue, Slot
+from domain.ruleset.scene import Scene
 
 HP, DICE, TOKENS, COUNTERS = "hp", "dice", "veil", "counters"
 """Pools: Health Points of a unit; Magic Dice, Veil Tokens and objective counters of a side."""

@@ -1,4 +1,6 @@
 """Planeswalker: mages with mana, spells and creatures; combat by turns of five phases."""
 
-from . import blows, casting, effects, ending, engaging, order, phases  # noqa: F401
-from .book import RULES as RULES
+from .combat import blows, engagements  # noqa: F401
+from .spells import casting, effects  # noqa: F401
+from . import ending, turn_order, turn  # noqa: F401
+from .ruleset import RULES

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from domain.ruleset import END, Asking, Blank, Choice, Joined, PoolChanged, Slot, Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import END, Asking, Blank, Choice, Joined, PoolChanged, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .book import RULES
+from .ruleset import RULES
 from .counters import alter_stats, bring_along
-from .lasting import given_back, was_free, was_taken
-from .phases import drop_effects
-from .spells import card, in_memory, put, total_mana
+from .spells.lasting import given_back, was_free, was_taken
+from .turn import drop_effects
+from .spells.spells import card, in_memory, put, total_mana
 from .tables import (
     COLORS,
     COUNTERS,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.ruleset import Deed, Manoeuvre
-from domain.scene import Scene
+from domain.ruleset.ruleset import Deed, Manoeuvre
+from domain.ruleset.scene import Scene
 
-from . import allowed, casts, modified, preparing
+from . import legality, squares, preparing
+from .spells import legality as spells_legality
 from .tables import ASK_AGAIN, whole
 from .zones import enemies
 
@@ -41,7 +42,7 @@ def _action(
     return Manoeuvre(name, says, clause, ("action",), stages, allows=allows, **more)
 
 
-ONE: dict[str, Any] = {"cost": allowed.one_action}
+ONE: dict[str, Any] = {"cost": legality.one_action}
 AT_ONE: dict[str, Any] = {"target": True, "targets": foes}
 PARTS: dict[str, Any] = {"answers": ("command", "engage", "fight"), **ONE}
 """4.3: What costs an action in one's own turn, is done to one enemy, or at a command as well."""
@@ -85,18 +86,18 @@ CHANNELING = (
 )
 
 ACTIONS = (
-    _action("command", "command one's creatures", "4.3", ("orders",), allowed.command, **ONE),
+    _action("command", "command one's creatures", "4.3", ("orders",), legality.command, **ONE),
     Manoeuvre(
         "move",
         "move from Close to Ranged, or from Ranged to Close",
         "4.3",
         ("action", "reaction", "follow-on"),
         ("heed", "go"),
-        aims=allowed.moves_toward,
+        aims=legality.moves_toward,
         targets=foes,
-        blanks=modified.destination,
+        blanks=squares.destination,
         **PARTS,
-        allows=allowed.move,
+        allows=legality.move,
     ),
     Manoeuvre(
         "engage",
@@ -106,18 +107,18 @@ ACTIONS = (
         ("heed", "close-in", *FIGHT),
         **AT_ONE,
         **PARTS,
-        allows=allowed.engage,
+        allows=legality.engage,
     ),
     _action(
-        "fight", "fight the engagement of the Main phase", "4.4", FIGHT, allowed.fight, **AT_ONE
+        "fight", "fight the engagement of the Main phase", "4.4", FIGHT, legality.fight, **AT_ONE
     ),
-    _action("flee", "flee", "7.1", ("run",), allowed.flee, **ONE),
+    _action("flee", "flee", "7.1", ("run",), legality.flee, **ONE),
     _action(
         "fast flee",
         "outrun everybody at once",
         "7.2",
         ("outrun", "outran", "run"),
-        allowed.fast_flee,
+        legality.fast_flee,
         **ONE,
     ),
     Manoeuvre(
@@ -127,7 +128,7 @@ ACTIONS = (
         ("reaction",),
         ("step-in",),
         answers=("engage", "fight"),
-        allows=allowed.intercept,
+        allows=legality.intercept,
     ),
     Manoeuvre(
         "strike back",
@@ -136,11 +137,11 @@ ACTIONS = (
         ("reaction",),
         ("swing",),
         answers=("engage", "fight"),
-        allows=allowed.strike_back,
+        allows=legality.strike_back,
     ),
 )
 
-AIMED: dict[str, Any] = {"aims": casts.is_aimed, "targets": casts.aimed_at, "blanks": casts.payment}
+AIMED: dict[str, Any] = {"aims": spells_legality.is_aimed, "targets": spells_legality.aimed_at, "blanks": spells_legality.payment}
 CASTING = (
     Manoeuvre(
         "cast",
@@ -150,8 +151,8 @@ CASTING = (
         ON_ITS_WAY,
         cost=cast_cost,
         **AIMED,
-        usings=casts.listed("sorceries"),
-        allows=casts.cast,
+        usings=spells_legality.listed("sorceries"),
+        allows=spells_legality.cast,
     ),
     Manoeuvre(
         "instant",
@@ -162,8 +163,8 @@ CASTING = (
         answers=("engage", "fight"),
         any_time=True,
         **AIMED,
-        usings=casts.listed("instants"),
-        allows=casts.instant,
+        usings=spells_legality.listed("instants"),
+        allows=spells_legality.instant,
     ),
     Manoeuvre(
         "answer",
@@ -173,8 +174,8 @@ CASTING = (
         ("race", "begin", *ON_ITS_WAY),
         answers=ANSWERED,
         **AIMED,
-        usings=casts.listed("answers"),
-        allows=casts.answer,
+        usings=spells_legality.listed("answers"),
+        allows=spells_legality.answer,
     ),
     Manoeuvre(
         "use",
@@ -185,8 +186,8 @@ CASTING = (
         answers=("command",),
         **ONE,
         **AIMED,
-        usings=casts.abilities,
-        allows=casts.use,
+        usings=spells_legality.abilities,
+        allows=spells_legality.use,
     ),
 )
 

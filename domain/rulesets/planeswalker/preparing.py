@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused, by_name
-from domain.scene import Scene
+from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.scene import Scene
 
-from .allowed import in_phase, is_untouched
-from .spells import in_memory, next_spell, total_mana
+from .legality import in_phase, is_untouched
+from .spells.spells import in_memory, next_spell, total_mana
 from .tables import COLORLESS, LETTERS, UNASKED
 from .turn_state import phase, phases_done, still_to_come, times
 from .zones import fighting, is_mage, own_creatures

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.ruleset import Refused, Traits
-from domain.sheets import flag, inside, named, one_of, unknown, whole
+from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.sheet_readers import flag, inside, named, one_of, unknown, whole
 
 from .tables import (
     AIMS,

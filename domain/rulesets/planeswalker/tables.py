@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from domain.ruleset import Asking, Slot, Throw
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Asking, Slot, Throw
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
 SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
 """A square of a grid as it is written, `3,-1`; only the modification of 2015 has any."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Params
-from domain.scene import Scene
+from domain.ruleset.ruleset import Params
+from domain.ruleset.scene import Scene
 
 from .zones import is_in, is_mage, master
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .modified import apart, beside, square
+from .squares import apart, beside, square
 
 RANGED, CLOSE, LOCKED = "ranged", "close", "locked"
 ZONES = (RANGED, CLOSE, LOCKED)

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 import click
 import pytest
 
-from api.running import running_at
+from api.server.address_file import running_at
 from tests.api.served import MAIN, left_behind
 from tests.api.typed import PLAIN, Typed, commands, examples, served_in, typed_in
 from tests.architecture import ROOT

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from domain import events as e
-from domain.combat import EMPTY, evolve
-from domain.facets import Answers
-from domain.facets.exchange import Exchange
+from domain.state.combat import EMPTY, evolve
+from domain.state.fold import Answers
+from domain.state.exchange import Exchange
 from tests.domain.anything import IDS, made
 
 Said = tuple[Any, Answers]

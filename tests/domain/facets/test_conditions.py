@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
-from domain.combat import EMPTY, evolve
-from domain.facets.conditions import Conditions
+from domain.state.combat import EMPTY, evolve
+from domain.state.conditions import Conditions
 from tests.domain.anything import IDS, made
 
 INSTANCES = st.sampled_from(["1.1", "1.2", "2.1", "2.2"])

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
-from domain.facets.exchange import Question
-from domain.facets.tallies import TAKEN, counted, next_taken, roll_tally
+from domain.state.exchange import Question
+from domain.state.roll_counts import TAKEN, counted, next_taken, roll_tally
 from tests.domain.anything import made
 from tests.domain.facets.stories import (
     ACTS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.combat import EMPTY, evolve
+from domain.state.combat import EMPTY, evolve
 from domain.events import FactSet
 from tests.domain.anything import IDS, made
 

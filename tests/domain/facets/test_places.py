@@ -7,9 +7,9 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.combat import EMPTY, evolve
+from domain.state.combat import EMPTY, evolve
 from domain.events import CardDrawn, Moved
-from domain.facets.places import Places, card_name, drawn_card, drawn_pile
+from domain.state.places import Places, card_name, drawn_card, drawn_pile
 from tests.domain.anything import IDS
 
 SPOTS = ("", "ford", "bank", "drawn fate")

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.combat import EMPTY, Combat, evolve
+from domain.state.combat import EMPTY, Combat, evolve
 from domain.events import PoolChanged
 from tests.domain.anything import IDS, NUMBERS
 

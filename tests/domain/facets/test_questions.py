@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain import events as e
-from domain.facets.exchange import Exchange, Reply
+from domain.state.exchange import Exchange, Reply
 from tests.domain.facets.stories import Said, after, answered
 
 

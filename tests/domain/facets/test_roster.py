@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
-from domain.combat import EMPTY, evolve
-from domain.facets.roster import Roster
+from domain.state.combat import EMPTY, evolve
+from domain.state.roster import Roster
 from tests.domain.anything import IDS, made
 
 comings = st.lists(

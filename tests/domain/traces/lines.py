@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 from domain import events as e
-from domain.windows import window_of
+from domain.ruleset.windows import window_of
 from tests.story import Story
 
 

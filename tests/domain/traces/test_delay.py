@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.ruleset import Refused
+from domain.ruleset.ruleset import Refused
 from tests.domain.traces.lines import block, traced
 from tests.rulesets.delay import DELAY
 from tests.story import Story

@@ -6,7 +6,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset import Refused
+from domain.ruleset.ruleset import Refused
 from tests.domain.fights import refused
 from tests.domain.traces.lines import block, traced
 from tests.rulesets.melee import MELEE

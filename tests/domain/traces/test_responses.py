@@ -3,7 +3,7 @@
 import pytest
 
 from domain import events as e
-from domain.ruleset import Refused
+from domain.ruleset.ruleset import Refused
 from tests.domain.traces.lines import block, traced
 from tests.rulesets.responses import RESPONSES
 from tests.story import Story

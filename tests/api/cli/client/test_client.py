@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from api.running import NAME, running_at
+from api.server.address_file import NAME, running_at
 from tests.api.served import Served
 from tests.api.typed import FIGHT, Typed, served_in, typed_in
 

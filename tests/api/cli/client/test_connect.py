@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from api.running import NAME, running_at
-from api.serving import Installation, running_service
+from api.server.address_file import NAME, running_at
+from api.server.serve import Installation, running_service
 from tests.api.served import MAIN
 from tests.api.typed import PLAIN, Typed, served_in
 from tests.architecture import ROOT

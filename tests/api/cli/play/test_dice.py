@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from domain.table import commitment_of
+from domain.table.table import commitment_of
 from tests.api.typed import Typed
 
 
