@@ -13,14 +13,16 @@ import pytest
 from hypothesis import settings
 
 from api.server.serve import settle_memory
-from tests import postgres
+from tests.support import postgres
 from tests.sweeps import shared_out
+
+pytest_plugins = ("tests.support.clients.fixtures",)
 
 # How long an example takes depends on the machine and on what else runs there.
 settings.register_profile("combatlog", deadline=None)
 settings.load_profile("combatlog")
 
-LONGEST = ("test_schemathesis", "test_evening_", "test_http_secrets", "test_http_server")
+LONGEST = ("test_schemathesis", "test_evening_", "test_every_answer", "test_http_server")
 """Files with tests of half a minute."""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from tests.architecture import (
+from tests.support.architecture import (
     EFFECTS,
     FILES,
     MEDIAN_LINES,

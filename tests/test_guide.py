@@ -23,8 +23,8 @@ import pytest
 from api.cli import main
 from api.pages.guide.render import FOLDER, names, slug
 from api.pages.layout.static_files import CHECKER
-from tests.api.in_javascript import node
-from tests.postgres import Dsn, url_of
+from tests.support.combats.javascript_checker import node
+from tests.support.postgres import Dsn, url_of
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"

@@ -15,11 +15,11 @@ from domain.ruleset.sequence import every
 from domain.engine.stages import public_steps
 from domain.ruleset.other_revision import RULED
 from domain.ruleset.windows import COMMON
-from tests.domain.stages import act, asks, begun, game
-from tests.rulesets.at_random import play
-from tests.rulesets.tales import TALES, Tale
-from tests.test_samples import WHOLE
-from tests.transcripts import service_in
+from tests.support.logs.stage_games import act, asks, begun, game
+from tests.support.fights.random_play import play
+from tests.support.fights.random_fights import TALES, Tale
+from tests.properties.test_samples import WHOLE
+from tests.support.goldens.samples import service_in
 
 STEPS = 120
 ON_THE_TABLE = {"undo", "fresh-dice"}

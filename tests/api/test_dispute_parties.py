@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.contested import (
+from tests.support.combats.contested import (
     GAIN,
     STANDS,
     answers,
@@ -19,7 +19,7 @@ from tests.api.contested import (
     rules,
     says,
 )
-from tests.api.table import Caller, Table, json_of
+from tests.support.clients.http_client import Caller, Table, json_of
 
 __all__ = ["fought"]
 

@@ -14,9 +14,9 @@ from api.combats.viewers.viewer_log import Sights
 from domain.state.viewer import TABLE
 from projections.changes.differences import changes
 from projections.visibility.snapshot import Moment
-from tests.api.table import Caller, Json, Table, changes_of, json_of, steps_of
-from tests.api.test_examples import operator
-from tests.api.test_http_play import MOVE
+from tests.support.clients.http_client import Caller, Json, Table, changes_of, json_of, steps_of
+from tests.api.web.test_examples import operator
+from tests.api.web.routes.test_commands import MOVE
 
 __all__ = ["operator"]
 WITH_LEAVE = ("ask-undo", "contest", "answer-dispute")

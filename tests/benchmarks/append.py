@@ -14,7 +14,7 @@ import psycopg
 
 from api.store import CatalogueRow, CombatLog, KeyRow, Record, Settings, migrate, open_log
 from api.store.core.side_rows import Beside
-from tests import postgres
+from tests.support import postgres
 from tests.benchmarks.measure import Bar, Benchmark, Sides, Skipped
 
 HASH = bytes(32)

@@ -19,8 +19,8 @@ from api.service.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
 from tests.benchmarks.measure import Bar, Gauge
-from tests.play import opened, play
-from tests.rulesets.toy import TOY
+from tests.support.playing_service import opened, play
+from tests.support.games.toy import TOY
 
 ENTRIES = 10_000
 

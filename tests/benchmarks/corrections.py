@@ -11,8 +11,8 @@ from time import perf_counter
 
 from api.server.app import create_app
 from tests.benchmarks.measure import Bar, Gauge
-from tests.rulesets.age_of_magic import URLIK
-from tests.rulesets.forgotten_armour import ARMOURED, as_typed, forgotten, played_on
+from tests.support.fights.age_of_magic import URLIK
+from tests.support.fights.forgotten_armour import ARMOURED, as_typed, forgotten, played_on
 
 MILLISECONDS = 1000.0
 GREAVE = {**URLIK, "armour": {"left leg": 6}}

@@ -14,7 +14,7 @@ from random import Random
 from api.service.service import Service
 from api.store import CatalogueRow, CombatLog, Record
 from api.store.core.side_rows import NOTHING, Beside
-from tests.play import play
+from tests.support.playing_service import play
 
 AT_ONCE = 1_000
 """Steps of one transaction."""

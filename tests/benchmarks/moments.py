@@ -24,8 +24,8 @@ from domain import commands as c
 from domain.state.combat import EMPTY, evolve
 from tests.benchmarks.growing import grow
 from tests.benchmarks.measure import Bar, Benchmark, Gauge, Sides
-from tests.play import opened, say
-from tests.rulesets.toy import TOY
+from tests.support.playing_service import opened, say
+from tests.support.games.toy import TOY
 
 LONG, MIDDLE, SHORT = 100_000, 10_000, 1_000
 MILLISECONDS = 1000.0

@@ -21,9 +21,9 @@ from domain import commands as c
 from domain.state.combat import Combat
 from domain.engine.decide import decide
 from domain.legality.options import options
-from tests.architecture import ROOT
+from tests.support.architecture import ROOT
 from tests.benchmarks.measure import Bar, Gauge
-from tests.transcripts import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, service_in
 
 MILLISECONDS = 1000.0
 TRIES = 5

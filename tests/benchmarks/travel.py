@@ -13,7 +13,7 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from tests.api.served import Client, Reply, Served
+from tests.support.clients.real_server import Client, Reply, Served
 from tests.benchmarks.measure import Bar, Gauge
 from tests.benchmarks.moments import LONG, MIDDLE, MILLISECONDS, grown
 

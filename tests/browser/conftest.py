@@ -19,10 +19,10 @@ from api.service.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
-from tests import chromium
-from tests.browser.evening import evening, evening_on_the_network, laid
-from tests.browser.middles import tables
-from tests.browser.player import Player, Site
+from tests.support import chromium
+from tests.support.browser.evening import evening, evening_on_the_network, laid
+from tests.support.browser.games_in_the_middle import tables
+from tests.support.browser.player import Player, Site
 
 __all__ = ["evening", "evening_on_the_network", "laid", "tables"]
 

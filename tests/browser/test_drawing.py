@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import Player
+from tests.support.browser.player import Player
 from tests.browser.test_pages import reachable
 
 MOMENTS = {

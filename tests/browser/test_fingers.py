@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.looked_at import PAGES_TO_LOOK_AT
-from tests.browser.middles import Tables
+from tests.support.hidden_worlds.all_addresses import PAGES_TO_LOOK_AT
+from tests.support.browser.games_in_the_middle import Tables
 from tests.browser.test_first_time import too_small
 
 BRIDGE = "age-of-magic/the-toll-bridge"

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.middles import Tables
-from tests.browser.player import Player
+from tests.support.browser.games_in_the_middle import Tables
+from tests.support.browser.player import Player
 from tests.browser.test_docket import looks_well
 from tests.browser.test_first_time import too_small
 from tests.browser.test_pages import reachable

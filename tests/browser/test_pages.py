@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.player import COGAN, URLIK, Player, Site
+from tests.support.browser.player import COGAN, URLIK, Player, Site
 
 SAMPLE = "/combats/sample-age-of-magic-the-toll-bridge"
 

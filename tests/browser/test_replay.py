@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.disputed import MIDDLE
-from tests.browser.middles import Tables
-from tests.browser.player import Player
+from tests.support.combats.disputed import MIDDLE
+from tests.support.browser.games_in_the_middle import Tables
+from tests.support.browser.player import Player
 from tests.browser.test_docket import looks_well
 
 BRIDGE = "age-of-magic/the-toll-bridge"

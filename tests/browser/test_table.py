@@ -8,7 +8,7 @@ import json
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.player import COGAN, URLIK, Player
+from tests.support.browser.player import COGAN, URLIK, Player
 from tests.browser.test_live import beside
 
 

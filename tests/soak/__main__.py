@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
-from tests.rulesets.tales import TALES
+from tests.support.fights.random_fights import TALES
 from tests.soak.games import books, corrections, outdated, playouts
 from tests.soak.histories import duplicates, histories, moments
 from tests.soak.results import Results

@@ -13,7 +13,7 @@ from api.service.service import OPERATOR, Request, Service
 from domain import commands as c
 from domain.state.combat import fold, state_hash
 from domain.log.codec import Entry
-from tests.play import opened, play
+from tests.support.playing_service import opened, play
 from tests.soak.rows import Row, counted, toy_service
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from tests.architecture import ROOT
+from tests.support.architecture import ROOT
 from tests.soak.rows import Row
 
 FOLDER = ROOT / ".soak"

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from time import perf_counter
 
-from tests.architecture import ROOT
+from tests.support.architecture import ROOT
 from tests.soak.rows import Row
 
 PYTEST = (sys.executable, "-m", "pytest", "--sweeps", "-m", "sweep", "-q", "-n", "auto")

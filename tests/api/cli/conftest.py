@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.typed import Typed, typed_in
+from tests.support.clients.cli_runner import Typed, typed_in
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.typed import Typed, typed_in
+from tests.support.clients.cli_runner import Typed, typed_in
 
 
 def test_it_is_said_what_came_along_and_what_is_to_do(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.api.typed import Typed
+from tests.support.clients.cli_runner import Typed
 
 
 def test_every_step_is_shown_with_what_becomes_of_it(rolled: Typed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from domain.table.table import commitment_of
-from tests.api.typed import Typed
+from tests.support.clients.cli_runner import Typed
 
 
 def plays(typed: Typed, *commands: dict[str, object]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.api.typed import Typed
+from tests.support.clients.cli_runner import Typed
 
 
 def test_a_request_is_made_shown_answered_and_withdrawn(typed: Typed):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.api.typed import Typed
+from tests.support.clients.cli_runner import Typed
 
 
 def test_something_is_tried_and_compared(typed: Typed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from tests.api.typed import Typed
+from tests.support.clients.cli_runner import Typed
 
 
 def test_why_one_ap_is_printed_as_postings_that_add_up(typed: Typed):

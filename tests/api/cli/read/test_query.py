@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.api.typed import Typed
+from tests.support.clients.cli_runner import Typed
 
 
 def test_questions_are_answered_as_a_table_as_csv_and_as_json(typed: Typed):

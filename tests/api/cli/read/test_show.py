@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from tests.api.typed import Typed
-from tests.rulesets.kaiser import MAGE, XAN, YRSA
+from tests.support.clients.cli_runner import Typed
+from tests.support.fights.kaiser import MAGE, XAN, YRSA
 
 FIGHT = (
     {"type": "open", "ruleset": "kaiser", "title": "The tower"},

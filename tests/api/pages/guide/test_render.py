@@ -9,8 +9,8 @@ import pytest
 from api.pages.guide import render
 from api.pages.guide.render import address, names, rendered
 from api.pages.register import PAGES
-from tests.api.paper import Reader, Sheet
-from tests.api.table import Table
+from tests.support.clients.html_reader import Reader, Sheet
+from tests.support.clients.http_client import Table
 
 TEMPLATES = render.FOLDER.parent / "templates"
 
