@@ -7,14 +7,15 @@ Undo moves one pointer, and nothing is ever deleted.
 from functools import reduce
 
 from domain.combat import EMPTY, Combat, evolve
-from domain.commands import Act, Answer, Command, Join, Open, Roll
 from domain.decide import decide
-from domain.dice import Label, entropy_start, faces, key
 from domain.drafting import Draft
-from domain.events import DiceRolled, DieLabel, Rewound
 from domain.line import Line
-from domain.rulesets import ruleset
 from domain.seats import TABLE
+
+from domain.commands import Act, Answer, Command, Join, Open, Roll
+from domain.dice import Label, entropy_start, faces, key
+from domain.events import DiceRolled, DieLabel, Rewound
+from domain.rulesets import ruleset
 
 
 class Dice:

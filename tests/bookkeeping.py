@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from domain import events as e
+from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.fold import put
 from domain.state.pools import pool_key
-from domain.log.codec import Entry
 from projections.ledger.ledger import Account, Posting, written
 from projections.visibility.active_line import line_of_play
 from projections.visibility.visible_log import SeenEntry

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from domain.log.codec import Entry
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import TABLE, Viewer
-from domain.log.codec import Entry
-from projections.story.timeline import Line, story
+from projections.story.timeline import StoryLine, story
 from projections.visibility.visible_log import seen
 
 
 def timeline(
     log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
-) -> tuple[Line, ...]:
+) -> tuple[StoryLine, ...]:
     """The story of a whole log as a viewer sees it."""
     return story(seen(log, viewer), rules, full)
 
@@ -25,7 +25,7 @@ def transcript(
     return "".join(printed(line) for line in timeline(log, rules, viewer, full))
 
 
-def printed(line: Line) -> str:
+def printed(line: StoryLine) -> str:
     """A line of a transcript."""
     mark, undone = ("~", " (undone)") if line.undone else (" ", "")
     return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"

@@ -9,17 +9,17 @@ import pytest
 
 from api.transfer.samples import load_sample
 from domain import events as e
-from domain.ruleset.ruleset import Ruleset
-from domain.rulesets import all_rulesets
-from domain.ruleset.sequence import every
 from domain.engine.stages import public_steps
 from domain.ruleset.other_revision import RULED
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.sequence import every
 from domain.ruleset.windows import COMMON
-from tests.support.logs.stage_games import act, asks, begun, game
-from tests.support.fights.random_play import play
-from tests.support.fights.random_fights import TALES, Tale
+from domain.rulesets import all_rulesets
 from tests.properties.test_samples import WHOLE
+from tests.support.fights.random_fights import TALES, Tale
+from tests.support.fights.random_play import play
 from tests.support.goldens.samples import service_in
+from tests.support.logs.stage_games import act, asks, begun, game
 
 STEPS = 120
 ON_THE_TABLE = {"undo", "fresh-dice"}

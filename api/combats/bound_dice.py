@@ -41,7 +41,9 @@ class BoundDice:
         """The next of the cards that remain, each written `name#copy`; nothing where none does."""
         if not cards:
             return ""
-        remaining = [keyed_faces.Card(c.rpartition("#")[0], int(c.rpartition("#")[2])) for c in cards]
+        remaining = [
+            keyed_faces.Card(c.rpartition("#")[0], int(c.rpartition("#")[2])) for c in cards
+        ]
         key = self.keys[f"deck:{list(self.decks).index(deck)}"]
         least = keyed_faces.draw_least(key, deck, shuffle, remaining)
         return f"{least.name}#{least.copy}"

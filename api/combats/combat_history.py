@@ -10,21 +10,21 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
-from api.combats.key_eras import nonces_of
 from api.combats.checkpoints import Moments
+from api.combats.key_eras import nonces_of
 from api.combats.sealed_entries import CacheSeals, Seals
 from api.store import CombatLog, Record
 from api.vault.key_files import Vault
+from domain.events import CombatOpened
+from domain.log.codec import Entry, parse_body, parse_kept
+from domain.log.history import Line
+from domain.log.sealing import GENESIS
+from domain.ruleset.ruleset import Ruleset
 from domain.state import combat as state
 from domain.state.combat import EMPTY, Combat, evolve
-from domain.events import CombatOpened
-from domain.log.history import Line
 from domain.state.numbering import Numbers
-from domain.ruleset.ruleset import Ruleset
-from domain.log.sealing import GENESIS
 from domain.state.viewer import Viewer
 from domain.table.table import Table
-from domain.log.codec import Entry, parse_body, parse_kept
 
 STATE = f"state/{state.FOLD_VERSION}"
 """The kind of cache that holds a state."""

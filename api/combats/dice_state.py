@@ -9,13 +9,13 @@ from api.combats.bound_dice import BoundDice
 from api.combats.combat_history import CombatHistory
 from api.combats.origin import Origin
 from api.vault.key_files import Vault
-from domain.dice.keyed_faces import commitments, key_name
-from domain.events import DiceRolled, EraBegan, Joined
 from domain.dice.fair_dice import FairDice, RuledDice
+from domain.dice.keyed_faces import commitments, key_name
 from domain.dice.salts import entropy
 from domain.dice.shown_faces import Shown
-from domain.table.undo_requests import granted
+from domain.events import DiceRolled, EraBegan, Joined
 from domain.log.codec import Entry
+from domain.table.undo_requests import granted
 
 
 class Luck:

@@ -12,8 +12,8 @@ from functools import partial
 
 from api.store import CombatLog
 from api.vault.key_files import Vault
-from domain.log import sealing
 from domain.events import EraBegan
+from domain.log import sealing
 from domain.log.codec import NAMES
 
 Nonces = tuple[bytes, bytes]

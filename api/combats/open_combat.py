@@ -15,24 +15,24 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from api.combats.combat_history import STATE, CombatHistory, entry_of
-from api.combats.key_eras import came_from_elsewhere
-from api.combats.dice_state import Luck
 from api.combats.checkpoints import Moments
+from api.combats.combat_history import STATE, CombatHistory, entry_of
+from api.combats.dice_state import Luck
+from api.combats.key_eras import came_from_elsewhere
 from api.combats.origin import Origin, Trees
 from api.store import CombatLog
 from api.vault.key_files import Vault
-from domain.state import combat as state
-from domain.state.combat import Combat
 from domain.commands import Command, GoOn
 from domain.events import Rewound
+from domain.log.codec import Entry
 from domain.log.history import Line
-from domain.state.numbering import Numbers
-from domain.table.undo_consent import Receipt
 from domain.ruleset.ruleset import Refused, Ruleset
+from domain.state import combat as state
+from domain.state.combat import Combat
+from domain.state.numbering import Numbers
 from domain.state.viewer import Viewer
 from domain.table.table import Table, sit
-from domain.log.codec import Entry
+from domain.table.undo_consent import Receipt
 from projections.visibility.uncertainty import Known, known_after
 
 STORED_SPACING = 500
@@ -67,7 +67,7 @@ class OpenCombat(CombatHistory):
         self.dice = self.luck.dice
         self.trees = Trees(self, self.origin)
         self.receipts: OrderedDict[tuple[Any, ...], Receipt] = OrderedDict()
-        """What moves of the head cost, by all that it follows from (`api.handlers.undo_consent`)."""
+        """What moves of the head cost, by what it follows from (`api.handlers.undo_consent`)."""
         self._views: dict[Viewer, Moments[Entry, Known]] = {}
         self.sights: dict[Viewer, Any] = {}
         """What was seen so far, by whose eyes (`api.combats.viewers.viewer_log`)."""

@@ -7,11 +7,11 @@ from functools import cache, cached_property
 from api.combats.combat_history import CombatHistory
 from api.combats.key_eras import era_here, era_of
 from api.vault.key_files import Vault
-from domain.log import sealing
 from domain.dice.keyed_faces import key_name
 from domain.events import CombatOpened, EraBegan
-from domain.log.sealing import GENESIS
+from domain.log import sealing
 from domain.log.merkle import Tree
+from domain.log.sealing import GENESIS
 
 
 class Origin:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from api.store import RulingRow
-from domain.table.disputes import Disputes, Ruling, heard
 from domain.log.codec import Entry
+from domain.table.disputes import Disputes, Ruling, heard
 
 
 def rulings(

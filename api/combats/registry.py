@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from api.vault.key_check import check_brought_keys
 from api.combats.open_combat import OpenCombat
 from api.store import CombatLog, Conflict, StoreError
+from api.vault.key_check import check_brought_keys
 from api.vault.key_files import Vault
 from domain.ruleset.ruleset import Ruleset
 

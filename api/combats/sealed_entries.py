@@ -9,8 +9,8 @@ from api.combats.key_eras import Nonces, NoncesOf
 from api.store import CombatLog, Conflict, Damaged, Head, Record
 from api.vault.key_files import Vault
 from domain.log import sealing
-from domain.log.sealing import GENESIS
 from domain.log.codec import parse_body
+from domain.log.sealing import GENESIS
 
 _MAC_SIZE = 32
 

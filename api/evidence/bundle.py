@@ -7,21 +7,21 @@ from typing import Any, NamedTuple
 
 from api.combats.combat_history import entry_of
 from api.combats.key_eras import NoncesOf
-from api.evidence.zip_archive import packed
+from api.combats.open_combat import OpenCombat
 from api.evidence.archive_checks import FORMAT, due
 from api.evidence.checks.dice_checks import revealed_key
 from api.evidence.heads import canonical, signature
 from api.evidence.redaction import Opened, Opening
-from api.combats.open_combat import OpenCombat
+from api.evidence.zip_archive import packed
 from api.service.service import Service
 from api.store import Record
 from api.vault.key_files import SAMPLE_PREFIX
-from domain.log import sealing
-from domain.state.combat import FOLD_VERSION, state_hash
 from domain.events import CombatOpened, Revealed
-from domain.state.viewer import TABLE, Viewer
-from domain.log.merkle import Tree
+from domain.log import sealing
 from domain.log.codec import NAMES, parse_body
+from domain.log.merkle import Tree
+from domain.state.combat import FOLD_VERSION, state_hash
+from domain.state.viewer import TABLE, Viewer
 
 
 class Eyes(NamedTuple):

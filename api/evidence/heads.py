@@ -1,7 +1,8 @@
 """Heads of a log: of all its entries, and of the public feed that players' devices know.
 
 Players are shown the feed alone: its leaves hash public entries, each with a blinded anchor of
-everything before it (`domain.log.sealing`), so that neither its size nor its root tells of what is hidden.
+everything before it (`domain.log.sealing`), so that neither its size nor its root tells of what is
+hidden.
 """
 
 from __future__ import annotations

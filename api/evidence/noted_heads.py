@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.evidence.checks.flaws import Flaw
-from api.evidence.heads import SIGNED, UNSIGNED, canonical, signed
 from api.evidence.checks.merkle_proofs import consistent
+from api.evidence.heads import SIGNED, UNSIGNED, canonical, signed
 
 Noted = Mapping[str, Any]
 """A head of the public feed as JSON: its combat, `public` number, root, time, key and signature."""

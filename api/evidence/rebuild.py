@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from api.combats.combat_history import STATE
 from api.combats.key_eras import nonces_of
+from api.combats.open_combat import INDEX, OpenCombat
+from api.combats.precedents import rulings
+from api.combats.sealed_entries import CacheSeals
 from api.evidence.checks.dice_checks import KeyBonds, key_bonds
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.log_checks import Words
 from api.evidence.checks.whole_log import CheckedLog, check_log, read_record
-from api.combats.open_combat import INDEX, OpenCombat
-from api.combats.precedents import rulings
-from api.combats.sealed_entries import CacheSeals
 from api.store import (
     CatalogueRow,
     CombatLog,
@@ -33,11 +33,11 @@ from api.store import (
 )
 from api.store.core.side_rows import Beside
 from api.vault.key_files import SAMPLE_PREFIX, Vault
-from domain.state import combat as state
 from domain.dice.keyed_faces import key_domains, named
-from domain.ruleset.ruleset import Ruleset
-from domain.log.sealing import GENESIS, commit_words
 from domain.log.codec import Entry
+from domain.log.sealing import GENESIS, commit_words
+from domain.ruleset.ruleset import Ruleset
+from domain.state import combat as state
 from projections.state import catalogue
 
 LOG = logging.getLogger("combatlog.rebuild")

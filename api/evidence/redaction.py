@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from domain.state.combat import EMPTY, Combat, evolve
 from domain.events import Rewound
-from domain.state.viewer import Viewer
 from domain.log.codec import Entry
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.state.viewer import Viewer
 from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, shown
 
 

@@ -12,15 +12,15 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.presence import AWAY, Presence
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import Combat
-from domain.step.draft import Draft
-from domain.state.roll_numbers import predecessor
 from domain.legality.options import Option
+from domain.log.codec import Stead
 from domain.ruleset.ruleset import Refused, by_name
+from domain.state.combat import Combat
+from domain.state.roll_numbers import predecessor
 from domain.state.viewer import REFEREE, Viewer
+from domain.step.draft import Draft
 from domain.table.table import Seat
 from domain.table.undo_requests import name_of
-from domain.log.codec import Stead
 
 ANSWERS = (c.Answer, c.Act, c.Declare, c.Withdraw, c.PassAll)
 SPOKEN = (*ANSWERS, c.Roll, c.Draw)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from api.handlers.undo_requests import move
-from api.handlers.hidden_steps import fell_in_secret, tell_owner
 from api.handlers.correction_preview import begins, correction, ruled, up_to
+from api.handlers.hidden_steps import fell_in_secret, tell_owner
 from api.handlers.play import check_play_goes_on
-from api.handlers.undo_consent import crosses, may_be_taken_back, receipt_of_correction
-from api.handlers.undo_targets import CORRECTION
 from api.handlers.transaction import Work
+from api.handlers.undo_consent import crosses, may_be_taken_back, receipt_of_correction
+from api.handlers.undo_requests import move
+from api.handlers.undo_targets import CORRECTION
 from domain import commands as c
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import PUBLIC, Viewer

@@ -1,8 +1,8 @@
 """A past step corrected, on paper: what is judged again, who said it, and what comes of it.
 
 Nothing is written here and, unless dice are handed over, none falls. Adopting it is a transaction
-like any other (`api.handlers.transaction`): the head moves to before the corrected step, and the steps that still
-happen are played again from there.
+like any other (`api.handlers.transaction`): the head moves to before the corrected step, and the
+steps that still happen are played again from there.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from __future__ import annotations
 from itertools import groupby
 from typing import NamedTuple
 
-from api.handlers.absent_players import newcomer
 from api.combats.open_combat import OpenCombat
+from api.handlers.absent_players import newcomer
 from domain import commands as c
-from domain.rerun.rerun import Judged, Played, again, played
-from domain.step.rolling import Dice
+from domain.log.codec import IMPORTED, Entry
 from domain.rerun.corrections import adopted, corrected
+from domain.rerun.rerun import Judged, Played, again, played
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import Viewer
-from domain.log.codec import IMPORTED, Entry
+from domain.step.rolling import Dice
 
 Steps = tuple[tuple[Entry, ...], ...]
 

@@ -6,18 +6,18 @@ under `consent` and `free` every other player and the referee, and under `strict
 
 from __future__ import annotations
 
-from api.handlers.undo_requests import answer, answerer
 from api.combats.open_combat import OpenCombat
 from api.handlers.transaction import Work
+from api.handlers.undo_requests import answer, answerer
 from domain import commands as c
 from domain import events as e
-from domain.step.draft import Draft
-from domain.table.undo_impact import Company
+from domain.log.codec import Entry
 from domain.ruleset.ruleset import Forbidden, Refused, by_name
 from domain.state.viewer import REFEREE, Viewer
+from domain.step.draft import Draft
 from domain.table.table import KEYS
+from domain.table.undo_impact import Company
 from domain.table.undo_requests import PATIENCE, in_the_way, name_of
-from domain.log.codec import Entry
 
 
 def _public(combat: OpenCombat, number: int) -> Entry:

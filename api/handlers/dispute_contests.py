@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from api.combats.open_combat import OpenCombat
-from api.handlers.undo_consent import check_plays
 from api.handlers.dispute_remedies import claimed, kept
+from api.handlers.undo_consent import check_plays
 from domain import commands as c
 from domain import events as e
-from domain.table.disputes import Dispute
-from domain.step.draft import Draft
-from domain.state.exchange import Doing
-from domain.table.dispute_procedure import is_closed
-from domain.table.undo_impact import SHEETLESS, Company
-from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.viewer import PUBLIC, REFEREE, Viewer
-from domain.table.undo_requests import name_of
-from domain.ruleset.terms import Numbers
 from domain.log.codec import Entry
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.ruleset.terms import Numbers
+from domain.state.exchange import Doing
+from domain.state.viewer import PUBLIC, REFEREE, Viewer
+from domain.step.draft import Draft
+from domain.table.dispute_procedure import is_closed
+from domain.table.disputes import Dispute
+from domain.table.undo_impact import SHEETLESS, Company
+from domain.table.undo_requests import name_of
 
 MOST = 500
 """Entries of a span that is contested, or that a claim goes back over before it."""

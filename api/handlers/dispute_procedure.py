@@ -6,14 +6,15 @@ its remedy in the same transaction, so that there is no ruling without its effec
 
 from __future__ import annotations
 
-from api.handlers.dispute_contests import contest, parties_now, voters_of, words_needed
-from api.handlers.absent_players import answers_for
 from api.combats.open_combat import OpenCombat
+from api.handlers.absent_players import answers_for
+from api.handlers.dispute_contests import contest, parties_now, voters_of, words_needed
 from api.handlers.dispute_remedies import carry_out, claimed, kept, try_out
 from api.handlers.transaction import Work
 from domain import commands as c
 from domain import events as e
-from domain.table.disputes import Dispute
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
 from domain.table.dispute_procedure import (
     A_PARTY,
@@ -27,8 +28,7 @@ from domain.table.dispute_procedure import (
     party,
     verdict,
 )
-from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.viewer import REFEREE, Viewer
+from domain.table.disputes import Dispute
 from domain.table.undo_requests import name_of
 
 Disputing = c.Contest | c.AnswerDispute | c.RuleDispute

@@ -6,21 +6,21 @@ carried out on everything there is, in the transaction of the ruling.
 
 from __future__ import annotations
 
+from api.combats.open_combat import OpenCombat
 from api.handlers.correction_adoption import play_again
-from api.handlers.undo_requests import move
-from api.handlers.hidden_steps import carry_over
 from api.handlers.correction_preview import correction, up_to
 from api.handlers.dice_consent import may_fall_afresh, ruled_afresh, shows_chance
-from api.combats.open_combat import OpenCombat
+from api.handlers.hidden_steps import carry_over
 from api.handlers.play import check_head_is_free
-from api.handlers.undo_consent import may_be_taken_back, receipt_of, receipt_of_correction
-from api.handlers.undo_targets import destination
 from api.handlers.transaction import Work
+from api.handlers.undo_consent import may_be_taken_back, receipt_of, receipt_of_correction
+from api.handlers.undo_requests import move
+from api.handlers.undo_targets import destination
 from domain import commands as c
 from domain import events as e
 from domain.engine.decide import decide
-from domain.state.ids import cause_of
 from domain.ruleset.ruleset import Refused
+from domain.state.ids import cause_of
 from domain.state.viewer import PUBLIC, REFEREE, Viewer
 
 NOBODY = ""

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from api.handlers.correction_preview import said_by
 from api.combats.open_combat import OpenCombat
+from api.handlers.correction_preview import said_by
 from api.handlers.transaction import Work
 from domain import events as e
+from domain.log.codec import Entry
 from domain.rerun.rerun import Judged, again, played
 from domain.state.combat import Combat
-from domain.step.draft import Draft
 from domain.state.viewer import REFEREE, Viewer
-from domain.log.codec import Entry
+from domain.step.draft import Draft
 
 IN_THE_OPEN = "it would show in the open"
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from api.handlers.absent_players import as_kept
 from api.handlers.transaction import Work
 from domain import commands as c
-from domain.state.combat import Combat
+from domain.dice.recorded_dice import NeedsDice, RecordedDice
 from domain.engine.decide import decide
+from domain.ruleset.ruleset import Refused
+from domain.state.combat import Combat
 from domain.step.draft import Draft
 from domain.table.dispute_procedure import paused, stands_still
-from domain.dice.recorded_dice import NeedsDice, RecordedDice
-from domain.ruleset.ruleset import Refused
 from domain.table.undo_requests import in_the_way
 
 

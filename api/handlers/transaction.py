@@ -10,24 +10,24 @@ from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from typing import NamedTuple
 
-from api.vault import key_files
-from api.vault.text_sealing import Apart, C
-from api.handlers.absent_players import stead_of
 from api.combats.open_combat import OpenCombat
 from api.combats.precedents import rulings
 from api.combats.viewers.presence import Presence
+from api.handlers.absent_players import stead_of
 from api.store import CatalogueRow, CombatLog, KeyRow, Record, SecretRow
 from api.store.core.side_rows import Beside
+from api.vault import key_files
+from api.vault.text_sealing import Apart, C
 from domain import commands as c
 from domain import events as e
-from domain.log import sealing, codec
+from domain.log import codec, sealing
+from domain.log.codec import Context, Entry, Kept, Meta
 from domain.rerun.rerun import Judged, Played
 from domain.state.combat import Combat
-from domain.step.draft import Draft
-from domain.table.undo_consent import Receipt
 from domain.state.viewer import TABLE, Viewer
+from domain.step.draft import Draft
 from domain.table.table import sit
-from domain.log.codec import Context, Entry, Kept, Meta
+from domain.table.undo_consent import Receipt
 from projections.state import catalogue
 
 MOST_COMMAND = 16 * 1024

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.handlers.correction_preview import Correction
 from api.combats.checkpoints import put
 from api.combats.open_combat import OpenCombat
+from api.handlers.correction_preview import Correction
 from api.handlers.undo_targets import rulings_over
 from domain import events as e
-from domain.rerun.rerun import Judged
-from domain.state.roster import Roster
-from domain.table.undo_impact import Company, Crossing
-from domain.table.undo_consent import Receipt, receipt
-from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.viewer import PUBLIC, Viewer
-from domain.table.undo_requests import name_of
 from domain.log.codec import Entry
+from domain.rerun.rerun import Judged
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.roster import Roster
+from domain.state.viewer import PUBLIC, Viewer
+from domain.table.undo_consent import Receipt, receipt
+from domain.table.undo_impact import Company, Crossing
+from domain.table.undo_requests import name_of
 
 RECEIPTS = 16
 """How many receipts of a combat are kept."""

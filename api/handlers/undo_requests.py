@@ -1,25 +1,25 @@
 """Undo: at once where nobody is concerned, else when everybody who must has agreed.
 
 Every move of the head comes through here. Who must agree is derived from what everybody sees
-(`api.handlers.undo_consent`); the move itself is one `Rewound`, in a step of its own after what was asked and
-answered.
+(`api.handlers.undo_consent`); the move itself is one `Rewound`, in a step of its own after what was
+asked and answered.
 """
 
 from __future__ import annotations
 
-from api.handlers.hidden_steps import carry_over
-from api.handlers.absent_players import answers_for
 from api.combats.open_combat import OpenCombat
+from api.handlers.absent_players import answers_for
+from api.handlers.hidden_steps import carry_over
 from api.handlers.play import check_play_goes_on, check_sealed
+from api.handlers.transaction import Work
 from api.handlers.undo_consent import check_plays, crosses, may_be_taken_back, receipt_of
 from api.handlers.undo_targets import Move, destination, may_move
-from api.handlers.transaction import Work
 from domain import commands as c
 from domain import events as e
-from domain.step.draft import Draft
-from domain.table.dispute_procedure import paused, stands_still
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import PUBLIC, Viewer
+from domain.step.draft import Draft
+from domain.table.dispute_procedure import paused, stands_still
 from domain.table.undo_requests import PATIENCE, R, Request, Requests, cause_of, name_of
 
 TO_UNDO = "to go back"

@@ -9,11 +9,11 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight, Sights
 from domain import commands as c
 from domain import events as e
-from domain.log.history import Line
-from domain.state.numbering import Numbers
-from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.viewer import PUBLIC, REFEREE, Viewer
 from domain.log.codec import Entry
+from domain.log.history import Line
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.numbering import Numbers
+from domain.state.viewer import PUBLIC, REFEREE, Viewer
 
 
 class Course(Protocol):

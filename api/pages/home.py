@@ -8,16 +8,16 @@ from collections import Counter
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from api.web.route_table import Call
 from api.pages.forms.fields import Field
 from api.pages.forms.rosters import bring_in, offered, taken
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, page, when, you
 from api.pages.layout.session import left, seat_of, seated
-from api.web.validation import idempotency_key
 from api.web.problems import Problem
+from api.web.route_table import Call
 from api.web.routes.combats import get_combats, post_combat
 from api.web.routes.seats import post_join as join
+from api.web.validation import idempotency_key
 from domain.ruleset.ruleset import OpenPoint, Ruleset
 from projections.wording.game_words import capital
 

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from flask import Response
 
-from api.web.route_table import JSON, Call, Route
+from api.pages.layout.render import page
 from api.web.examples import BY_TYPE, STORIES
 from api.web.openapi import document
-from api.pages.layout.render import page
+from api.web.route_table import JSON, Call, Route
 from api.web.routes import all_routes
 from domain import commands as c
 

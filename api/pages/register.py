@@ -9,9 +9,6 @@ from flask import Blueprint, Flask, request
 from jinja2 import StrictUndefined
 from werkzeug.wrappers import Response as Answer
 
-from api.web.auth import Access, admitted
-from api.web.route_table import Call
-from api.web.error_mapping import as_problems
 from api.pages import home, reference
 from api.pages.guide.render import get_guide
 from api.pages.layout.render import GLOBALS, Trouble, page
@@ -19,8 +16,11 @@ from api.pages.layout.session import check_form, check_origin, visitor
 from api.pages.layout.static_files import get_static
 from api.pages.review import audit, contest, dice, disputes, explain, query, replay, what_ifs
 from api.pages.table import referee, seats, stream, submit, table, undo
-from api.web.problems import Problem
 from api.service.service import Service
+from api.web.auth import Access, admitted
+from api.web.error_mapping import as_problems
+from api.web.problems import Problem
+from api.web.route_table import Call
 from projections.wording.game_words import capital, listed, rule, with_rule
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from domain.ruleset.other_revision import as_asked
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.windows import window_of
 from domain.state.exchange import Exchange, Question
 from domain.state.roster import Member
-from domain.ruleset.ruleset import Ruleset
-from domain.ruleset.other_revision import as_asked
-from domain.ruleset.windows import window_of
 from projections.state.action_points import Mana, Purse, action_points, mana_pools
 from projections.state.conditions import Stricken, conditions
-from projections.wording.displayed_points import Displayed, traits_in_points
 from projections.state.positions import Place, Setting, Tie, places, settings, ties
-from projections.visibility.snapshot import Moment
 from projections.state.turn_order import TurnOrder, turn_order
+from projections.visibility.snapshot import Moment
+from projections.wording.displayed_points import Displayed, traits_in_points
 from projections.wording.game_words import act_words, name_of
 
 

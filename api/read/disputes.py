@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from api.combats.key_eras import era_of
-from api.combats.viewers.explain_viewpoint import look_of
 from api.combats.open_combat import OpenCombat
-from api.service.service import Service
+from api.combats.viewers.explain_viewpoint import look_of
 from api.combats.viewers.viewer_log import Sight
-from api.store import Damaged, RulingRow
 from api.read.entries import words
+from api.service.service import Service
+from api.store import Damaged, RulingRow
 from domain import events as e
-from projections.disputes.dispute_list import Case, docket
 from projections.disputes.dispute_evidence import Contested, Earlier, Evidence, evidence
+from projections.disputes.dispute_list import Case, docket
 from projections.explain.statement import PostingRow, rows
 from projections.wording.game_words import name_of
 

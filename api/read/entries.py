@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from api.combats.open_combat import OpenCombat
-from api.service.service import OPERATOR, Service
 from api.combats.viewers.viewer_log import Sight
+from api.service.service import OPERATOR, Service
 from projections.wording.displayed_points import entry_in_points
 
 FORGOTTEN = ""

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from itertools import groupby
 
-from api.handlers.correction_preview import said_by
 from api.combats.open_combat import OpenCombat
-from domain.rerun.rerun import played
-from domain.state.combat import Combat, evolve
-from domain.rerun.step_audit import Rejudged, rejudged
+from api.handlers.correction_preview import said_by
 from domain.log.codec import Entry
+from domain.rerun.rerun import played
+from domain.rerun.step_audit import Rejudged, rejudged
+from domain.state.combat import Combat, evolve
 from projections.audit.step_audits import JudgedStep, Rejudging, rejudging
 
 PAGE = 100

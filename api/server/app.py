@@ -14,16 +14,16 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Map
 
+from api.combats.viewers.viewer_log import Sights
+from api.pages.register import addresses_of_pages, register_pages
+from api.service.service import Service
 from api.web import join_codes, problems
 from api.web.call import view_of, written
-from api.web.route_table import Call
-from api.web.long_reads import BUDGET, Lanes
 from api.web.live import MOST_STREAMS, Hub
-from api.pages.register import addresses_of_pages, register_pages
+from api.web.long_reads import BUDGET, Lanes
 from api.web.problems import Problem
+from api.web.route_table import Call
 from api.web.routes import all_routes
-from api.service.service import Service
-from api.combats.viewers.viewer_log import Sights
 
 MOST_BODY = 64 * 1024
 HOSTS = ("localhost", "127.0.0.1")

@@ -24,9 +24,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
-from api.vault.key_check import vault_for
 from api.server.serve import CannotServe, Installation
 from api.store import WrongSchema, open_log
+from api.vault.key_check import vault_for
 from api.vault.key_files import MEANINGS
 
 FORMAT = "combatlog-backup/1"

@@ -16,17 +16,17 @@ from typing import NamedTuple
 
 from flask import Flask
 
-from api.web import network
-from api.server.app import HOSTS, create_app
-from api.server.http_server import HttpServer
-from api.vault.key_check import vault_for
-from api.web.live import MOST_STREAMS, Hub
 from api.evidence.rebuild import Kept, mend
 from api.server.address_file import announced
-from api.transfer.samples import load_samples
+from api.server.app import HOSTS, create_app
+from api.server.http_server import HttpServer
 from api.service.service import Service
 from api.store import Settings, StoreError, check, migrate, open_log
+from api.transfer.samples import load_samples
+from api.vault.key_check import vault_for
 from api.vault.key_files import Vault
+from api.web import network
+from api.web.live import MOST_STREAMS, Hub
 from domain.rulesets import all_rulesets
 
 HOST = "127.0.0.1"
@@ -113,7 +113,7 @@ class Where(NamedTuple):
     """
 
     port: int
-    network: bool = False
+    lan: bool = False
     names: tuple[str, ...] = ()
     streams: int = MOST_STREAMS
     proxies: int = 0
@@ -198,7 +198,7 @@ class Greeting(NamedTuple):
     kept: str
     token_file: str
     token: str
-    network: tuple[str, ...] = ()
+    lan: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, installation: Installation, where: Where, port: int) -> Greeting:

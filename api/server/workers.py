@@ -16,8 +16,8 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
-from api.server.http_server import GRACE, HttpServer
 from api.server.address_file import announced
+from api.server.http_server import GRACE, HttpServer
 from api.server.serve import (
     CannotServe,
     Greeting,

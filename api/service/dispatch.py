@@ -7,16 +7,16 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from api.handlers import undo_requests, dice_consent
+from api.combats.viewers.viewer_log import Sights
+from api.handlers import dice_consent, undo_requests
 from api.handlers.correction_adoption import adopt
 from api.handlers.dispute_procedure import hear
 from api.handlers.play import play
-from api.combats.viewers.viewer_log import Sights
 from api.handlers.transaction import Work
 from domain import commands as c
-from domain.step.draft import Draft
-from domain.state.ids import holds_id
 from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.ids import holds_id
+from domain.step.draft import Draft
 from domain.table.table import talk
 from projections.visibility.short_ids import Names
 

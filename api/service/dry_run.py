@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from api.service.dispatch import enter_command
 from api.combats.open_combat import OpenCombat
-from api.handlers.dispute_remedies import SOMEBODYS_WORDS, kept, try_out
-from api.service.service import Entering, Service
 from api.combats.viewers.viewer_log import Sight
+from api.handlers.dispute_remedies import SOMEBODYS_WORDS, kept, try_out
 from api.handlers.transaction import Work
+from api.service.dispatch import enter_command
+from api.service.service import Entering, Service
 from domain import commands as c
 from domain import events as e
+from domain.log.codec import Entry
 from domain.state.viewer import Viewer
 from domain.table.table import KEYS
-from domain.log.codec import Entry
 from projections.changes.preview import Preview, preview
 
 

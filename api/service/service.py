@@ -15,22 +15,22 @@ from contextlib import AbstractContextManager, suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from api.vault import key_files
-from api.service.dispatch import dispatch, enter_command
-from api.handlers.absent_players import offered
-from api.vault.key_check import check_keys
 from api.combats.open_combat import OpenCombat
 from api.combats.registry import OpenCombats
 from api.combats.viewers.presence import Presence
-from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken
+from api.handlers.absent_players import offered
 from api.handlers.transaction import Effects, Work
+from api.service.dispatch import dispatch, enter_command
+from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken
+from api.vault import key_files
+from api.vault.key_check import check_keys
 from domain import commands as c
-from domain.table.disputes import Dispute
 from domain.events import UndoRequested
-from domain.table.dispute_procedure import paused
 from domain.legality.options import Option, options
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.state.viewer import Viewer
+from domain.table.dispute_procedure import paused
+from domain.table.disputes import Dispute
 from domain.table.undo_requests import Request as Asking
 
 Entering = Callable[[Work], None]

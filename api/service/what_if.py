@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from api.combats.bound_dice import BoundDice
 from api.combats.open_combat import OpenCombat
-from api.service.service import OPERATOR, Receipt, Request, Service
 from api.handlers.transaction import Work
+from api.service.service import OPERATOR, Receipt, Request, Service
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Refused

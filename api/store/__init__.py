@@ -16,8 +16,6 @@ from api.store.core.errors import (
     WrongSchema,
     WrongSettings,
 )
-from api.store.log import CombatLog
-from api.store.open_log import check, migrate, open_log
 from api.store.core.rows import (
     CatalogueRow,
     FingerprintRow,
@@ -34,6 +32,8 @@ from api.store.core.rows import (
     TextRow,
 )
 from api.store.core.settings import Settings
+from api.store.log import CombatLog
+from api.store.open_log import check, migrate, open_log
 
 __all__ = [
     "CatalogueRow",

@@ -9,15 +9,15 @@ from typing import Final, cast
 from eventsourcing.application import Application
 from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityError, Subscription
 
-from api.store.core.side_rows import NOTHING, Beside
 from api.store.checkpoints import Caches
-from api.store.core.errors import Conflict, Damaged, KeyTaken, Rejected, StoreError
 from api.store.core.error_messages import failure_of
+from api.store.core.errors import Conflict, Damaged, KeyTaken, Rejected, StoreError
+from api.store.core.migrations import EVENTS
+from api.store.core.rows import KeyRow, Record
+from api.store.core.side_rows import NOTHING, Beside
+from api.store.core.tables import FAILURES, Ground, Tables
 from api.store.join_codes import Doors
 from api.store.lookups import Lookups
-from api.store.core.rows import KeyRow, Record
-from api.store.core.migrations import EVENTS
-from api.store.core.tables import FAILURES, Ground, Tables
 
 _PAGE: Final = 256
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from api.store.core.side_rows import Statement
 from api.store.core.errors import Damaged
+from api.store.core.migrations import EVENTS
 from api.store.core.row_seals import (
     CATALOGUE,
     FINGERPRINTS,
@@ -29,7 +29,7 @@ from api.store.core.rows import (
     Status,
     TextRow,
 )
-from api.store.core.migrations import EVENTS
+from api.store.core.side_rows import Statement
 from api.store.core.tables import Row, Tables
 
 _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from api.store.core import migrations
-from api.store.sqlite import database as sqlite_database
-from api.store.core.errors import WrongSettings
 from api.store.core.error_messages import failure_of
-from api.store.log import CombatLog
+from api.store.core.errors import WrongSettings
 from api.store.core.settings import Settings
 from api.store.core.tables import FAILURES
+from api.store.log import CombatLog
+from api.store.sqlite import database as sqlite_database
 
 
 class _Database(Protocol):

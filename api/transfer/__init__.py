@@ -18,8 +18,8 @@ own keys fit (it made the combat, or the combat is a sample) needs none from the
 """
 
 from api.transfer.format import MOST_EXPORT, Spoilt
-from api.transfer.read_export import Export, read
 from api.transfer.import_combat import Another, Taken, take_in
+from api.transfer.read_export import Export, read
 from api.transfer.write_export import export
 
 __all__ = ["MOST_EXPORT", "Another", "Export", "Spoilt", "Taken", "export", "read", "take_in"]

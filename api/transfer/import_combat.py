@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
 from api.combats.key_eras import SIZE
-from api.transfer.read_export import Export, read
-from api.vault.key_check import brought_keys
 from api.combats.precedents import rulings
 from api.service.service import Service
 from api.store import CatalogueRow, Conflict, OpeningRow, PersonRow, Record, TextRow
 from api.store.core.side_rows import Beside
+from api.transfer.read_export import Export, read
+from api.vault.key_check import brought_keys
 from domain.dice.keyed_faces import named
 from domain.ruleset.ruleset import Refused
 from projections.state import catalogue

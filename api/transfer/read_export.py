@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from api.combats.key_eras import SIZE, era_of, split
+from api.combats.sealed_entries import sealed
 from api.evidence.checks.dice_checks import KeyBonds, key_bonds
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.log_checks import Words
 from api.evidence.checks.whole_log import CheckedLog, check_log, read_record
+from api.store import Record
 from api.transfer.format import (
     EntryLine,
     Header,
@@ -20,14 +22,12 @@ from api.transfer.format import (
     Trailer,
     by_number,
 )
-from api.combats.sealed_entries import sealed
-from api.store import Record
 from api.vault.key_files import SAMPLE_PREFIX
 from domain.dice import keyed_faces
-from domain.log import sealing
 from domain.events import CombatOpened
-from domain.log.sealing import GENESIS
+from domain.log import sealing
 from domain.log.codec import Entry
+from domain.log.sealing import GENESIS
 
 Apart = TypeVar("Apart", PersonLine, TextLine)
 
@@ -75,7 +75,9 @@ def _before(bonds: KeyBonds, era: int) -> int:
 
 
 def _key_names(bonds: KeyBonds, since: int) -> list[str]:
-    bound = (d for d in keyed_faces.key_domains(bonds.commitments) if keyed_faces.named(d)[1] >= since)
+    bound = (
+        d for d in keyed_faces.key_domains(bonds.commitments) if keyed_faces.named(d)[1] >= since
+    )
     return [*bound, *(keyed_faces.key_name("blind", era) for era in range(since, bonds.era + 1))]
 
 

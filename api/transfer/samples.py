@@ -16,11 +16,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from api.web.schemas.request_bodies import NewCombat
 from api.combats.open_combat import OpenCombat
 from api.service.service import OPERATOR, KeyMisused, Request, Service
 from api.store import Damaged
 from api.vault.key_files import SAMPLE_PREFIX
+from api.web.schemas.request_bodies import NewCombat
 from domain import commands as c
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import Viewer

@@ -6,6 +6,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from api.combats.key_eras import NoncesOf
+from api.combats.open_combat import OpenCombat
+from api.service.service import Service
+from api.store import Record
 from api.transfer.format import (
     EntryLine,
     Header,
@@ -16,9 +19,6 @@ from api.transfer.format import (
     Trailer,
     by_number,
 )
-from api.combats.open_combat import OpenCombat
-from api.service.service import Service
-from api.store import Record
 from domain.dice.keyed_faces import key_name
 from domain.events import CombatOpened
 from domain.log.codec import parse_body, parse_kept

@@ -10,8 +10,8 @@ from __future__ import annotations
 import hmac
 from typing import Literal, NamedTuple
 
-from api.web.problems import Problem
 from api.service.service import OPERATOR, Service
+from api.web.problems import Problem
 from domain.state.viewer import PUBLIC, Viewer
 
 Access = Literal["anyone", "visitor", "reader", "player", "referee", "operator"]

@@ -9,13 +9,13 @@ from typing import Any
 from flask import Response, request
 from pydantic_core import to_json
 
+from api.transfer.format import MOST_LINE
 from api.web import validation
 from api.web.auth import admitted, caller_of
-from api.web.route_table import CSV, HTML, MARKDOWN, TEXT, Answer, Call, Route
-from api.transfer.format import MOST_LINE
-from api.web.error_mapping import as_problems
 from api.web.conditional import NotModified
+from api.web.error_mapping import as_problems
 from api.web.problems import Problem
+from api.web.route_table import CSV, HTML, MARKDOWN, TEXT, Answer, Call, Route
 
 CHARSETS = (HTML, TEXT, MARKDOWN, CSV)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from api.web.route_table import Call
 from api.combats.open_combat import OpenCombat
+from api.web.route_table import Call
 from domain import events as e
-from domain.state.ids import step_of
 from domain.log.codec import Entry
+from domain.state.ids import step_of
 
 
 def cited(cites: str, call: Call) -> dict[str, int | str]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from api.web.route_table import Call
 from api.combats.open_combat import OpenCombat
-from api.web.validation import etags
-from api.web.problems import Problem
 from api.combats.viewers.viewer_log import Sight, label
+from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.validation import etags
 from projections.wording.displayed_points import entry_in_points
 
 FRESH = "private, no-cache"

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from api.combats.registry import Unknown
+from api.combats.viewers.explain_viewpoint import look_of
+from api.handlers.transaction import TooLarge
+from api.service.service import KeyMisused, Service
+from api.store import Conflict, Damaged, Unavailable, WrongKeys
+from api.transfer import Another, Spoilt
 from api.web.auth import NO_SUCH_COMBAT
 from api.web.cited_entry import cited
-from api.web.route_table import Call
-from api.transfer import Another, Spoilt
-from api.combats.viewers.explain_viewpoint import look_of
-from api.combats.registry import Unknown
 from api.web.problems import Flaw, Legal, Problem, sentence
-from api.service.service import KeyMisused, Service
+from api.web.route_table import Call
 from api.web.schemas.json_schema import plain
-from api.store import Conflict, Damaged, Unavailable, WrongKeys
-from api.handlers.transaction import TooLarge
 from domain.ruleset.ruleset import Forbidden, Refused
 from projections.explain import window_now
 from projections.wording.game_words import with_rule

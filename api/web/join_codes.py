@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Literal, NamedTuple
 
-from api.web.problems import Problem
-from api.web.rate_limit import Rates
 from api.service.service import OPERATOR, Request, Service
 from api.store.core.rows import JoiningRow
+from api.web.problems import Problem
+from api.web.rate_limit import Rates
 from domain import commands as c
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"

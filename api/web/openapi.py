@@ -11,9 +11,9 @@ from pydantic import TypeAdapter
 
 from api.web import problems
 from api.web.auth import RANKS, Access
+from api.web.problems import ProblemDetails
 from api.web.route_table import JSON, NDJSON, Route
 from api.web.validation import NUMBER
-from api.web.problems import ProblemDetails
 
 Json = dict[str, Any]
 Schemas = dict[Any, Json]

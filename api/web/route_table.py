@@ -1,8 +1,8 @@
 """The contract of the API: a table of routes that says everything about each of them once.
 
-The same table makes the views (`api.web.call`), the OpenAPI document (`api.web.openapi`) and the test that
-sends every role to every route. A route is registered by decorating the function that answers it;
-the function's docstring is its summary and description.
+The same table makes the views (`api.web.call`), the OpenAPI document (`api.web.openapi`) and the
+test that sends every role to every route. A route is registered by decorating the function that
+answers it; the function's docstring is its summary and description.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import TypeAdapter
 from werkzeug.datastructures import Headers
 
-from api.web.auth import NOBODY, Access, Caller
-from api.web.long_reads import Lane, Lanes
-from api.web.live import Hub
 from api.combats.open_combat import OpenCombat
-from api.web.validation import Query
-from api.web.rate_limit import Rates
-from api.service.service import Service
 from api.combats.viewers.viewer_log import Sight, Sights
+from api.service.service import Service
+from api.web.auth import NOBODY, Access, Caller
+from api.web.live import Hub
+from api.web.long_reads import Lane, Lanes
+from api.web.rate_limit import Rates
+from api.web.validation import Query
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"

@@ -1,7 +1,7 @@
 """What a player or the referee may ask of a combat: a closed, tagged union.
 
-A command says what somebody wants; `domain.engine.decide` answers with events or refuses. Commands name
-combatants, manoeuvres and windows, never the ids of acts or questions: the kernel finds those.
+A command says what somebody wants; `domain.engine.decide` answers with events or refuses. Commands
+name combatants, manoeuvres and windows, never the ids of acts or questions: the kernel finds those.
 Kept beside its step in normal form (defaults filled in), so that it can be judged again.
 """
 

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from domain import events as e
-from domain.step.rolling import Bound, Dice
-from domain.state.combat import Combat
-from domain.step.draft import Draft
-from domain.state.places import card_name, drawn_pile
-from domain.ruleset.messages import by_name
 from domain.dice.shown_faces import AFRESH, Die, Shown, Spot, name_of, spot_of, theirs
+from domain.ruleset.messages import by_name
 from domain.ruleset.terms import Numbers, Refused
+from domain.state.combat import Combat
+from domain.state.places import card_name, drawn_pile
+from domain.step.draft import Draft
+from domain.step.rolling import Bound, Dice
 
 WORD = 2**64
 """A die of so many sides shows the hash itself."""

@@ -12,10 +12,10 @@ from typing import Any
 
 from domain import commands as c
 from domain import events as e
-from domain.step.rolling import Dice
 from domain.state.combat import Combat
-from domain.step.draft import Draft
 from domain.state.places import card_name
+from domain.step.draft import Draft
+from domain.step.rolling import Dice
 
 
 class NeedsDice(Exception):

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from domain import events as e
+from domain.log.codec import Entry
 from domain.state.combat import Combat, evolve
 from domain.state.places import card_name, drawn_pile
-from domain.state.roll_numbers import is_new, vacant
 from domain.state.roll_counts import next_taken
-from domain.log.codec import Entry
+from domain.state.roll_numbers import is_new, vacant
 
 AFRESH = 1 << 16
 """Each consent to a fresh card counts as so many shuffles: what remains is shuffled anew."""

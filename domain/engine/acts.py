@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from domain import events as e
-from domain.state.exchange import Doing
+from domain.engine.stages import run_stage, stages_of
 from domain.legality.openings import as_deed, breach_of
 from domain.ruleset.ruleset import BEGIN, END, STAND, Manoeuvre, Refused
-from domain.engine.stages import run_stage, stages_of
-from domain.step.step import Step
 from domain.ruleset.stage_list import Todo, successor
 from domain.ruleset.windows import COMMON, REACT
+from domain.state.exchange import Doing
+from domain.step.step import Step
 
 SlotOf = tuple[str, str] | None
 """The question and slot that an act fills when it begins."""

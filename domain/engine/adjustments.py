@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
-from domain.state.conditions import Condition
-from domain.state.ids import cause_of
-from domain.legality.checks import counted
 from domain.events.measures import points
+from domain.legality.checks import counted
 from domain.ruleset.ruleset import OpenPoint, Refused, Ruleset, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
+from domain.state.conditions import Condition
+from domain.state.ids import cause_of
 from domain.step.step import Step
 
 

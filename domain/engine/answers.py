@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
-from domain.legality import openings
 from domain.engine.acts import begin, declare_act
+from domain.engine.clock_advance import begin_stretch
 from domain.engine.deeds import asked_under, is_kept, not_asked, waiting, why_not_now
-from domain.state.exchange import Question
+from domain.engine.questions import is_alone
+from domain.legality import openings
 from domain.legality.checks import are_filled, check_blanks, stored
 from domain.legality.options import deeds_of
-from domain.engine.questions import is_alone
 from domain.ruleset.ruleset import END, Choice, Refused, Slot, Window, by_name
-from domain.state.viewer import REFEREE
 from domain.ruleset.sequence import located
-from domain.engine.clock_advance import begin_stretch
-from domain.step.step import Step
 from domain.ruleset.stage_list import SPANS, Todo
 from domain.ruleset.windows import REACT, window_in
+from domain.state.exchange import Question
+from domain.state.viewer import REFEREE
+from domain.step.step import Step
 
 
 def answer(step: Step, command: c.Answer) -> Todo | None:

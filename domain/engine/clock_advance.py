@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from domain import events as e
+from domain.engine.stages import run_stage, stretch_of
 from domain.ruleset.ruleset import END
 from domain.ruleset.sequence import Next, Stretch, is_gone, what_next
-from domain.engine.stages import run_stage, stretch_of
-from domain.step.step import Step
 from domain.ruleset.stage_list import CHANGED, CLOSE, SHUT, Todo
+from domain.step.step import Step
 
 
 def tick(step: Step) -> tuple[bool, Todo | None]:

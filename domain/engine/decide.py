@@ -10,19 +10,19 @@ from collections.abc import Callable
 from typing import Any
 
 from domain import commands as c
-from domain.engine.answers import answer, pass_all, withdraw_own
-from domain.state.combat import Combat
-from domain.engine.deeds import act, declare
-from domain.engine.adjustments import adjust, rule
-from domain.engine.free_rolls import draw, roll
 from domain.dice.recorded_dice import NeedsDice
+from domain.engine.adjustments import adjust, rule
+from domain.engine.answers import answer, pass_all, withdraw_own
+from domain.engine.deeds import act, declare
+from domain.engine.free_rolls import draw, roll
 from domain.engine.roster_commands import end, join, leave, open_combat
-from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
-from domain.state.viewer import REFEREE, Viewer
 from domain.engine.settle import settle
-from domain.step.step import Dice, Step
 from domain.ruleset.other_revision import UNKNOWN, asked_of_names, unknown_names
+from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
 from domain.ruleset.stage_list import Todo
+from domain.state.combat import Combat
+from domain.state.viewer import REFEREE, Viewer
+from domain.step.step import Dice, Step
 
 Handler = Callable[[Step, Any], Todo | None]
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain.engine.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
-from domain.state.exchange import Doing
+from domain.engine.questions import USED, is_alone
 from domain.legality.checks import has_form, legal, stored, unable
 from domain.legality.openings import Opening, answers_to, openings
-from domain.engine.questions import USED, is_alone
 from domain.ruleset.ruleset import Deed, Refused, by_name
 from domain.ruleset.scene import ABLE_KINDS
-from domain.state.viewer import REFEREE
 from domain.ruleset.sequence import played_under
-from domain.step.step import Step
 from domain.ruleset.stage_list import Todo
 from domain.ruleset.windows import REACT
+from domain.state.exchange import Doing
+from domain.state.viewer import REFEREE
+from domain.step.step import Step
 
 
 def act(step: Step, command: c.Act) -> Todo | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from domain import commands as c
-from domain.step.rolling import LOOSE
 from domain.dice.fair_dice import FairDice
 from domain.legality.checks import counted
 from domain.ruleset.ruleset import Draw, Forbidden, Modifier, Refused, Throw
 from domain.state.viewer import REFEREE
+from domain.step.rolling import LOOSE
 from domain.step.step import Step
 
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from domain import events as e
 from domain.engine.acts import begin_or_withdraw
-from domain.step.rolling import check_faces, dice_of
-from domain.state.exchange import Doing, Question
+from domain.engine.stages import followed
 from domain.legality.openings import asking
 from domain.legality.options import is_stuck
 from domain.ruleset.ruleset import Refused, Slot, Throw, Window
-from domain.engine.stages import followed
-from domain.step.step import Step
 from domain.ruleset.stage_list import CHANGED, Todo
 from domain.ruleset.windows import REACT, is_outdated
+from domain.state.exchange import Doing, Question
+from domain.step.rolling import check_faces, dice_of
+from domain.step.step import Step
 
 USED = "used"
 """What bars a slot, in a question asked again, whose answer stands."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
-from domain.state.conditions import Condition
-from domain.state.roster import Member
 from domain.engine.adjustments import point_of
 from domain.ruleset.ruleset import Refused
 from domain.ruleset.scene import ABLE_KINDS, TABLE_SUBJECT
-from domain.state.viewer import REFEREE
 from domain.ruleset.sheet_readers import flat
+from domain.state.conditions import Condition
+from domain.state.roster import Member
+from domain.state.viewer import REFEREE
 from domain.step.step import Step
 
 RESERVED = (REFEREE, TABLE_SUBJECT)

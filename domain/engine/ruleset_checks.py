@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from domain.engine.standard_stages import STOCK
+from domain.log.codec import STORED
 from domain.ruleset.ruleset import BEGIN, STAND, Manoeuvre, Ruleset, Window
 from domain.ruleset.sequence import Stretch, every
-from domain.engine.standard_stages import STOCK
 from domain.ruleset.stage_list import END, KERNEL
-from domain.log.codec import STORED
 
 KINDS = ("action", "reaction", "follow-on")
 

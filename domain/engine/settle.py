@@ -8,16 +8,16 @@ stages, and what a window declares. Nothing outlives the step.
 from __future__ import annotations
 
 from domain import events as e
-from domain.ruleset import stage_list
 from domain.engine.acts import begin_or_withdraw, below, over
-from domain.state.exchange import Doing, Question
-from domain.engine.questions import proceed
-from domain.ruleset.ruleset import Refused
 from domain.engine.clock_advance import last_of_span, span_over, tick
+from domain.engine.questions import proceed
 from domain.engine.stages import referee_asked, run_stage, run_trigger
-from domain.step.step import Step
+from domain.ruleset import stage_list
 from domain.ruleset.other_revision import UNKNOWN
+from domain.ruleset.ruleset import Refused
 from domain.ruleset.stage_list import CHANGED, Todo
+from domain.state.exchange import Doing, Question
+from domain.step.step import Step
 
 
 def settle(step: Step, todo: Todo | None = None) -> None:

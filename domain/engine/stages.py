@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.state.exchange import Doing, Question
+from domain.engine.standard_stages import STOCK, asks
 from domain.ruleset.ruleset import Asking, Ruleset, Stage
 from domain.ruleset.sequence import Stretch, every, is_gone, located
-from domain.step.step import Step
-from domain.engine.standard_stages import STOCK, asks
 from domain.ruleset.stage_list import (
     CHANGED,
     END,
@@ -20,6 +18,8 @@ from domain.ruleset.stage_list import (
     successor,
 )
 from domain.ruleset.windows import is_outdated, window_of
+from domain.state.exchange import Doing, Question
+from domain.step.step import Step
 
 
 def run_stage(step: Step, todo: Todo) -> Todo | None:

@@ -7,14 +7,14 @@ by rank. The first rank executes as declared; later ranks confirm, withdraw or r
 from __future__ import annotations
 
 from domain.events import FactSet, Slot
-from domain.state.exchange import Doing
+from domain.ruleset.other_revision import RULED
 from domain.ruleset.ruleset import END, Stage
 from domain.ruleset.scene import TABLE_SUBJECT
-from domain.state.viewer import REFEREE
-from domain.step.step import Step
-from domain.ruleset.other_revision import RULED
 from domain.ruleset.stage_list import CHANGED, NAMES_RULED
 from domain.ruleset.windows import REACT
+from domain.state.exchange import Doing
+from domain.state.viewer import REFEREE
+from domain.step.step import Step
 
 IN_ORDER = "in-order"
 """The stage that gives turns in the order of "initiative"."""

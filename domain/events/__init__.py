@@ -34,20 +34,6 @@ from domain.events.exchange import (
     Said,
     Withdrawn,
 )
-from domain.events.values import (
-    DieLabel,
-    Event,
-    Fact,
-    Kind,
-    Mod,
-    Modifier,
-    Params,
-    Provenance,
-    Slot,
-    TextRef,
-    Traits,
-    Until,
-)
 from domain.events.requests import (
     Requested,
     RerollAnswered,
@@ -76,4 +62,18 @@ from domain.events.table import (
     SeatOpened,
     SecretFell,
     Witnessed,
+)
+from domain.events.values import (
+    DieLabel,
+    Event,
+    Fact,
+    Kind,
+    Mod,
+    Modifier,
+    Params,
+    Provenance,
+    Slot,
+    TextRef,
+    Traits,
+    Until,
 )

@@ -25,7 +25,8 @@ class Event(Fact):
 class TextRef(Fact):
     """Reference to a person's words, with the salted commitment to the words and their author.
 
-    The words are stored beside the log, where they can be deleted (`domain.log.sealing.commit_words`).
+    The words are stored beside the log, where they can be deleted
+    (`domain.log.sealing.commit_words`).
     """
 
     id: str

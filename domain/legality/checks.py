@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from domain.events.measures import units, written
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.messages import shown
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Scene
 
 

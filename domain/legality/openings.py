@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.state.exchange import Doing, Question
 from domain.legality.checks import legal
 from domain.ruleset.ruleset import Asking, Choice, Deed, Manoeuvre, Refused, Slot
 from domain.ruleset.scene import Scene
 from domain.ruleset.sequence import located, more_rounds
 from domain.ruleset.windows import REACT, window_in
+from domain.state.exchange import Doing, Question
 
 PROMISED = ("risk", "faces")
 """What an act says in advance of its rolls, beside its parameters."""

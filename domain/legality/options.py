@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
-from domain.legality import openings
-from domain.state.combat import Combat
-from domain.state.exchange import Question
-from domain.legality.checks import is_legal
 from domain.events.measures import written
+from domain.legality import openings
+from domain.legality.checks import is_legal
+from domain.ruleset.other_revision import UNKNOWN, as_asked
 from domain.ruleset.ruleset import Blank, Deed, Draw, Manoeuvre, Ruleset, Slot, Throw
 from domain.ruleset.scene import Scene, is_listed
-from domain.state.viewer import REFEREE, Viewer
 from domain.ruleset.sequence import located
-from domain.ruleset.other_revision import UNKNOWN, as_asked
 from domain.ruleset.windows import is_empty, window_in
+from domain.state.combat import Combat
+from domain.state.exchange import Question
+from domain.state.viewer import REFEREE, Viewer
 
 
 class Option(NamedTuple):

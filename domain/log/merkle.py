@@ -2,8 +2,8 @@
 
 The root of the first n leaves stands for all of them in their order. An inclusion proof shows that
 one leaf is among them, a consistency proof that a shorter tree is the beginning of a longer one,
-each with a logarithmic number of hashes. Leaves come hashed, with tags of their own (`domain.log.sealing`:
-`00` the whole log, `04` the public feed); nodes have the tag `01`.
+each with a logarithmic number of hashes. Leaves come hashed, with tags of their own
+(`domain.log.sealing`: `00` the whole log, `04` the public feed); nodes have the tag `01`.
 """
 
 from __future__ import annotations

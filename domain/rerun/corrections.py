@@ -1,8 +1,8 @@
 """Correcting the past: one past step is annulled, amended, or has another put before it.
 
-What was played after it is decided again with its recorded dice (`domain.rerun.rerun`). The referee rules
-how much of that is adopted; a step that cannot be done any more is left out, and nobody else's word
-is made up for.
+What was played after it is decided again with its recorded dice (`domain.rerun.rerun`). The referee
+rules how much of that is adopted; a step that cannot be done any more is left out, and nobody
+else's word is made up for.
 """
 
 from __future__ import annotations

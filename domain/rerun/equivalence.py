@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain import events as e
-from domain.step.draft import Draft
 from domain.state.ids import rename_ids, step_of
+from domain.step.draft import Draft
 
 
 class Ids:

@@ -14,21 +14,21 @@ from typing import Literal, NamedTuple
 
 from domain import commands as c
 from domain import events as e
-from domain.rerun.equivalence import Ids, alike
-from domain.step.rolling import Dice
-from domain.state.combat import Combat, evolve
+from domain.dice.recorded_dice import NeedsDice, RecordedDice, with_faces, without_faces
 from domain.engine.decide import decide
-from domain.step.draft import Draft
+from domain.legality.openings import openings
+from domain.log.codec import Entry
+from domain.rerun.equivalence import Ids, alike
+from domain.ruleset.messages import plain
+from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
+from domain.ruleset.scene import Scene
+from domain.ruleset.terms import Numbers
+from domain.state.combat import Combat, evolve
 from domain.state.exchange import Question
 from domain.state.ids import step_of
-from domain.legality.openings import openings
-from domain.dice.recorded_dice import NeedsDice, RecordedDice, with_faces, without_faces
-from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
-from domain.ruleset.messages import plain
-from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE, Viewer
-from domain.ruleset.terms import Numbers
-from domain.log.codec import Entry
+from domain.step.draft import Draft
+from domain.step.rolling import Dice
 
 Verdict = Literal["kept", "changed", "dropped", "stopped"]
 Reason = Literal[

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from domain.rerun.rerun import Played
-from domain.rerun.equivalence import Ids, alike
-from domain.state.combat import Combat
-from domain.engine.decide import decide
-from domain.step.draft import Draft
 from domain.dice.recorded_dice import NeedsDice, RecordedDice, without_faces
-from domain.ruleset.ruleset import Forbidden, Refused, Ruleset
+from domain.engine.decide import decide
+from domain.rerun.equivalence import Ids, alike
+from domain.rerun.rerun import Played
 from domain.ruleset.other_revision import UNKNOWN
+from domain.ruleset.ruleset import Forbidden, Refused, Ruleset
 from domain.ruleset.terms import Numbers
+from domain.state.combat import Combat
+from domain.step.draft import Draft
 
 Finding = Literal["same", "differs", "refused", "needs dice", "not judged"]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.state.combat import Combat, evolve
-from domain.state.exchange import Question
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import TABLE_SUBJECT, Scene
-from domain.state.viewer import REFEREE
 from domain.ruleset.stage_list import NAMES
+from domain.state.combat import Combat, evolve
+from domain.state.exchange import Question
+from domain.state.viewer import REFEREE
 
 UNKNOWN = (
     ArithmeticError,

@@ -30,7 +30,6 @@ from domain.events import (
 )
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name
-from domain.state.viewer import REFEREE
 from domain.ruleset.sequence import Stretch
 from domain.ruleset.sheet_readers import flat
 from domain.ruleset.stage_list import BEGIN, END, STAND
@@ -52,12 +51,13 @@ from domain.ruleset.terms import (
     Throw,
     open_points,
 )
+from domain.state.viewer import REFEREE
 
 Between = Callable[[Scene, str, str], int | str | bool | None]
 """How a fact stands between two: the scene, and the ids of both."""
 
 Stage = Callable[[Any], str | None]
-"""A stage gets a `domain.step.step.Step`. It falls through, asks, or says what runs next on its act."""
+"""A stage gets a `domain.step.step.Step`: it falls through, asks, or says what runs next."""
 
 
 def stages_named(*functions: Stage) -> dict[str, Stage]:

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from domain.ruleset.ruleset import Draw, FactKind, OpenPoint, Ruleset, Supply
 from domain.state.combat import Combat
 from domain.state.exchange import Doing, Question
 from domain.state.facts import Value
 from domain.state.places import card_name
 from domain.state.roll_numbers import ABLE_KINDS
 from domain.state.roster import Member
-from domain.ruleset.ruleset import Draw, FactKind, OpenPoint, Ruleset, Supply
 
 T = TypeVar("T")
 

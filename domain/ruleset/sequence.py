@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from domain.state.clock import Clock, Kind, Span
 from domain.ruleset.stage_list import CLOSE, SHUT
+from domain.state.clock import Clock, Kind, Span
 
 
 class Stretch(NamedTuple):

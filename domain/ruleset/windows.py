@@ -6,13 +6,13 @@ A ruleset's own window of the same name takes the place of one here.
 from __future__ import annotations
 
 from domain.events import Slot
-from domain.state.exchange import Question
+from domain.ruleset.other_revision import UNKNOWN
 from domain.ruleset.ruleset import Asking, Blank, Choice, Ruleset, Window
 from domain.ruleset.scene import Scene
-from domain.state.viewer import REFEREE
 from domain.ruleset.sequence import is_gone
-from domain.ruleset.other_revision import UNKNOWN
 from domain.ruleset.stage_list import CHANGED, NAMES, NAMES_RULED, SPANS
+from domain.state.exchange import Question
+from domain.state.viewer import REFEREE
 
 REACT = "react"
 """The window in which declared reactions are carried out, rank by rank."""

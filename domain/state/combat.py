@@ -13,16 +13,16 @@ from typing import NamedTuple
 from pydantic import TypeAdapter
 
 from domain.events import Event
-from domain.state.fold import Answers, Fold
+from domain.log.codec import Entry
 from domain.state import clock, conditions, exchange, facts, places, pools, roster
 from domain.state.clock import Clock
 from domain.state.conditions import Conditions
 from domain.state.exchange import Exchange
 from domain.state.facts import Facts
+from domain.state.fold import Answers, Fold
 from domain.state.places import Places
 from domain.state.pools import Pools
 from domain.state.roster import Roster
-from domain.log.codec import Entry
 
 FOLD_VERSION = 5
 """Raised by hand when the fold or the shape of a facet changes; golden state hashes guard it."""

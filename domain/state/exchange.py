@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from domain import events as e
 from domain.state.fold import Answers, Folds, put, without
-from domain.state.stack import Doing, Question, Reply
 from domain.state.roll_counts import counted
+from domain.state.stack import Doing, Question, Reply
 
 SPANS = ("turn", "round", "combat")
 """The spans over which it is counted how often somebody did something."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from domain import events as e
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.scene import Scene
 from domain.state.combat import Combat, evolve
 from domain.state.fold import Answers
 from domain.state.ids import make_id
-from domain.ruleset.ruleset import Ruleset
-from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE, Viewer, plays
 
 

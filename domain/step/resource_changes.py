@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from domain import events as e
-from domain.step.draft import Drafting
-from domain.state.conditions import Condition
 from domain.ruleset.ruleset import Refused
 from domain.ruleset.scene import ends
+from domain.state.conditions import Condition
+from domain.step.draft import Drafting
 
 
 class Stores(Drafting):

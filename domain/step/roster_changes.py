@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from domain import events as e
-from domain.state.roll_numbers import number_for
-from domain.state.roster import Member
 from domain.ruleset.ruleset import Refused, Ruleset, Window
 from domain.ruleset.scene import ABLE_KINDS
-from domain.step.resource_changes import Stores
 from domain.ruleset.windows import REACT, window_of
+from domain.state.roll_numbers import number_for
+from domain.state.roster import Member
+from domain.step.resource_changes import Stores
 
 
 def _held_by_thing(rules: Ruleset, thing: Member) -> Iterator[tuple[str, int]]:

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from domain import events as e
-from domain.step.rolling import Chance, Dice, highest_first
-from domain.state.combat import Combat
-from domain.step.roster_changes import Comings
-from domain.state.exchange import Doing, Question, Reply
 from domain.ruleset.ruleset import END, Asking, Params, Ruleset, Window
-from domain.state.viewer import Viewer
 from domain.ruleset.stage_list import CLOSE, KERNEL, SHUT, STAND, Todo, successor
 from domain.ruleset.windows import is_known
+from domain.state.combat import Combat
+from domain.state.exchange import Doing, Question, Reply
+from domain.state.viewer import Viewer
+from domain.step.rolling import Chance, Dice, highest_first
+from domain.step.roster_changes import Comings
 
 
 class Step(Chance, Comings):

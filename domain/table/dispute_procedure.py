@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from domain import events as e
-from domain.table.disputes import Dispute, Disputes, Ruling
 from domain.ruleset.ruleset import Forbidden, Refused, by_name
-from domain.state.viewer import Viewer
-from domain.table.undo_requests import name_of
 from domain.ruleset.terms import Numbers
+from domain.state.viewer import Viewer
+from domain.table.disputes import Dispute, Disputes, Ruling
+from domain.table.undo_requests import name_of
 
 PATIENCE = 120_000
 """Milliseconds to wait for votes before silence dismisses."""

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from domain import commands as c
 from domain import events as e
-from domain.table.disputes import Disputes, heard
-from domain.table.dispute_procedure import may_change_seat
-from domain.ruleset.ruleset import Refused
 from domain.dice.salts import SALT, Salts, may_commit, may_open
-from domain.state.viewer import REFEREE, Viewer
-from domain.table.undo_requests import Requests, Undoing
 from domain.log.codec import Entry
+from domain.ruleset.ruleset import Refused
+from domain.state.viewer import REFEREE, Viewer
+from domain.table.dispute_procedure import may_change_seat
+from domain.table.disputes import Disputes, heard
+from domain.table.undo_requests import Requests, Undoing
 
 KEYS = f"{REFEREE} key "
 """How a key that was shown is listed among what was revealed, before its domain."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from domain.table.undo_impact import Account, Company, Crossing, News, accounts, crosses
 from domain.state.viewer import REFEREE
+from domain.table.undo_impact import Account, Company, Crossing, News, accounts, crosses
 
 
 class Agreement(NamedTuple):

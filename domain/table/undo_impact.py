@@ -20,11 +20,11 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from domain import events as e
-from domain.state.roster import Member, Roster
 from domain.dice.salts import SALT
+from domain.log.codec import Entry
+from domain.state.roster import Member, Roster
 from domain.state.viewer import REFEREE
 from domain.table.table import Seat
-from domain.log.codec import Entry
 
 Kind = Literal["dice", "card", "outcome", "declaration", "unsealed", "arrival", "reveal"]
 SHEETLESS = ("side", "thing", "card")

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Generic, NamedTuple, TypeVar
 
 from domain import events as e
-from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.viewer import REFEREE, Viewer
-from domain.ruleset.terms import Numbers
 from domain.log.codec import Entry
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.ruleset.terms import Numbers
+from domain.state.viewer import REFEREE, Viewer
 
 PATIENCE = 120_000
 """Milliseconds for which a request is open."""

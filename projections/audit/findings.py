@@ -11,18 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain import events as e
-from domain.state.combat import Combat
 from domain.ruleset.ruleset import Ruleset
+from domain.state.combat import Combat
 from domain.state.viewer import REFEREE
 from domain.table.table import Table, sit
 from domain.table.undo_requests import Requests
-from projections.audit.usage import Habits, habits
-from projections.visibility.active_line import line_of_play
 from projections.audit.luck import Fell
-from projections.wording.events import kind_of, sentence
-from projections.wording.context import NOTHING, Replay, Telling
+from projections.audit.usage import Habits, habits
 from projections.story.timeline import STORES
+from projections.visibility.active_line import line_of_play
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import NOTHING, Replay, Telling
+from projections.wording.events import kind_of, sentence
 
 OPERATOR = "the operator"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from projections.audit.report import Report
 from projections.audit.luck import Luck
+from projections.audit.report import Report
 from projections.audit.step_audits import Rejudging
 from projections.wording.game_words import markdown as plain
 from projections.wording.game_words import markdown_row

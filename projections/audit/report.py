@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from projections.audit.findings import AuditedEntry, Facts, Fight
-from projections.audit.usage import Go, LetPass, Unused
 from projections.audit.luck import Luck, luck
+from projections.audit.usage import Go, LetPass, Unused
 
 MOST_TURNS = 10
 

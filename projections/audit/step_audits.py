@@ -11,15 +11,15 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import NamedTuple
 
+from domain.log.codec import Entry, Meta
 from domain.rerun.equivalence import Ids
-from domain.state.combat import Combat
-from domain.step.draft import Draft
 from domain.rerun.step_audit import Finding, Rejudged
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.terms import Numbers
-from domain.log.codec import Entry, Meta
-from projections.wording.events import sentences
+from domain.state.combat import Combat
+from domain.step.draft import Draft
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.events import sentences
 
 ENVELOPE = ("answers", "behalf", "cause", "clause", "basis", "audience")
 """The parts of an envelope that a ruleset decides, in the order in which a draft has them."""

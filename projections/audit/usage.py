@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from domain import events as e
-from domain.state.pools import pool_key
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.windows import window_of
+from domain.state.pools import pool_key
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import pool_points, pool_word
 

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from domain.state.combat import Combat
 from domain.ruleset.ruleset import Ruleset
+from domain.state.combat import Combat
 from projections.state.action_points import balance
 from projections.state.conditions import conditions
 from projections.state.positions import places, ties
-from projections.visibility.snapshot import Moment
 from projections.state.turn_order import in_order, stretches
+from projections.visibility.snapshot import Moment
 from projections.wording.game_words import label, name_of, pool_word, word
 
 

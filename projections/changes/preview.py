@@ -13,14 +13,14 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from domain.rerun.rerun import Judged, Reason, Verdict
-from domain.table.undo_consent import Receipt
-from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.messages import told
+from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.terms import Numbers
+from domain.table.undo_consent import Receipt
 from projections.changes.differences import Change, changes
 from projections.visibility.snapshot import Moment, advance
-from projections.wording.events import kind_of, sentences
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.events import kind_of, sentences
 from projections.wording.game_words import name_of
 
 NOTHING_JUDGED: Mapping[int, Judged] = MappingProxyType({})

@@ -15,11 +15,11 @@ from typing import Literal, NamedTuple, Protocol
 from domain.log.history import Line
 from domain.ruleset.ruleset import Ruleset
 from projections.changes.differences import Change, changes
-from projections.visibility.snapshot import Moment, advance
-from projections.wording.events import kind_of, sentence
-from projections.wording.context import NOTHING, Telling
 from projections.state.turn_order import stretches
+from projections.visibility.snapshot import Moment, advance
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import NOTHING, Telling
+from projections.wording.events import kind_of, sentence
 
 By = Literal["entry", "step", "turn", "phase", "round"]
 """How far a reader goes at once."""

@@ -13,15 +13,15 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from domain import events as e
-from domain.step.rolling import label_due
-from domain.state.combat import EMPTY, Combat, evolve
-from domain.step.draft import Draft
-from domain.state.roll_numbers import number_for
-from domain.state.ids import make_id
-from domain.state.viewer import REFEREE, Viewer
 from domain.log.codec import IMPORTED, Entry
-from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, shown
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.state.ids import make_id
+from domain.state.roll_numbers import number_for
+from domain.state.viewer import REFEREE, Viewer
+from domain.step.draft import Draft
+from domain.step.rolling import label_due
 from projections.visibility.short_ids import Names
+from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, shown
 
 
 class CopiedStep(NamedTuple):

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from domain import events as e
-from domain.state.combat import Combat
 from domain.dice.keyed_faces import key_name
 from domain.ruleset.ruleset import Ruleset
-from projections.wording.displayed_points import Displayed, in_points
+from domain.state.combat import Combat
 from projections.disputes.dispute_list import Case
-from projections.wording.events import sentences
 from projections.explain.statement import PostingRow
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import Displayed, in_points
+from projections.wording.events import sentences
 
 PROOF = {
     "service": "thrown by the service; bound by a key that was committed to at the opening",

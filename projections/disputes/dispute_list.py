@@ -10,11 +10,11 @@ from functools import partial
 from typing import NamedTuple
 
 from domain import events as e
-from domain.table.disputes import Dispute, Disputes, heard
 from domain.ruleset.ruleset import Ruleset
-from projections.wording.disputes import remedy_words
-from projections.wording.context import NOTHING
+from domain.table.disputes import Dispute, Disputes, heard
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import NOTHING
+from projections.wording.disputes import remedy_words
 from projections.wording.game_words import NameOf
 
 Told = Callable[[e.Params], str]

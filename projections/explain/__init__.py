@@ -8,7 +8,7 @@ moment, and tells nothing that those eyes have not seen.
 from __future__ import annotations
 
 from projections.explain.question import explain, window_now
-from projections.explain.viewpoint import Look
 from projections.explain.results import Explained, Unclear, Window
+from projections.explain.viewpoint import Look
 
 __all__ = ["Explained", "Look", "Unclear", "Window", "explain", "window_now"]

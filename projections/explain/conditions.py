@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain import events as e
-from projections.state.conditions import Standing, conditions
-from projections.explain.viewpoint import Look
 from projections.explain.results import Detail, Explained, Unclear
+from projections.explain.viewpoint import Look
+from projections.state.conditions import StandingCondition, conditions
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import capital
 
@@ -34,13 +34,16 @@ def condition(look: Look, condition: str) -> Explained:
     )
 
 
-def _standing(look: Look, condition: str) -> Standing | None:
+def _standing(look: Look, condition: str) -> StandingCondition | None:
     rows = conditions(look.moment(look.node), look.rules)
     return next((c for row in rows for c in row.conditions if c.id == condition), None)
 
 
 def _details(
-    look: Look, began: e.ConditionBegan, told: tuple[SeenEntry, ...], standing: Standing | None
+    look: Look,
+    began: e.ConditionBegan,
+    told: tuple[SeenEntry, ...],
+    standing: StandingCondition | None,
 ) -> Iterator[Detail]:
     first, last = told[0], told[-1]
     yield Detail("who", look.name(began.subject))

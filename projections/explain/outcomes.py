@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from domain import events as e
 from domain.events.measures import points
-from projections.wording.displayed_points import in_points
-from projections.explain.viewpoint import Look
 from projections.explain.results import Detail, Explained, ExplainedPart
+from projections.explain.viewpoint import Look
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import in_points
 
 
 def outcome(look: Look, seen: SeenEntry, event: e.Resolved) -> Explained:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from domain import events as e
 from domain.events.measures import points
-from projections.wording.displayed_points import in_points
+from projections.explain.results import Detail, Explained, ExplainedPart, Unclear
 from projections.explain.rolls import terms
 from projections.explain.viewpoint import Look
-from projections.explain.results import Detail, Explained, ExplainedPart, Unclear
-from projections.state.turn_order import Ordered, Row, turn_order
+from projections.state.turn_order import Ordered, OrderPlace, turn_order
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import in_points
 from projections.wording.game_words import capital, listed, word
 
 
@@ -49,7 +49,7 @@ def _order(look: Look, scope: str) -> Ordered:
     raise Unclear(f"there is no order of {scope or 'the moment'}", known)
 
 
-def _title(look: Look, order: Ordered, row: Row, place: int) -> str:
+def _title(look: Look, order: Ordered, row: OrderPlace, place: int) -> str:
     score = "" if row.score is None else f" with {row.points}"
     where = f"{place + 1} of {len(order.rows)}"
     return f"{capital(row.name)}: {where} in {word(look.rules, order.scope)}{score}"
@@ -88,7 +88,7 @@ def _source(look: Look, set_by: SeenEntry, who: str) -> SeenEntry | None:
 
 
 def _parts(
-    look: Look, source: SeenEntry | None, row: Row, given: SeenEntry | None
+    look: Look, source: SeenEntry | None, row: OrderPlace, given: SeenEntry | None
 ) -> tuple[ExplainedPart, ...]:
     """What his score is made of: the dice and modifiers of his roll, else the score as it was."""
     if source is not None:
@@ -102,7 +102,9 @@ def _parts(
     return (part._replace(cause="", because=given.event.why),)
 
 
-def _details(look: Look, order: Ordered, row: Row, set_by: SeenEntry | None) -> Iterator[Detail]:
+def _details(
+    look: Look, order: Ordered, row: OrderPlace, set_by: SeenEntry | None
+) -> Iterator[Detail]:
     others = [f"{each.name} {each.points}".rstrip() for each in order.rows if each.who != row.who]
     if others:
         yield Detail("others", ", ".join(others))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from projections.explain.results import Detail, Explained, ExplainedPart
+from projections.explain.viewpoint import Look
+from projections.ledger.ledger import Account, Posting, Sheet, Side, sheets
 from projections.state.action_points import UNKNOWN, known_left
 from projections.wording.displayed_points import in_pool_points
-from projections.explain.viewpoint import Look
-from projections.explain.results import Detail, Explained, ExplainedPart
-from projections.ledger.ledger import Account, Posting, Sheet, Side, sheets
 from projections.wording.game_words import capital, pool_points, pool_word, posting_verb
 
 SUMS: dict[Side, str] = {

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator
 
 from domain import events as e
-from domain.state.exchange import Question
-from domain.ruleset.scene import Scene
 from domain.ruleset.other_revision import as_asked
+from domain.ruleset.scene import Scene
+from domain.state.exchange import Question
 from projections.explain import conditions, outcomes, place_in_order, pools
+from projections.explain.results import Detail, Explained, Unclear, Window
 from projections.explain.rolls import card, roll
 from projections.explain.viewpoint import Look
-from projections.explain.results import Detail, Explained, Unclear, Window
 from projections.explain.windows import window
 from projections.ledger.ledger import Account
 from projections.wording.game_words import pool_word, word

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from projections.wording.displayed_points import Displayed, in_pool_points
-from projections.explain.viewpoint import Look
 from projections.explain.pools import in_sums, part
+from projections.explain.viewpoint import Look
 from projections.ledger.ledger import Posting, Sheet, sheets
+from projections.wording.displayed_points import Displayed, in_pool_points
 from projections.wording.game_words import pool_points, pool_word
 
 

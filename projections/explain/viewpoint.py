@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from domain import events as e
+from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
 from domain.state.exchange import Question
-from domain.ruleset.ruleset import Ruleset
-from projections.wording.displayed_points import Displayed
 from projections.explain.results import ExplainedPart
 from projections.ledger.ledger import COMES_IN, TABLES_WORD, Ledger, Register, Stands, When
-from projections.visibility.snapshot import Moment
 from projections.visibility.short_ids import HIDDEN
-from projections.wording.events import sentence
-from projections.wording.context import USING, Telling
+from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import USING, Telling
+from projections.wording.displayed_points import Displayed
+from projections.wording.events import sentence
 from projections.wording.game_words import label, listed, name_of, owner, word
 
 

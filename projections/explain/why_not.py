@@ -16,11 +16,11 @@ from domain.events import DieLabel
 from domain.legality.checks import legal
 from domain.legality.openings import openings
 from domain.legality.options import plainest
-from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
 from domain.ruleset.messages import figures, told
+from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
-from domain.state.viewer import Viewer
 from domain.ruleset.windows import window_of
+from domain.state.viewer import Viewer
 from projections.explain import Look, Window, window_now
 from projections.wording.game_words import capital, label, name_of, with_rule
 

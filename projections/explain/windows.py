@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from domain.state.exchange import Question, Reply
-from domain.state.stack import PASSED
-from domain.legality.openings import names_of
 from domain.engine.questions import USED
+from domain.legality.openings import names_of
 from domain.ruleset.ruleset import Ruleset, Slot
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import window_of
+from domain.state.exchange import Question, Reply
+from domain.state.stack import PASSED
 from projections.explain.results import Seat, Standing, Window
 from projections.wording.game_words import label, name_of, owner
 

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain import events as e
+from domain.log.codec import NAMES, Meta
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.viewer import REFEREE
-from domain.log.codec import NAMES, Meta
-from projections.wording.displayed_points import Displayed, in_points, in_pool_points
 from projections.ledger.ledger import Ledger, Posting, When, written
-from projections.visibility.active_line import line_of_play
-from projections.query.table_columns import TABLES
 from projections.query.closing_entries import Ends
+from projections.query.table_columns import TABLES
 from projections.story.timeline import Storyteller
+from projections.visibility.active_line import line_of_play
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import Displayed, in_points, in_pool_points
 from projections.wording.game_words import lasting
 
 Row = tuple[Any, ...]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from domain.events.measures import points
+from domain.ruleset.ruleset import Pool, Ruleset
 from domain.state.combat import Combat
 from domain.state.pools import pool_key
 from domain.state.roster import Member
-from domain.events.measures import points
-from domain.ruleset.ruleset import Pool, Ruleset
 from projections.visibility.snapshot import Moment
 
 UNKNOWN = "?"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from domain.state.combat import Combat
 from domain.events import CombatOpened
 from domain.log.codec import Entry
+from domain.state.combat import Combat
 
 FIGHTERS = ("combatant", "creature", "unit")
 

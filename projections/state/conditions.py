@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
 from domain.state.conditions import Condition
-from domain.ruleset.ruleset import Ruleset
 from projections.visibility.snapshot import Moment, Origin
 from projections.wording.game_words import effect, label, lasting, level_word, name_of
 
 
-class Standing(NamedTuple):
+class StandingCondition(NamedTuple):
     """One condition that stands.
 
     `since` is the number of the entry that says so; `source` the act (or another word) that it
@@ -45,7 +45,7 @@ class Stricken(NamedTuple):
 
     who: str
     name: str
-    conditions: tuple[Standing, ...]
+    conditions: tuple[StandingCondition, ...]
 
 
 def conditions(moment: Moment, rules: Ruleset) -> tuple[Stricken, ...]:
@@ -60,11 +60,11 @@ def conditions(moment: Moment, rules: Ruleset) -> tuple[Stricken, ...]:
     return tuple(found)
 
 
-def _standing(moment: Moment, rules: Ruleset, c: Condition) -> Standing:
+def _standing(moment: Moment, rules: Ruleset, c: Condition) -> StandingCondition:
     combat, origin = moment.combat, moment.origins.get(c.id, Origin(""))
     kind, name = rules.condition(c.name), name_of(combat)
     until, toward = lasting(rules, c.until, c.left, name), name(c.toward) if c.toward else ""
-    return Standing(
+    return StandingCondition(
         id=c.id,
         condition=c.name,
         says=kind.says if kind else c.name,

@@ -11,9 +11,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from domain.events import FactSet
-from domain.state.facts import Value
 from domain.ruleset.ruleset import FactKind, Ruleset
 from domain.ruleset.scene import TABLE_SUBJECT, Scene
+from domain.state.facts import Value
 from projections.visibility.snapshot import Moment
 from projections.wording.game_words import NameOf, fact_words, name_of
 

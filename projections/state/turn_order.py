@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from domain.state.combat import Combat
-from domain.state.fold import without
-from domain.state.clock import Clock, Order, Span
-from domain.state.exchange import Doing, Question
+from domain.engine.standard_stages import IN_ORDER
 from domain.events.measures import points
 from domain.ruleset.ruleset import Queue, Ruleset
 from domain.ruleset.scene import ABLE_KINDS, Scene
 from domain.ruleset.sequence import elapsed, every
-from domain.engine.standard_stages import IN_ORDER
 from domain.ruleset.stage_list import SPANS
 from domain.ruleset.windows import window_of
-from projections.wording.displayed_points import Displayed, in_points
+from domain.state.clock import Clock, Order, Span
+from domain.state.combat import Combat
+from domain.state.exchange import Doing, Question
+from domain.state.fold import without
 from projections.visibility.snapshot import Moment
+from projections.wording.displayed_points import Displayed, in_points
 from projections.wording.game_words import name_of, stretch, word
 
 AS_JOINED = "as joined"
@@ -28,7 +28,7 @@ AT_WILL = "at will"
 State = Literal["now", "may go", "next", "waits", "held", "gone", "left"]
 
 
-class Row(NamedTuple):
+class OrderPlace(NamedTuple):
     """A place in an order: its score in displayed points, and `points` as people say it.
 
     `tied` names those who share it; `asked`: the table waits for them.
@@ -51,7 +51,7 @@ class Ordered(NamedTuple):
 
     scope: str
     why: str
-    rows: tuple[Row, ...]
+    rows: tuple[OrderPlace, ...]
     running: bool = False
     fixed: bool = True
 
@@ -242,15 +242,15 @@ def _has_turns(span: Span, rules: Ruleset) -> bool:
     return any(inner.kind == "turn" for stretch in named for inner in stretch.inside)
 
 
-def _rows(course: _Course, order: Order) -> tuple[Row, ...]:
+def _rows(course: _Course, order: Order) -> tuple[OrderPlace, ...]:
     return tuple(_row(course, order, who, group) for group in order.order for who in group)
 
 
-def _row(course: _Course, order: Order, who: str, group: tuple[str, ...]) -> Row:
+def _row(course: _Course, order: Order, who: str, group: tuple[str, ...]) -> OrderPlace:
     name, raw, rules = name_of(course.combat), order.scores.get(who), course.rules
     score, said = (None, "") if raw is None else (in_points(rules, raw), points(raw, rules.scale))
     tied = tuple(name(other) for other in group if other != who)
-    return Row(who, name(who), score, said, _state(course, who), tied, who in course.asked)
+    return OrderPlace(who, name(who), score, said, _state(course, who), tied, who in course.asked)
 
 
 def _state(course: _Course, who: str) -> State:

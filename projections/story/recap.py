@@ -14,12 +14,12 @@ from itertools import groupby
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from projections.state.action_points import action_points, mana_pools
-from projections.state.conditions import Standing, conditions
+from projections.state.conditions import StandingCondition, conditions
+from projections.story.timeline import story
 from projections.visibility.active_line import line_of_play
 from projections.visibility.snapshot import START, Moment, advance
-from projections.wording.context import NOTHING
-from projections.story.timeline import story
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import NOTHING
 from projections.wording.game_words import capital, markdown, markdown_row, name_of, word
 
 TOLD = ("act", "outcome", "condition")
@@ -154,7 +154,7 @@ def _rows(moment: Moment, rules: Ruleset) -> Iterator[str]:
         yield markdown_row(markdown(cell) or "-" for cell in cells)
 
 
-def _condition(c: Standing) -> str:
+def _condition(c: StandingCondition) -> str:
     return c.words + (f" ({c.at})" if c.at else "")
 
 

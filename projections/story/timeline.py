@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from domain import events as e
-from domain.ruleset.ruleset import Ruleset
 from domain.log.codec import IMPORTED, Meta
-from projections.wording.amounts import filled, price
+from domain.ruleset.ruleset import Ruleset
 from projections.story.foreknowledge import marks
 from projections.visibility.active_line import line_of_play
-from projections.wording.events import kind_of, sentence
-from projections.wording.context import NOTHING, Replay, Telling
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.amounts import filled, price
+from projections.wording.context import NOTHING, Replay, Telling
+from projections.wording.events import kind_of, sentence
 
 STORES = ("posting", "condition", "fact", "place", "order")
 """Kinds of lines that the referee's own hand may write."""
@@ -27,7 +27,7 @@ LONGEST_CLAUSE = 40
 """A clause is a few signs; whole sentences are not repeated on every line."""
 
 
-class Line(NamedTuple):
+class StoryLine(NamedTuple):
     """One line of the story, linked to its entry by the public number."""
 
     number: str
@@ -50,13 +50,13 @@ class Told(NamedTuple):
     prices: tuple[str, ...] = ()
     quiet: bool = False
 
-    def line(self, undone: bool = False, knowing: str = "") -> Line:
+    def line(self, undone: bool = False, knowing: str = "") -> StoryLine:
         """The line as it is shown; `knowing` is what was known when it was chosen."""
         prices = f" ({'; '.join(self.prices)})" if self.prices else ""
         cite = f" [{self.cite}]" if self.cite else ""
         mark = f" [{knowing}]" if knowing else ""
         text = self.text + prices + cite + mark + self.note
-        return Line(self.seen.number, self.depth, text, self.kind, undone)
+        return StoryLine(self.seen.number, self.depth, text, self.kind, undone)
 
 
 class Storyteller:
@@ -202,7 +202,7 @@ def story(
     rules: Ruleset,
     full: bool = False,
     apart: Mapping[str, str] = NOTHING,
-) -> tuple[Line, ...]:
+) -> tuple[StoryLine, ...]:
     """The lines of what somebody sees, undone ones marked.
 
     `apart` gives the names of people and the texts that stand apart from the log, by the ids that

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from domain import events as e
-from domain.state.fold import put
 from domain.ruleset.ruleset import Ruleset
+from domain.state.fold import put
 from projections.ledger.ledger import Account
-from projections.story.timeline import Line
+from projections.story.timeline import StoryLine
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import capital, pool_points, pool_word
 
@@ -32,8 +32,8 @@ Sums = dict[Account, tuple[Term, ...]]
 
 
 def accounted(
-    entries: Sequence[SeenEntry], rules: Ruleset, lines: Sequence[Line]
-) -> tuple[Line, ...]:
+    entries: Sequence[SeenEntry], rules: Ruleset, lines: Sequence[StoryLine]
+) -> tuple[StoryLine, ...]:
     """The lines of the story of these entries, with a sum under each that changes a pool.
 
     A posting that has no line of its own is summed under the line that it is told in.
@@ -42,14 +42,14 @@ def accounted(
     places = {one.number: place for place, one in enumerate(entries)}
     starts = [places[line.number] for line in lines]
     names = {x.event.subject: x.event.name for x in entries if isinstance(x.event, e.Joined)}
-    found: list[Line] = []
+    found: list[StoryLine] = []
     for line, start, end in zip(lines, starts, [*starts[1:], len(entries)], strict=True):
         sums: Sums = {}
         for account, terms in (each for at in range(start, end) for each in changed.get(at, ())):
             sums[account] = terms
         found.append(line)
         found += [
-            Line(line.number, line.depth + 1, text, SUM, line.undone)
+            StoryLine(line.number, line.depth + 1, text, SUM, line.undone)
             for account, terms in sums.items()
             if (text := _text(account, terms, rules, names.get(account.subject, account.subject)))
         ]

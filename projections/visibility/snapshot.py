@@ -7,11 +7,11 @@ from functools import reduce
 from typing import NamedTuple
 
 from domain import events as e
+from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.fold import put, without
 from domain.state.pools import pool_key
 from domain.state.viewer import TABLE, Viewer
-from domain.log.codec import Entry
 from projections.visibility.active_line import line_of_play
 from projections.visibility.visible_log import SeenEntry, seen
 

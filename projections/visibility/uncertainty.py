@@ -12,9 +12,9 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from domain import events as e
+from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.viewer import Viewer
-from domain.log.codec import Entry
 
 Key = tuple[str, ...]
 """What is touched: a pool of a subject, a fact of one toward another, the place of a subject."""

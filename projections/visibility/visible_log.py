@@ -29,10 +29,10 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from domain import events as e
-from domain.state.viewer import Viewer
 from domain.log.codec import NAMES, Entry, Meta
-from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, shown
+from domain.state.viewer import Viewer
 from projections.visibility.short_ids import Names
+from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, shown
 
 PRIVATE = ("private",)
 """The audience of a private line in its viewer's own log."""

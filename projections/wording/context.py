@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from domain.state.combat import EMPTY, Combat, evolve
 from domain.events import Noted, Rewound, TextRef
-from domain.state.exchange import Doing
 from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.state.exchange import Doing
 from projections.visibility.short_ids import HIDDEN
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import counted, label, listed, name_of, owner

@@ -12,9 +12,9 @@ from typing import Any
 from pydantic import JsonValue
 
 from domain import events as e
-from domain.state.roll_numbers import ABLE_KINDS
 from domain.events.measures import decimal
 from domain.ruleset.ruleset import Ruleset
+from domain.state.roll_numbers import ABLE_KINDS
 from projections.visibility.visible_log import SeenEntry
 
 Displayed = int | float

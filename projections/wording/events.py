@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from domain import events as e
-from domain.state.combat import Combat, evolve
 from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.sequence import elapsed
-from projections.wording import acts, disputes, amounts
-from projections.wording.context import Telling
+from domain.state.combat import Combat, evolve
 from projections.visibility.visible_log import SeenEntry
+from projections.wording import acts, amounts, disputes
+from projections.wording.context import Telling
 from projections.wording.game_words import capital, duration, label, listed, word
 
 Tell = Callable[[Telling, Any], str]

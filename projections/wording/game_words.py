@@ -13,14 +13,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from domain.state.combat import Combat
 from domain.events import FactSet, Mod, Until
+from domain.events.measures import points
+from domain.ruleset.ruleset import Ruleset
 from domain.state.clock import Span
+from domain.state.combat import Combat
 from domain.state.exchange import Doing
 from domain.state.facts import Value
 from domain.state.pools import pool_key
-from domain.events.measures import points
-from domain.ruleset.ruleset import Ruleset
 
 NameOf = Callable[[str], str]
 """How a subject is called."""

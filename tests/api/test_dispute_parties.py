@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.clients.http_client import Caller, Table, json_of
 from tests.support.combats.contested import (
     GAIN,
     STANDS,
@@ -19,7 +20,6 @@ from tests.support.combats.contested import (
     rules,
     says,
 )
-from tests.support.clients.http_client import Caller, Table, json_of
 
 __all__ = ["fought"]
 

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from api.combats.bound_dice import BoundDice
-from api.web.examples import STORIES
 from api.combats.open_combat import OpenCombat
-from api.service.service import Service
 from api.combats.viewers.viewer_log import Sights
+from api.service.service import Service
+from api.web.examples import STORIES
 from domain.state.viewer import TABLE
 from projections.changes.differences import changes
 from projections.visibility.snapshot import Moment
-from tests.support.clients.http_client import Caller, Json, Table, changes_of, json_of, steps_of
-from tests.api.web.test_examples import operator
 from tests.api.web.routes.test_commands import MOVE
+from tests.api.web.test_examples import operator
+from tests.support.clients.http_client import Caller, Json, Table, changes_of, json_of, steps_of
 
 __all__ = ["operator"]
 WITH_LEAVE = ("ask-undo", "contest", "answer-dispute")

@@ -14,8 +14,8 @@ import psycopg
 
 from api.store import CatalogueRow, CombatLog, KeyRow, Record, Settings, migrate, open_log
 from api.store.core.side_rows import Beside
-from tests.support import postgres
 from tests.benchmarks.measure import Bar, Benchmark, Sides, Skipped
+from tests.support import postgres
 
 HASH = bytes(32)
 BODY, COMMAND = os.urandom(280), os.urandom(160)

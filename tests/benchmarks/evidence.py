@@ -12,15 +12,15 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from api.evidence import bundle
-from api.evidence.zip_archive import read, sealed, unpacked
 from api.evidence.archive_checks import check_archive
 from api.evidence.second_process import apart
+from api.evidence.zip_archive import read, sealed, unpacked
 from api.service.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
 from tests.benchmarks.measure import Bar, Gauge
-from tests.support.playing_service import opened, play
 from tests.support.games.toy import TOY
+from tests.support.playing_service import opened, play
 
 ENTRIES = 10_000
 

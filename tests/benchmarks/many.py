@@ -22,9 +22,9 @@ from api.service.service import OPERATOR, Request, Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
 from domain import commands as c
-from tests.support.architecture import ROOT
-from tests.benchmarks.server.commands import ROUND
 from tests.benchmarks.measure import Bar, Benchmark, Gauge, Sides
+from tests.benchmarks.server.commands import ROUND
+from tests.support.architecture import ROOT
 from tests.support.games.toy import TOY
 
 COMBATS = 2_000

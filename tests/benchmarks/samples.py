@@ -15,14 +15,14 @@ from time import perf_counter
 from typing import NamedTuple
 
 from api.combats.open_combat import OpenCombat
-from api.transfer.samples import load_sample
 from api.service.service import OPERATOR
+from api.transfer.samples import load_sample
 from domain import commands as c
-from domain.state.combat import Combat
 from domain.engine.decide import decide
 from domain.legality.options import options
-from tests.support.architecture import ROOT
+from domain.state.combat import Combat
 from tests.benchmarks.measure import Bar, Gauge
+from tests.support.architecture import ROOT
 from tests.support.goldens.samples import FIGHTS, service_in
 
 MILLISECONDS = 1000.0

@@ -11,8 +11,8 @@ from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
 from domain.state.combat import state_hash
 from tests.benchmarks.growing import grow
-from tests.support.playing_service import opened, play
 from tests.support.games.toy import TOY
+from tests.support.playing_service import opened, play
 
 
 def start(folder: Path) -> Service:

@@ -13,9 +13,9 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from tests.support.clients.real_server import Client, Reply, Served
 from tests.benchmarks.measure import Bar, Gauge
 from tests.benchmarks.moments import LONG, MIDDLE, MILLISECONDS, grown
+from tests.support.clients.real_server import Client, Reply, Served
 
 TIMES = 200
 

@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, ViewportSize
 from werkzeug.serving import make_server
 
 from api.server.app import create_app
-from api.transfer.samples import load_samples
 from api.service.service import Service
 from api.store import Settings, migrate, open_log
+from api.transfer.samples import load_samples
 from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
 from tests.support import chromium

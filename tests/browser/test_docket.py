@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.combats.disputed import MIDDLE
+from tests.browser.test_pages import reachable, tab_to
 from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
-from tests.browser.test_pages import reachable, tab_to
+from tests.support.combats.disputed import MIDDLE
 
 
 def looks_well(player: Player, name: str) -> None:

@@ -7,8 +7,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser.player import Player
 from tests.browser.test_pages import reachable
+from tests.support.browser.player import Player
 
 MOMENTS = {
     "age-of-magic-the-ruined-tower": 1032,

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser.games_in_the_middle import Tables
-from tests.support.browser.player import Player
 from tests.browser.test_docket import looks_well
 from tests.browser.test_first_time import too_small
 from tests.browser.test_pages import reachable
+from tests.support.browser.games_in_the_middle import Tables
+from tests.support.browser.player import Player
 
 FIGHT = "age-of-magic/the-toll-bridge"
 IDS = re.compile(r"\b(cogan|urlik|erik|man|p[123]|q\d+|k\d+|a\d+)\b")

@@ -9,9 +9,9 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import ConditionKind, Until
-from tests.support.oracles.durations import check_durations, disturbed
-from tests.support.games.toy_parts import toy
 from tests.support.fights.random_fights import TALES, Tale
+from tests.support.games.toy_parts import toy
+from tests.support.oracles.durations import check_durations, disturbed
 from tests.support.story import Story
 
 

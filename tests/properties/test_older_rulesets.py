@@ -11,17 +11,17 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
+from domain.ruleset.other_revision import as_asked
 from domain.ruleset.ruleset import Refused, Ruleset, Stretch, Window
 from domain.ruleset.sequence import is_gone, located
-from domain.ruleset.other_revision import as_asked
 from domain.ruleset.stage_list import CHANGED, NAMES
 from domain.ruleset.windows import others
+from tests.properties.test_samples import WHOLE
+from tests.support.games.toy import TOY, TURN
+from tests.support.goldens.samples import FIGHTS
 from tests.support.older_rulesets import is_asked, moments, tried
 from tests.support.renamed_moments import phases_renamed, pools_renamed, stages_in
-from tests.support.games.toy import TOY, TURN
 from tests.support.story import Story
-from tests.properties.test_samples import WHOLE
-from tests.support.goldens.samples import FIGHTS
 
 PART = 18
 """One moment in so many is tried here; `python -m tests.soak --only outdated` tries them all."""

@@ -9,19 +9,19 @@ from random import Random
 import pytest
 
 from api.server.app import create_app
-from api.transfer.samples import load_sample
 from api.service.service import Service
+from api.transfer.samples import load_sample
 from domain import commands as c
 from domain.rulesets import all_rulesets
-from tests.support.hidden_worlds.all_addresses import PAGES_TO_LOOK_AT
-from tests.support.hidden_worlds.all_addresses import READS as LOOKED_AT
-from tests.support.clients.html_reader import Reader
-from tests.support.clients.http_client import Caller, Json, Table
-from tests.support.playing_service import say
-from tests.support.games.toy import TOY
 from tests.properties.test_older_rulesets import EARLIER, LATER, RENAMED
 from tests.properties.test_samples import WHOLE
+from tests.support.clients.html_reader import Reader
+from tests.support.clients.http_client import Caller, Json, Table
+from tests.support.games.toy import TOY
 from tests.support.goldens.samples import service_in
+from tests.support.hidden_worlds.all_addresses import PAGES_TO_LOOK_AT
+from tests.support.hidden_worlds.all_addresses import READS as LOOKED_AT
+from tests.support.playing_service import say
 
 ASKED = "The rules have changed while this was open"
 PAGES = ("", "/referee", "/replay", "/audit", "/board", "/ask", "/dice")

@@ -9,7 +9,6 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Refused
-from tests.support.logs.refused_fights import refused
 from tests.support.fights.age_of_magic import COGAN, Fight
 from tests.support.fights.arq import Clash
 from tests.support.fights.kaiser import XAN, YRSA
@@ -18,6 +17,7 @@ from tests.support.fights.ninth_age import RULES as BATTLE
 from tests.support.fights.open import Game
 from tests.support.fights.planeswalker import Combat
 from tests.support.games.toy import TOY
+from tests.support.logs.refused_fights import refused
 from tests.support.story import Story
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from api.handlers.dice_consent import shows_chance
-from domain.state.combat import state_hash
 from domain.events import CardDrawn, DiceRolled
+from domain.state.combat import state_hash
+from tests.support.clients.http_client import steps_of
 from tests.support.combats.disputed import Middle
 from tests.support.combats.disputes_of_games import head, last_chance, middle, refused
-from tests.support.clients.http_client import steps_of
 
 __all__ = ["middle"]
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from api.transfer.samples import load_sample
-from api.service.service import OPERATOR
 from api.combats.viewers.viewer_log import Sight
+from api.service.service import OPERATOR
+from api.transfer.samples import load_sample
 from domain import events as e
 from domain.events.measures import units
 from projections.story.timeline import story

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
-from tests.support.fights.random_fights import TALES
 from tests.soak.games import books, corrections, outdated, playouts
 from tests.soak.histories import duplicates, histories, moments
 from tests.soak.results import Results
@@ -22,6 +21,7 @@ from tests.soak.rows import Row
 from tests.soak.sweeps import sweeps
 from tests.soak.trust import SCRIPTS, SHARES, archives, cheaters, edits, even_dice, worlds
 from tests.soak.web import contract, disconnects, secrets
+from tests.support.fights.random_fights import TALES
 
 GAMES = tuple(dict.fromkeys(tale.game for tale in TALES))
 

@@ -11,10 +11,10 @@ from time import perf_counter
 
 from api.service.service import OPERATOR, Request, Service
 from domain import commands as c
-from domain.state.combat import fold, state_hash
 from domain.log.codec import Entry
-from tests.support.playing_service import opened, play
+from domain.state.combat import fold, state_hash
 from tests.soak.rows import Row, counted, toy_service
+from tests.support.playing_service import opened, play
 
 
 def histories(runs: int) -> Row:

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from time import perf_counter
 
-from tests.support.architecture import ROOT
 from tests.soak.rows import Row
+from tests.support.architecture import ROOT
 
 PYTEST = (sys.executable, "-m", "pytest", "--sweeps", "-m", "sweep", "-q", "-n", "auto")
 

@@ -9,15 +9,15 @@ from time import perf_counter
 
 from pytest import MonkeyPatch
 
-from tests.support.clients.reconnecting_client import lost_and_found
-from tests.support.clients.real_server import Served
+from tests.api.web.test_schemathesis import attacked
+from tests.properties.hidden_worlds.test_every_answer import OTHERS
 from tests.properties.hidden_worlds.test_pairings import Paired
 from tests.properties.hidden_worlds.test_sealed_games import Ambush, Bound, Sealed
-from tests.properties.hidden_worlds.test_every_answer import OTHERS
-from tests.api.web.test_schemathesis import attacked
+from tests.soak.rows import Row
+from tests.support.clients.real_server import Served
+from tests.support.clients.reconnecting_client import lost_and_found
 from tests.support.hidden_worlds.world import Secrets, World
 from tests.support.hidden_worlds.worlds import worlds_in
-from tests.soak.rows import Row
 
 KINDS = (World, Sealed, Bound, Ambush, Paired)
 """Fights with things that must not be known."""

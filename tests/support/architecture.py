@@ -10,58 +10,57 @@ import io
 import re
 import tokenize
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("domain", "projections", "api")
 
-# Who may import whom in domain/: a module imports from the rows above its own, nothing beside it
-# and nothing below. A new module goes into the row right below the lowest one it needs; make a row
-# where there is none. The order of events, facets, combat, sequence_of_play, ruleset, step, decide
-# stands. Rulesets are not listed, they are all alike: see `_ruleset_refusal`.
-LAYERS = """
-    events.parts  ids  measures
-    events.course  events.disputes  events.exchange  events.requests  events.stores  events.table
-    events  seal  line  then  tree
-    commands.words
-    commands.play  commands.table
-    commands.referee
-    commands.remedies
-    commands.disputes
-    commands  dice
-    wire
-    facets
-    facets.clock  facets.conditions  facets.facts  facets.frames  facets.places  facets.pools  facets.roster  facets.tallies
-    facets.exchange  facets.rollers
-    combat  saying  seats
-    sequence_of_play  numbers  vocabulary
-    sheets  manoeuvre
-    ruleset
-    scene  undoing  salts
-    taking_over
-    windows  disputes  shown
-    drafting  hearing
-    chance  stores
-    comings  fair
-    step  recorded  alike
-    legal  stock
-    fixes  loose  openings  stages
-    acts  options  spans  checks  roster_commands
-    questions
-    deeds  settle
-    answers
-    decide
-    table  again
-    correcting  learned  rejudging
-    receipt
-"""  # noqa: E501
-ROWS = {
-    f"domain.{name}": number
-    for number, row in enumerate(LAYERS.strip().splitlines())
-    for name in row.split()
+# Who may import whom: a folder imports from the rows above its own, and nothing beside or below it.
+# A module belongs to the longest folder that is listed. Inside of a folder, and between the folders
+# of one row, no circle is allowed, nor one that only type checking closes.
+FLOORS = """
+    domain.events
+    domain.commands
+    domain.log
+    domain.state
+    domain.ruleset
+    domain.legality  domain.step
+    domain.dice
+    domain.engine
+    domain.table
+    domain.rerun
+    domain.rulesets
+    projections.visibility
+    projections.ledger  projections.wording
+    projections.state
+    projections.explain  projections.story
+    projections.audit  projections.changes  projections.disputes  projections.query
+    api.store.core
+    api.store.postgres  api.store.sqlite
+    api.store
+    api.vault
+    api.combats
+    api.combats.viewers
+    api.handlers
+    api.web.schemas
+    api.service
+    api.evidence.checks
+    api.evidence
+    api.read
+    api.read.reports  api.transfer  api.web.live
+    api.web
+    api.web.routes
+    api.pages
+    api.server
+    api.cli
+"""
+FLOOR_OF = {
+    folder: floor for floor, row in enumerate(FLOORS.strip().splitlines()) for folder in row.split()
 }
 OFFERED_TO_RULESETS = {
     "domain.events.measures",
@@ -87,6 +86,7 @@ EFFECTS = """
 """
 EFFECTFUL_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
 
+MOST_MODULES = 15
 FUNCTION_LINES, FILE_LINES, LONG_FILE, MEDIAN_LINES = 25, 300, 250, 6
 RULESET_NAMES = re.compile(
     r"(?<![a-z])(age[-_ ]of[-_ ]magic|arq|planeswalker|ninth[-_ ]age|kaiser)(?![a-z])", re.I
@@ -119,7 +119,7 @@ class Source(NamedTuple):
                 base = self._base(node)
                 for alias in node.names:
                     whole = f"{base}.{alias.name}"
-                    yield node.lineno, whole if whole in MODULES | ROWS.keys() else base
+                    yield node.lineno, whole if whole in MODULES else base
 
     def _base(self, node: ast.ImportFrom) -> str:
         if not node.level:
@@ -143,6 +143,7 @@ FILES = [source for package in PACKAGES for source in _read(package)]
 SOURCES = [source for source in FILES if source.path.endswith(".py")]
 TESTS = [source for source in _read("tests") if source.path.endswith(".py")]
 MODULES = {source.module for source in SOURCES}
+FOLDERS = {source.module for source in SOURCES if source.path.endswith("/__init__.py")}
 
 Rule = Callable[[Source], Iterable[str]]
 
@@ -172,16 +173,26 @@ def layers(source: Source) -> Iterator[str]:
 
 
 def _refusal(importer: str, target: str) -> str | None:
-    own, other = importer.split(".")[0], target.split(".")[0]
-    if other == "eventsourcing" and not importer.startswith("api.store"):
-        return "only api/store.py knows the storage library"
-    if other in PACKAGES and PACKAGES.index(other) > PACKAGES.index(own):
-        return f"{own}/ stands below {other}/"
-    if own != "domain" or other != "domain":
-        return None
-    if importer.startswith("domain.rulesets"):
+    if target.split(".")[0] == "eventsourcing" and not importer.startswith("api.store"):
+        return "only api/store knows the storage library"
+    own, other = folder_of(importer), folder_of(target)
+    if not other or own == other == "domain.rulesets":
+        return _ruleset_refusal(importer, target) if other else None
+    if own == "domain.rulesets":
         return _ruleset_refusal(importer, target)
-    return _kernel_refusal(importer, target)
+    if not own:
+        return f"{importer}/__init__.py imports nothing of ours"
+    if own == other or FLOOR_OF[other] < FLOOR_OF[own]:
+        return None
+    return f"{own} stands no higher than {other} in FLOORS"
+
+
+def folder_of(module: str) -> str:
+    """The listed folder that a module belongs to; empty for a package that is none."""
+    parts = module.split(".")
+    while parts and ".".join(parts) not in FLOOR_OF:
+        parts.pop()
+    return ".".join(parts)
 
 
 def _ruleset_refusal(importer: str, target: str) -> str | None:
@@ -191,25 +202,55 @@ def _ruleset_refusal(importer: str, target: str) -> str | None:
     return f"a ruleset knows {' and '.join(sorted(OFFERED_TO_RULESETS))} and its own files"
 
 
-def _kernel_refusal(importer: str, target: str) -> str | None:
-    if importer == "domain":
-        return "domain/__init__.py imports nothing of ours"
-    if target.startswith("domain.rulesets"):
-        return "the kernel knows no ruleset"
-    if importer not in ROWS or target in MODULES - ROWS.keys() - {"domain"}:
-        return None  # `listed` says what to do
-    if target in ROWS and ROWS[target] < ROWS[importer]:
-        return None
-    return "LAYERS does not have it in a row above"
-
-
 def listed(source: Source) -> Iterator[str]:
-    name = source.module
-    if name != "domain" and name not in ROWS and not name.startswith("domain.rulesets"):
-        yield (
-            f"{source.path} is in no row of LAYERS (tests/support/architecture.py): "
-            "add it right below the lowest module that it imports"
-        )
+    if source.module.count(".") and not folder_of(source.module):
+        yield f"{source.path} is in no folder of FLOORS (tests/support/architecture.py)"
+
+
+def circle(sources: Iterable[Source], *, of_folders: bool = False) -> list[str]:
+    """A circle of imports between modules, or between folders of which none holds the other."""
+    graph: dict[str, set[str]] = {}
+    for source in sources:
+        own = _node(source.module, of_folders)
+        for _, target in source.imports():
+            other = _node(target, of_folders)
+            if target in MODULES and not (of_folders and _holds(own, other)) and own != other:
+                graph.setdefault(own, set()).add(other)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
+
+
+def _node(module: str, of_folders: bool) -> str:
+    return module if not of_folders or module in FOLDERS else module.rpartition(".")[0]
+
+
+def _holds(one: str, other: str) -> bool:
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+
+def crowded(paths: Iterable[str]) -> Iterator[str]:
+    """Folders of too many modules; one of routes may have a module for each capability."""
+    modules = (Path(path) for path in paths if not path.endswith("/__init__.py"))
+    for folder, count in Counter(path.parent for path in modules).items():
+        if count > MOST_MODULES and folder.name != "routes":
+            yield f"{folder}: {count} modules, at most {MOST_MODULES}; divide it by capability"
+
+
+def readmes(source: Source) -> Iterator[str]:
+    """Every package has a README that names modules and folders that there are."""
+    if not source.path.endswith("/__init__.py"):
+        return
+    folder = (ROOT / source.path).parent
+    if not (readme := folder / "README.md").exists():
+        yield f"{folder.relative_to(ROOT)} has no README.md"
+        return
+    for name in re.findall(r"`([\w./]+(?:\.py|/))`", readme.read_text("utf-8")):
+        if not any((base / name).exists() for base in (folder, *folder.parents)):
+            yield f"{readme.relative_to(ROOT)} names {name}, which is not there"
 
 
 # Size

@@ -8,8 +8,8 @@ from typing import Any
 
 from domain import events as e
 from domain.events import Modifier
-from domain.ruleset.ruleset import Ruleset, Window
 from domain.log.codec import Entry
+from domain.ruleset.ruleset import Ruleset, Window
 
 CURSE = Modifier(source="curse", value=-1)
 

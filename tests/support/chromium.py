@@ -1,7 +1,7 @@
 """A Chromium for the browser tests: the system's, else playwright's own, else one is fetched.
 
-`python -m tests.support.chromium` is what `make test` calls beforehand. It never fails: where there is no
-Chromium the tests say so, aloud, and under CI they fail.
+`python -m tests.support.chromium` is what `make test` calls beforehand. It never fails: where there
+is no Chromium the tests say so, aloud, and under CI they fail.
 """
 
 from __future__ import annotations

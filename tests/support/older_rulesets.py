@@ -18,18 +18,18 @@ from typing import NamedTuple
 from api.handlers.correction_preview import said_by
 from api.transfer.samples import load_sample
 from domain import commands as c
-from domain.rerun.rerun import Played, played
-from domain.state.combat import Combat
+from domain.dice.recorded_dice import NeedsDice, RecordedDice, without_faces
 from domain.engine.decide import decide
 from domain.legality.options import options
-from domain.dice.recorded_dice import NeedsDice, RecordedDice, without_faces
-from domain.ruleset.ruleset import Refused, Ruleset
-from domain.state.viewer import REFEREE, TABLE
+from domain.rerun.rerun import Played, played
 from domain.ruleset.other_revision import as_asked
+from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.stage_list import CHANGED, NAMES
-from tests.support.renamed_moments import RENAMES, stages_in, stages_renamed
+from domain.state.combat import Combat
+from domain.state.viewer import REFEREE, TABLE
 from tests.support.fights.random_play import keyed, pick
 from tests.support.goldens.samples import service_in
+from tests.support.renamed_moments import RENAMES, stages_in, stages_renamed
 
 STEPS = 6
 """How far play goes on from each moment by the options alone."""

@@ -1,8 +1,9 @@
 """Pictures of every page, at every width, in the light and in the dark: `make pictures`.
 
 They go into `pictures/`, for people to look at. A page that sticks out of its window is told.
-`python -m tests.support.pictures window-arq 360` takes those whose names begin so, at that width alone, and
-`python -m tests.support.pictures readme` the one of the README, as it stands in its window.
+`python -m tests.support.pictures window-arq 360` takes those whose names begin so, at that width
+alone, and `python -m tests.support.pictures readme` the one of the README, as it stands in its
+window.
 """
 
 from __future__ import annotations

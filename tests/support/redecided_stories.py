@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from domain import commands as c
 from domain.rerun.rerun import Judged, Played, again
-from domain.step.rolling import Dice
-from domain.state.combat import EMPTY, Combat, evolve
 from domain.ruleset.ruleset import Ruleset
+from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.viewer import TABLE
+from domain.step.rolling import Dice
 from tests.support.story import Story
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.state.combat import Combat
-from domain.state.exchange import Doing, Question, Reply
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.ruleset.stage_list import KERNEL
 from domain.ruleset.windows import COMMON
+from domain.state.combat import Combat
+from domain.state.exchange import Doing, Question, Reply
 
 
 def stages_in(combat: Combat) -> tuple[str, ...]:

@@ -13,14 +13,14 @@ from typing import Any, Self
 
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import EMPTY, Combat, evolve
 from domain.engine.decide import decide
-from domain.step.draft import Draft
 from domain.legality.options import Option, options
-from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.messages import told
+from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.scene import Scene
+from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.viewer import TABLE, Viewer
+from domain.step.draft import Draft
 
 TYPED = re.compile(r"(?<!\w)'[^']*'")
 """What a refusal repeats as it was typed, in quotation marks."""

@@ -74,9 +74,9 @@ def accept_keys(data: Path, database: str) -> Answer:
       combatlog admin accept-keys
       combatlog admin accept-keys --json
     """
-    from api.vault import key_check
     from api.server.serve import Installation
     from api.store import open_log
+    from api.vault import key_check
 
     installation = Installation(data, database)
     with explained(), closing(open_log(installation.settings)) as log:
@@ -208,9 +208,9 @@ def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
 @contextmanager
 def _kept(installation: Installation, *, writing: bool = False) -> Iterator[Kept]:
     """Open everything that is kept in an installation."""
-    from api.vault.key_check import vault_for
     from api.evidence.rebuild import Kept
     from api.store import open_log
+    from api.vault.key_check import vault_for
     from domain.rulesets import all_rulesets
 
     with closing(open_log(installation.settings, writing=writing)) as log:

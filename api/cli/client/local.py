@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 
-from api.server.app import create_app
 from api.cli.client.client import Client, Reply
 from api.cli.client.errors import failed
+from api.server.app import create_app
 from api.server.serve import CannotServe, Installation, running_service
 from api.store import DatabaseBusy
 

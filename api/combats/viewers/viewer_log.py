@@ -1,9 +1,9 @@
 """A combat as one pair of eyes sees it, kept in step with its log: own entries, line and moments.
 
-What a viewer sees is a log like any other (`projections.visibility.visible_log`), so that it has a line of play and
-states at its nodes. Everything that is sent to somebody is read from here. Whoever sees the same
-shares one sight: the players, unless something was hidden from some of them, and the referee.
-Kept in memory only, and used behind the lock of its combat.
+What a viewer sees is a log like any other (`projections.visibility.visible_log`), so that it has a
+line of play and states at its nodes. Everything that is sent to somebody is read from here. Whoever
+sees the same shares one sight: the players, unless something was hidden from some of them, and the
+referee. Kept in memory only, and used behind the lock of its combat.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from api.combats.checkpoints import Moments
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.packed_entries import SeenEntries
 from domain import events as e
+from domain.log.codec import Entry
 from domain.log.history import Line
 from domain.state.numbering import Numbers
 from domain.state.viewer import PUBLIC, TABLE, Viewer
-from domain.log.codec import Entry
 from projections.ledger.ledger import Ledger, Register
 from projections.visibility.snapshot import START, Moment, advance
 from projections.visibility.visible_log import PRIVATE, Eyes, SeenEntry

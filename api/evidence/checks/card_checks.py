@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.dice import keyed_faces
-from domain.state.combat import Combat
-from domain.events import CardDrawn
-from domain.state.places import card_name
 from domain.dice.shown_faces import AFRESH
+from domain.events import CardDrawn
 from domain.log.codec import Meta
+from domain.state.combat import Combat
+from domain.state.places import card_name
 
 
 class CardChecks:

@@ -6,13 +6,13 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from domain import events as e
+from domain.log.codec import Entry, Meta
 from domain.state.combat import Combat
 from domain.state.places import drawn_pile
 from domain.state.roll_numbers import is_new, numbers_due, vacant
 from domain.state.viewer import REFEREE
 from domain.table.table import Table, sit
 from domain.table.undo_requests import Requests, granted
-from domain.log.codec import Entry, Meta
 
 NUMBERED = frozenset((e.Joined, e.RoundBegan))
 

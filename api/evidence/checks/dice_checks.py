@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from domain.dice import keyed_faces
-from domain.events import CombatOpened, Committed, DiceRolled, EraBegan, Revealed
 from domain.dice.fair_dice import WORD, carried
 from domain.dice.salts import SALT, Salts, entropy
-from domain.state.viewer import REFEREE
 from domain.dice.shown_faces import Die
-from domain.table.table import Table, commitment_of
+from domain.events import CombatOpened, Committed, DiceRolled, EraBegan, Revealed
 from domain.log.codec import Entry
+from domain.state.viewer import REFEREE
+from domain.table.table import Table, commitment_of
 
 KEY = "key "
 """How the log says what was revealed, before the domain of the key."""
@@ -35,7 +35,9 @@ class KeyBonds(NamedTuple):
         """Return whether a key is the one that was committed to under a name."""
         try:
             domain, era = keyed_faces.named(name)
-            return self.commitments.get(name) == keyed_faces.commitment(key, combat, era, domain).hex()
+            return (
+                self.commitments.get(name) == keyed_faces.commitment(key, combat, era, domain).hex()
+            )
         except (ValueError, struct.error):  # a name that no key has
             return False
 
@@ -50,7 +52,9 @@ def key_bonds(combat: str, entries: Iterable[Entry]) -> KeyBonds:
                     {name: said for name, said in commitments.items() if "@" not in name}
                 )
             case EraBegan(era=era, commitments=commitments):
-                named = {keyed_faces.key_name(domain, era): said for domain, said in commitments.items()}
+                named = {
+                    keyed_faces.key_name(domain, era): said for domain, said in commitments.items()
+                }
                 bonds.commitments.update(named)
                 bonds = bonds._replace(eras=(*bonds.eras, entry.seq))
             case Revealed() if (revealed := revealed_key(entry.event)) is not None:

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
+from domain.dice.fair_dice import WORD
 from domain.state.combat import Combat
 from domain.state.roll_counts import next_of, next_taken, roll_tally, rolled_as
-from domain.dice.fair_dice import WORD
 
 _MOST_DICE = 1_000
 

@@ -14,20 +14,11 @@ from api.evidence.checks.consent_checks import NUMBERED, ConsentChecks
 from api.evidence.checks.dice_checks import KeyBonds, check_salt, faces_due, revealed_key
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.label_checks import LabelChecks
-from domain.dice import keyed_faces
 from domain import events as e
-from domain.state.combat import EMPTY, Combat, evolve
+from domain.dice import keyed_faces
 from domain.dice.salts import SALT
-from domain.log.codec import (
-    IMPORTED,
-    NAMES,
-    STORED,
-    Entry,
-    Meta,
-    body_bytes,
-    parse_body,
-    parse_kept,
-)
+from domain.log.codec import IMPORTED, NAMES, STORED, Entry, Meta
+from domain.state.combat import EMPTY, Combat, evolve
 
 _BOOKS = {row.event: row.book for row in STORED.values()}
 _NO_ENTRY = Meta(seq=0, step=0, number=0, parent=None, at=0)
@@ -43,23 +34,6 @@ class Words(NamedTuple):
 
     texts: Mapping[str, tuple[str, str]]
     people: Mapping[str, str]
-
-
-def read_entry(
-    seq: int, body: bytes, command: bytes, leaf: bytes = b"", chain: bytes = b""
-) -> Entry:
-    """Read an entry that is written in the one way there is; raises Flaw."""
-    try:
-        meta, event = parse_body(body)
-        entry = Entry(meta, event, parse_kept(command), leaf, chain)
-        as_written = NAMES[type(event)].encode() != body.partition(b"\n")[0] or (
-            body_bytes(meta, event) == body
-        )
-    except Exception as error:  # whatever hostile bytes make this raise
-        raise Flaw(f"entry {seq}", f"it cannot be read: {error}") from error
-    if not as_written:
-        raise Flaw(f"entry {seq}", "it is not written as an entry is written")
-    return entry
 
 
 class LogChecks:

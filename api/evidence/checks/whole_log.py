@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from api.combats.key_eras import Nonces
-from api.evidence.checks.dice_checks import KeyBonds
-from api.evidence.checks.flaws import Flaw
-from api.evidence.checks.log_checks import LogChecks, Words, read_entry
 from api.combats.sealed_entries import sealed
+from api.evidence.checks.dice_checks import KeyBonds
+from api.evidence.checks.flaws import Flaw, read_entry
+from api.evidence.checks.log_checks import LogChecks, Words
 from api.store import Record
-from domain.state.combat import Combat
 from domain.log.codec import Entry
+from domain.state.combat import Combat
 
 
 class CheckedLog(NamedTuple):

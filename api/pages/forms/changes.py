@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from api.pages.forms.fields import Field, Pairs
+from domain.ruleset.ruleset import FactKind, Pool, Ruleset
 from domain.state.combat import Combat
 from domain.state.conditions import Condition
-from domain.ruleset.ruleset import FactKind, Pool, Ruleset
 from projections.wording.game_words import capital, name_of, pool_word
 
 _WHOSE = Field("one:change.subject", "one", "Whose")

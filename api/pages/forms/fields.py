@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from api.pages.forms.traits_text import traits
-from api.web.validation import invalid
 from api.web.problems import Flaw, Problem
+from api.web.validation import invalid
 from domain.events.measures import kept, units, written
 
 Pairs = tuple[tuple[str, str], ...]

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from api.read.offers import Offer
 from api.combats.viewers.viewer_log import Sight
+from api.read.offers import Offer
 from domain import events as e
-from domain.state.exchange import Doing
 from domain.ruleset.ruleset import Manoeuvre
 from domain.ruleset.scene import Scene
+from domain.state.exchange import Doing
 
 _QUIET = ("pass", "end")
 _FALL = ("roll", "draw")

@@ -7,12 +7,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from api.web.route_table import Call
-from api.read.offers import BlankSpace, Dice, Offer, offer
 from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, is_quiet, lately, likely
-from api.combats.viewers.viewer_log import Sight
+from api.read.offers import BlankSpace, Dice, Offer, offer
+from api.web.route_table import Call
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE

@@ -10,15 +10,15 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from api.read.offers import offer
 from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import NOBODY, Field, Pairs
 from api.pages.forms.options import described, form_id
-from api.combats.viewers.viewer_log import Sight
-from domain.state.combat import Combat
+from api.read.offers import offer
 from domain.events.measures import decimal, units
 from domain.legality.options import options
 from domain.ruleset.scene import Scene
+from domain.state.combat import Combat
 from domain.state.viewer import REFEREE, Viewer
 from projections.wording.game_words import capital, name_of
 

@@ -15,12 +15,12 @@ from collections.abc import Container, Iterable, Iterator
 
 from pydantic import ValidationError
 
-from api.web.auth import admitted
-from api.web.route_table import Call
 from api.combats.open_combat import OpenCombat
 from api.pages.forms.traits_text import traits
 from api.pages.layout.api_client import answer
+from api.web.auth import admitted
 from api.web.problems import Problem
+from api.web.route_table import Call
 from api.web.routes.combats import get_combats
 from api.web.routes.commands import post_command
 from domain import commands as c

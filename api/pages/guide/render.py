@@ -15,11 +15,11 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from api.web.route_table import Call
 from api.pages.layout.render import page
 from api.pages.layout.static_files import CHECKER
 from api.pages.layout.static_files import address as static_address
 from api.web.problems import Problem
+from api.web.route_table import Call
 
 FOLDER = Path(__file__).parent
 INDEX = "index"

@@ -9,12 +9,12 @@ from typing import Any
 
 from flask import Response
 
+from api.pages.layout.render import Trouble
 from api.web import validation
 from api.web.call import content_type, written
-from api.web.route_table import JSON, Answer, Call, Route, View
 from api.web.error_mapping import as_problems
-from api.pages.layout.render import Trouble
 from api.web.problems import Problem
+from api.web.route_table import JSON, Answer, Call, Route, View
 from api.web.routes import all_routes
 
 

@@ -9,20 +9,20 @@ from typing import Any, NamedTuple
 from flask import Response, render_template, request
 from werkzeug.datastructures import MultiDict
 
-from api.web.auth import Caller
-from api.web.route_table import Call
 from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.session import mark, visitor
 from api.pages.layout.static_files import SCRIPTS, address
-from api.web.validation import Query, query
-from api.web.problems import Problem
-from api.service.service import OPERATOR, Service
-from api.combats.viewers.viewer_log import Sight
 from api.read.entries import person_name
+from api.service.service import OPERATOR, Service
+from api.web.auth import Caller
+from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.validation import Query, query
 from domain.events.measures import points
 from domain.state.viewer import REFEREE
-from projections.state.conditions import Standing
-from projections.story.timeline import Line
+from projections.state.conditions import StandingCondition
+from projections.story.timeline import StoryLine
 from projections.wording.game_words import NameOf, name_of
 
 CONFIG = (
@@ -57,7 +57,7 @@ class Trouble(NamedTuple):
     problem: Problem
     form: str = ""
     given: MultiDict[str, str] = MultiDict()
-    missed: tuple[Line, ...] = ()
+    missed: tuple[StoryLine, ...] = ()
     wanted: str = ""
 
     def told(self, call: Call) -> Trouble:
@@ -176,7 +176,7 @@ def when(millis: int) -> When:
     return When(f"{at.day} {at:%b %Y, %H:%M} UTC", f"{at:%Y-%m-%dT%H:%M:%SZ}")
 
 
-def condition_words(standing: Standing) -> str:
+def condition_words(standing: StandingCondition) -> str:
     """`light wound, at chest; rolls -1, until ended (stand and attack of Cogan)`."""
     parts = [
         standing.words,

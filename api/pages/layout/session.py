@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 from flask import request
 from werkzeug.wrappers import Response
 
+from api.service.service import Service
 from api.web.auth import NOBODY, Caller, caller_of
 from api.web.problems import Problem
-from api.service.service import Service
 
 COOKIE = "combatlog"
 MARK = "form"

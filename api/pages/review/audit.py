@@ -7,12 +7,12 @@ from typing import Any
 
 from flask import Response, request
 
-from api.web.route_table import CSV, HTML, MARKDOWN, Call, long_read
 from api.pages.layout.api_client import answer, sent
 from api.pages.layout.render import combat_page, page
-from api.web.problems import Problem
-from api.read.reports.pool_charts import bars
 from api.read.reports.audit_charts import pictures
+from api.read.reports.pool_charts import bars
+from api.web.problems import Problem
+from api.web.route_table import CSV, HTML, MARKDOWN, Call, long_read
 from api.web.routes import audit, evidence
 from domain.ruleset.ruleset import Ruleset
 from projections.audit.markdown import sections

@@ -9,20 +9,20 @@ from flask import Response, request
 from pydantic import Field as Checked
 from werkzeug.wrappers import Response as Answer
 
-from api.handlers.dispute_contests import facts_of
-from api.web.route_table import Call
-from api.read.disputes import cases, precedents
 from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.handlers.dispute_contests import facts_of
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, asked, combat_page
 from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.submit import acted
-from api.web.validation import Query
+from api.read.disputes import cases, precedents
+from api.web.route_table import Call
 from api.web.routes.state import place_of
-from api.combats.viewers.viewer_log import Sight
-from projections.disputes.dispute_evidence import Earlier
+from api.web.validation import Query
 from projections.changes.replay_frames import Frame, Reader
+from projections.disputes.dispute_evidence import Earlier
 from projections.wording.game_words import capital
 
 SAID = "Everybody at the table reads this."

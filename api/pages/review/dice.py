@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 from flask import Response
 from werkzeug.wrappers import Response as Answer
 
-from api.web.route_table import Call
 from api.handlers.dice_consent import may_confirm
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, combat_page
 from api.pages.table.submit import acted, say
+from api.web.route_table import Call
 from api.web.routes.dice import get_dice as dice_of
 from domain import events as e
-from domain.ruleset.ruleset import Refused
 from domain.dice.salts import LEAST, SALT, Salts
+from domain.ruleset.ruleset import Refused
 from domain.state.viewer import REFEREE
 from domain.table.table import commitment_of
 from projections.wording.game_words import capital, name_of

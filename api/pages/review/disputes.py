@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from flask import Response, request
 from werkzeug.wrappers import Response as Answer
 
-from api.web.route_table import Call
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.forms.past_options import Kind
@@ -18,9 +17,10 @@ from api.pages.review.contest import SAID, WHY
 from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.requests import may_speak
 from api.pages.table.submit import acted
+from api.web.route_table import Call
 from api.web.routes.disputes import get_disputes, get_evidence
-from domain.table.dispute_procedure import PATIENCE
 from domain.state.viewer import REFEREE
+from domain.table.dispute_procedure import PATIENCE
 from domain.table.undo_requests import name_of
 from projections.wording.game_words import capital, listed
 

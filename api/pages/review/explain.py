@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 from flask import Response, request
 
-from api.web.route_table import Call
 from api.pages.forms.fields import Pairs
 from api.pages.layout.api_client import answer, tried
 from api.pages.layout.render import combat_page
+from api.web.route_table import Call
 from api.web.routes.explain import get_explanation as explanation_of
 from api.web.routes.explain import get_why_not as why_not_of
 from api.web.routes.state import get_state
 from domain.ruleset.scene import ABLE_KINDS
-from projections.state.conditions import Standing
+from projections.state.conditions import StandingCondition
 from projections.wording.game_words import capital, label, pool_words, word
 
 STANDING = {
@@ -111,6 +111,6 @@ def _things(call: Call) -> Iterator[Things]:
         things = [(f"{words[it]} of {name}", f"{words[it]} {n}") for it, n in left.items()]
         if state["turn_order"]["orders"] and member["kind"] in ABLE_KINDS:
             things.append((f"place of {name}", f"place in the {word(rules, 'round')}"))
-        things += [(one["id"], Standing(**one).words) for one in under.get(who, ())]
+        things += [(one["id"], StandingCondition(**one).words) for one in under.get(who, ())]
         if things:
             yield Things(name, tuple(things))

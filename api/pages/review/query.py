@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from api.web.route_table import CSV, Call
 from api.pages.layout.api_client import answer, sent, tried
 from api.pages.layout.render import combat_page
+from api.web.route_table import CSV, Call
 from api.web.routes import query
 from domain.ruleset.ruleset import Ruleset
 from projections.wording.game_words import label, pool_word
@@ -49,6 +49,4 @@ def _words(rules: Ruleset) -> dict[str, str]:
 
 def get_ask_csv(call: Call) -> Response:
     """The answer as a table for a spreadsheet."""
-    return sent(
-        answer(call, query.get_answer, _said(), accepts=CSV), f"{call.combat}-answer.csv"
-    )
+    return sent(answer(call, query.get_answer, _said(), accepts=CSV), f"{call.combat}-answer.csv")

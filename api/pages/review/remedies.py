@@ -14,25 +14,25 @@ from flask import request
 from pydantic import TypeAdapter
 from werkzeug.datastructures import MultiDict
 
-from api.web import validation
-from api.web.schemas.request_bodies import AnyRemedy, remedy_of
-from api.web.route_table import Call
-from api.service.dry_run import dry_run, of_remedy
-from api.web.error_mapping import as_problem, refusal
 from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.handlers.dispute_remedies import kept
 from api.pages.forms.changes import changes
 from api.pages.forms.fields import Field, filled
 from api.pages.forms.past_options import Kind, otherwise
 from api.pages.layout.render import Trouble
+from api.service.dry_run import dry_run, of_remedy
+from api.web import validation
+from api.web.error_mapping import as_problem, refusal
 from api.web.problems import Problem
-from api.handlers.dispute_remedies import kept
+from api.web.route_table import Call
 from api.web.routes.state import place_of
-from api.combats.viewers.viewer_log import Sight
+from api.web.schemas.request_bodies import AnyRemedy, remedy_of
 from domain import commands as c
-from domain.state.combat import Combat
 from domain.ruleset.ruleset import Refused, Ruleset
-from projections.wording.disputes import remedy_words
+from domain.state.combat import Combat
 from projections.changes.preview import Preview
+from projections.wording.disputes import remedy_words
 from projections.wording.game_words import name_of
 
 _REMEDY: TypeAdapter[Any] = TypeAdapter(AnyRemedy)

@@ -13,18 +13,18 @@ from typing import NamedTuple
 from flask import Response
 from pydantic import Field
 
-from api.web.route_table import Call
 from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import asked, combat_page
 from api.pages.table.summary import Look, look
-from api.web.validation import Number, Query
-from api.read.reports.pool_charts import curves
-from api.web.routes import what_if
-from api.web.routes.state import place_of
-from api.web.routes.replay import get_marks
-from api.combats.viewers.viewer_log import Sight
 from api.read.entries import words_apart
+from api.read.reports.pool_charts import curves
+from api.web.route_table import Call
+from api.web.routes import what_if
+from api.web.routes.replay import get_marks
+from api.web.routes.state import place_of
+from api.web.validation import Number, Query
 from projections.changes.branches import Stretch, branches
 from projections.changes.pool_curves import by_round, courses
 from projections.changes.replay_frames import By, Frame, Reader

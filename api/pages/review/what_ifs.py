@@ -7,12 +7,12 @@ from typing import Any
 from flask import Response, request
 from werkzeug.wrappers import Response as Answer
 
-from api.web.route_table import Call
 from api.pages.forms.fields import Field
 from api.pages.forms.options import press
 from api.pages.layout.api_client import answer, tried
 from api.pages.layout.render import Trouble, combat_page
 from api.pages.table.submit import acted
+from api.web.route_table import Call
 from api.web.routes import what_if
 
 _FIELDS = (

@@ -10,14 +10,14 @@ from typing import NamedTuple
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from api.web.route_table import Call
 from api.pages.forms.changes import changes
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.forms.rosters import bring_in, joined, offered, taken, typed
 from api.pages.layout.render import Trouble, combat_page
-from api.web.validation import idempotency_key
 from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.validation import idempotency_key
 from domain.ruleset.ruleset import OpenPoint, Refused
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE

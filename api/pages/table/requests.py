@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from api.handlers.dice_consent import may_be_fresh
 from api.handlers.absent_players import may_answer
+from api.handlers.dice_consent import may_be_fresh
 from api.pages.forms.options import Form, Press
 from api.pages.layout.render import called
 from domain import commands as c
-from domain.table.undo_consent import Receipt
 from domain.state.viewer import REFEREE
+from domain.table.undo_consent import Receipt
 from domain.table.undo_requests import Request, name_of
 from projections.wording.game_words import capital, listed
 

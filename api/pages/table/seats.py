@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from flask import Response, current_app, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from api.web.route_table import Call
-from api.web.network import LOOPBACK, code_for_page
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, combat_page
+from api.web.network import LOOPBACK, code_for_page
+from api.web.route_table import Call
 from api.web.routes.seats import get_seats as seats_of
 from api.web.routes.seats import post_door as set_door
 from projections.wording.game_words import listed, name_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from api.web.route_table import Call
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight, Unseen, label
 from api.read.entries import person_name, words_apart
-from projections.story.timeline import Line, story
+from api.web.route_table import Call
+from projections.story.timeline import StoryLine, story
 
 SHOWN = 40
 """How many lines of a long story are shown, if not all of it is asked for."""
@@ -20,9 +20,9 @@ JUST_NOW = 8
 class Told(NamedTuple):
     """A story: its lines, oldest first, how many earlier ones were left out, and the last step."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[StoryLine, ...]
     earlier: int
-    latest: tuple[Line, ...]
+    latest: tuple[StoryLine, ...]
 
 
 def told(call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = False) -> Told:
@@ -35,7 +35,7 @@ def told(call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = 
     return Told(shown, len(lines) - len(shown), latest[-JUST_NOW:])
 
 
-def missed(call: Call, head: str) -> tuple[Line, ...]:
+def missed(call: Call, head: str) -> tuple[StoryLine, ...]:
     """Return the lines told since the moment that a head names."""
     try:
         seen = label(head.partition("-")[0])
@@ -46,7 +46,7 @@ def missed(call: Call, head: str) -> tuple[Line, ...]:
     return tuple(line for line in lines if label(line.number) > seen)[-SHOWN:]
 
 
-def _lines(call: Call, combat: OpenCombat, sight: Sight, last: int) -> tuple[Line, ...]:
+def _lines(call: Call, combat: OpenCombat, sight: Sight, last: int) -> tuple[StoryLine, ...]:
     apart = words_apart(call.service, combat, sight, last)
     seats = combat.table.seats.values()
     people = {s.person: person_name(call.service, combat.name, s.person) for s in seats}

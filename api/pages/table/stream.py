@@ -11,12 +11,12 @@ from typing import Any
 
 from flask import Response, request
 
-from api.web.route_table import Call
-from api.evidence import feed_head
 from api.combats.open_combat import OpenCombat
+from api.evidence import feed_head
 from api.pages.layout.api_client import answer, sent
 from api.pages.layout.render import asked, combat_page, when
 from api.pages.layout.session import COOKIE, of_token
+from api.web.route_table import Call
 from api.web.routes.evidence import get_feed
 from api.web.routes.stream import From, streamed
 

@@ -8,9 +8,6 @@ from typing import Any
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from api.web import validation
-from api.web.route_table import Call
-from api.web.error_mapping import as_problems
 from api.pages.forms.fields import filled
 from api.pages.forms.options import form_id
 from api.pages.forms.rosters import id_after
@@ -18,7 +15,10 @@ from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble
 from api.pages.table import referee, seats, table
 from api.pages.table.story import missed
+from api.web import validation
+from api.web.error_mapping import as_problems
 from api.web.problems import Problem
+from api.web.route_table import Call
 from api.web.routes.commands import post_command
 
 _MOST_KEY = 64

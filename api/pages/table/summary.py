@@ -11,10 +11,10 @@ from domain.events.measures import units
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import Viewer
 from projections.state.action_points import Balance, Mana
-from projections.state.conditions import Standing
+from projections.state.conditions import StandingCondition
 from projections.state.positions import Setting, Tie, ground
+from projections.state.turn_order import OrderPlace
 from projections.visibility.snapshot import Moment
-from projections.state.turn_order import Row
 from projections.wording.game_words import capital, duration, listed, name_of, pool_word
 
 
@@ -35,7 +35,7 @@ class Fighter(NamedTuple):
     own: bool
     bars: tuple[Bar, ...]
     mana: tuple[Mana, ...]
-    conditions: tuple[Standing, ...]
+    conditions: tuple[StandingCondition, ...]
     ties: tuple[str, ...]
     place: str
 
@@ -47,13 +47,13 @@ class Look(NamedTuple):
     clock: tuple[str, ...]
     elapsed: str
     now: str
-    order: tuple[Row, ...]
+    order: tuple[OrderPlace, ...]
     order_why: str
     order_fixed: bool
     waiting: Waiting | None
     fighters: tuple[Fighter, ...]
     gone: tuple[str, ...]
-    others: tuple[tuple[str, tuple[Standing, ...]], ...]
+    others: tuple[tuple[str, tuple[StandingCondition, ...]], ...]
     settings: tuple[Setting, ...]
     drawing: Drawing | None
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Response, request
 
-from api.web.route_table import Call
 from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field
 from api.pages.forms.options import groups, press
 from api.pages.layout.render import Trouble, about_combat, page
@@ -15,8 +15,8 @@ from api.pages.table.requests import fresh_asked, fresh_form, requested
 from api.pages.table.story import told
 from api.pages.table.stream import head_now
 from api.pages.table.summary import look
+from api.web.route_table import Call
 from api.web.routes.state import node_at, place_of
-from api.combats.viewers.viewer_log import Sight
 
 AGAIN = "5"
 """Seconds after which a page that waits for others is asked for again, where one wants that."""

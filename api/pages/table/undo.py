@@ -7,12 +7,12 @@ from typing import Literal
 from flask import Response
 from pydantic import Field
 
-from api.web.route_table import Call
-from api.service.dry_run import dry_run, of_command
-from api.web.error_mapping import refusal
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, asked, combat_page
 from api.pages.table.requests import POLICIES, moves
+from api.service.dry_run import dry_run, of_command
+from api.web.error_mapping import refusal
+from api.web.route_table import Call
 from api.web.validation import Query
 from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from jinja2 import Environment, Template
 
-from api.read.reports.pool_charts import bars
 from api.read.reports.audit_charts import pictures
-from projections.audit.report import Report
+from api.read.reports.pool_charts import bars
 from projections.audit.markdown import sections, title_of
+from projections.audit.report import Report
 from projections.audit.step_audits import Rejudging
 
 FOLDER = Path(__file__).parent

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from api.read.reports.csv_rows import csv_of
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
-from projections.audit.report import Report
 from projections.audit.markdown import sections
-from projections.wording.displayed_points import event_in_points
-from projections.visibility.active_line import line_of_play
+from projections.audit.report import Report
 from projections.audit.step_audits import Rejudging
+from projections.visibility.active_line import line_of_play
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import event_in_points
 
 CELLS = ("part", "row", "what", "value")
 _HEAD = ("number", "step", "at", "who", "pool", "key", "how")

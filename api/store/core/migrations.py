@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from api.store.core.side_rows import Statement
 from api.store.core.errors import WrongSchema
+from api.store.core.side_rows import Statement
 
 EVENTS: Final = "combatlog_events"
 """The table of the entries, named as the library names it on PostgreSQL."""

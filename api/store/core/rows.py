@@ -10,9 +10,9 @@ Status = Literal["open", "ended"]
 class Record(NamedTuple):
     """One entry of a combat's log, as the bytes that are stored.
 
-    The domain decides these bytes (`domain.log.codec`) and seals them (`domain.log.sealing`); the store neither
-    reads nor changes them. `name` is the stored type name, such as `combat.acted/1`; an absent
-    command is empty. Leaf and chain have 32 bytes each.
+    The domain decides these bytes (`domain.log.codec`) and seals them (`domain.log.sealing`); the
+    store neither reads nor changes them. `name` is the stored type name, such as `combat.acted/1`;
+    an absent command is empty. Leaf and chain have 32 bytes each.
     """
 
     combat: str

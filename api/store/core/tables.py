@@ -9,8 +9,8 @@ from typing import Any, Final, Protocol
 
 from eventsourcing.persistence import ConnectionPoolClosedError, PersistenceError
 
-from api.store.core.errors import Unavailable
 from api.store.core.error_messages import failure_of
+from api.store.core.errors import Unavailable
 
 FAILURES: Final = (PersistenceError, ConnectionPoolClosedError)
 """What the storage library raises."""

@@ -11,10 +11,10 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.store.core import migrations
-from api.store.core.errors import WrongSettings
 from api.store.core.error_messages import failure_of, translation
-from api.store.postgres.recorder import Factory, marked
+from api.store.core.errors import WrongSettings
 from api.store.core.settings import Settings
+from api.store.postgres.recorder import Factory, marked
 
 DIALECT: Final = migrations.Dialect(
     blob="BYTEA", position="notification_id BIGSERIAL PRIMARY KEY", compact=""

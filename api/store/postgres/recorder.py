@@ -28,10 +28,10 @@ from psycopg import ClientCursor, Connection, Error
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Identifier
 
-from api.store.core.side_rows import NOTHING, Beside, Statement
-from api.store.core.errors import Unavailable, WrongSettings
 from api.store.core.error_messages import translation
+from api.store.core.errors import Unavailable, WrongSettings
 from api.store.core.migrations import ERASABLE, EVENTS
+from api.store.core.side_rows import NOTHING, Beside, Statement
 
 # Positions must be visible in their order, or subscribers pass over the ones that come late. So
 # writers take turns from the first position until the commit. One turn for each combat would not

@@ -11,9 +11,9 @@ from typing import Final
 from api.store.core import migrations
 from api.store.core.error_messages import failure_of, translation
 from api.store.core.settings import Settings
-from api.store.sqlite.recorder import Factory
 from api.store.sqlite.connection import connect
 from api.store.sqlite.file_lock import writer_lock
+from api.store.sqlite.recorder import Factory
 from api.store.sqlite.writer import durable, must_be_sound
 
 DIALECT: Final = migrations.Dialect(

@@ -31,9 +31,9 @@ from eventsourcing.sqlite import (
 )
 from eventsourcing.utils import Environment, EnvType
 
-from api.store.core.side_rows import NOTHING, Beside
 from api.store.core.errors import Unavailable
 from api.store.core.migrations import EVENTS
+from api.store.core.side_rows import NOTHING, Beside
 from api.store.sqlite.connection import Files, connect, translated
 from api.store.sqlite.writer import Writer
 

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 
 from eventsourcing.sqlite import SQLiteCursor
 
-from api.store.core.errors import Unavailable
 from api.store.core.error_messages import translation
+from api.store.core.errors import Unavailable
 from api.store.core.migrations import ERASABLE
 from api.store.sqlite.connection import Files, connect, translated
 from api.store.sqlite.file_lock import writer_lock

@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from pydantic_core import to_json
 
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Label, Sight, Sights, label
+from api.read.entries import entries_json
+from api.service.service import Service
+from api.store import Unavailable
 from api.web.live.listener import KEPT, NOTHING, Ear, Heard
 from api.web.live.log_follower import Feed
-from api.combats.open_combat import OpenCombat
-from api.service.service import Service
-from api.combats.viewers.viewer_log import Label, Sight, Sights, label
-from api.store import Unavailable
-from api.read.entries import entries_json
 from domain import events as e
 from domain.state.viewer import Viewer
 

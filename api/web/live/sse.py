@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from time import monotonic as clock
 from typing import NamedTuple
 
-from api.web.live.listener import Ear, Heard
-from api.web.live.hub import Hub
 from api.combats.viewers.viewer_log import label
+from api.web.live.hub import Hub
+from api.web.live.listener import Ear, Heard
 from domain.state.viewer import Viewer
 
 BEAT = 10.0

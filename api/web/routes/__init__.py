@@ -5,27 +5,27 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from api.web.route_table import Answer, Call, Route
 from api.web.openapi import document
+from api.web.route_table import Answer, Call, Route
 from api.web.routes import (
     audit,
-    transfer,
     combats,
+    commands,
+    dice,
     disputes,
     evidence,
     explain,
-    dice,
+    log,
+    meta,
     privacy,
+    query,
+    replay,
     rulesets,
     seats,
-    stream,
-    log,
-    undo,
-    commands,
-    query,
     state,
-    replay,
-    meta,
+    stream,
+    transfer,
+    undo,
     what_if,
 )
 

@@ -7,19 +7,19 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from api.web.route_table import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes, long_read
-from api.web.validation import Query
-from api.web.problems import Problem
-from api.read.step_audits import rejudged_combat
-from api.read.reports.pool_charts import bars
+from api.read.entries import person_name, words
 from api.read.reports.audit_charts import PICTURES
 from api.read.reports.csv_tables import cells, postings
+from api.read.reports.pool_charts import bars
+from api.read.step_audits import rejudged_combat
+from api.web.problems import Problem
+from api.web.route_table import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes, long_read
 from api.web.schemas.json_schema import plain, shape
-from api.read.entries import person_name, words
+from api.web.validation import Query
 from domain import events as e
-from projections.audit.report import Report, report
-from projections.audit.markdown import markdown
 from projections.audit.findings import Facts, audited
+from projections.audit.markdown import markdown
+from projections.audit.report import Report, report
 from projections.audit.step_audits import Rejudging
 from projections.visibility.visible_log import SeenEntry
 

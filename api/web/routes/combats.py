@@ -8,6 +8,14 @@ from urllib.parse import urlencode
 
 from pydantic import Field
 
+from api.combats.open_combat import OpenCombat
+from api.read.entries import person_name
+from api.service.service import Receipt
+from api.store import CatalogueRow
+from api.web.examples import BY_TYPE
+from api.web.route_table import Answer, Call, Routes
+from api.web.routes.commands import REPLAYED
+from api.web.schemas.request_bodies import NewCombat
 from api.web.schemas.response_bodies import (
     CombatRow,
     Combats,
@@ -16,15 +24,7 @@ from api.web.schemas.response_bodies import (
     SeatShown,
     sparing,
 )
-from api.web.schemas.request_bodies import NewCombat
-from api.web.route_table import Answer, Call, Routes
-from api.web.examples import BY_TYPE
-from api.combats.open_combat import OpenCombat
 from api.web.validation import Limit, Query
-from api.web.routes.commands import REPLAYED
-from api.service.service import Receipt
-from api.store import CatalogueRow
-from api.read.entries import person_name
 from domain.table.table import Seat
 
 ROUTES = Routes("combats")

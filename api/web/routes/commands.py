@@ -7,20 +7,20 @@ from typing import Any
 
 from pydantic import Field
 
-from api.web.schemas.response_bodies import CommandResult
-from api.web.schemas.request_bodies import AnyCommand, command_of
-from api.web.route_table import Answer, Call, Routes
-from api.service.dry_run import dry_run, of_command
-from api.web.examples import BY_TYPE
-from api.read.offers import Offers, offer
 from api.combats.open_combat import OpenCombat
-from api.web.validation import Dry, Query
-from api.web.conditional import expected, stale, tagged
-from api.web.problems import Problem
-from api.service.service import Receipt, Request, Stale
-from api.web.schemas.json_schema import plain, shape
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import entries_json
+from api.read.offers import Offers, offer
+from api.service.dry_run import dry_run, of_command
+from api.service.service import Receipt, Request, Stale
+from api.web.conditional import expected, stale, tagged
+from api.web.examples import BY_TYPE
+from api.web.problems import Problem
+from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.request_bodies import AnyCommand, command_of
+from api.web.schemas.response_bodies import CommandResult
+from api.web.validation import Dry, Query
 from domain import commands as c
 from domain.ruleset.scene import Scene
 from domain.state.viewer import Viewer

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from api.web.route_table import Answer, Call, Routes
-from api.handlers.absent_players import is_away
 from api.combats.open_combat import OpenCombat
-from api.web.schemas.json_schema import plain, shape
+from api.handlers.absent_players import is_away
 from api.handlers.transaction import Effects
+from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.json_schema import plain, shape
 from domain import events as e
 from domain.dice.keyed_faces import key_name
 from domain.dice.salts import Salts, entropy, says
+from domain.log.codec import Entry
 from domain.state.viewer import PUBLIC
 from domain.table.table import KEYS
-from domain.log.codec import Entry
 from projections.story.foreknowledge import marks
 
 ROUTES = Routes("dice")

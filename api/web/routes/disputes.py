@@ -6,16 +6,16 @@ from typing import Annotated
 
 from pydantic import Field
 
-from api.web.schemas.response_bodies import Shape
-from api.web.route_table import Answer, Call, Routes
-from api.read.disputes import cases, collected, precedents
-from api.handlers.dispute_procedure import may_be_appealed
 from api.handlers.absent_players import is_away
-from api.web.validation import Query
+from api.handlers.dispute_procedure import may_be_appealed
+from api.read.disputes import cases, collected, precedents
 from api.web.problems import Problem
+from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
-from projections.disputes.dispute_list import Case
+from api.web.schemas.response_bodies import Shape
+from api.web.validation import Query
 from projections.disputes.dispute_evidence import Earlier, Evidence
+from projections.disputes.dispute_list import Case
 
 ROUTES = Routes("disputes")
 _Dispute = Annotated[int, Field(ge=1, le=2**31, description="The entry that contests.")]

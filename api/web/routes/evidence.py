@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from api.web.route_table import Answer, Call, Routes, long_read
-from api.evidence import Eyes, FeedEntry, Proven, bundle, feed_entry, feed_head
 from api.combats.open_combat import OpenCombat
-from api.web.validation import Public, Query
+from api.evidence import Eyes, FeedEntry, Proven, bundle, feed_entry, feed_head
+from api.vault.key_files import SAMPLE_PREFIX
 from api.web.conditional import FRESH
 from api.web.problems import Problem
+from api.web.route_table import Answer, Call, Routes, long_read
 from api.web.schemas.json_schema import plain, shape
-from api.vault.key_files import SAMPLE_PREFIX
+from api.web.validation import Public, Query
 from domain.state.viewer import PUBLIC
 
 ROUTES = Routes("evidence")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from api.web.schemas.response_bodies import Shape
-from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.combats.viewers.explain_viewpoint import look_of
-from api.web.validation import Number, Query
+from api.read.reports.csv_rows import csv_of
 from api.web.conditional import FOR_EVER, FRESH, tagged
 from api.web.problems import Problem
+from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.web.routes.commands import eyes
 from api.web.routes.state import At, node_at, place_of
 from api.web.schemas.json_schema import plain, shape
-from api.read.reports.csv_rows import csv_of
+from api.web.schemas.response_bodies import Shape
+from api.web.validation import Number, Query
 from domain import commands as c
 from projections.explain import Explained, Unclear, explain
 from projections.explain.statement import PostingRow, Total, rows, totals

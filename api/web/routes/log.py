@@ -7,20 +7,20 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from api.web.schemas.response_bodies import Entries, Shape
-from api.web.route_table import JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
-from api.web.live import Listener, grown
 from api.combats.open_combat import OpenCombat
-from api.web.validation import Limit, Number, Query, Seconds
-from api.web.conditional import FOR_EVER, FRESH, tagged
-from api.web.routes.stream import listener
-from api.web.routes.state import At, place_of
-from api.web.schemas.json_schema import plain, shape
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import entries_json, words_apart
-from projections.story.timeline_with_sums import accounted
+from api.web.conditional import FOR_EVER, FRESH, tagged
+from api.web.live import Listener, grown
+from api.web.route_table import JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
+from api.web.routes.state import At, place_of
+from api.web.routes.stream import listener
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Entries, Shape
+from api.web.validation import Limit, Number, Query, Seconds
 from projections.story.recap import recap
-from projections.story.timeline import Line, story
+from projections.story.timeline import StoryLine, story
+from projections.story.timeline_with_sums import accounted
 
 ROUTES = Routes("log")
 PAGE = 100
@@ -53,7 +53,7 @@ class Story(Shape):
     """The lines of the story; `number` is the last entry that is in it."""
 
     number: str
-    items: list[shape(Line)]  # type: ignore[valid-type]
+    items: list[shape(StoryLine)]  # type: ignore[valid-type]
 
 
 @ROUTES.get(
@@ -195,6 +195,6 @@ def _name(call: Call, combat: OpenCombat, sight: Sight) -> str:
     return f"{call.service.token(combat, call.caller.viewer)}+{sight.last}"
 
 
-def _printed(line: Line) -> str:
+def _printed(line: StoryLine) -> str:
     mark, undone = ("~", " (undone)") if line.undone else (" ", "")
     return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from html import escape
 from typing import Literal
 
-from api.web import problems
-from api.web.schemas.response_bodies import Shape
-from api.web.route_table import HTML, Answer, Call, Routes
-from api.web.problems import Problem
 from api.store import StoreError
+from api.web import problems
+from api.web.problems import Problem
+from api.web.route_table import HTML, Answer, Call, Routes
+from api.web.schemas.response_bodies import Shape
 
 ROUTES = Routes("site")
 KEPT = {"Cache-Control": "no-cache"}

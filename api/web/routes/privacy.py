@@ -6,9 +6,9 @@ from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from api.web.route_table import Answer, Call, Routes
 from api.service.privacy import Forgotten, all_forgotten, forget
 from api.web.problems import Problem
+from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
 
 ROUTES = Routes("forgetting")

@@ -6,17 +6,17 @@ from typing import Any
 
 from pydantic import Field
 
-from api.web.auth import NOBODY, unauthorized
-from api.web.schemas.response_bodies import Shape
-from api.web.route_table import CSV, JSON, Answer, Call, Routes, long_read
+from api.read.reports.csv_rows import csv_of
+from api.read.sql import MOST_LENGTH, Answered, Wrong, ask, filled
 from api.read.sql_tables import FilledTables
-from api.web.validation import Number, Query, invalid
+from api.web.auth import NOBODY, unauthorized
 from api.web.conditional import FRESH
 from api.web.problems import Flaw
-from api.read.sql import MOST_LENGTH, Answered, Wrong, ask, filled
+from api.web.route_table import CSV, JSON, Answer, Call, Routes, long_read
 from api.web.routes.state import place_of
 from api.web.schemas.json_schema import plain, shape
-from api.read.reports.csv_rows import csv_of
+from api.web.schemas.response_bodies import Shape
+from api.web.validation import Number, Query, invalid
 from projections.query import BY_NAME, NAMED, TABLES, Named, tables
 
 ROUTES = Routes("questions")

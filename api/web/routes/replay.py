@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from api.web.schemas.response_bodies import Shape
-from api.web.route_table import Answer, Call, Routes
 from api.combats.open_combat import OpenCombat
-from api.web.validation import Limit, Number, Query
-from api.web.conditional import tagged
-from api.web.routes.state import place_of
-from api.web.schemas.json_schema import plain, shape
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import words, words_apart
+from api.web.conditional import tagged
+from api.web.route_table import Answer, Call, Routes
+from api.web.routes.state import place_of
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Shape
+from api.web.validation import Limit, Number, Query
 from projections.changes.replay_frames import By, Frame, Reader
 
 ROUTES = Routes("replay")

@@ -6,12 +6,12 @@ from typing import Any
 
 from pydantic import Field
 
-from api.web.schemas.response_bodies import Price, Shape, cost
-from api.web.route_table import Answer, Call, Routes
-from api.web.schemas.ruleset_schema import blanks_schema, settings_schema
 from api.web.problems import Problem
+from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
-from domain.state.combat import EMPTY
+from api.web.schemas.response_bodies import Price, Shape, cost
+from api.web.schemas.ruleset_schema import blanks_schema, settings_schema
+from domain.engine.stages import PublicStep, public_steps
 from domain.events import Until
 from domain.events.measures import decimal
 from domain.ruleset.ruleset import (
@@ -26,10 +26,10 @@ from domain.ruleset.ruleset import (
     Window,
 )
 from domain.ruleset.scene import Scene
-from domain.engine.stages import PublicStep, public_steps
 from domain.ruleset.windows import COMMON
-from projections.wording.displayed_points import Displayed, scale_mods
+from domain.state.combat import EMPTY
 from projections.state.sequence_outline import outline
+from projections.wording.displayed_points import Displayed, scale_mods
 
 ROUTES = Routes("rulesets")
 _KEPT = {"Cache-Control": "no-cache"}

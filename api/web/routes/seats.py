@@ -6,9 +6,9 @@ from flask import request
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.web import join_codes
-from api.web.schemas.response_bodies import SeatShown, Shape, sparing
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.combats import seat_shown
+from api.web.schemas.response_bodies import SeatShown, Shape, sparing
 from domain import commands as c
 
 ROUTES = Routes("seats")

@@ -7,19 +7,19 @@ from typing import Any
 
 from pydantic import Field, create_model
 
-from api.web.schemas.response_bodies import Shape
-from api.web.route_table import Answer, Call, Routes
-from api.web.validation import Number, Query
-from api.web.conditional import FOR_EVER, tagged
-from api.web.problems import Problem
-from api.web.schemas.json_schema import plain, shape
 from api.combats.viewers.viewer_log import Sight, Unseen
 from api.read.combat_state import State, state_of
+from api.web.conditional import FOR_EVER, tagged
+from api.web.problems import Problem
+from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Shape
+from api.web.validation import Number, Query
 from domain.ruleset.ruleset import Ruleset
 from projections.state.action_points import Mana, Purse, action_points, mana_pools
 from projections.state.conditions import Stricken, conditions
-from projections.visibility.snapshot import Moment
 from projections.state.turn_order import TurnOrder, turn_order
+from projections.visibility.snapshot import Moment
 
 ROUTES = Routes("reading")
 _AT: dict[str, Any] = {"access": "reader", "revalidates": True}

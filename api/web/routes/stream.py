@@ -7,10 +7,10 @@ from collections.abc import Callable
 from flask import request
 
 from api.web.auth import Caller, admitted, caller_of
-from api.web.route_table import EVENTS, Answer, Call, Routes
 from api.web.live import Listener, stream
-from api.web.validation import Number, Query, last_event_id
 from api.web.problems import Problem
+from api.web.route_table import EVENTS, Answer, Call, Routes
+from api.web.validation import Number, Query, last_event_id
 
 ROUTES = Routes("live")
 

@@ -6,12 +6,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.web.schemas.response_bodies import Shape
-from api.web.route_table import NDJSON, Answer, Call, Routes
 from api.transfer import MOST_EXPORT, Taken, export, take_in
-from api.web.validation import Dry, Query, YesNo
 from api.web.problems import Problem
+from api.web.route_table import NDJSON, Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Shape
+from api.web.validation import Dry, Query, YesNo
 
 ROUTES = Routes("carrying")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from api.web.route_table import Answer, Call, Routes
-from api.handlers.absent_players import is_away
 from api.combats.open_combat import OpenCombat
+from api.handlers.absent_players import is_away
+from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
 from domain.events import UndoRequested
 from domain.table.undo_requests import Request, name_of

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from api.service.what_if import begin, copy_of
 from api.web.auth import admitted
-from api.web.schemas.response_bodies import CombatRow, Shape
-from api.web.route_table import Answer, Call, Routes
-from api.web.validation import Number, Query
 from api.web.conditional import tagged
+from api.web.route_table import Answer, Call, Routes
 from api.web.routes.commands import REPLAYED
 from api.web.routes.state import node_at
 from api.web.schemas.json_schema import plain, shape
-from api.service.what_if import begin, copy_of
+from api.web.schemas.response_bodies import CombatRow, Shape
+from api.web.validation import Number, Query
 from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset
 from projections.changes.differences import Change, changes

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from api.web.schemas.json_schema import shape
 from api.store import CatalogueRow
+from api.web.schemas.json_schema import shape
 from domain import commands as c
 from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset

@@ -6,16 +6,16 @@ from domain.ruleset.ruleset import END, Asking, Modifier, Slot, Throw, Until, Wi
 from domain.ruleset.scene import Doing, Scene
 from domain.step.step import Step
 
-from .weapons import weapons
-from .magic import enchantments
-from .unarmed import blows as unarmed_blows
 from .legality import AGAINST, DEFENCES, MUTUAL, able, barred, result, target
-from .ruleset import RULES
-from .ranged.manoeuvres import aim_modifier, is_set
+from .magic import enchantments
 from .positions import at_the_back, prone, weighs
+from .ranged.manoeuvres import aim_modifier, is_set
 from .riding import in_the_saddle
 from .rolls import act_of, martial, martial_co, number, parts, risked, thrown, traits, word
+from .ruleset import RULES
 from .tables import ADVANCING, DODGES, PARRYING, REAR, SCALE
+from .unarmed import blows as unarmed_blows
+from .weapons import weapons
 
 
 def area(blow: Doing) -> str:
@@ -110,7 +110,9 @@ def _bare_defence(scene: Scene, act: Doing) -> tuple[Modifier, ...]:
     if act.manoeuvre not in unarmed_blows.DODGES:
         adds = SCALE * int(scene.setting("forearm-block-adds"))
         return (*martial(scene, act.who), *parts(**{act.manoeuvre: adds}))
-    bonus = unarmed_blows.DODGES[act.manoeuvre] + SCALE * number(act, "bonus", unarmed_blows.MOST_BY_ATTACK)
+    bonus = unarmed_blows.DODGES[act.manoeuvre] + SCALE * number(
+        act, "bonus", unarmed_blows.MOST_BY_ATTACK
+    )
     return (*martial(scene, act.who, "Dodge"), *parts(**{act.manoeuvre: bonus}))
 
 

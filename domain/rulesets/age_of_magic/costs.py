@@ -7,9 +7,9 @@ from collections.abc import Callable
 from domain.ruleset.ruleset import Deed
 from domain.ruleset.scene import Scene
 
-from .weapons import weapons
 from .rolls import number, word
 from .tables import CASTINGS, SCALE
+from .weapons import weapons
 
 MOST_AP = 10
 """The most that the referee may name."""
@@ -57,7 +57,9 @@ def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:
 
 def throwing_speed(scene: Scene, deed: Deed) -> dict[str, int]:
     """A throw costs what the weapon is slow to throw."""
-    return {"ap": weapons.value(scene, deed.who, weapons.as_thrown(scene, deed.who, deed.using), "ap")}
+    return {
+        "ap": weapons.value(scene, deed.who, weapons.as_thrown(scene, deed.who, deed.using), "ap")
+    }
 
 
 def speech(scene: Scene, deed: Deed) -> dict[str, int]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
 
-from .unarmed import blows
-from .weapons.weapons import fit_for_use, is_polearm, loose
 from .costs import purse
 from .positions import FOOTWORK, adjacent, facing_target, footing, others
 from .riding import mount_of, partner, whole
 from .rolls import tiredness
 from .tables import BOLT, DODGES, EVERYWHERE, LEVELS, MISSILES, SCALE, THROWS
+from .unarmed import blows
+from .weapons.weapons import fit_for_use, is_polearm, loose
 
 ATTACKS = ("stand and attack", "advance and attack", *blows.ANSWERED)
 """What can be defended against."""

@@ -10,15 +10,15 @@ from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
 
 from . import legality
-from .weapons import weapons
-from .unarmed.manoeuvres import HOLDING, UNARMED
 from .costs import ap, as_set, attack_speed, paid_when_declared, speech
-from .weapons.handling import HANDLING, OTHERWISE, SCRATCH, first_level, impaled, stuck, wounds_with
-from .ranged.manoeuvres import RANGED
-from .positions import constrained, facing, footing, footing_back, footing_into, others, steps_back
-from .mounted.manoeuvres import MOUNTED
 from .magic.enchantments import SPELLS
+from .mounted.manoeuvres import MOUNTED
+from .positions import constrained, facing, footing, footing_back, footing_into, others, steps_back
+from .ranged.manoeuvres import RANGED
 from .tables import ACTION, ANSWERED, ANY, DEFENDING, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
+from .unarmed.manoeuvres import HOLDING, UNARMED
+from .weapons import weapons
+from .weapons.handling import HANDLING, OTHERWISE, SCRATCH, first_level, impaled, stuck, wounds_with
 
 # --- the basic manoeuvres ------------------------------------------------------------------
 

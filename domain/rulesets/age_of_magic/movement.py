@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, FactSet, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
 from domain.ruleset.windows import doer
+from domain.step.step import Step
 
-from .weapons import weapons
 from .legality import DEFENCES, barred
-from .ruleset import RULES
-from .weapons.fast_draw import dropped
-from .unarmed.holds import part
-from .ranged.manoeuvres import unsettle
 from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
+from .ranged.manoeuvres import unsettle
 from .riding import as_one, partner
 from .rolls import act_of, names
+from .ruleset import RULES
+from .unarmed.holds import part
+from .weapons import weapons
+from .weapons.fast_draw import dropped
 
 
 def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -15,11 +15,11 @@ from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Modifier, Refused, by
 from domain.ruleset.scene import Doing, Scene
 from domain.step.step import Step
 
-from .weapons import weapons
-from .unarmed import blows
 from .riding import partner, whole
 from .rolls import names, parts
 from .tables import AFAR, DODGES, MISSILES, SCALE
+from .unarmed import blows
+from .weapons import weapons
 
 NEAR = ("beside", "behind", "back", "within")
 """What the table says of whom one comes to stand with."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 
 from domain.ruleset.ruleset import Asking, Deed, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.step.step import Step
 from domain.ruleset.windows import doer
+from domain.step.step import Step
 
 from .sheet import BURDENS
 from .tables import FATAL, IMPAIRMENT, SCALE, TIRED

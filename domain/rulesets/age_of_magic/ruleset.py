@@ -5,12 +5,12 @@ from __future__ import annotations
 from domain.ruleset.ruleset import ConditionKind, FactKind, Mod, Pool, Ruleset, Stretch, Until
 from domain.ruleset.scene import Doing, Scene
 
-from .legality import able
 from .disabilities import NAMES as DISABILITIES
+from .legality import able
 from .manoeuvres import MANOEUVRES
-from .settings import POINTS
 from .riding import RIDES
 from .rolls import SORTS
+from .settings import POINTS
 from .sheet import sheet
 from .tables import SCALE
 from .words import WORDS

@@ -9,9 +9,9 @@ from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
 from .legality import able
-from .ruleset import RULES
 from .riding import at_most_riding
 from .rolls import INITIATIVE, names, of_traits, risked, thrown, traits
+from .ruleset import RULES
 from .tables import LEAST_AP, SCALE
 
 REFEREE = "referee"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
 from domain.ruleset.windows import the_referee
+from domain.step.step import Step
 
-from .positions import Square, apart, meeting, square, written
 from .opposed_tests import decided
+from .positions import Square, apart, meeting, square, written
 
 
 def dashed(step: Step) -> None:

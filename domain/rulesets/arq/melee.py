@@ -17,14 +17,14 @@ from domain.ruleset.ruleset import (
 )
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
 from domain.ruleset.windows import the_referee
+from domain.step.step import Step
 
 from . import pairings
 from .figures import CONTEMPT, MOST_WOUNDS, fit, is_foe
-from .positions import adjacent, square
-from .pairings import Chain, Pair, Pairing, lines_let_go, read
 from .opposed_tests import card_of, die_of, draws, hurt, results, winner
+from .pairings import Chain, Pair, Pairing, lines_let_go, read
+from .positions import adjacent, square
 
 # --- chains --------------------------------------------------------------------------------
 

@@ -15,8 +15,8 @@ from domain.ruleset.ruleset import (
 )
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import names, number
-from domain.step.step import Step
 from domain.ruleset.windows import doer
+from domain.step.step import Step
 
 from . import positions
 from .figures import able, fit

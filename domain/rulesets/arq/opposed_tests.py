@@ -20,8 +20,8 @@ from domain.ruleset.ruleset import (
 )
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
 from domain.ruleset.windows import the_referee
+from domain.step.step import Step
 
 from .deck import by_dice, decks, draw_for, throw_for
 from .figures import DOWN, MOST_WOUNDS, able, is_foe

@@ -13,7 +13,7 @@ from domain.ruleset.ruleset import (
     stages_named,
 )
 
-from . import legality, dash, positions, melee, movement, opposed_tests, turn
+from . import dash, legality, melee, movement, opposed_tests, positions, turn
 from .deck import EXTRA, TESTS
 from .figures import DOWN, MOST_WOUNDS, able, sheet
 from .manoeuvres import MANOEUVRES

@@ -5,11 +5,11 @@ from __future__ import annotations
 from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Draw, Params, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import names
-from domain.step.step import Step
 from domain.ruleset.windows import the_referee
+from domain.step.step import Step
 
-from .legality import waits_for
 from .figures import able, budget, fit, is_foe, phase, to_go
+from .legality import waits_for
 
 DECK = "activation"
 CHARACTERS, FOES = "player", "foe"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Slot, Throw, Until, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import names
-from domain.step.step import Step
 from domain.ruleset.windows import the_referee
+from domain.step.step import Step
 
 from . import weapons
-from .legality import able
 from .checks import check, rolled, weighing
+from .legality import able
 from .tables import INITIATIVE, SIZES, SURPRISE
 
 DIE = 6

@@ -7,16 +7,17 @@ from dataclasses import replace
 from domain.ruleset.ruleset import FactKind, Pool, Ruleset, Stretch, stages_named
 from domain.step.step import Step
 
-from .actions import manoeuvres, boosts, captives, movement, withdrawal
-from .attacks import attack, counter, defence, outcome
 from . import checks, end_phase, initiative, turn, wounds
-from .intentions import manoeuvres as intentions_manoeuvres, effects
-from .powers import conditions, mana, phenom, spells, transfers
+from .actions import boosts, captives, manoeuvres, movement, withdrawal
+from .attacks import attack, counter, defence, outcome
+from .intentions import effects
+from .intentions import manoeuvres as intentions_manoeuvres
 from .legality import able
-from .weapons import ENGAGED
+from .powers import conditions, mana, phenom, spells, transfers
 from .settings import POINTS
 from .sheet import opening, sheet
 from .tables import CONDITIONS, ROUND_AP
+from .weapons import ENGAGED
 from .words import WORDS
 
 TURN = Stretch("turn", "turn", next="turns", idle="held", acts=True, clause="2.4.1")

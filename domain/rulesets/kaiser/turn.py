@@ -19,8 +19,8 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import names, number
 from domain.step.step import Step
 
-from .legality import able, active_action, times
 from .checks import asked, refuse
+from .legality import able, active_action, times
 
 
 def _held(scene: Scene) -> tuple[str, ...]:

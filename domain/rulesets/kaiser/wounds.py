@@ -5,8 +5,8 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Asking, Slot, Throw, Until, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
 from domain.ruleset.windows import doer
+from domain.step.step import Step
 
 from . import tables
 from .checks import asked, check, degrees, end_state, rolled, weighing

@@ -8,10 +8,10 @@ from domain.ruleset.ruleset import Asking, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.step.step import Step
 
-from .ruleset import RULES
 from .declared import confirm, side_asked, unit_asked
-from .settings import basis
 from .rolls import figure, plain, total, whole, word_of
+from .ruleset import RULES
+from .settings import basis
 from .units import is_decimated, on_table_with, side_of
 
 

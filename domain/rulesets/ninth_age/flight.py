@@ -6,12 +6,12 @@ from domain.ruleset.ruleset import END, Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.step.step import Step
 
-from .ruleset import RULES
 from .declared import confirm, side_asked, told, unit_asked
 from .discipline import passed, test_all, tested
-from .tables import FAR, HALVES, distance, halves
 from .rolls import figure, several, total, two, whole
+from .ruleset import RULES
 from .states import destroy, shake, start_fleeing, take_off
+from .tables import FAR, HALVES, distance, halves
 from .units import (
     army,
     body,

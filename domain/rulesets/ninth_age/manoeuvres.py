@@ -8,7 +8,7 @@ from dataclasses import replace
 from domain.ruleset.ruleset import BEGIN, Blank, Deed, Manoeuvre
 from domain.ruleset.scene import Scene
 
-from . import legality, abilities
+from . import abilities, legality
 from .attacks import legality as attacks_legality
 from .units import enemies, leader
 
@@ -140,7 +140,12 @@ SHOTS_AND_SPELLS = (
 
 MELEE = (
     Manoeuvre(
-        "fight", "fight the Round of this Combat", "9", ("action",), ROUND, allows=attacks_legality.fight
+        "fight",
+        "fight the Round of this Combat",
+        "9",
+        ("action",),
+        ROUND,
+        allows=attacks_legality.fight,
     ),
     *(
         Manoeuvre(

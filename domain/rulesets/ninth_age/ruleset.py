@@ -9,8 +9,8 @@ from domain.ruleset.ruleset import ConditionKind, FactKind, Mod, Pool, Ruleset, 
 
 from .legality import able
 from .manoeuvres import MANOEUVRES
-from .settings import POINTS
 from .rolls import SORTS
+from .settings import POINTS
 from .sheet import opening, sheet
 from .units import queue
 

@@ -8,12 +8,12 @@ from domain.ruleset.ruleset import Window
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
-from .ruleset import RULES
 from .attacks.legality import can_shoot
 from .movement.moves import no_more
-from .tables import NEVER
-from .settings import basis
 from .rolls import whole
+from .ruleset import RULES
+from .settings import basis
+from .tables import NEVER
 from .turn import actor
 from .units import army, body, enemies, in_contact, is_in_state, leader
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from domain.ruleset.ruleset import END, Asking, Blank, Deed, Manoeuvre, Until, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number, text
-from domain.step.step import Step
 from domain.ruleset.windows import others
+from domain.step.step import Step
 
 from .sheet import MOST
 

@@ -24,7 +24,9 @@ class AnyGame(Ruleset):
 
     def manoeuvre(self, name: str) -> Manoeuvre | None:
         """A deed of any name, with any cost, at anybody."""
-        return super().manoeuvre(name) or replace(manoeuvres.FREE, name=name, blanks=manoeuvres.costs)
+        return super().manoeuvre(name) or replace(
+            manoeuvres.FREE, name=name, blanks=manoeuvres.costs
+        )
 
     def pool(self, name: str) -> Pool | None:
         """A pool of any name; it may go below nothing."""

@@ -18,8 +18,8 @@ from domain.ruleset.ruleset import (
 )
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import names
-from domain.step.step import Step
 from domain.ruleset.windows import the_referee
+from domain.step.step import Step
 
 from .sheet import INITIATIVE, REFILL, ROUND, TURN, opening
 

@@ -9,10 +9,9 @@ from domain.ruleset.ruleset import END, Asking, Blank, Choice, Joined, PoolChang
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
-from .ruleset import RULES
 from .counters import alter_stats, bring_along
+from .ruleset import RULES
 from .spells.lasting import given_back, was_free, was_taken
-from .turn import drop_effects
 from .spells.spells import card, in_memory, put, total_mana
 from .tables import (
     COLORS,
@@ -26,6 +25,7 @@ from .tables import (
     totals,
     whose,
 )
+from .turn import drop_effects
 from .zones import (
     CLOSE,
     enemies,

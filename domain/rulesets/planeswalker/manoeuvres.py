@@ -8,7 +8,7 @@ from typing import Any
 from domain.ruleset.ruleset import Deed, Manoeuvre
 from domain.ruleset.scene import Scene
 
-from . import legality, squares, preparing
+from . import legality, preparing, squares
 from .spells import legality as spells_legality
 from .tables import ASK_AGAIN, whole
 from .zones import enemies
@@ -141,7 +141,11 @@ ACTIONS = (
     ),
 )
 
-AIMED: dict[str, Any] = {"aims": spells_legality.is_aimed, "targets": spells_legality.aimed_at, "blanks": spells_legality.payment}
+AIMED: dict[str, Any] = {
+    "aims": spells_legality.is_aimed,
+    "targets": spells_legality.aimed_at,
+    "blanks": spells_legality.payment,
+}
 CASTING = (
     Manoeuvre(
         "cast",

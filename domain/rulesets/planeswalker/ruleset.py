@@ -13,11 +13,11 @@ from domain.ruleset.ruleset import (
     open_points,
 )
 
-from .legality import able
 from .counters import carried
+from .legality import able
 from .manoeuvres import MANOEUVRES
-from .squares import where
 from .sheet import sheet
+from .squares import where
 from .tables import COLORS, COUNTERS, UNASKED
 from .zones import ZONES, drawn_zone
 

@@ -7,9 +7,9 @@ from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
 from .legality import FLIGHTS, is_untouched
+from .preparing import most_of, upheld
 from .ruleset import RULES
 from .spells.legality import could_cast_an_instant
-from .preparing import most_of, upheld
 from .spells.spells import in_memory, next_spell, put, total_mana
 from .tables import (
     ASK_AGAIN,

@@ -6,11 +6,11 @@ from domain.ruleset.ruleset import END, Asking, Choice, Slot, Throw, TurnEnded, 
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
-from .ruleset import RULES
 from .ending import burn
-from .turn import drop_effects
 from .preparing import has_begun_turn
+from .ruleset import RULES
 from .tables import each, totals, whose
+from .turn import drop_effects
 from .turn_state import ORDER, PHASES, deeds_before, done_before, phase, still_to_come, waits_ahead
 from .zones import fighting, is_in, master
 

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from api.cli import main
 from api.store import Settings, open_log
-from tests.support.clients.cli_runner import typed_in
 from tests.support.architecture import ROOT
+from tests.support.clients.cli_runner import typed_in
 
 QUICK = """
 import sys

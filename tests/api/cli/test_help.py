@@ -16,9 +16,9 @@ import click
 import pytest
 
 from api.server.address_file import running_at
-from tests.support.clients.real_server import MAIN, left_behind
-from tests.support.clients.cli_runner import PLAIN, Typed, commands, examples, served_in, typed_in
 from tests.support.architecture import ROOT
+from tests.support.clients.cli_runner import PLAIN, Typed, commands, examples, served_in, typed_in
+from tests.support.clients.real_server import MAIN, left_behind
 
 COMMANDS = commands()
 ALONE = {"serve", "admin migrate", "admin restore", "admin accept-keys"}

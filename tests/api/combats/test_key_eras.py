@@ -10,9 +10,9 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
+from api.service.service import Service
 from api.transfer import take_in
 from api.transfer.read_export import read
-from api.service.service import Service
 from domain import commands as c
 from domain import events as e
 from domain.dice.keyed_faces import commitment, copies, entropy_next, entropy_start
@@ -23,8 +23,8 @@ from tests.support.combats.carried import ANNA, elsewhere, fought, lines_of
 from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.moved import BOTH, bound, entries, flaws, heads, moved, rolled
 from tests.support.combats.proven import EYES, noted
-from tests.support.shown_faces import deck_order
 from tests.support.playing_service import play, say
+from tests.support.shown_faces import deck_order
 
 OWL = "nine owls on a wet gate"
 

@@ -8,9 +8,9 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
+from api.service.service import Service
 from api.transfer import take_in
 from api.transfer.read_export import read
-from api.service.service import Service
 from domain import commands as c
 from domain.ruleset.ruleset import Refused
 from tests.support.combats.carried import elsewhere, fought, lines_of

@@ -9,9 +9,9 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
+from api.service.service import Service
 from api.transfer import Spoilt, take_in
 from api.transfer.read_export import read
-from api.service.service import Service
 from domain import commands as c
 from domain import events as e
 from domain.dice.shown_faces import Shown

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.evidence.zip_archive import unpacked
 from api.evidence.archive_checks import FILES
+from api.evidence.zip_archive import unpacked
 from api.pages.layout.static_files import FOLDER
 from api.service.service import Service
 from domain.dice import keyed_faces
@@ -48,7 +48,9 @@ def test_the_example_rolls_and_draws_as_the_service_does(example: dict[str, Any]
     key = keyed_faces.key(bytes(range(32)), "c-1", 1, "open")
     assert example["key"] == key
     assert example["commitment"] == keyed_faces.commitment(key, "c-1", 1, "open").hex()
-    salted = keyed_faces.entropy_next(keyed_faces.entropy_start("c-1", 1), {2: "a heron, a herring"})
+    salted = keyed_faces.entropy_next(
+        keyed_faces.entropy_start("c-1", 1), {2: "a heron, a herring"}
+    )
     assert example["entropy"] == salted.hex()
     rolls = ((0, 0, 20), (0, 1, 20), (1, 0, 6), (1, 0, 20), (1, 0, 100))
     labels = [(keyed_faces.Label(1, 3, 2, "attempt", r=r), die, sides) for r, die, sides in rolls]

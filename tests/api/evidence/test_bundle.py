@@ -9,26 +9,26 @@ from random import Random
 import pytest
 
 from api.evidence import bundle
-from api.evidence.zip_archive import unpacked
 from api.evidence.archive_checks import FILES, check_archive
 from api.evidence.redaction import Opened, Opening
+from api.evidence.zip_archive import unpacked
+from api.service.service import Service
 from api.transfer import take_in
 from api.transfer.samples import load_sample
-from api.service.service import Service
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import state_hash
 from domain.events import CardDrawn, DiceRolled
+from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, TABLE
 from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere, fought, lines_of
-from tests.support.tampering.edited import HEAD
 from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.proven import EYES, log_of, noted
-from tests.support.playing_service import play, say
-from tests.support.logs.recorded_logs import Recorded
 from tests.support.games.toy import TOY
 from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.logs.recorded_logs import Recorded
+from tests.support.playing_service import play, say
+from tests.support.tampering.edited import HEAD
 
 
 @pytest.mark.parametrize("who", EYES)

@@ -13,18 +13,22 @@ from typing import Any
 import pytest
 
 from api.evidence import Eyes, bundle, feed_head
-from api.evidence.zip_archive import packed
 from api.evidence.archive_checks import check_archive
 from api.evidence.checks.flaws import Flaw
 from api.evidence.heads import canonical
 from api.evidence.noted_heads import follows
 from api.evidence.second_process import apart
+from api.evidence.zip_archive import packed
 from api.service.service import Service
 from api.store import Settings, open_log
 from api.vault.key_files import Vault
 from domain import commands as c
+from tests.support.clients.http_client import rules
 from tests.support.combats.bundled import afresh, dealt, flaws, gone_on
 from tests.support.combats.carried import ANNA, elsewhere, fought
+from tests.support.combats.javascript_checker import in_javascript
+from tests.support.combats.proven import EYES, noted
+from tests.support.playing_service import say
 from tests.support.tampering.edited import (
     Bundle,
     Edit,
@@ -43,11 +47,7 @@ from tests.support.tampering.edited import (
 from tests.support.tampering.edited_chance import one_for
 from tests.support.tampering.edited_eras import older_keys, other_bond, shown_anew
 from tests.support.tampering.edited_sealed import CUNNING, resealed
-from tests.support.combats.javascript_checker import in_javascript
-from tests.support.combats.proven import EYES, noted
 from tests.support.tampering.smuggled import KINDS
-from tests.support.clients.http_client import rules
-from tests.support.playing_service import say
 
 IN_JAVASCRIPT = (
     *(delete, repeat, swap, alter, cut_entries, truncate, forged_path, one_leaf, without_proofs),

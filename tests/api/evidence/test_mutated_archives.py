@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli import main
-from api.evidence.zip_archive import packed
 from api.evidence.archive_checks import check_archive
 from api.evidence.heads import canonical
+from api.evidence.zip_archive import packed
+from tests.api.evidence.test_edited_archives import bundles
 from tests.support.tampering.edited import PROOFS, Bundle
 from tests.support.tampering.mutated import MUTATIONS, held, mutants, signer_of
-from tests.api.evidence.test_edited_archives import bundles
 
 
 @pytest.fixture(scope="module")

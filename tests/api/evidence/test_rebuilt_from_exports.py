@@ -12,17 +12,17 @@ import pytest
 
 from api.evidence import Eyes, bundle
 from api.evidence.archive_checks import check_archive
+from api.service.service import Service
 from api.transfer import export, read, take_in
 from api.transfer.samples import load_sample
-from api.service.service import Service
-from domain.state.combat import Combat, state_hash
 from domain.events import RoundBegan, RoundEnded
 from domain.rulesets import all_rulesets
+from domain.state.combat import Combat, state_hash
+from tests.support.clients.cli_runner import typed_in
 from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere, fought, lines_of
 from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.proven import EYES, log_of
-from tests.support.clients.cli_runner import typed_in
 from tests.support.goldens.samples import FIGHTS, service_in
 
 HERE = Path(__file__).parents[1]

@@ -9,20 +9,20 @@ from random import Random
 import pytest
 
 from api.evidence.heads import canonical
-from api.transfer import take_in
 from api.service.service import Service
+from api.transfer import take_in
 from domain import commands as c
 from domain.events import DiceRolled
 from domain.table.table import commitment_of
+from tests.api.handlers.test_undo_requests import Going
+from tests.support.clients.http_client import SEATS
 from tests.support.combats.carried import ANNA, elsewhere, lines_of
-from tests.support.tampering.edited import Bundle
-from tests.support.tampering.edited_sealed import resealed
 from tests.support.combats.fair_play import LONG, free, opens, rolls, salts, undoes
 from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.proven import log_of
-from tests.support.clients.http_client import SEATS
-from tests.api.handlers.test_undo_requests import Going
 from tests.support.playing_service import play, say
+from tests.support.tampering.edited import Bundle
+from tests.support.tampering.edited_sealed import resealed
 
 
 def told(table: Going, folder: Path) -> str:

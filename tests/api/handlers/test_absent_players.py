@@ -9,10 +9,10 @@ import pytest
 
 from api.combats.viewers.presence import AWAY
 from api.service.service import Service
-from tests.support.clients.html_reader import Reader
-from tests.support.clients.http_client import Json, Table, json_of
 from tests.api.handlers.test_undo_requests import Going
 from tests.support.clients.cli_runner import FIGHT, Typed
+from tests.support.clients.html_reader import Reader
+from tests.support.clients.http_client import Json, Table, json_of
 
 PASS: Json = {"type": "answer", "who": "bert", "about": "declare", "choice": "pass"}
 MOVE: Json = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from api.service.service import Service
-from tests.support.clients.real_server import Json
 from tests.support.clients.http_client import Table, json_of
+from tests.support.clients.real_server import Json
 
 LUCK: Json = {"type": "roll", "who": "ana", "sides": 20, "faces": [3]}
 

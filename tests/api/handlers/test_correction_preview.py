@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.clients.http_client import Table, json_of
 from tests.support.combats.corrections import (
     INSTEAD,
     LUCKY,
@@ -17,7 +18,6 @@ from tests.support.combats.corrections import (
     judged,
     verdicts,
 )
-from tests.support.clients.http_client import Table, json_of
 from tests.support.games.toy import TOY
 
 __all__ = ["fought"]

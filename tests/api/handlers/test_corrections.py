@@ -8,6 +8,8 @@ from api.service.service import Service
 from domain import events as e
 from domain.commands import Correct
 from domain.log.codec import Entry
+from tests.api.web.routes.test_commands import fight, finish
+from tests.support.clients.http_client import Table, json_of
 from tests.support.combats.corrections import (
     BLOW,
     LUCKY,
@@ -22,8 +24,6 @@ from tests.support.combats.corrections import (
     judged,
     verdicts,
 )
-from tests.support.clients.http_client import Table, json_of
-from tests.api.web.routes.test_commands import fight, finish
 
 __all__ = ["fought"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.combats.corrections import adopts, judged, verdicts
 from tests.support.clients.http_client import Table, json_of
+from tests.support.combats.corrections import adopts, judged, verdicts
 
 
 def test_dice_of_a_correction_are_the_same_however_often_it_is_ruled(table: Table):

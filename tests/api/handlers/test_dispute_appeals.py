@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from api.service.service import Service
+from tests.api.web.routes.test_commands import fight, finish
+from tests.support.clients.http_client import Table
 from tests.support.combats.contested import (
     DORA,
     GAIN,
@@ -17,8 +19,6 @@ from tests.support.combats.contested import (
     rules,
     says,
 )
-from tests.support.clients.http_client import Table
-from tests.api.web.routes.test_commands import fight, finish
 
 __all__ = ["fought"]
 

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from domain.table.dispute_procedure import PATIENCE
+from tests.api.web.routes.test_commands import fight, finish
+from tests.support.clients.http_client import Table, json_of
 from tests.support.combats.contested import (
     GAIN,
     HIT,
@@ -24,8 +26,6 @@ from tests.support.combats.contested import (
     refused,
     says,
 )
-from tests.support.clients.http_client import Table, json_of
-from tests.api.web.routes.test_commands import fight, finish
 
 __all__ = ["fought"]
 

@@ -8,6 +8,8 @@ from api.service.service import Service
 from api.store import Unavailable
 from domain.state.combat import state_hash
 from domain.table.dispute_procedure import PATIENCE
+from tests.api.web.routes.test_commands import fight, finish
+from tests.support.clients.http_client import OPENING, Json, Table, json_of
 from tests.support.combats.contested import (
     DORA,
     GAIN,
@@ -25,8 +27,6 @@ from tests.support.combats.contested import (
     rules,
     says,
 )
-from tests.support.clients.http_client import OPENING, Json, Table, json_of
-from tests.api.web.routes.test_commands import fight, finish
 
 __all__ = ["fought"]
 

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.transfer import export, take_in
 from api.evidence.rebuild import Kept
 from api.service.service import Service
+from api.transfer import export, take_in
 from domain.table.dispute_procedure import PATIENCE
+from tests.api.web.routes.test_commands import fight, finish
+from tests.support.clients.http_client import Table, json_of
 from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere
 from tests.support.combats.contested import (
@@ -28,8 +30,6 @@ from tests.support.combats.contested import (
     says,
 )
 from tests.support.combats.proven import EYES
-from tests.support.clients.http_client import Table, json_of
-from tests.api.web.routes.test_commands import fight, finish
 
 __all__ = ["fought"]
 

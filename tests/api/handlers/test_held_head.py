@@ -9,8 +9,8 @@ from typing import Any
 
 from api.combats.viewers.presence import AWAY
 from api.service.service import Service
-from tests.support.clients.http_client import Caller, Json, json_of
 from tests.api.handlers.test_undo_requests import LUCK, Going
+from tests.support.clients.http_client import Caller, Json, json_of
 
 WAITS = "Play waits: somebody asks to go back"
 PAUSED = "Play waits for a dispute"

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from api.service.dry_run import dry_run, of_command
 from api.combats.open_combat import OpenCombat
-from api.service.service import Request, Service
 from api.combats.viewers.viewer_log import Sights
+from api.service.dry_run import dry_run, of_command
+from api.service.service import Request, Service
 from domain import commands as c
 from domain import events as e
-from domain.state.viewer import PUBLIC, Viewer
 from domain.log.codec import Entry
+from domain.state.viewer import PUBLIC, Viewer
 from projections.changes.preview import Preview
-from tests.support.clients.http_client import Table, steps_of
 from tests.api.handlers.test_undo_requests import BEGIN, REFEREE, Going
 from tests.printed_story import transcript
+from tests.support.clients.http_client import Table, steps_of
 from tests.support.fights.kaiser import RULES, XAN, YRSA
 
 LUCK: dict[str, Any] = {"type": "roll", "who": "ana", "sides": 20}

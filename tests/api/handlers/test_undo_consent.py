@@ -13,8 +13,8 @@ from api.store import Record
 from domain import commands as c
 from domain.state.viewer import TABLE
 from domain.table.table import commitment_of
-from tests.api.web.routes.test_commands import MOVE
 from tests.api.handlers.test_undo_requests import Going, must
+from tests.api.web.routes.test_commands import MOVE
 from tests.support.playing_service import say
 
 OATH = commitment_of("oath", "seven swans")

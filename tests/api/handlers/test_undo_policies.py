@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from api.service.service import Service
-from tests.support.clients.http_client import json_of
-from tests.api.web.routes.test_commands import MOVE
 from tests.api.handlers.test_undo_requests import LUCK, Going, must
+from tests.api.web.routes.test_commands import MOVE
+from tests.support.clients.http_client import json_of
 
 
 def test_free_moves_are_given_at_the_opening(service: Service):

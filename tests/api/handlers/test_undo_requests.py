@@ -6,13 +6,13 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from api.service.service import Request, Service
 from api.combats.viewers.viewer_log import Sight
+from api.service.service import Request, Service
 from domain import commands as c
 from domain.state.viewer import Viewer
 from domain.table.undo_requests import BACK_OFF, PATIENCE
-from tests.support.clients.http_client import Caller, Table, json_of
 from tests.api.web.routes.test_commands import MOVE
+from tests.support.clients.http_client import Caller, Table, json_of
 from tests.support.fights.kaiser import RULES, XAN, YRSA
 
 REFEREE = Viewer("p0", "referee")

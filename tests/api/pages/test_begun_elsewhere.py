@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from api.server.app import create_app
-from api.transfer import take_in
 from api.service.service import Service
-from tests.support.combats.carried import elsewhere, lines_of
+from api.transfer import take_in
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
+from tests.support.combats.carried import elsewhere, lines_of
 
 
 def test_the_referee_goes_on_with_it_on_its_page(service: Service, tmp_path: Path):

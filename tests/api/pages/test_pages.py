@@ -7,8 +7,8 @@ import re
 import pytest
 from flask import Flask
 
-from api.server.app import create_app
 from api.pages.layout import static_files
+from api.server.app import create_app
 from api.service.service import Service
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table

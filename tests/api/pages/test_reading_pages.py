@@ -7,9 +7,9 @@ import re
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from tests.api.pages.test_pages import POLICY
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
-from tests.api.pages.test_pages import POLICY
 
 READ = (
     "docket",

@@ -7,12 +7,12 @@ import re
 
 import pytest
 
-from api.server.app import create_app
 from api.pages.layout.static_files import FOLDER, address
+from api.server.app import create_app
 from api.service.service import Service
 from domain.rulesets import all_rulesets
-from tests.support.clients.html_reader import Reader
 from tests.support.browser.scenes import THROWS, WINDOWS, Scene, staged
+from tests.support.clients.html_reader import Reader
 
 MOST = 100_000
 

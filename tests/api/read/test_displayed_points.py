@@ -9,20 +9,20 @@ from typing import Any, NamedTuple
 import pytest
 
 from api.combats.viewers.explain_viewpoint import look_of
-from api.read.reports.csv_tables import postings
-from api.transfer.samples import load_sample
-from api.service.service import OPERATOR, Service
-from api.web.schemas.json_schema import plain
 from api.combats.viewers.viewer_log import Sight
 from api.read.combat_state import state_of
 from api.read.entries import entries_json
+from api.read.reports.csv_tables import postings
+from api.service.service import OPERATOR, Service
+from api.transfer.samples import load_sample
+from api.web.schemas.json_schema import plain
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
-from projections.wording.displayed_points import entry_in_points
 from projections.explain import Look, explain
 from projections.explain.statement import rows, totals
 from projections.query import tables
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import entry_in_points
 from projections.wording.game_words import effect
 from tests.support.goldens.samples import FIGHTS, service_in
 

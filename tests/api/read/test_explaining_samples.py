@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from api.combats.viewers.explain_viewpoint import look_of
-from api.transfer.samples import load_sample
-from api.service.service import OPERATOR
 from api.combats.viewers.viewer_log import Sight
+from api.service.service import OPERATOR
+from api.transfer.samples import load_sample
 from domain import events as e
 from domain.state.viewer import PUBLIC, Viewer
-from projections.wording.displayed_points import in_pool_points
 from projections.explain import Unclear, explain
-from projections.explain.question import of_entry
 from projections.explain.pools import pool
+from projections.explain.question import of_entry
+from projections.wording.displayed_points import in_pool_points
 from tests.support.goldens.samples import FIGHTS, service_in
 
 NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]

@@ -9,22 +9,22 @@ from typing import Any, cast
 
 import pytest
 
+from api.combats.viewers.viewer_log import Sight
 from api.read import sql as read_sql
-from api.read.sql_tables import FilledTables
 from api.read.sql import MOST_ROWS, Answered, Wrong, filled
 from api.read.sql import ask as asked_of
-from api.web.routes import query as routes_questions
+from api.read.sql_tables import FilledTables
 from api.transfer.samples import load_sample
-from api.combats.viewers.viewer_log import Sight
+from api.web.routes import query as routes_questions
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.query import BY_NAME, NAMED, TABLES, Rows, tables
 from projections.visibility.visible_log import SeenEntry, seen
-from tests.support.oracles.named_queries import BY_HAND, NOT_BY_HAND, ByHand
 from tests.support.clients.http_client import Table
-from tests.support.logs.recorded_logs import Recorded, first_trace
 from tests.support.games.toy import TOY
 from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.logs.recorded_logs import Recorded, first_trace
+from tests.support.oracles.named_queries import BY_HAND, NOT_BY_HAND, ByHand
 
 ANYBODY: dict[str, str | int] = {"who": "", "round": 0, "clause": ""}
 NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]

@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from api.combats.open_combat import OpenCombat
-from api.transfer.samples import load_sample
 from api.service.service import Service
+from api.transfer.samples import load_sample
 from domain.state.combat import state_hash
-from tests.support.combats.corrections import LUCKY, adopts
-from tests.support.clients.http_client import Table, json_of
 from tests.api.web.routes.test_commands import fight, finish
-from tests.support.broken_rulesets import changed, cursed, rolled_for_the_rules
-from tests.support.games.toy import TOY
 from tests.properties.test_samples import WHOLE
+from tests.support.broken_rulesets import changed, cursed, rolled_for_the_rules
+from tests.support.clients.http_client import Table, json_of
+from tests.support.combats.corrections import LUCKY, adopts
+from tests.support.games.toy import TOY
 from tests.support.goldens.samples import service_in
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from api.combats.viewers.explain_viewpoint import look_of
-from api.transfer.samples import load_sample
-from api.service.service import OPERATOR
 from api.combats.viewers.viewer_log import Sight
+from api.service.service import OPERATOR
+from api.transfer.samples import load_sample
 from domain.legality.options import options
 from projections.explain import Look
 from projections.explain.why_not import Asked, why_not

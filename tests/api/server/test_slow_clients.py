@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from api.server.http_server import open_more_files
+from tests.support.architecture import ROOT
 from tests.support.clients.real_server import Client, Served
 from tests.support.clients.slow_clients import (
     BODY,
@@ -28,7 +29,6 @@ from tests.support.clients.slow_clients import (
     is_closed,
     running,
 )
-from tests.support.architecture import ROOT
 
 PHONES = 6
 SOON = 3.0

@@ -13,14 +13,14 @@ from uuid import uuid4
 
 import pytest
 
+from api.handlers.transaction import Work
 from api.service.dispatch import enter_command
 from api.service.service import Receipt, Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
-from api.handlers.transaction import Work
 from domain import commands as c
-from tests.support.clients.real_server import Client, Reply, Served
 from tests.support.clients.http_client import rules
+from tests.support.clients.real_server import Client, Reply, Served
 from tests.support.playing_service import opened, say
 from tests.support.postgres import Dsn, url_of
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from api.handlers.transaction import Work
 from api.service.service import OPERATOR, Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
-from api.handlers.transaction import Work
 from domain import events as e
-from domain.state.combat import evolve
-from domain.step.draft import Draft
 from domain.ruleset.ruleset import Blank, Manoeuvre, Refused
+from domain.state.combat import evolve
 from domain.state.viewer import REFEREE
+from domain.step.draft import Draft
 from tests.support.clients.http_client import Json, Table
 from tests.support.games.toy import TOY
 

@@ -11,21 +11,21 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
-from api.transfer import take_in
-from api.service.privacy import Forgotten, Mention, all_forgotten, forget
 from api.evidence.rebuild import Kept
-from api.service.service import Service
 from api.read.entries import person_name, words
+from api.service.privacy import Forgotten, Mention, all_forgotten, forget
+from api.service.service import Service
+from api.transfer import take_in
 from domain import commands as c
-from domain.state.combat import state_hash
 from domain.ruleset.ruleset import Refused
-from tests.support.combats.carried import ANNA, elsewhere, fought, lines_of
-from tests.support.combats.proven import EYES, noted
-from tests.support.tampering.searched import forms, found_in
-from tests.support.clients.http_client import Table, rules
+from domain.state.combat import state_hash
 from tests.api.server.test_log_setup import logged
 from tests.support.clients.cli_runner import typed_in
+from tests.support.clients.http_client import Table, rules
+from tests.support.combats.carried import ANNA, elsewhere, fought, lines_of
+from tests.support.combats.proven import EYES, noted
 from tests.support.playing_service import opened, say
+from tests.support.tampering.searched import forms, found_in
 
 NAME, WORDS = "Anna Berg", 'What a "parry"!\nWell…'
 SECRETS = (NAME, "for luck", WORDS, "Schöne Grüße, Zoë")

@@ -9,18 +9,18 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from api.read.entries import person_name
 from api.service.privacy import forget
 from api.service.service import Service
 from api.store import Settings, Unavailable, migrate, open_log
 from api.vault.key_files import Vault
-from api.read.entries import person_name
 from domain import commands as c
-from tests.support.combats.carried import ANNA, fought, lines_of
-from tests.support.tampering.searched import forms
-from tests.support.clients.http_client import rules
 from tests.api.service.test_privacy import NAME, SECRETS, read, spoken
+from tests.support.clients.http_client import rules
+from tests.support.combats.carried import ANNA, fought, lines_of
 from tests.support.playing_service import say
 from tests.support.postgres import Dsn, url_of
+from tests.support.tampering.searched import forms
 
 
 @pytest.fixture

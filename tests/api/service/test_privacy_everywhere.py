@@ -11,13 +11,13 @@ import pytest
 from api.evidence import bundle
 from api.service.privacy import forget
 from api.service.service import Service
-from tests.support.combats.carried import lines_of
-from tests.support.combats.contested import STANDS
-from tests.support.clients.stream_listener import Listening
-from tests.support.tampering.searched import forms, found_in
-from tests.support.clients.http_client import Table, json_of
 from tests.api.server.test_log_setup import logged
 from tests.api.web.routes.test_commands import fight, finish
+from tests.support.clients.http_client import Table, json_of
+from tests.support.clients.stream_listener import Listening
+from tests.support.combats.carried import lines_of
+from tests.support.combats.contested import STANDS
+from tests.support.tampering.searched import forms, found_in
 
 NAME = "Anna Berg"
 SAID = {

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
+from api.read.entries import person_name
 from api.service.privacy import all_forgotten, forget
 from api.service.service import Service
 from api.store import Unavailable
-from api.read.entries import person_name
 from domain import commands as c
-from tests.support.tampering.searched import found_in
 from tests.api.service.test_privacy import NAME, SECRETS, read, spoken
 from tests.support.playing_service import say
+from tests.support.tampering.searched import found_in
 
 
 def test_where_the_database_fails_nothing_is_forgotten(service: Service, monkeypatch: Any):

@@ -9,20 +9,20 @@ import pytest
 
 from api.combats.combat_history import entry_of
 from api.combats.registry import Unknown
+from api.handlers.transaction import TooLarge
+from api.read.entries import person_name, words
 from api.service.service import OPERATOR, KeyMisused, Request, Stale
 from api.store import Unavailable
 from api.vault.key_files import token_hash
-from api.read.entries import person_name, words
-from api.handlers.transaction import TooLarge
 from domain import commands as c
 from domain import events as e
 from domain.log import sealing
-from domain.state.combat import state_hash
-from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.viewer import PUBLIC, Viewer
 from domain.log.codec import body_bytes, kept_bytes
-from tests.support.clients.restarted_service import Start, start
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.combat import state_hash
+from domain.state.viewer import PUBLIC, Viewer
 from tests.api.store.test_log import reply_lost_after
+from tests.support.clients.restarted_service import Start, start
 from tests.support.playing_service import opened, play, say
 
 __all__ = ["start"]

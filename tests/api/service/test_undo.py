@@ -9,8 +9,8 @@ import pytest
 from api.combats.open_combat import OpenCombat
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import fold, state_hash
 from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.combat import fold, state_hash
 from domain.state.viewer import PUBLIC, Viewer
 from tests.support.clients.restarted_service import Start, start
 from tests.support.playing_service import opened, play, say

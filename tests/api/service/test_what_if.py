@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from api.evidence.bundle import bundle
-from api.transfer import export
-from api.transfer.read_export import read
 from api.evidence.rebuild import Kept
 from api.service.service import Service
+from api.transfer import export
+from api.transfer.read_export import read
 from domain.log.codec import IMPORTED
+from tests.api.web.routes.test_commands import MOVE, fight, finish
+from tests.support.clients.http_client import Caller, Table, json_of, rules
 from tests.support.combats.bundled import flaws
 from tests.support.combats.contested import STANDS
-from tests.support.clients.http_client import Caller, Table, json_of, rules
-from tests.api.web.routes.test_commands import MOVE, fight, finish
 from tests.support.combats.what_ifs import (
     HIDDEN,
     LUCK,

@@ -13,9 +13,9 @@ from api.evidence.checks.log_checks import Words
 from api.evidence.checks.whole_log import check_log
 from domain import events as e
 from domain.log.codec import IMPORTED, Entry
-from tests.support.combats.javascript_checker import in_javascript
-from tests.support.clients.http_client import Table
 from tests.api.web.routes.test_commands import MOVE
+from tests.support.clients.http_client import Table
+from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.what_ifs import LUCK, tries
 
 

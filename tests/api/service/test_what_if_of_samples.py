@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from api.evidence.rebuild import Kept
-from api.transfer.samples import load_sample
 from api.service.what_if import begin, copy_of
+from api.transfer.samples import load_sample
 from domain.rulesets import all_rulesets
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from tests.properties.test_samples import WHOLE

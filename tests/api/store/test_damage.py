@@ -12,6 +12,8 @@ import pytest
 from api.evidence.rebuild import Kept
 from api.store import Damaged
 from api.store.core.error_messages import translation
+from tests.support.clients.html_reader import Reader
+from tests.support.clients.http_client import json_of, rules
 from tests.support.tampering.damaged import (
     BODY,
     CHAIN,
@@ -23,8 +25,6 @@ from tests.support.tampering.damaged import (
     flipped,
     world,
 )
-from tests.support.clients.html_reader import Reader
-from tests.support.clients.http_client import json_of, rules
 
 __all__ = ["world"]
 

@@ -13,8 +13,8 @@ import pytest
 
 from api.store import Damaged, Settings, check, migrate, open_log
 from api.store.core.side_rows import Beside
-from tests.support.clients.real_server import Client, Served
 from tests.api.store.test_log import entries, key_row
+from tests.support.clients.real_server import Client, Served
 
 PAGE = 4096
 

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from api.web import join_codes
 from api.server import serve
-from api.transfer import export, take_in
-from api.service.service import Service
 from api.server.serve import CannotServe, Installation, running_service
+from api.service.service import Service
+from api.transfer import export, take_in
+from api.web import join_codes
+from tests.api.web.routes.test_commands import fight, finish
+from tests.support.clients.http_client import Table, json_of, rules
 from tests.support.combats.carried import elsewhere, fought
 from tests.support.combats.contested import STANDS
-from tests.support.clients.http_client import Table, json_of, rules
-from tests.api.web.routes.test_commands import fight, finish
 
 ROLL = {"type": "roll", "who": "ana"}
 ROWS = {

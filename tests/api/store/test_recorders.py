@@ -12,8 +12,8 @@ import pytest
 from eventsourcing.persistence import ApplicationRecorder, TrackingRecorder
 
 from api.store import CombatLog, Settings, migrate, open_log
-from tests.support import postgres
 from tests.api.store.test_log import postgres_settings, sqlite_settings
+from tests.support import postgres
 
 # The module of the tests also imports a cipher, whose package is not needed for anything here.
 _cipher = ModuleType("eventsourcing.cipher")

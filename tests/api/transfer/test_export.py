@@ -9,19 +9,19 @@ from random import Random
 import pytest
 
 from api.combats.combat_history import entry_of
-from api.transfer import Another, take_in
+from api.read.entries import person_name, words
 from api.service.service import Service
 from api.store import Settings, migrate, open_log
 from api.store.core.side_rows import Beside
+from api.transfer import Another, take_in
 from api.vault.key_files import SAMPLE_PREFIX, Vault
-from api.read.entries import person_name, words
 from domain import commands as c
-from domain.state.combat import state_hash
 from domain.ruleset.ruleset import Refused
-from tests.support.combats.carried import ANNA, elsewhere, fought, is_empty, lines_of, relined
-from tests.support.clients.http_client import rules
-from tests.support.playing_service import play, say
+from domain.state.combat import state_hash
 from tests.printed_story import timeline
+from tests.support.clients.http_client import rules
+from tests.support.combats.carried import ANNA, elsewhere, fought, is_empty, lines_of, relined
+from tests.support.playing_service import play, say
 
 GOLDEN = sorted((Path(__file__).parents[1] / "exports").glob("*.ndjson"))
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from api.combats.combat_history import entry_of
-from api.transfer import Spoilt, take_in
 from api.service.service import Service
 from api.store.core.side_rows import Beside
+from api.transfer import Spoilt, take_in
 from domain import commands as c
 from domain.events import SeatOpened
 from domain.log.sealing import commit_words

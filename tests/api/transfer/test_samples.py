@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from api.server.app import create_app
-from api.transfer.samples import FOLDER, load_sample, load_samples, name_of
 from api.service.service import Service
+from api.transfer.samples import FOLDER, load_sample, load_samples, name_of
 from api.vault.key_files import Vault
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Caller

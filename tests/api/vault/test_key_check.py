@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from api.server.serve import CannotServe, Installation, running_service
+from api.service.service import Service
+from api.store import CombatLog, Settings, WrongKeys, migrate, open_log
 from api.transfer import export, take_in
 from api.vault.key_check import BOUND, accept_keys, fingerprint, vault_for
-from api.service.service import Service
-from api.server.serve import CannotServe, Installation, running_service
-from api.store import CombatLog, Settings, WrongKeys, migrate, open_log
 from api.vault.key_files import Vault
-from tests.support.combats.carried import elsewhere, fought
-from tests.support.clients.real_server import MAIN, Served
-from tests.support.clients.http_client import rules
 from tests.support.architecture import ROOT
+from tests.support.clients.http_client import rules
+from tests.support.clients.real_server import MAIN, Served
+from tests.support.combats.carried import elsewhere, fought
 from tests.support.postgres import Dsn, url_of
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from api.server.app import create_app
+from api.service.service import Service
 from api.web.examples import BY_TYPE, STORIES
 from api.web.routes import all_routes
-from api.service.service import Service
 from domain import commands as c
 from domain.rulesets import all_rulesets
 from tests.support.clients.http_client import Caller

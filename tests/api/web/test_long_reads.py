@@ -27,7 +27,7 @@ class Crowd:
     """Requests that hold a lane until they are let go."""
 
     def __init__(self, lanes: Lanes):
-        self.lanes, self.running, self.pool = long_reads, list[str](), ThreadPoolExecutor(20)
+        self.lanes, self.running, self.pool = lanes, list[str](), ThreadPoolExecutor(20)
         self._go: dict[str, Event] = {}
         self._begun: dict[str, Event] = {}
 

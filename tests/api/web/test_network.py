@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from api.web import network
 from api.server.app import create_app
 from api.server.serve import Greeting, Installation, Where
+from api.web import network
 from tests.support.clients.html_reader import Reader
-from tests.support.clients.real_server import Served
 from tests.support.clients.http_client import Table
+from tests.support.clients.real_server import Served
 
 NETWORK = "192.0.2.7"
 
@@ -98,4 +98,6 @@ def test_one_that_serves_a_network_says_so_to_programs(tmp_path: Path):
     said = json.loads(process.stdout.readline())
     process.terminate()
     process.communicate(timeout=30)
-    assert [each.split("/")[2].partition(":")[0] for each in said["lan"]] == list(network.addresses())
+    assert [each.split("/")[2].partition(":")[0] for each in said["lan"]] == list(
+        network.addresses()
+    )

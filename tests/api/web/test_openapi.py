@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from openapi_spec_validator import validate
 
+from api.service.service import Service
 from api.web import problems
 from api.web.auth import RANKS
 from api.web.route_table import Route
 from api.web.routes import all_routes
-from api.service.service import Service
-from tests.support.goldens.contract import CONTRACT, written
 from tests.support.clients.http_client import Caller, Table, contract
+from tests.support.goldens.contract import CONTRACT, written
 
 ROLES = ("nobody", "stranger", "sue", "ana", "rita", "operator")
 OF_ROLE = {"stranger": 0, "sue": 1, "ana": 2, "rita": 3, "operator": 4}
@@ -33,7 +33,9 @@ def test_no_schema_is_named_for_a_module():
 
 def test_the_contract_is_the_one_that_was_agreed():
     agreed = CONTRACT.read_text(encoding="utf-8")
-    assert written() == agreed, "look at the difference, then: python -m tests.support.goldens.contract"
+    assert written() == agreed, (
+        "look at the difference, then: python -m tests.support.goldens.contract"
+    )
 
 
 def test_every_route_is_named_once_and_documented():

@@ -7,8 +7,8 @@ import logging
 import pytest
 
 from api.store import Conflict, Unavailable
-from tests.support.clients.problem_checks import ROLL, problem
 from tests.support.clients.http_client import Table, json_of
+from tests.support.clients.problem_checks import ROLL, problem
 
 # --- 401, 403, 404, 405 --------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ from flask import Flask
 from api.server.app import create_app
 from api.web.join_codes import EACH
 from tests.support.clients.html_reader import Form, Reader, Sheet
-from tests.support.clients.real_server import Served
 from tests.support.clients.http_client import Table
+from tests.support.clients.real_server import Served
 
 PUBLIC = "combat.example"
 FORWARDED = {

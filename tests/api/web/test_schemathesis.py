@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.support.clients.real_server import Served
 from tests.support.architecture import ROOT
+from tests.support.clients.real_server import Served
 
 CONFIG = Path(__file__).parents[1] / "schemathesis.toml"
 PROGRAM = (sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIG))

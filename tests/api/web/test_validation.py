@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from api.server.app import MOST_BODY
-from tests.support.clients.problem_checks import ROLL, problem
 from tests.support.clients.http_client import Table
+from tests.support.clients.problem_checks import ROLL, problem
 
 # --- 400, 413, 415: the body ---------------------------------------------------------------
 

@@ -16,15 +16,15 @@ from pathlib import Path
 from flask import Flask
 from pydantic import JsonValue
 
+from api.combats.viewers.viewer_log import Sights
 from api.server import serve
 from api.server.app import create_app
-from api.web.call import view_of
-from api.web.route_table import Answer, Call, Routes
 from api.server.http_server import HttpServer
+from api.service.service import Service
+from api.web.call import view_of
 from api.web.join_codes import rates
 from api.web.long_reads import Lanes
-from api.service.service import Service
-from api.combats.viewers.viewer_log import Sights
+from api.web.route_table import Answer, Call, Routes
 
 ROUTES = Routes("bare")
 

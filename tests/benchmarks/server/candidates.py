@@ -1,6 +1,7 @@
 """HTTP servers that could serve the application, each run as a program until it is told to stop.
 
-`python -m tests.benchmarks.server.candidates NAME PORT FOLDER`; those that are not installed are left out.
+`python -m tests.benchmarks.server.candidates NAME PORT FOLDER`; those that are not installed are
+left out.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from flask import Flask
 
 from api.server import serve
 from api.server.http_server import OTHERS, PATIENCE, SOCKETS, WORKING, HttpServer, threads
-from api.web.long_reads import Gate
 from api.web.live import MOST_STREAMS
+from api.web.long_reads import Gate
 
 THREADS = threads(MOST_STREAMS)
 FOLDER = "COMBATLOG_BENCHMARK_FOLDER"

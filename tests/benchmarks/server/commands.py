@@ -18,9 +18,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 from typing import Any
 
-from tests.support.clients.real_server import Client, Served
-from tests.support.architecture import ROOT
 from tests.benchmarks.measure import Bar, Benchmark, Gauge, Sides
+from tests.support.architecture import ROOT
+from tests.support.clients.real_server import Client, Served
 
 MILLISECONDS = 1000.0
 CLIENTS = 8

@@ -18,10 +18,10 @@ from threading import Thread
 from typing import Any
 from urllib.parse import quote
 
-from tests.support.clients.real_server import Client, Served
-from tests.support.architecture import ROOT
-from tests.benchmarks.server.commands import fight, served, timed
 from tests.benchmarks.measure import Bar, Gauge
+from tests.benchmarks.server.commands import fight, served, timed
+from tests.support.architecture import ROOT
+from tests.support.clients.real_server import Client, Served
 
 HOSTILE = 60
 COMMANDS = 400

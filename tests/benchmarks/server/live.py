@@ -13,9 +13,9 @@ from statistics import quantiles
 from threading import Event, Thread
 from time import perf_counter, sleep
 
-from tests.support.clients.real_server import Served
-from tests.benchmarks.server.commands import MILLISECONDS, folder
 from tests.benchmarks.measure import Bar, Gauge
+from tests.benchmarks.server.commands import MILLISECONDS, folder
+from tests.support.clients.real_server import Served
 
 STREAMS, COMMANDS, PAUSE = 300, 30, 0.1
 

@@ -12,10 +12,10 @@ from contextlib import ExitStack
 
 from playwright.sync_api import Browser, CDPSession, sync_playwright
 
-from tests.support import chromium
-from tests.benchmarks.server.commands import folder
 from tests.benchmarks.measure import Bar, Benchmark, Gauge
+from tests.benchmarks.server.commands import folder
 from tests.browser.conftest import PHONE
+from tests.support import chromium
 from tests.support.browser.scenes import WINDOWS, serving, staged
 
 SLOW_4G = {

@@ -21,12 +21,12 @@ from statistics import median, quantiles
 from time import perf_counter, sleep
 
 from api.server.http_server import open_more_files
-from tests.support.clients.real_server import Served, left_behind
-from tests.support.clients.slow_clients import HEAD, close_all, crowd
-from tests.support.architecture import ROOT
 from tests.benchmarks.server.candidates import installed
 from tests.benchmarks.server.commands import CLIENTS, MILLISECONDS, fight, folder, timed
 from tests.benchmarks.server.live import Crowd
+from tests.support.architecture import ROOT
+from tests.support.clients.real_server import Served, left_behind
+from tests.support.clients.slow_clients import HEAD, close_all, crowd
 
 PHONES, ASKED, STREAMS = 6, 10, 100
 HEADINGS = {
@@ -203,7 +203,9 @@ def measured(name: str) -> Row:
 
 def main() -> None:
     """Measure in rounds, and print the medians."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.server.servers", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.server.servers", description=__doc__
+    )
     parser.add_argument("--rounds", type=int, default=3, help="how many rounds (3)")
     parser.add_argument("--only", action="append", choices=installed(), help="measure this one")
     options = parser.parse_args()

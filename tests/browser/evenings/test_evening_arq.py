@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.support.browser.evening import Evening
-from tests.support.browser.replayed_moments import replays
 from tests.support.browser.quarrel import disputes
+from tests.support.browser.replayed_moments import replays
 
 PEOPLE = """
 Ilse, watch

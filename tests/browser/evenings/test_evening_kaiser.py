@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser.evening import Evening
-from tests.support.browser.replayed_moments import replays
 from tests.support.browser.quarrel import disputes
+from tests.support.browser.replayed_moments import replays
 
 HILDE = """
 dexterity modifier 2

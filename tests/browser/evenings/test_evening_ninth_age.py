@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.browser.evening import Evening
 from tests.support.browser.guest import Guest
-from tests.support.browser.replayed_moments import replays
 from tests.support.browser.quarrel import disputes
+from tests.support.browser.replayed_moments import replays
 
 LANCES = """
 HP 1

@@ -8,12 +8,12 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import EMPTY, Combat
-from domain.step.draft import Draft
 from domain.dice.fair_dice import WORD, FairDice, RuledDice, carried
-from domain.ruleset.ruleset import Refused
 from domain.dice.shown_faces import AFRESH, Die, Shown, name_of
 from domain.log.codec import Entry, Meta
+from domain.ruleset.ruleset import Refused
+from domain.state.combat import EMPTY, Combat
+from domain.step.draft import Draft
 from tests.support.games.toy_parts import toy
 from tests.support.story import Story
 

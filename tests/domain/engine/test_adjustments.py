@@ -10,9 +10,9 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import OpenPoint, Refused
-from tests.support.logs.refused_fights import ANN, Said, refused, three
 from tests.support.games.stopping import STOPPING
 from tests.support.games.toy import TOY
+from tests.support.logs.refused_fights import ANN, Said, refused, three
 from tests.support.story import Story
 
 # --- against the rules ---------------------------------------------------------------------------

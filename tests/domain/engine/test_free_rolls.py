@@ -9,8 +9,8 @@ from domain import events as e
 from domain.events.measures import points
 from domain.ruleset.ruleset import Manoeuvre, Pool
 from domain.state.viewer import PUBLIC
-from tests.support.logs.refused_fights import BEN, Said, both_strike, forbidden, refused, three
 from tests.support.games.toy_parts import toy
+from tests.support.logs.refused_fights import BEN, Said, both_strike, forbidden, refused, three
 from tests.support.story import Story
 
 CARDS = toy("cards", decks={"fate": ("Queen", "Knave")})

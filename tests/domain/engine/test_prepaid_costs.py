@@ -8,9 +8,9 @@ import pytest
 
 from domain import events as e
 from domain.ruleset.ruleset import Manoeuvre, OpenPoint, Ruleset
-from tests.support.logs.refused_fights import refused
-from tests.support.games.toy_parts import toy
 from tests.support.games.toy import TOY
+from tests.support.games.toy_parts import toy
+from tests.support.logs.refused_fights import refused
 from tests.support.story import Story
 
 PAID = OpenPoint("paid", ("when done", "when declared"), "when done", "P1", "when it is paid")

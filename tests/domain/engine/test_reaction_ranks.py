@@ -8,9 +8,9 @@ from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Asking, Manoeuvre, Slot, Stretch, Window
 from domain.ruleset.scene import Scene
-from tests.support.logs.refused_fights import refused
-from tests.support.games.toy_parts import toy
 from tests.support.games.toy import TOY
+from tests.support.games.toy_parts import toy
+from tests.support.logs.refused_fights import refused
 from tests.support.story import Story
 
 ONE_RANK = replace(TOY, rank=lambda scene, act: 0)

@@ -10,8 +10,8 @@ from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import Viewer
-from tests.support.logs.refused_fights import BEN, UNREAL, refused, three
 from tests.support.games.toy import TOY
+from tests.support.logs.refused_fights import BEN, UNREAL, refused, three
 from tests.support.story import Story
 
 

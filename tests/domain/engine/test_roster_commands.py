@@ -7,8 +7,9 @@ from functools import partial
 
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import EMPTY
 from domain.ruleset.ruleset import Manoeuvre
+from domain.state.combat import EMPTY
+from tests.support.games.toy import TOY
 from tests.support.logs.refused_fights import (
     ANN,
     BEN,
@@ -18,7 +19,6 @@ from tests.support.logs.refused_fights import (
     refused,
     three,
 )
-from tests.support.games.toy import TOY
 from tests.support.story import Story
 
 # --- taking back and passing ---------------------------------------------------------------------

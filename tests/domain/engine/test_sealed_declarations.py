@@ -11,8 +11,8 @@ from domain import events as e
 from domain.legality.options import fill
 from domain.ruleset.ruleset import Manoeuvre, Slot, Stretch, Throw, Window
 from domain.state.viewer import PUBLIC, TABLE, Viewer
-from tests.support.logs.refused_fights import refused
 from tests.support.games.toy_parts import refuse, slots, toy
+from tests.support.logs.refused_fights import refused
 from tests.support.story import Story
 
 PLANS = Stretch("phase", "plans", ("plan",))

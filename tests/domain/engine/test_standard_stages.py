@@ -9,8 +9,8 @@ import pytest
 
 from domain import commands as c
 from domain.engine.ruleset_checks import check
-from domain.ruleset.ruleset import Ruleset, Stage, Window
 from domain.engine.standard_stages import asks
+from domain.ruleset.ruleset import Ruleset, Stage, Window
 from domain.ruleset.windows import others
 from tests.support.games.toy import TOY
 from tests.support.story import Story

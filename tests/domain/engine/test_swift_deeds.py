@@ -10,8 +10,8 @@ from domain import events as e
 from domain.ruleset.ruleset import Manoeuvre, Ruleset, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import others
-from tests.support.logs.refused_fights import refused
 from tests.support.games.toy import TOY, one_ap
+from tests.support.logs.refused_fights import refused
 from tests.support.story import Story
 
 SHOUT = Manoeuvre("shout", "shout", "T9", ("action",), ("heard",), cost=one_ap, swift=True)

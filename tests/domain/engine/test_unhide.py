@@ -8,8 +8,8 @@ from pydantic import ValidationError
 from domain import commands as c
 from domain import events as e
 from domain.state.viewer import PUBLIC
-from tests.support.logs.refused_fights import refused
 from tests.support.games.toy import TOY
+from tests.support.logs.refused_fights import refused
 from tests.support.story import Story
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.legality.checks import check_blanks, stored
 from domain.events.measures import decimal, units, written
+from domain.legality.checks import check_blanks, stored
 from domain.ruleset.ruleset import Blank, Refused
 
 FAR = Blank("far", "number", least=1, most=5, scale=2)

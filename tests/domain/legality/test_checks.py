@@ -9,8 +9,8 @@ import pytest
 from domain import commands as c
 from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
-from tests.support.logs.refused_fights import UNREAL, Said, both_strike, closing_in, refused, three
 from tests.support.games.toy import TOY
+from tests.support.logs.refused_fights import UNREAL, Said, both_strike, closing_in, refused, three
 from tests.support.story import Story
 
 

@@ -17,6 +17,13 @@ from domain import events as e
 from domain.legality.options import Option, fill, options, plainest
 from domain.ruleset.ruleset import Blank, Forbidden, Refused, Ruleset
 from domain.state.viewer import PUBLIC, TABLE, Viewer
+from tests.support.fights.random_play import check_whole, chooser, keyed, pick
+from tests.support.games.counters import COUNTERS
+from tests.support.games.delay import DELAY
+from tests.support.games.melee import MELEE
+from tests.support.games.responses import RESPONSES
+from tests.support.games.simultaneous import SIMULTANEOUS
+from tests.support.games.stopping import STOPPING
 from tests.support.logs.refused_fights import (
     ANN,
     BEN,
@@ -26,13 +33,6 @@ from tests.support.logs.refused_fights import (
     three,
     unchanged,
 )
-from tests.support.fights.random_play import check_whole, chooser, keyed, pick
-from tests.support.games.counters import COUNTERS
-from tests.support.games.delay import DELAY
-from tests.support.games.melee import MELEE
-from tests.support.games.responses import RESPONSES
-from tests.support.games.simultaneous import SIMULTANEOUS
-from tests.support.games.stopping import STOPPING
 from tests.support.story import Story
 
 GAMES = (UNREAL, COUNTERS, RESPONSES, SIMULTANEOUS, STOPPING, MELEE, DELAY)

@@ -31,7 +31,7 @@ from tests.support.goldens import stored as goldens_stored
 from tests.support.logs.any_event import any_event, any_meta
 
 FILES = {"events.jsonl": set(STORED), "commands.jsonl": set(KEPT)}
-ADD = "add an example to tests/support/goldens/stored.py, then run: python -m tests.support.goldens.stored"
+ADD = "add an example, then run: python -m tests.support.goldens.stored"
 LEFT = b'combat.left/1\n{"seq":1,"step":1,"number":1,"at":0}\n{"subject":"ana"}'
 END = (
     b'command.end/1\n{"engine":"1","revision":"1","mode":"enforce","role":"player"}\n'
@@ -72,7 +72,9 @@ def event_classes(of: type[Event] = Event) -> Iterator[type[Event]]:
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_stored_name_has_a_golden_line(file):
-    assert {goldens_stored.name_of(line) for line in goldens_stored.kept_lines(file)} == FILES[file], ADD
+    assert {goldens_stored.name_of(line) for line in goldens_stored.kept_lines(file)} == FILES[
+        file
+    ], ADD
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -202,7 +204,8 @@ def test_the_root_of_the_tree_is_not_taken_for_no_place_in_it():
 
 def test_an_entry_stands_in_its_step_on_the_tree_or_beside_it():
     played, talked = (
-        Entry(meta, e.Left(subject="ana")) for meta in (goldens_stored.PLAYED, goldens_stored.TALKED)
+        Entry(meta, e.Left(subject="ana"))
+        for meta in (goldens_stored.PLAYED, goldens_stored.TALKED)
     )
     assert (played.seq, played.step, played.is_play) == (41, 12, True)
     assert (talked.seq, talked.step, talked.is_play) == (7, 3, False)

@@ -8,15 +8,15 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.rerun.rerun import Judged, again
 from domain.rerun.corrections import How, adopted, corrected
+from domain.rerun.rerun import Judged, again
 from domain.ruleset.ruleset import Refused
-from tests.support.oracles.corrected_by_force import tried
 from tests.domain.rerun.test_rerun import parried
-from tests.support.redecided_stories import in_short, kept_steps, state_after
-from tests.support.fights.random_play import play
 from tests.support.fights.random_fights import TALES
+from tests.support.fights.random_play import play
 from tests.support.games.toy import TOY
+from tests.support.oracles.corrected_by_force import tried
+from tests.support.redecided_stories import in_short, kept_steps, state_after
 
 
 def judged(at: int, how: How, command: c.Command | None = None) -> list[Judged]:

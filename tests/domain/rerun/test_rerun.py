@@ -12,17 +12,17 @@ import pytest
 from api.combats.bound_dice import BoundDice
 from domain import commands as c
 from domain import events as e
-from domain.rerun.rerun import again, played
-from domain.state.combat import state_hash
 from domain.dice.recorded_dice import NeedsDice, RecordedDice
-from domain.ruleset.ruleset import Throw
-from domain.state.viewer import TABLE, Viewer
 from domain.log.codec import Context, Kept
+from domain.rerun.rerun import again, played
+from domain.ruleset.ruleset import Throw
+from domain.state.combat import state_hash
+from domain.state.viewer import TABLE, Viewer
+from tests.support.fights.random_fights import toy
+from tests.support.fights.random_play import play
+from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import first_trace
 from tests.support.redecided_stories import in_short, kept_steps, state_after, told_again
-from tests.support.fights.random_play import play
-from tests.support.fights.random_fights import toy
-from tests.support.games.toy import TOY
 from tests.support.story import Story
 
 

@@ -7,13 +7,13 @@ import pytest
 from api.combats.bound_dice import BoundDice
 from domain import commands as c
 from domain import events as e
-from domain.rerun.rerun import Played, again
 from domain.dice.recorded_dice import NeedsDice, RecordedDice, without_faces
+from domain.rerun.rerun import Played, again
 from domain.state.viewer import TABLE
 from tests.domain.rerun.test_rerun import parried, rolled
-from tests.support.redecided_stories import in_short, kept_steps, state_after, told_again
 from tests.support.games.melee import CARDS, MELEE
 from tests.support.games.toy import TOY
+from tests.support.redecided_stories import in_short, kept_steps, state_after, told_again
 from tests.support.story import Story, Tape
 
 

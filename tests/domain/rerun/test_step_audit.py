@@ -11,14 +11,14 @@ from domain import events as e
 from domain.rerun.rerun import Played
 from domain.rerun.step_audit import Rejudged, rejudged
 from domain.ruleset.ruleset import Ruleset
-from domain.state.viewer import Viewer
 from domain.ruleset.stage_list import CHANGED
-from tests.support.broken_rulesets import changed, cursed
+from domain.state.viewer import Viewer
 from tests.domain.rerun.test_rerun import parried
-from tests.support.redecided_stories import kept_steps, state_after
-from tests.support.fights.random_play import play
+from tests.support.broken_rulesets import changed, cursed
 from tests.support.fights.random_fights import toy
+from tests.support.fights.random_play import play
 from tests.support.games.toy import TOY, blow
+from tests.support.redecided_stories import kept_steps, state_after
 from tests.support.story import Story
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Forbidden, Refused, by_name
 from domain.ruleset.messages import figures, plain, shown, told
+from domain.ruleset.ruleset import Forbidden, Refused, by_name
 
 NAMES = {"man": "Man-at-arms", "cogan": "Cogan"}
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from domain import events as e
 from domain.events import Event
-from domain.state.clock import Clock
 from domain.ruleset.sequence import (
     Next,
     Stretch,
@@ -20,6 +19,7 @@ from domain.ruleset.sequence import (
     what_next,
 )
 from domain.ruleset.stage_list import CLOSE, successor
+from domain.state.clock import Clock
 from tests.support.logs.sequences import (
     BY_PHASES,
     BY_TURNS,

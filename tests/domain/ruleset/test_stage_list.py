@@ -11,12 +11,12 @@ from domain import events as e
 from domain.legality.options import fill
 from domain.ruleset.ruleset import Blank, Choice, ConditionBegan, Manoeuvre, Stretch, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
 from domain.ruleset.windows import doer
+from domain.step.step import Step
+from tests.support.games.toy import TOY
+from tests.support.games.toy_parts import die, toy
 from tests.support.logs.refused_fights import Said, refused
 from tests.support.logs.ruleset_lab import LAB, lab
-from tests.support.games.toy_parts import die, toy
-from tests.support.games.toy import TOY
 from tests.support.story import Story
 
 # --- stages ----------------------------------------------------------------------------------

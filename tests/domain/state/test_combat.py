@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from domain.state.combat import EMPTY, FOLDS, Combat, dump, evolve, fold, load, state_hash
 from domain.log.codec import NAMES, STORED
-from tests.support.logs.any_event import any_entries, any_event, said
+from domain.state.combat import EMPTY, FOLDS, Combat, dump, evolve, fold, load, state_hash
 from tests.support.goldens.stored import ENTRIES
+from tests.support.logs.any_event import any_entries, any_event, said
 from tests.support.logs.skirmish import SKIRMISH, after
 
 CONCERNS: dict[str, str] = {

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from domain.state import combat as kernel
 from domain import events as e
+from domain.state import combat as kernel
 from domain.state.combat import EMPTY, FOLD_VERSION, Combat, dump, state_hash
 from tests.support.logs.any_event import said
 from tests.support.logs.skirmish import SKIRMISH, after

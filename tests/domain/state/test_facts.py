@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.state.combat import EMPTY, evolve
 from domain.events import FactSet
+from domain.state.combat import EMPTY, evolve
 from tests.support.logs.any_event import IDS, made
 
 NAMES = st.sampled_from(["adjacent", "adj", "paired"])

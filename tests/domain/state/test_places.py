@@ -7,8 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.state.combat import EMPTY, evolve
 from domain.events import CardDrawn, Moved
+from domain.state.combat import EMPTY, evolve
 from domain.state.places import Places, card_name, drawn_card, drawn_pile
 from tests.support.logs.any_event import IDS
 

@@ -7,8 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.state.combat import EMPTY, Combat, evolve
 from domain.events import PoolChanged
+from domain.state.combat import EMPTY, Combat, evolve
 from tests.support.logs.any_event import IDS, NUMBERS
 
 Posting = tuple[str, str, str, int]

@@ -8,8 +8,8 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.state.roll_counts import next_of
 from domain.ruleset.ruleset import Blank, Manoeuvre, Throw
+from domain.state.roll_counts import next_of
 from tests.support.games.toy_parts import toy
 from tests.support.story import Story
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from domain.table.disputes import Dispute, Ruling
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.viewer import Viewer
 from domain.table.dispute_procedure import (
     A_PARTY,
     dispute_of,
@@ -20,8 +21,7 @@ from domain.table.dispute_procedure import (
     stands_still,
     verdict,
 )
-from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.viewer import Viewer
+from domain.table.disputes import Dispute, Ruling
 
 ANA, BEN, CAT, DAN = (Viewer(f"p{n}", "player") for n in range(1, 5))
 RITA = Viewer("p9", "referee")

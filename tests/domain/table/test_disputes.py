@@ -9,11 +9,11 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.table.disputes import Dispute, Disputes, heard
-from domain.table.dispute_procedure import paused, verdict
-from domain.state.ids import cause_of
-from domain.table.table import Table, sit
 from domain.log.codec import Entry, Meta
+from domain.state.ids import cause_of
+from domain.table.dispute_procedure import paused, verdict
+from domain.table.disputes import Dispute, Disputes, heard
+from domain.table.table import Table, sit
 from tests.support.logs.refused_fights import three
 
 CLAIM = {"remedy": "go-back", "to": 12}

@@ -6,10 +6,10 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
+from domain.log.codec import Entry, Meta
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import TABLE, Viewer
 from domain.table.table import Seat, Table, commitment_of, sit, talk
-from domain.log.codec import Entry, Meta
 
 ANA = Viewer("p1", "player", ("ana",))
 

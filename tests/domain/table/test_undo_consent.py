@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from domain import commands as c
-from domain.state.combat import EMPTY, Combat, evolve
-from domain.table.undo_impact import Company, Crossing
-from domain.table.undo_consent import Receipt, receipt
-from domain.table.table import Seat
 from domain.log.codec import Entry, Meta
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.table.table import Seat
+from domain.table.undo_consent import Receipt, receipt
+from domain.table.undo_impact import Company, Crossing
+from tests.support.story import Story
 from tests.support.undo_situations.situation import REFEREE, Situation
 from tests.support.undo_situations.situations import SITUATIONS
-from tests.support.story import Story
 
 ALL = [(game, one) for game, rows in SITUATIONS.items() for one in rows]
 

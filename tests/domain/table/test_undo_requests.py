@@ -7,15 +7,15 @@ from typing import Literal
 import pytest
 
 from domain import events as e
-from domain.state.roster import Member, Roster
-from domain.table.undo_impact import Company, Crossing, News, accounts, deciders
-from domain.table.undo_consent import receipt
-from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.viewer import Viewer
 from domain.dice.shown_faces import Shown
-from domain.table.table import Seat, Table, sit
-from domain.table.undo_requests import BACK_OFF, PATIENCE, Requests, Undoing, granted
 from domain.log.codec import Entry, Meta
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.roster import Member, Roster
+from domain.state.viewer import Viewer
+from domain.table.table import Seat, Table, sit
+from domain.table.undo_consent import receipt
+from domain.table.undo_impact import Company, Crossing, News, accounts, deciders
+from domain.table.undo_requests import BACK_OFF, PATIENCE, Requests, Undoing, granted
 from tests.support.goldens.play import LABEL
 
 ANA, BEN, RITA = Viewer("p1", "player", ("ana",)), Viewer("p2", "player"), Viewer("p4", "referee")

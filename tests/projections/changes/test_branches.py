@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain import events as e
+from domain.log.codec import Entry, Meta
 from domain.log.history import Line
 from domain.ruleset.ruleset import ConditionKind, Pool
-from domain.log.codec import Entry, Meta
 from projections.changes.branches import Stretch, branches
 from projections.changes.pool_curves import by_round, courses, told
 from projections.story.landmarks import landmarks

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.state.viewer import PUBLIC, TABLE, Viewer
+from projections.changes.preview import Preview, preview
 from projections.state.action_points import action_points
 from projections.visibility.active_line import line_of_play
 from projections.visibility.snapshot import START, Moment, advance
-from projections.changes.preview import Preview, preview
 from projections.visibility.visible_log import SeenEntry, seen
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.recorded_playouts import RULES, played

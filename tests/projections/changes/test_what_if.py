@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from domain import commands as c
 from domain import events as e
+from domain.log.codec import IMPORTED
 from domain.state.ids import ID
 from domain.state.viewer import PUBLIC, TABLE, Viewer
-from domain.log.codec import IMPORTED
+from projections.changes.what_if import CopiedStep, copied
 from projections.visibility.active_line import line_of_play
 from projections.visibility.snapshot import rebuild
-from projections.changes.what_if import CopiedStep, copied
 from tests.support.logs.recorded_logs import BEN, REFEREES, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES, played, with_secrets
 

@@ -8,9 +8,9 @@ from domain import events as e
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain import Explained, Look, Unclear, explain
 from projections.visibility.visible_log import seen
-from tests.support.logs.recorded_logs import Recorded, first_trace
 from tests.projections.looking import look_at
 from tests.support.games.toy import TOY
+from tests.support.logs.recorded_logs import Recorded, first_trace
 
 
 def look_of(story: Recorded, at: int | None = None, viewer: Viewer = TABLE) -> Look:

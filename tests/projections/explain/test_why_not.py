@@ -10,13 +10,13 @@ from domain import events as e
 from domain.ruleset import ruleset as r
 from domain.ruleset.ruleset import Forbidden
 from domain.ruleset.scene import Scene
-from domain.state.viewer import PUBLIC, TABLE, Viewer
 from domain.ruleset.windows import others
-from projections.visibility.visible_log import seen
+from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain.why_not import NOTHING_AGAINST, Asked, WhyNot, why_not
-from tests.support.logs.recorded_logs import BEN, Recorded, first_trace
+from projections.visibility.visible_log import seen
 from tests.projections.looking import look_at
 from tests.support.games.toy import TOY
+from tests.support.logs.recorded_logs import BEN, Recorded, first_trace
 
 
 def asked(

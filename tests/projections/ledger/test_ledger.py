@@ -8,14 +8,14 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.state.viewer import PUBLIC, TABLE
 from domain.log.codec import Entry
+from domain.state.viewer import PUBLIC, TABLE
 from projections.ledger.ledger import Account, Posting, sheets, written
 from projections.visibility.snapshot import rebuild
 from projections.visibility.visible_log import seen
 from tests.bookkeeping import breaches, postings
-from tests.support.logs.recorded_logs import Recorded, first_trace
 from tests.support.games.toy import TOY
+from tests.support.logs.recorded_logs import Recorded, first_trace
 
 MAN, COGAN = Account("man", "ap"), Account("cogan", "ap")
 

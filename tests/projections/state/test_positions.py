@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from api.pages.map.map import drawing
 from domain import events as e
-from domain.state.facts import Value
 from domain.ruleset.ruleset import FactKind
 from domain.ruleset.scene import Scene
+from domain.state.facts import Value
 from projections.state.positions import Bond, ground, ties
 from projections.visibility.snapshot import Moment
 from tests.projections.state.test_read_models import GAME, after, joined

@@ -9,15 +9,15 @@ import pytest
 from pydantic import TypeAdapter
 
 from domain import events as e
-from domain.state.combat import EMPTY, evolve
 from domain.ruleset.ruleset import ConditionKind, FactKind, OpenPoint, Pool
+from domain.state.combat import EMPTY, evolve
 from domain.state.viewer import PUBLIC
-from projections.state.action_points import action_points, mana_pools
 from projections.changes.differences import changes
+from projections.state.action_points import action_points, mana_pools
 from projections.state.conditions import conditions
 from projections.state.positions import places, settings, ties
-from projections.visibility.snapshot import Moment, Origin, rebuild
 from projections.state.turn_order import turn_order
+from projections.visibility.snapshot import Moment, Origin, rebuild
 from projections.wording.game_words import effect, lasting
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.recorded_playouts import RULES

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from projections.visibility.snapshot import Moment
 from projections.state.turn_order import AT_WILL, Ordered, TurnOrder, turn_order
+from projections.visibility.snapshot import Moment
 from tests.support.fights.arq import on_the_grid
 from tests.support.fights.ninth_age_random import from_the_start
 from tests.support.fights.open import Game

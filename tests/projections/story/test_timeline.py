@@ -6,8 +6,8 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.state.viewer import PUBLIC, TABLE
 from domain.log.codec import Entry
+from domain.state.viewer import PUBLIC, TABLE
 from projections.story.timeline import Storyteller, story
 from projections.visibility.visible_log import seen
 from tests.printed_story import timeline, transcript

@@ -7,14 +7,14 @@ import re
 
 from domain import events as e
 from domain.state.viewer import PUBLIC, TABLE, Viewer
+from projections.story.timeline import StoryLine, story
 from projections.story.timeline_with_sums import SUM, accounted
-from projections.story.timeline import Line, story
 from projections.visibility.visible_log import seen
-from tests.support.logs.recorded_logs import Recorded, first_trace
 from tests.support.games.toy import TOY
+from tests.support.logs.recorded_logs import Recorded, first_trace
 
 
-def told(fight: Recorded, viewer: Viewer = TABLE, full: bool = False) -> tuple[Line, ...]:
+def told(fight: Recorded, viewer: Viewer = TABLE, full: bool = False) -> tuple[StoryLine, ...]:
     entries = seen(fight.log, viewer)
     return accounted(entries, TOY, story(entries, TOY, full))
 

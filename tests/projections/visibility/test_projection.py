@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from domain import events as e
+from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, fold
 from domain.state.viewer import PUBLIC, TABLE, Viewer
-from domain.log.codec import Entry
 from projections.state.action_points import action_points, mana_pools
 from projections.state.conditions import conditions
 from projections.state.positions import ties
+from projections.state.turn_order import turn_order
 from projections.visibility.active_line import head_of, line_of_play
 from projections.visibility.snapshot import START, Moment, advance, rebuild
-from projections.state.turn_order import turn_order
 from projections.visibility.visible_log import Eyes, seen
 from tests.support.logs.recorded_logs import BEN, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES, played, with_secrets

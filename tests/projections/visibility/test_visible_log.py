@@ -7,9 +7,9 @@ from typing import Any
 
 from domain import commands as c
 from domain import events as e
+from domain.log.codec import STORED, Entry
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, TABLE, Viewer
-from domain.log.codec import STORED, Entry
 from projections.visibility.snapshot import rebuild
 from projections.visibility.visible_log import Eyes, SeenEntry, seen
 from tests.support.logs.recorded_logs import ANN, BEN, Recorded, first_trace

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.state.combat import EMPTY, Combat, evolve
-from domain.ruleset.ruleset import ConditionKind, FactKind, OpenPoint, Pool
 from domain.log.codec import STORED, Entry, Meta
-from projections.wording.events import SENTENCES, sentence
-from projections.wording.context import Telling
+from domain.ruleset.ruleset import ConditionKind, FactKind, OpenPoint, Pool
+from domain.state.combat import EMPTY, Combat, evolve
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import Telling
+from projections.wording.events import SENTENCES, sentence
 from tests.support.goldens.stories import second_thoughts
 from tests.support.logs.recorded_logs import first_trace
 from tests.support.logs.recorded_playouts import RULES

@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 
 from domain import events as e
-from domain.state.combat import evolve
 from domain.log.codec import Entry, Meta
-from projections.wording.events import sentence
-from projections.wording.context import Telling
+from domain.state.combat import evolve
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import Telling
+from projections.wording.events import sentence
 from projections.wording.game_words import listed, owner, verb
 from tests.printed_story import timeline
+from tests.projections.wording.test_events import HALVES, people
 from tests.support.logs.recorded_logs import first_trace
 from tests.support.logs.recorded_playouts import RULES
-from tests.projections.wording.test_events import HALVES, people
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from domain.ruleset.ruleset import Blank, Choice, FactKind, Manoeuvre, Pool, Slo
 from domain.state.viewer import TABLE
 from projections.wording.game_words import pool_word
 from tests.printed_story import timeline
-from tests.support.logs.recorded_logs import Recorded
 from tests.support.games.toy_parts import toy
+from tests.support.logs.recorded_logs import Recorded
 
 FEAST = toy(
     "feast",

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.transfer import take_in
-from api.transfer.format import Spoilt
 from api.evidence.rebuild import Kept
 from api.service.service import Service
+from api.transfer import take_in
+from api.transfer.format import Spoilt
 from domain import events as e
 from domain.dice.fair_dice import FairDice
+from tests.api.handlers.test_undo_requests import Going
+from tests.support.clients.http_client import json_of, rules
 from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere, lines_of
 from tests.support.combats.fair_play import LUCK, agrees, free, refusal, undoes
 from tests.support.combats.proven import EYES, log_of
-from tests.support.clients.http_client import json_of, rules
-from tests.api.handlers.test_undo_requests import Going
 
 
 def newest(table: Going) -> Any:
@@ -172,7 +172,9 @@ def test_a_host_who_gives_the_next_number_instead_is_found(
     plays(table, "ana", "heir" if more else "ana")
     leaves(table)
     with monkeypatch.context() as patch:
-        patch.setattr("domain.step.roster_changes.number_for", lambda roster, *_: roster.rollers() + 1)
+        patch.setattr(
+            "domain.step.roster_changes.number_for", lambda roster, *_: roster.rollers() + 1
+        )
         joins(table, "heir", **more)
     found_by_all(table, tmp_path, "not the number that is its turn")
 

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.transfer import take_in
 from api.evidence.rebuild import Kept
+from api.transfer import take_in
 from domain import events as e
 from domain.step.resource_changes import Stores
+from tests.api.handlers.test_undo_requests import Going
+from tests.support.clients.http_client import rules
 from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere, lines_of
 from tests.support.combats.fair_play import LUCK, free, refusal, undoes
 from tests.support.combats.proven import EYES, log_of
-from tests.support.clients.http_client import rules
-from tests.api.handlers.test_undo_requests import Going
 
 
 def rolls(table: Going, hidden: bool, **more: Any) -> e.DiceRolled:
@@ -78,7 +78,9 @@ def test_a_host_who_switches_the_key_is_found(service: Any, monkeypatch: pytest.
     table = free(service)
     rolls(table, False)
     undoes(table.rita)
-    monkeypatch.setattr("domain.dice.shown_faces.Shown.bound_as", lambda self, own, mine, theirs: (own, mine))
+    monkeypatch.setattr(
+        "domain.dice.shown_faces.Shown.bound_as", lambda self, own, mine, theirs: (own, mine)
+    )
     rolls(table, True)
     monkeypatch.undo()
     assert flaws(bundle(service, table.combat)) != []

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from api.evidence import bundle
-from api.transfer import take_in
-from api.transfer.format import Spoilt
 from api.evidence.rebuild import Kept
 from api.service.service import Service
+from api.transfer import take_in
+from api.transfer.format import Spoilt
 from domain import events as e
+from tests.api.handlers.test_undo_requests import Going
+from tests.properties.dice.test_open_and_hidden_dice import rolls, verified
+from tests.support.clients.http_client import rules
 from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere, lines_of
 from tests.support.combats.fair_play import LUCK, free, undoes
 from tests.support.combats.proven import log_of
-from tests.support.clients.http_client import rules
-from tests.api.handlers.test_undo_requests import Going
-from tests.properties.dice.test_open_and_hidden_dice import rolls, verified
 
 
 def dice(table: Going) -> list[e.DiceRolled]:
@@ -131,7 +131,9 @@ def test_a_host_who_lets_an_open_roll_fall_anew_is_found(
         undoes(table.rita)
         rolls(table, hidden)
     with monkeypatch.context() as patch:
-        patch.setattr("domain.dice.shown_faces.Shown.bound_as", lambda self, own, mine, theirs: (own, mine))
+        patch.setattr(
+            "domain.dice.shown_faces.Shown.bound_as", lambda self, own, mine, theirs: (own, mine)
+        )
         rolls(table, False)
     assert flaws(bundle(service, table.combat)) != []
     with pytest.raises(Exception, match="not those of the key 'hidden'"):

@@ -15,25 +15,25 @@ from pydantic import TypeAdapter
 
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import state_hash
 from domain.legality.options import options
-from domain.ruleset.ruleset import Forbidden
-from domain.state.viewer import PUBLIC, TABLE, Viewer
 from domain.log.codec import Entry, body_bytes
+from domain.ruleset.ruleset import Forbidden
+from domain.state.combat import state_hash
+from domain.state.viewer import PUBLIC, TABLE, Viewer
+from projections.explain import Unclear, explain
+from projections.explain.why_not import Asked, why_not
+from projections.query import tables
 from projections.state.action_points import action_points, mana_pools
 from projections.state.catalogue import Row, row
 from projections.state.conditions import conditions
-from projections.explain import Unclear, explain
 from projections.state.positions import ties
-from projections.visibility.snapshot import rebuild
-from projections.query import tables
 from projections.state.turn_order import turn_order
+from projections.visibility.snapshot import rebuild
 from projections.visibility.visible_log import SeenEntry, seen
-from projections.explain.why_not import Asked, why_not
 from tests.bookkeeping import postings
 from tests.printed_story import timeline, transcript
-from tests.support.logs.recorded_logs import ANN, BEN, REFEREES, Recorded
 from tests.projections.looking import look_at
+from tests.support.logs.recorded_logs import ANN, BEN, REFEREES, Recorded
 from tests.support.logs.recorded_playouts import RULES, opening, played, with_secrets
 from tests.support.logs.recorded_playouts import Teller as ScriptTeller
 

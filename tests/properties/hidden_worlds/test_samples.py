@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from api.evidence.archive_checks import FILES
-from tests.support.hidden_worlds.worlds_of_samples import Begin, beginning, two_bundles, two_worlds
 from tests.support.goldens.samples import FIGHTS
+from tests.support.hidden_worlds.worlds_of_samples import Begin, beginning, two_bundles, two_worlds
 
 SHORT = sorted(FIGHTS, key=lambda fight: fight.stat().st_size)[:3]
 

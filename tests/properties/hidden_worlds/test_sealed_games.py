@@ -10,10 +10,10 @@ import pytest
 
 from domain.rulesets import ruleset
 from tests.support.clients.http_client import OPENING
-from tests.support.hidden_worlds.world import Secrets, World
-from tests.support.hidden_worlds.worlds import worlds
 from tests.support.fights.kaiser import RULES, XAN, YRSA
 from tests.support.fights.ninth_age import ARCHERS, KNIGHTS
+from tests.support.hidden_worlds.world import Secrets, World
+from tests.support.hidden_worlds.worlds import worlds
 
 __all__ = ["worlds"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.oracles.perft import counted
 from tests.support.fights.age_of_magic import COGAN, URLIK, Fight, boxers, duel
+from tests.support.oracles.perft import counted
 
 
 def initiative() -> Fight:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.oracles.perft import counted
 from tests.support.fights.arq import Clash
+from tests.support.oracles.perft import counted
 
 
 def three_orcs() -> Clash:

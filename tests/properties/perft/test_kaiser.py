@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.oracles.perft import counted
 from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel
+from tests.support.oracles.perft import counted
 
 
 def declaring() -> Fight:

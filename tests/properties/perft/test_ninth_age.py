@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.oracles.perft import counted, perft, reached
 from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle
+from tests.support.oracles.perft import counted, perft, reached
 
 
 def charges() -> Battle:

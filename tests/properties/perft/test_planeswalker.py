@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.oracles.perft import counted
 from tests.support.fights.planeswalker import BOLT, COUNTER, FLASH, OGRE, Combat, duel
+from tests.support.oracles.perft import counted
 
 ABLE = {
     "spells": {"bolt": BOLT, "flash": FLASH, "counter": COUNTER, "spare": BOLT},

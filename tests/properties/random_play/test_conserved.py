@@ -8,8 +8,8 @@ import pytest
 
 from domain import events as e
 from tests.support.fights import age_of_magic_random, arq, ninth_age_random, open
-from tests.support.oracles import conserved
 from tests.support.fights.random_play import check_ledger, play
+from tests.support.oracles import conserved
 from tests.support.story import Story
 
 Told = tuple[Callable[[], Story], Callable[[e.Event], bool], Callable[[Story], None]]

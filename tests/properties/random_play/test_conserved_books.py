@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.support.oracles.conserved_books import Booked, booked
 from tests.support.fights.random_fights import TALES, Tale
+from tests.support.oracles.conserved_books import Booked, booked
 
 
 @pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.events import ConditionEnded
-from tests.support.fights.random_play import check_whole, play
 from tests.support.fights.random_fights import TALES, Tale
+from tests.support.fights.random_play import check_whole, play
 
 STEPS, SEEDS = 300, 3
 """Of each game, and for each way to begin it; the soak plays thousands."""

@@ -9,11 +9,11 @@ import pytest
 
 from api.service.service import OPERATOR, Request, Service
 from domain import commands as c
-from domain.state.combat import state_hash
 from domain.rulesets import all_rulesets
+from domain.state.combat import state_hash
 from tests.support.clients.stories_over_http import told_over_http
-from tests.support.fights.random_play import play
 from tests.support.fights.random_fights import TALES, Tale
+from tests.support.fights.random_play import play
 from tests.support.games.toy import TOY
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.properties.rules_lawyer.test_age_of_magic import attacked, check, unready
 from tests.support.fights.age_of_magic import (
     ADVANCE,
     HALF,
@@ -17,7 +18,6 @@ from tests.support.fights.age_of_magic import (
     struck,
     suffers,
 )
-from tests.properties.rules_lawyer.test_age_of_magic import attacked, check, unready
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
 
 

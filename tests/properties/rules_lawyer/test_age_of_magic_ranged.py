@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from domain.state.combat import state_hash
 from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.combat import state_hash
+from tests.support.fights.age_of_magic import RULES, refused
 from tests.support.fights.age_of_magic_ranged import (
     ARCHER,
     KNIGHT,
@@ -23,7 +24,6 @@ from tests.support.fights.age_of_magic_ranged import (
     mounted,
     with_a_mage,
 )
-from tests.support.fights.age_of_magic import RULES, refused
 from tests.support.fights.random_play import keyed, pick
 
 SNAP, AIM, AIMED, THROW = "snapshot fire", "set and aim", "aimed fire", "throw weapon"

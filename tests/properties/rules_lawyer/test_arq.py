@@ -12,10 +12,10 @@ import pytest
 
 from domain import commands as c
 from domain.state.combat import state_hash
-from tests.support.oracles.perft import ways
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash, acting, moving
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
+from tests.support.oracles.perft import ways
 
 
 def stopped() -> Clash:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from tests.support.fights.arq import Clash, acting, moving
 from tests.properties.rules_lawyer.test_arq_squares import (
     NOT_ASKED,
     answers,
@@ -17,6 +16,7 @@ from tests.properties.rules_lawyer.test_arq_squares import (
     paired,
     recorded,
 )
+from tests.support.fights.arq import Clash, acting, moving
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
 
 

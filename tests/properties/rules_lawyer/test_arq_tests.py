@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.fights.arq import Clash, acting, moving
 from tests.properties.rules_lawyer.test_arq import check, check_offer
+from tests.support.fights.arq import Clash, acting, moving
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
 
 

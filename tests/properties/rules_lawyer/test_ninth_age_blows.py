@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.fights.ninth_age import SPEARS, Battle, battle, so
+from tests.properties.rules_lawyer.test_ninth_age import BLOWS, shoot
 from tests.properties.rules_lawyer.test_ninth_age_charges import (
     GONE,
     being,
@@ -17,7 +17,7 @@ from tests.properties.rules_lawyer.test_ninth_age_charges import (
     says,
     touching,
 )
-from tests.properties.rules_lawyer.test_ninth_age import BLOWS, shoot
+from tests.support.fights.ninth_age import SPEARS, Battle, battle, so
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
 
 NEEDS = so({"wounds on": 4, "armour on": 7})

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, WIZARD, Battle, battle, refused
 from tests.properties.rules_lawyer.test_ninth_age import SHOT, advance, charge
+from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, WIZARD, Battle, battle, refused
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
 
 PLAIN: dict[str, Any] = {**WIZARD, "Wizard": "Apprentice"}

@@ -10,8 +10,8 @@ import pytest
 from domain import commands as c
 from domain.ruleset.ruleset import Forbidden
 from domain.state.viewer import Viewer
-from tests.support.fights.open import Game, as_said, at_sea, by_dice, side_by_side
 from tests.properties.rules_lawyer.test_open import HERE, MOST, check, does, recorded, sea
+from tests.support.fights.open import Game, as_said, at_sea, by_dice, side_by_side
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from tests.support.logs.refused_fights import refused
 from tests.support.fights.planeswalker import (
     ANTHEM,
     BOLT,
@@ -22,6 +21,7 @@ from tests.support.fights.planeswalker import (
     duel,
 )
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
+from tests.support.logs.refused_fights import refused
 
 BOOK = {
     "bolt": BOLT,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from domain import commands as c
-from tests.support.fights.planeswalker import Combat
 from tests.properties.rules_lawyer.test_planeswalker import check, table
+from tests.support.fights.planeswalker import Combat
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
 
 

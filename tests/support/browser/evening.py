@@ -18,9 +18,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
 from api.web import network
-from tests.support.clients.real_server import Served
 from tests.support.browser.guest import PATIENCE, Guest
 from tests.support.browser.player import Site
+from tests.support.clients.real_server import Served
 
 SECRET = "the ambush"
 """What the referee rolls for where nobody sees it."""

@@ -15,9 +15,9 @@ from api.service.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
-from tests.support.combats.disputed import Middle
-from tests.support.clients.http_client import Caller
 from tests.support.browser.player import Player, Site
+from tests.support.clients.http_client import Caller
+from tests.support.combats.disputed import Middle
 
 
 class Tables:

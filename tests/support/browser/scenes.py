@@ -17,11 +17,11 @@ from typing import NamedTuple
 from werkzeug.serving import make_server
 
 from api.server.app import create_app
-from api.web.schemas.request_bodies import NewCombat
-from api.transfer.samples import CHECKED_OUT, load_sample
 from api.service.service import OPERATOR, Request, Service
 from api.store import Settings, migrate, open_log
+from api.transfer.samples import CHECKED_OUT, load_sample
 from api.vault.key_files import Vault
+from api.web.schemas.request_bodies import NewCombat
 from domain import commands as c
 from domain.rulesets import all_rulesets
 from tests.support.browser.player import Site

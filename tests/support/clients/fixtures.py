@@ -11,9 +11,9 @@ import pytest
 from api.service.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
+from tests.support.clients.cli_runner import Typed, typed_in
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table, rules
-from tests.support.clients.cli_runner import Typed, typed_in
 from tests.support.postgres import url_of
 
 

@@ -12,10 +12,10 @@ from jsonschema_rs import Draft202012Validator, Registry
 from werkzeug.test import TestResponse
 
 from api.server.app import create_app
-from api.web.route_table import NDJSON
-from api.web.openapi import document
-from api.web.routes import all_routes
 from api.service.service import Service
+from api.web.openapi import document
+from api.web.route_table import NDJSON
+from api.web.routes import all_routes
 from domain.ruleset.ruleset import Ruleset
 from tests.support.games.toy import TOY
 

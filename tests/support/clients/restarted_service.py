@@ -10,8 +10,8 @@ import pytest
 from api.service.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
-from tests.support.postgres import url_of
 from tests.support.games.toy import TOY
+from tests.support.postgres import url_of
 
 Start = Callable[[], Service]
 

@@ -11,16 +11,16 @@ from collections.abc import Callable
 
 import pytest
 
-from api.server.app import create_app
 from api.combats.open_combat import OpenCombat
-from api.web.problems import sentence
+from api.server.app import create_app
 from api.service.service import OPERATOR, Service
+from api.web.problems import sentence
 from domain import commands as c
 from domain.engine.decide import decide
-from domain.step.draft import Draft
+from domain.log.codec import NAMES
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import TABLE, Viewer
-from domain.log.codec import NAMES
+from domain.step.draft import Draft
 from projections.wording.game_words import with_rule
 from tests.support.clients.http_client import Caller, Json
 from tests.support.story import Story

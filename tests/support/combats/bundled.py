@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from api.evidence.archive_checks import check_archive
-from api.transfer import take_in
 from api.service.service import Service
+from api.transfer import take_in
 from api.vault.key_files import SAMPLE_PREFIX
 from domain import commands as c
 from domain import events as e

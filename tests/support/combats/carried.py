@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from api.transfer import export
 from api.service.service import Service
 from api.store import Settings, migrate, open_log
+from api.transfer import export
 from api.vault.key_files import Vault
 from domain import commands as c
 from domain.state.viewer import Viewer

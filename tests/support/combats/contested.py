@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from api.service.service import Service
-from tests.support.clients.http_client import Caller, Json, Table, json_of
 from tests.api.web.routes.test_commands import fight, finish
+from tests.support.clients.http_client import Caller, Json, Table, json_of
 
 HIT, STRIKE, ROLL = 44, 25, 40
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain.state.combat import state_hash
-from tests.support.clients.http_client import Table
 from tests.api.web.routes.test_commands import fight, finish
+from tests.support.clients.http_client import Table
 
 BEGIN, MOVE, STRIKE, PARRY, PASS, ROLL, BLOW = 9, 10, 12, 13, 14, 17, 18
 """Steps of the fight: Ana moves up and strikes, Bert parries; both roll twelve, and she hits."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from api.server.app import create_app
-from api.transfer.samples import FOLDER
 from api.service.service import Service
+from api.transfer.samples import FOLDER
 from domain.rulesets import all_rulesets
 from tests.support.clients.http_client import Caller
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from api.handlers.dice_consent import shows_chance
 from api.evidence.rebuild import Kept
+from api.handlers.dice_consent import shows_chance
 from api.service.service import Service
-from domain.state.combat import state_hash
 from domain.events import Event
-from tests.support.combats.disputed import MIDDLE, Middle
+from domain.state.combat import state_hash
 from tests.support.clients.http_client import json_of
+from tests.support.combats.disputed import MIDDLE, Middle
 
 
 @pytest.fixture(params=MIDDLE)

@@ -6,8 +6,8 @@ from typing import Any
 
 from api.service.service import Service
 from domain.table.table import commitment_of
-from tests.support.clients.http_client import Caller, json_of
 from tests.api.handlers.test_undo_requests import Going
+from tests.support.clients.http_client import Caller, json_of
 
 LUCK: dict[str, Any] = {"type": "roll", "who": "ana", "sides": 20}
 

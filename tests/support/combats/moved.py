@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from api.transfer import take_in
 from api.evidence.rebuild import Kept
 from api.service.service import Service
+from api.transfer import take_in
 from domain import commands as c
 from domain import events as e
 from domain.dice.keyed_faces import Label, faces

@@ -7,8 +7,8 @@ from typing import Any
 
 from api.evidence import Eyes, feed_head
 from api.service.service import Service
-from domain.state.viewer import PUBLIC, Viewer
 from domain.log.codec import Entry
+from domain.state.viewer import PUBLIC, Viewer
 
 ANNA = Eyes(Viewer("p1", "player", ("ana",)), "s1")
 EYES = {"referee": Eyes(), "public": Eyes(PUBLIC, "public"), "a player": ANNA}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.step.rolling import Dice
 from domain.events import DieLabel
-from tests.support.clients.real_server import Json
+from domain.step.rolling import Dice
 from tests.support.clients.http_client import Caller, Table, json_of
+from tests.support.clients.real_server import Json
 
 LUCK: dict[str, Any] = {"type": "roll", "who": "ana", "sides": 1000}
 

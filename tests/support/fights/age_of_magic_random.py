@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.rulesets.age_of_magic.tables import AREAS
-from tests.support.fights.age_of_magic_ranged import ARCHER, company, marksmen
 from tests.support.fights.age_of_magic import AXE, COGAN, URLIK, Fight, Points
+from tests.support.fights.age_of_magic_ranged import ARCHER, company, marksmen
 from tests.support.fights.short_sheets import stats
 from tests.support.story import Story
 

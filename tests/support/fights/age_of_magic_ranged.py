@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from domain.ruleset.scene import Scene
 from domain.rulesets.age_of_magic.positions import adjacent
 from domain.rulesets.age_of_magic.tables import AREAS
-from domain.ruleset.scene import Scene
 from tests.support.fights.age_of_magic import AXE, COGAN, RULES, URLIK, Fight, Points
 from tests.support.fights.short_sheets import stats
 

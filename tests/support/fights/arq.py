@@ -7,10 +7,10 @@ from typing import Any, Self
 
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import Combat
+from domain.ruleset.scene import Scene
 from domain.rulesets import ruleset
 from domain.rulesets.arq.figures import MOST_WOUNDS
-from domain.ruleset.scene import Scene
+from domain.state.combat import Combat
 from tests.support.story import Story
 
 RULES = ruleset("arq")

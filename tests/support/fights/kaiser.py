@@ -9,11 +9,11 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import state_hash
 from domain.ruleset.ruleset import Refused
 from domain.rulesets import ruleset
-from tests.support.oracles.conserved import rounds
+from domain.state.combat import state_hash
 from tests.support.fights.short_sheets import stats
+from tests.support.oracles.conserved import rounds
 from tests.support.story import Story
 
 RULES = ruleset("kaiser")

@@ -9,9 +9,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import state_hash
 from domain.ruleset.ruleset import Refused
 from domain.rulesets import ruleset
+from domain.state.combat import state_hash
 from tests.support.fights.short_sheets import stats
 from tests.support.story import Story
 

@@ -6,9 +6,9 @@ from typing import Any, Self
 
 from domain import commands as c
 from domain import events as e
+from domain.ruleset.scene import Scene
 from domain.rulesets import ruleset
 from domain.rulesets.planeswalker.zones import zone
-from domain.ruleset.scene import Scene
 from tests.support.story import Story
 
 RULES = ruleset("planeswalker")

@@ -7,10 +7,10 @@ from collections import Counter
 from typing import Any
 
 from domain import events as e
-from domain.state.combat import EMPTY, evolve
+from domain.ruleset.scene import Scene
 from domain.rulesets.planeswalker.spells.spells import in_memory, total_mana
 from domain.rulesets.planeswalker.zones import locked_with, mages
-from domain.ruleset.scene import Scene
+from domain.state.combat import EMPTY, evolve
 from tests.support.fights.planeswalker import (
     ANTHEM,
     BOLT,

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tests.support.fights import age_of_magic_random, arq, kaiser, ninth_age_random, open
-from tests.support.oracles import conserved
 from tests.support.fights import planeswalker_random as planeswalker
 from tests.support.games.toy import TOY
+from tests.support.oracles import conserved
 from tests.support.story import Story
 
 

@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import Any
 
 from api.combats.bound_dice import BoundDice
-from domain.state.combat import dump, load, state_hash
 from domain.events import PoolChanged
-from domain.state.pools import pool_key
 from domain.events.measures import written
 from domain.legality.options import Option, fill
 from domain.ruleset.ruleset import Blank
+from domain.state.combat import dump, load, state_hash
+from domain.state.pools import pool_key
 from tests.support.story import Story
 
 IDLE = {

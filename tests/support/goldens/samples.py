@@ -1,4 +1,4 @@
-"""The golden transcripts of the samples; `python -m tests.support.goldens.samples` writes them anew.
+"""Golden transcripts of the samples; `python -m tests.support.goldens.samples` writes them anew.
 
 A transcript is what the log tells a player. Read the difference before you commit it: it is the
 story that the table will read.
@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from api.combats.open_combat import OpenCombat
-from api.transfer.samples import FOLDER, load_sample
 from api.service.service import Service
 from api.store import Settings, migrate, open_log
+from api.transfer.samples import FOLDER, load_sample
 from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
 from tests.printed_story import transcript

@@ -2,8 +2,8 @@
 
 The files in `golden/` are for ever: what once was stored must still be read, so a line is never
 changed or taken away. Add an example below (of play in golden_play.py, of a command in
-golden_commands.py), then `python -m tests.support.goldens.stored` appends the lines that are missing and
-touches no other. What needs an example:
+golden_commands.py), then `python -m tests.support.goldens.stored` appends the lines that are
+missing and touches no other. What needs an example:
 
 - a new name, such as `combat.dice-rolled/2`. The line of `/1` stays, and so does its example, now
   as the event that the upcast makes of it;

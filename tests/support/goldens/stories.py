@@ -1,4 +1,4 @@
-"""Whole transcripts that are kept as files: `python -m tests.support.goldens.stories` writes them anew.
+"""Transcripts kept as files: `python -m tests.support.goldens.stories` writes them anew.
 
 Read what has changed before you keep it.
 """

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from api.service.service import Service
 from domain.log.codec import body_bytes, parse_body
+from tests.support.clients.html_reader import Reader
+from tests.support.clients.http_client import Caller, Table, json_of, rules
 from tests.support.clients.stream_listener import Listening
 from tests.support.hidden_worlds.all_addresses import (
     ASKED,
@@ -17,10 +19,8 @@ from tests.support.hidden_worlds.all_addresses import (
     PAGES_TO_LOOK_AT,
     READS,
 )
-from tests.support.clients.html_reader import Reader
-from tests.support.hidden_worlds.received import Received
-from tests.support.clients.http_client import Caller, Table, json_of, rules
 from tests.support.hidden_worlds.fixed_clock import Tape
+from tests.support.hidden_worlds.received import Received
 
 
 class Secrets(NamedTuple):

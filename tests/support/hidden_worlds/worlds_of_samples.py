@@ -17,19 +17,19 @@ import pytest
 from jinja2.bccache import Bucket, BytecodeCache
 
 from api.server.app import create_app
-from api.web.schemas.request_bodies import NewCombat
-from api.transfer.samples import name_of
 from api.service.service import OPERATOR, Request, Service
 from api.store import Settings, migrate, open_log
+from api.transfer.samples import name_of
 from api.vault.key_files import Vault
+from api.web.schemas.request_bodies import NewCombat
 from domain import commands as c
 from domain.rulesets import all_rulesets
+from tests.support.clients.html_reader import Reader
+from tests.support.clients.http_client import Caller
 from tests.support.clients.stream_listener import Listening
 from tests.support.hidden_worlds.all_addresses import asked
-from tests.support.clients.html_reader import Reader
-from tests.support.hidden_worlds.received import Received
-from tests.support.clients.http_client import Caller
 from tests.support.hidden_worlds.fixed_clock import Tape
+from tests.support.hidden_worlds.received import Received
 
 BUNDLES = ("bundle", "/combats/<combat>/bundle.zip")
 """What tells how much is hidden, by design: of a sample always, of others when they have ended."""

@@ -13,8 +13,8 @@ from hypothesis.strategies import SearchStrategy
 from pydantic import BaseModel, JsonValue
 
 from domain.events import Event
-from domain.state.fold import Answers
 from domain.log.codec import STORED, Entry, Meta
+from domain.state.fold import Answers
 
 IDS = st.sampled_from(["ana", "bert", "cleo"])
 NUMBERS = st.integers(-3, 3) | st.integers(-(2**40), 2**40)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from domain import events as e
 from domain.state.combat import EMPTY, evolve
-from domain.state.fold import Answers
 from domain.state.exchange import Exchange
+from domain.state.fold import Answers
 from tests.support.logs.any_event import IDS, made
 
 Said = tuple[Any, Answers]

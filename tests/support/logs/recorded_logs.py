@@ -11,11 +11,11 @@ from typing import Any
 
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import EMPTY, evolve
-from domain.step.draft import Draft
-from domain.ruleset.ruleset import Ruleset
-from domain.state.viewer import TABLE, Viewer
 from domain.log.codec import Entry, Meta
+from domain.ruleset.ruleset import Ruleset
+from domain.state.combat import EMPTY, evolve
+from domain.state.viewer import TABLE, Viewer
+from domain.step.draft import Draft
 from tests.support.story import Story
 
 ANN, BEN = Viewer("p1", "player", ("erik",)), Viewer("p2", "player", ("man",))

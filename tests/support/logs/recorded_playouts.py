@@ -20,8 +20,8 @@ from domain.ruleset.ruleset import Blank
 from domain.state.viewer import PUBLIC, TABLE
 from projections.visibility.snapshot import rebuild
 from projections.visibility.visible_log import Eyes
-from tests.support.logs.recorded_logs import REFEREES, Recorded
 from tests.support.games.toy import TOY
+from tests.support.logs.recorded_logs import REFEREES, Recorded
 
 RULES = replace(TOY, words={"round": "combat turn", "turn": "phase"})
 PEOPLE = (("man", "b"), ("cogan", "a"), ("erik", "a"))

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.state.combat import state_hash
 from domain.ruleset.ruleset import Blank, Forbidden, Manoeuvre, OpenPoint, Refused
+from domain.state.combat import state_hash
 from domain.state.viewer import Viewer
 from tests.support.games.toy import TOY
 from tests.support.story import Story

@@ -20,8 +20,8 @@ from domain.ruleset.ruleset import (
     Window,
 )
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
 from domain.ruleset.windows import doer
+from domain.step.step import Step
 from tests.support.games.toy_parts import slots, toy
 from tests.support.story import Story
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from domain import events as e
-from domain.state.combat import EMPTY, Combat, evolve
 from domain.events import Event
+from domain.state.combat import EMPTY, Combat, evolve
 from tests.support.goldens.play import MIGHT
 
 LABEL = e.DieLabel(round=1, roller=1, sort="attempt", r=0)

@@ -24,10 +24,10 @@ from domain.table.table import commitment_of
 from domain.table.undo_requests import BACK_OFF
 from projections.story.foreknowledge import marks
 from projections.visibility.visible_log import seen
+from tests.support.games.gamble import SIDE, WEIGHT
+from tests.support.oracles.luck_of_lines import Blow, Line, Tally, best, known_of
 from tests.support.seeded_service import den
 from tests.support.shown_faces import check_faces, place_of
-from tests.support.oracles.luck_of_lines import Blow, Line, Tally, best, known_of
-from tests.support.games.gamble import SIDE, WEIGHT
 
 EVE, JUDGE = Viewer("p1", "player", SIDE), Viewer("p2", "player", ("bo", "bea"))
 ROUNDS = 50

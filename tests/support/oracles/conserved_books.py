@@ -14,20 +14,20 @@ from typing import NamedTuple
 
 from domain import commands as c
 from domain import events as e
+from domain.engine.decide import decide
+from domain.legality.options import options
+from domain.log.codec import Entry, Meta
+from domain.rerun.corrections import How, corrected
 from domain.rerun.rerun import Played, again
 from domain.state.combat import EMPTY, Combat, evolve
-from domain.rerun.corrections import How, corrected
-from domain.engine.decide import decide
-from domain.step.draft import Draft
 from domain.state.pools import pool_key
-from domain.legality.options import options
 from domain.state.viewer import TABLE
-from domain.log.codec import Entry, Meta
+from domain.step.draft import Draft
 from projections.ledger.ledger import sheets
 from projections.visibility.visible_log import seen
 from tests.bookkeeping import breaches, postings
-from tests.support.redecided_stories import kept_steps
 from tests.support.fights.random_play import keyed, pick
+from tests.support.redecided_stories import kept_steps
 from tests.support.story import Story
 
 MOVES = 100

@@ -13,19 +13,19 @@ from typing import Any, NamedTuple
 
 from domain import commands as c
 from domain import events as e
-from domain.rerun.rerun import Judged, Played, again
-from domain.state.combat import EMPTY, Combat, evolve, state_hash
-from domain.rerun.corrections import How, corrected
 from domain.engine.decide import decide
-from domain.step.draft import Draft
-from domain.state.ids import ID, step_of
 from domain.legality.openings import openings
 from domain.legality.options import fill, options
+from domain.rerun.corrections import How, corrected
+from domain.rerun.rerun import Judged, Played, again
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.scene import Scene
+from domain.state.combat import EMPTY, Combat, evolve, state_hash
+from domain.state.ids import ID, step_of
 from domain.state.viewer import REFEREE, TABLE
-from tests.support.redecided_stories import kept_steps, state_after
+from domain.step.draft import Draft
 from tests.support.fights.random_play import chooser, pick
+from tests.support.redecided_stories import kept_steps, state_after
 from tests.support.story import Story
 
 LABEL = e.DieLabel(round=0, roller=0, sort="", r=0)

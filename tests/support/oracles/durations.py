@@ -13,8 +13,8 @@ from typing import Any
 
 from domain import commands as c
 from domain import events as e
-from domain.step.draft import Draft
 from domain.ruleset.ruleset import Forbidden, Refused
+from domain.step.draft import Draft
 from tests.support.fights.random_play import keyed, pick
 
 Edge = tuple[str, str, str, tuple[str, ...]]

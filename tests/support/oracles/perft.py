@@ -20,11 +20,11 @@ from math import prod
 from typing import Any, NamedTuple
 
 from domain import commands as c
-from domain.state.combat import Combat, state_hash
 from domain.engine.decide import decide
 from domain.events.measures import written
 from domain.legality.options import Option, fill, options, plainest
 from domain.ruleset.ruleset import Blank, Ruleset
+from domain.state.combat import Combat, state_hash
 from domain.state.viewer import TABLE
 from tests.support.story import Story, Tape
 

@@ -2,7 +2,8 @@
 
 `tests/domain/rulesets/coverage/<key>.toml` maps the number and title of a section to tests, as
 `file::test`, the file from tests/ on.
-`python -m tests.support.oracles.rule_coverage` prints all of it, with the number of tests in each file.
+`python -m tests.support.oracles.rule_coverage` prints all of it, with the number of tests in each
+file.
 """
 
 from __future__ import annotations

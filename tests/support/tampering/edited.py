@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence, Set
 from random import Random
 from typing import Any, NamedTuple
 
-from api.evidence.zip_archive import packed, read, sealed, unpacked
 from api.evidence.heads import canonical
+from api.evidence.zip_archive import packed, read, sealed, unpacked
 from domain.log.merkle import Tree
 
 ENTRIES, HEAD, PROOFS = "entries.txt", "head.json", "proofs.json"

@@ -173,7 +173,9 @@ def _faces_of(bundle: Bundle, rolled: dict[str, Any]) -> list[int]:
     label = keyed_faces.Label(**vars(DieLabel(**rolled["label"])))
     sides = [rolled["sides"]] * len(rolled["faces"])
     try:
-        return list(keyed_faces.faces(key, combat, keyed_faces.entropy_start(combat, 1), label, sides))
+        return list(
+            keyed_faces.faces(key, combat, keyed_faces.entropy_start(combat, 1), label, sides)
+        )
     except ValueError:
         return list(rolled["faces"])
 

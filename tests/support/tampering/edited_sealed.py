@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence, Set
 from random import Random
 from typing import Any
 
-from api.evidence.zip_archive import packed, read
 from api.evidence.archive_checks import due
 from api.evidence.checks.flaws import Flaw
 from api.evidence.heads import canonical
+from api.evidence.zip_archive import packed, read
 from domain.log.merkle import Tree
 from tests.support.tampering.edited import ENTRIES, HEAD, PROOFS, Bundle, Edit, place
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from api.evidence.zip_archive import packed, unpacked
 from api.evidence.archive_checks import check_archive
 from api.evidence.heads import canonical
+from api.evidence.zip_archive import packed, unpacked
 from tests.support.tampering.edited import ENTRIES, HEAD, PROOFS, Bundle
 from tests.support.tampering.edited_sealed import numbered, resealed
 

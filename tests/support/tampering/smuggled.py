@@ -12,8 +12,8 @@ import zipfile
 from random import Random
 from typing import Any
 
-from api.evidence.zip_archive import packed
 from api.evidence.heads import canonical
+from api.evidence.zip_archive import packed
 from tests.support.tampering.edited import (
     ARCHIVE,
     CLUMSY,

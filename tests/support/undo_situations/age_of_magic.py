@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from domain import commands as c
-from tests.support.undo_situations.situation import ANN, BEN, CAT, REFEREE, Plays, Situation
 from tests.support.fights import age_of_magic
 from tests.support.story import Story
+from tests.support.undo_situations.situation import ANN, BEN, CAT, REFEREE, Plays, Situation
 
 TRIO: Plays = {ANN: ("cogan",), BEN: ("urlik",), CAT: ("bard",)}
 WITH_ERIK: Plays = {**TRIO, ANN: ("cogan", "erik")}

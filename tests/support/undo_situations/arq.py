@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.support.undo_situations.situation import ANN, BEN, CAT, REFEREE, Plays, Situation
 from tests.support.fights import arq
+from tests.support.undo_situations.situation import ANN, BEN, CAT, REFEREE, Plays, Situation
 
 PARTY: Plays = {ANN: ("c1",), BEN: ("c2",), CAT: ("c3",)}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.undo_situations.situation import ANN, BEN, REFEREE, Plays, Situation
 from tests.support.fights import ninth_age
+from tests.support.undo_situations.situation import ANN, BEN, REFEREE, Plays, Situation
 
 ARMIES: Plays = {ANN: ("ann",), BEN: ("bo",)}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from domain import commands as c
-from tests.support.undo_situations.situation import ANN, BEN, CAT, REFEREE, Plays, Situation
 from tests.domain.rulesets.planeswalker.spells.test_casting import begun as mages
+from tests.support.undo_situations.situation import ANN, BEN, CAT, REFEREE, Plays, Situation
 
 MAGES: Plays = {ANN: ("mira",), BEN: ("nils",), CAT: ("otto",)}
 

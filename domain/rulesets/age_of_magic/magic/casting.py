@@ -6,17 +6,17 @@ from typing import Any
 
 from domain.ruleset.ruleset import END, Asking, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
 from domain.ruleset.windows import doer
-
-from . import enchantments
-from domain.rulesets.age_of_magic.unarmed import blows as unarmed_blows
-from domain.rulesets.age_of_magic.legality import result, target
 from domain.rulesets.age_of_magic.attack import blows, is_void
-from domain.rulesets.age_of_magic.ruleset import RULES
+from domain.rulesets.age_of_magic.legality import result, target
 from domain.rulesets.age_of_magic.rolls import number, thrown, word
+from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import BOLT, MAGIC, SCALE
 from domain.rulesets.age_of_magic.turn import REFEREE, one_of, the_referee
+from domain.rulesets.age_of_magic.unarmed import blows as unarmed_blows
+from domain.step.step import Step
+
+from . import enchantments
 
 RESISTANCE = "cast resistance"
 

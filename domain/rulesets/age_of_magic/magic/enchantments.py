@@ -6,7 +6,6 @@ from functools import partial
 
 from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Refused, Slot, Throw, by_name
 from domain.ruleset.scene import Doing, Scene
-
 from domain.rulesets.age_of_magic import costs
 from domain.rulesets.age_of_magic.legality import AIM, attackable, figure, result
 from domain.rulesets.age_of_magic.positions import weighs

@@ -6,9 +6,8 @@ from functools import partial
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Scene
-
-from domain.rulesets.age_of_magic.legality import beside, in_place
 from domain.rulesets.age_of_magic.costs import as_set
+from domain.rulesets.age_of_magic.legality import beside, in_place
 from domain.rulesets.age_of_magic.positions import footing, neighbours
 from domain.rulesets.age_of_magic.riding import mount_of, rider_of
 from domain.rulesets.age_of_magic.tables import (

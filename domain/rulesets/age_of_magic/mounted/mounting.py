@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Blank, Choice, Window
-from domain.step.step import Step
-
-from domain.rulesets.age_of_magic.legality import able, target
 from domain.rulesets.age_of_magic.attack import answered, stopped_early
-from domain.rulesets.age_of_magic.ruleset import RULES
-from domain.rulesets.age_of_magic.ranged.manoeuvres import unsettle
+from domain.rulesets.age_of_magic.legality import able, target
 from domain.rulesets.age_of_magic.positions import become, neighbours
+from domain.rulesets.age_of_magic.ranged.manoeuvres import unsettle
 from domain.rulesets.age_of_magic.riding import RIDES, mount_of, rider_of
+from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import SCALE
 from domain.rulesets.age_of_magic.turn import REFEREE, one_of, the_referee
 from domain.rulesets.age_of_magic.wounds.wounding import deal, offer_soak
+from domain.step.step import Step
 
 MOST_DAMAGE = 100
 DAMAGE = Blank("damage", "number", most=MOST_DAMAGE, optional=True, says="basic, in points")

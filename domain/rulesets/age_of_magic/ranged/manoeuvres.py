@@ -6,9 +6,7 @@ from functools import partial
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
-from domain.step.step import Step
-
-from domain.rulesets.age_of_magic.weapons import weapons
+from domain.rulesets.age_of_magic.costs import ap, attack_speed, throwing_speed
 from domain.rulesets.age_of_magic.legality import (
     AIM,
     attackable,
@@ -17,7 +15,6 @@ from domain.rulesets.age_of_magic.legality import (
     in_place,
     target,
 )
-from domain.rulesets.age_of_magic.costs import ap, attack_speed, throwing_speed
 from domain.rulesets.age_of_magic.positions import FOOTWORK, facing_target, footing
 from domain.rulesets.age_of_magic.riding import mount_of
 from domain.rulesets.age_of_magic.rolls import number, word
@@ -33,6 +30,8 @@ from domain.rulesets.age_of_magic.tables import (
     SCALE,
     SHOT,
 )
+from domain.rulesets.age_of_magic.weapons import weapons
+from domain.step.step import Step
 
 # --- being set to aim ----------------------------------------------------------------------
 

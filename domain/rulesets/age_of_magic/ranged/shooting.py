@@ -6,12 +6,7 @@ from typing import Any
 
 from domain.ruleset.ruleset import END, Asking, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.step.step import Step
 from domain.ruleset.windows import doer
-
-from domain.rulesets.age_of_magic.weapons import weapons
-from . import manoeuvres
-from domain.rulesets.age_of_magic.legality import figure, target
 from domain.rulesets.age_of_magic.attack import (
     answered,
     area,
@@ -20,10 +15,15 @@ from domain.rulesets.age_of_magic.attack import (
     harm_of,
     stopped_early,
 )
-from domain.rulesets.age_of_magic.ruleset import RULES
+from domain.rulesets.age_of_magic.legality import figure, target
 from domain.rulesets.age_of_magic.positions import weighs
 from domain.rulesets.age_of_magic.rolls import act_of, number, parts, risked, thrown, traits
+from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import SCALE, THROWN_IN_ADVANCING, THROWS, TURNING
+from domain.rulesets.age_of_magic.weapons import weapons
+from domain.step.step import Step
+
+from . import manoeuvres
 
 # --- the shot ------------------------------------------------------------------------------
 

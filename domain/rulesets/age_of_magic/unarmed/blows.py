@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.ruleset.scene import Doing
-
 from domain.rulesets.age_of_magic.tables import CHEST, EVERYWHERE, SCALE
 
 ARMS = ("right arm", "left arm")

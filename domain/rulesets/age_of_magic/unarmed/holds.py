@@ -6,15 +6,15 @@ from typing import Any
 
 from domain.ruleset.ruleset import END, Asking, Choice, Mod, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.age_of_magic.weapons import weapons
-from domain.rulesets.age_of_magic.legality import barred, result, target
 from domain.rulesets.age_of_magic.attack import area, harm_of
-from domain.rulesets.age_of_magic.ruleset import ON_ROLLS, RULES
+from domain.rulesets.age_of_magic.legality import barred, result, target
 from domain.rulesets.age_of_magic.positions import WEIGHT, become, holds_of, holds_on
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, thrown
+from domain.rulesets.age_of_magic.ruleset import ON_ROLLS, RULES
 from domain.rulesets.age_of_magic.turn import REFEREE, one_of, the_referee
+from domain.rulesets.age_of_magic.weapons import weapons
+from domain.step.step import Step
+
 from .blows import FOLLOW_ONS, HOLDS, LOCKS
 
 ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")

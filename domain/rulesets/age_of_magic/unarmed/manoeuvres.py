@@ -7,9 +7,7 @@ from typing import Any
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
-
-from domain.rulesets.age_of_magic import legality, costs
-from . import blows
+from domain.rulesets.age_of_magic import costs, legality
 from domain.rulesets.age_of_magic.positions import (
     adjacent,
     close,
@@ -30,6 +28,8 @@ from domain.rulesets.age_of_magic.tables import (
     SEEN,
     STRUCK,
 )
+
+from . import blows
 
 # --- who and where -------------------------------------------------------------------------
 
@@ -147,9 +147,7 @@ def aimed_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def by_attack(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What a drop dodge adds by the type of attack: the list is lost, so the referee says."""
     return (
-        Blank(
-            "bonus", "number", most=blows.MOST_BY_ATTACK, says="0 to 4 by the attack, as ruled"
-        ),
+        Blank("bonus", "number", most=blows.MOST_BY_ATTACK, says="0 to 4 by the attack, as ruled"),
     )
 
 

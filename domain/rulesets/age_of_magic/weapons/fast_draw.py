@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
 from domain.ruleset.windows import doer
+from domain.rulesets.age_of_magic.costs import FUMBLED_DRAW
+from domain.rulesets.age_of_magic.legality import LIGHTNING, barred
+from domain.rulesets.age_of_magic.rolls import act_of, names, parts, risked, thrown, traits
+from domain.rulesets.age_of_magic.ruleset import RULES
+from domain.rulesets.age_of_magic.tables import SCALE, drawing_cost
+from domain.step.step import Step
 
 from . import weapons
-from domain.rulesets.age_of_magic.legality import LIGHTNING, barred
-from domain.rulesets.age_of_magic.ruleset import RULES
-from domain.rulesets.age_of_magic.costs import FUMBLED_DRAW
 from .handling import drawing
-from domain.rulesets.age_of_magic.rolls import act_of, names, parts, risked, thrown, traits
-from domain.rulesets.age_of_magic.tables import SCALE, drawing_cost
 
 TOO_SLOW = "too slow"
 

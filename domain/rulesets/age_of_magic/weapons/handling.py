@@ -7,9 +7,7 @@ from typing import Any
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Scene
-
 from domain.rulesets.age_of_magic import legality
-from . import weapons
 from domain.rulesets.age_of_magic.costs import FUMBLED_DRAW, MOST_AP, ap, as_ruled, as_set
 from domain.rulesets.age_of_magic.positions import adjacent, footing
 from domain.rulesets.age_of_magic.tables import (
@@ -22,6 +20,8 @@ from domain.rulesets.age_of_magic.tables import (
     SCALE,
     SEEN,
 )
+
+from . import weapons
 
 SCRATCH = LEVELS.index("scratch")
 
@@ -183,7 +183,10 @@ HANDLING = (
         allows=fast,
     ),
     _handle(
-        "sheathe weapon", "put a weapon away", stages=("unreadied", *ANSWERED), usings=weapons.in_hand
+        "sheathe weapon",
+        "put a weapon away",
+        stages=("unreadied", *ANSWERED),
+        usings=weapons.in_hand,
     ),
     Manoeuvre(
         "drop weapon",

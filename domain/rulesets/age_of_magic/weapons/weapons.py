@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from domain.ruleset.ruleset import Deed, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
-
 from domain.rulesets.age_of_magic.disabilities import FAILS, LOST
 from domain.rulesets.age_of_magic.sheet import FLYING, SHIELD, thrown
 from domain.rulesets.age_of_magic.tables import THROWS

@@ -5,12 +5,7 @@ from __future__ import annotations
 from domain.events.measures import units, written
 from domain.ruleset.ruleset import END, Asking, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
 from domain.rulesets.age_of_magic.legality import target
-from domain.rulesets.age_of_magic.ruleset import RULES
-from domain.rulesets.age_of_magic.weapons.handling import first_level, needs_care, wound_name
-from .lasting_harm import expires, spikes, worsen
 from domain.rulesets.age_of_magic.manoeuvres import unborne
 from domain.rulesets.age_of_magic.rolls import (
     act_of,
@@ -21,7 +16,12 @@ from domain.rulesets.age_of_magic.rolls import (
     tried,
     worst_wound,
 )
+from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import CARE, KEEP_GOING, SCALE, first_aid
+from domain.rulesets.age_of_magic.weapons.handling import first_level, needs_care, wound_name
+from domain.step.step import Step
+
+from .lasting_harm import expires, spikes, worsen
 
 CAREFUL = 4 * SCALE
 """The difficulty of taking a weapon out with care."""

@@ -7,16 +7,16 @@ from typing import Any
 
 from domain.ruleset.ruleset import Asking, Mod, Slot, Until
 from domain.ruleset.scene import Doing, Scene
-from domain.step.step import Step
-
-from domain.rulesets.age_of_magic.weapons import weapons
-from domain.rulesets.age_of_magic.legality import figure, target
-from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
+from domain.rulesets.age_of_magic.legality import figure, target
 from domain.rulesets.age_of_magic.positions import become
 from domain.rulesets.age_of_magic.rolls import IMPALED as ON_CO
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, tried
+from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import FATAL, IMPALED, MISSILES, SCALE, STICKS
+from domain.rulesets.age_of_magic.weapons import weapons
+from domain.step.step import Step
+
 from .wounding import initially, kind_of
 
 

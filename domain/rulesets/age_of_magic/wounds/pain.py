@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from domain.ruleset.ruleset import ConditionBegan
-from domain.step.step import Step
-
-from domain.rulesets.age_of_magic.weapons import weapons
 from domain.rulesets.age_of_magic import tables
-from domain.rulesets.age_of_magic.legality import figure, target
 from domain.rulesets.age_of_magic.attack import area
-from domain.rulesets.age_of_magic.ruleset import RULES
-from domain.rulesets.age_of_magic.unarmed.holds import slacken
-from domain.rulesets.age_of_magic.ranged.manoeuvres import UNSETTLING, unsettle
+from domain.rulesets.age_of_magic.legality import figure, target
 from domain.rulesets.age_of_magic.positions import become
+from domain.rulesets.age_of_magic.ranged.manoeuvres import UNSETTLING, unsettle
 from domain.rulesets.age_of_magic.riding import unseat
 from domain.rulesets.age_of_magic.rolls import thrown
+from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import FATAL, KNOCKED, LEVELS, SCALE
 from domain.rulesets.age_of_magic.unarmed.blows import knocks
+from domain.rulesets.age_of_magic.unarmed.holds import slacken
+from domain.rulesets.age_of_magic.weapons import weapons
+from domain.step.step import Step
+
 from .wounding import initially, kind_of, level
 
 

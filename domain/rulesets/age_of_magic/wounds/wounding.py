@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, STAND, Asking, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.step.step import Step
-
-from domain.rulesets.age_of_magic.weapons import weapons
-from domain.rulesets.age_of_magic.magic import enchantments
 from domain.rulesets.age_of_magic import tables
-from domain.rulesets.age_of_magic.unarmed import blows as unarmed_blows
-from domain.rulesets.age_of_magic.legality import barred, blow_answered, figure, result, target
 from domain.rulesets.age_of_magic.attack import area, blows
-from domain.rulesets.age_of_magic.ruleset import RULES
+from domain.rulesets.age_of_magic.legality import barred, blow_answered, figure, result, target
+from domain.rulesets.age_of_magic.magic import enchantments
 from domain.rulesets.age_of_magic.riding import footing_of, mount_of
 from domain.rulesets.age_of_magic.rolls import (
     act_of,
@@ -23,8 +18,12 @@ from domain.rulesets.age_of_magic.rolls import (
     traits,
     word,
 )
+from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.sheet import PROTECTION
 from domain.rulesets.age_of_magic.tables import AREAS, LEVELS, PAIN_BY_LEVEL, TYPES
+from domain.rulesets.age_of_magic.unarmed import blows as unarmed_blows
+from domain.rulesets.age_of_magic.weapons import weapons
+from domain.step.step import Step
 
 
 def level(scene: Scene, blow: Doing) -> int:
@@ -59,7 +58,9 @@ def of_type(scene: Scene, blow: Doing) -> dict[str, int]:
 def who_hit(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each of the blows that hit."""
     return tuple(
-        Slot(id=b.who, who=b.who, about=b.id) for b in blows(scene, asking.on) if unarmed_blows.hurts(b)
+        Slot(id=b.who, who=b.who, about=b.id)
+        for b in blows(scene, asking.on)
+        if unarmed_blows.hurts(b)
     )
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Deed
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.kaiser.legality import once, swift_action
 from domain.rulesets.kaiser.checks import end_state, refuse
 from domain.rulesets.kaiser.costs import points
+from domain.rulesets.kaiser.legality import once, swift_action
+from domain.step.step import Step
 
 BOOSTS = 2
 """3.5: so much Stamina goes into boosts in a round at most."""

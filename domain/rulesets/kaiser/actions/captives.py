@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Deed, Until, Window, by_name
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
 from domain.ruleset.windows import the_referee
-
 from domain.rulesets.kaiser import weapons
-from .manoeuvres import by_ruling
-from domain.rulesets.kaiser.legality import ATTACK_INTENTION, active_action, attacking, swift_attack
 from domain.rulesets.kaiser.attacks.attack import striking_action
 from domain.rulesets.kaiser.checks import end_state, refuse
 from domain.rulesets.kaiser.costs import thrust as thrust_cost
 from domain.rulesets.kaiser.costs import thrust_counts
+from domain.rulesets.kaiser.legality import ATTACK_INTENTION, active_action, attacking, swift_attack
+from domain.step.step import Step
+
+from .manoeuvres import by_ruling
 
 POINT = "at weapon's point"
 
@@ -70,7 +70,10 @@ def thrust(step: Step) -> None:
     end_state(step, step.act.targets[0], POINT, "the attack is made")
 
 
-CAUGHT = {"target": True, "targets": lambda scene, deed: weapons.held_by(scene, deed.who, "trapped")}
+CAUGHT = {
+    "target": True,
+    "targets": lambda scene, deed: weapons.held_by(scene, deed.who, "trapped"),
+}
 
 MANOEUVRES = (
     active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_asleep),

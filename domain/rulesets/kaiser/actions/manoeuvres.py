@@ -9,19 +9,8 @@ from typing import Any
 from domain.ruleset.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Slot, Window, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import text
-from domain.step.step import Step
 from domain.ruleset.windows import the_referee
-
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import (
-    active,
-    active_action,
-    attacking,
-    attacks_made,
-    once,
-    swift_action,
-    swift_attack,
-)
 from domain.rulesets.kaiser.attacks.attack import (
     circumstances,
     completely,
@@ -31,6 +20,16 @@ from domain.rulesets.kaiser.attacks.attack import (
 )
 from domain.rulesets.kaiser.checks import end_state, filled_in, refuse
 from domain.rulesets.kaiser.costs import SPECIAL_ATTACKS, points, special_attack
+from domain.rulesets.kaiser.legality import (
+    active,
+    active_action,
+    attacking,
+    attacks_made,
+    once,
+    swift_action,
+    swift_attack,
+)
+from domain.step.step import Step
 
 AIMED_AT_MOST = 3
 UNTIL = Blank("until", "text", says="what you wait for")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Blank, Deed, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import names
-from domain.step.step import Step
-
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import active, active_action, once, times
 from domain.rulesets.kaiser.attacks.attack import distance
 from domain.rulesets.kaiser.checks import refuse
 from domain.rulesets.kaiser.costs import as_said
+from domain.rulesets.kaiser.legality import active, active_action, once, times
+from domain.step.step import Step
 
 LONGER = ("run", "sprint", "charge intention")
 """5: the intentions that bring movement of their own, and keep out a Dash."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Asking, Deed, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
 from domain.ruleset.windows import doer
-
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import active_action
-from domain.rulesets.kaiser.checks import advantage, asked, check, refuse, rolled, weighing
 from domain.rulesets.kaiser.attacks.counter import ask_counter
-from .movement import may_move
 from domain.rulesets.kaiser.attacks.offensive_roll import foreseen, met
+from domain.rulesets.kaiser.checks import advantage, asked, check, refuse, rolled, weighing
+from domain.rulesets.kaiser.legality import active_action
+from domain.step.step import Step
+
+from .movement import may_move
 
 FREE = 4
 """5: by so many degrees a withdrawal leaves freely."""

@@ -7,15 +7,15 @@ from typing import Any
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Window, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
 from domain.ruleset.windows import doer
-
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import active_action, attacks_made, once, times
 from domain.rulesets.kaiser.checks import asked, refuse, rolled
 from domain.rulesets.kaiser.costs import all_attacks, points
-from .offensive_roll import charge_bonus, offence
+from domain.rulesets.kaiser.legality import active_action, attacks_made, once, times
 from domain.rulesets.kaiser.tables import feet
+from domain.step.step import Step
+
+from .offensive_roll import charge_bonus, offence
 
 STRUCK = ("attack-roll", "offered", "struck", "ward-struck", "sweep-on")
 """The stages of everything that strikes: roll, defence, outcome; then the next of a sweep."""
@@ -177,7 +177,9 @@ def _swung(step: Step) -> None:
 def striking_action(name: str, says: str, clause: str, *first: str, **more: Any) -> Manoeuvre:
     """Make an action that strikes at one target with a weapon in hand, after its first stages."""
     given: dict[str, Any] = {"usings": in_hand, "blanks": circumstances, **more}
-    given.setdefault("targets", lambda scene, deed: weapons.within_reach(scene, deed.who, deed.using))
+    given.setdefault(
+        "targets", lambda scene, deed: weapons.within_reach(scene, deed.who, deed.using)
+    )
     return active_action(name, says, clause, *first, *STRUCK, target=True, **given)
 
 

@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from domain.ruleset.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import names, number
-from domain.step.step import Step
-
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import ATTACK_INTENTION, ATTACKS, barred_from_attack, no_attack
-from .attack import STRUCK, circumstances
 from domain.rulesets.kaiser.checks import numbers, refuse
 from domain.rulesets.kaiser.costs import against_opening, needs_intention
+from domain.rulesets.kaiser.legality import ATTACK_INTENTION, ATTACKS, barred_from_attack, no_attack
+from domain.step.step import Step
+
+from .attack import STRUCK, circumstances
 from .offensive_roll import POINT_BLANK, is_hand_to_hand
 
 TIE = "none, a tie has no degree"

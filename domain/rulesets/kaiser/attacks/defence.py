@@ -7,15 +7,15 @@ from typing import Any
 from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply, Throw, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import names, number
-from domain.step.step import Step
 from domain.ruleset.windows import doer
-
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import DEFENCES, barred, begun_after, may_defend, times
 from domain.rulesets.kaiser.checks import advantage, check, filled_in, refuse, rolled, weighing
 from domain.rulesets.kaiser.costs import as_said
-from .offensive_roll import foreseen
+from domain.rulesets.kaiser.legality import DEFENCES, barred, begun_after, may_defend, times
 from domain.rulesets.kaiser.tables import DEFENCE, DEFENCE_STEP, WORST_DEFENCE
+from domain.step.step import Step
+
+from .offensive_roll import foreseen
 
 BY_TABLE = Blank("table", "number", (), -30, 30, optional=True, says="by the table's word")
 FAN, ACROBATICS = -4, "acrobatics"

@@ -5,13 +5,12 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Asking, Slot, Throw
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
-
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import attacks_before
 from domain.rulesets.kaiser.checks import advantage, check, numbers, unhindered, weighing
 from domain.rulesets.kaiser.costs import SPECIAL_ATTACKS, thrust_counts
+from domain.rulesets.kaiser.legality import attacks_before
 from domain.rulesets.kaiser.tables import OFFENCE, REPEATED, feet
+from domain.step.step import Step
 
 POINT_BLANK = 5
 """6.7: feet within which a shot may be countered."""

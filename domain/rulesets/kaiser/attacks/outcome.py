@@ -6,15 +6,15 @@ from typing import Any
 
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
-
 from domain.rulesets.kaiser import weapons
 from domain.rulesets.kaiser.checks import asked
 from domain.rulesets.kaiser.costs import SPECIAL_ATTACKS
+from domain.rulesets.kaiser.wounds import harm, lose_ap
+from domain.step.step import Step
+
 from .counter import TIE, ask_counter, is_afar, no_counter
 from .defence import as_stanced, made, skill_of, swept, target_of
 from .offensive_roll import charge_bonus, met
-from domain.rulesets.kaiser.wounds import harm, lose_ap
 
 NO_LOSS = ("total attack", "absorb hits")
 """4: stances under which a hit costs no AP."""
@@ -81,7 +81,9 @@ def wound_of(step: Step, who: str, dos: int) -> dict[str, int | str]:
 
 def reaches_all(scene: Scene, act: Doing) -> bool:
     """8: True for an area or a sweep, from which a guard who fails does not keep the wound."""
-    area = act.manoeuvre == "cast" and weapons.spell_word(scene, act.who, act.using, "area") == "True"
+    area = (
+        act.manoeuvre == "cast" and weapons.spell_word(scene, act.who, act.using, "area") == "True"
+    )
     return area or act.manoeuvre == "sweeping"
 
 
@@ -108,7 +110,9 @@ def base_damage(scene: Scene, act: Doing) -> int:
     if act.manoeuvre == "cast":
         return weapons.spell(scene, act.who, act.using, "damage")
     hands = max(1, weapons.value(scene, act.who, act.using, "hands"))
-    weak = weapons.is_ranged(scene, act.who, act.using) and scene.setting("strength-of-shots") == "no"
+    weak = (
+        weapons.is_ranged(scene, act.who, act.using) and scene.setting("strength-of-shots") == "no"
+    )
     damage = weapons.value(scene, act.who, act.using, "damage")
     extra = (0 if weak else hands) * scene.trait(act.who, "strength modifier")
     return max(1, damage + extra + charge_bonus(scene, act))

@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 from domain.ruleset.ruleset import Deed
 from domain.ruleset.scene import Doing, Scene
-
-from domain.rulesets.kaiser.legality import INTENTIONS, active, waiting
 from domain.rulesets.kaiser.checks import refuse
 from domain.rulesets.kaiser.costs import Cost, everything, printed
+from domain.rulesets.kaiser.legality import INTENTIONS, active, waiting
 from domain.rulesets.kaiser.tables import ROUND_AP, feet
 
 APART = (("run", "sprint", "charge intention"), ("absorb hits", "total attack", "total defense"))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Mod
 from domain.ruleset.sheet_readers import names
-from domain.step.step import Step
-
 from domain.rulesets.kaiser import weapons
 from domain.rulesets.kaiser.attacks.attack import distance
 from domain.rulesets.kaiser.costs import wards
 from domain.rulesets.kaiser.powers.mana import gathering, spirit
 from domain.rulesets.kaiser.tables import INITIATIVE
+from domain.step.step import Step
 
 STRIKE_PER_ATTACK = 10
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Window
 from domain.ruleset.scene import Scene
-
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import INTENTIONS, able, active_action
-from domain.rulesets.kaiser.weapons import MAGIC, PREPARE
 from domain.rulesets.kaiser.checks import filled_in
 from domain.rulesets.kaiser.costs import by_ward, by_weapon, everything
-from .declaring import alert, at_leisure, declared, in_time, unspent, within_table
+from domain.rulesets.kaiser.legality import INTENTIONS, able, active_action
 from domain.rulesets.kaiser.powers.mana import SIGNS
+from domain.rulesets.kaiser.weapons import MAGIC, PREPARE
+
+from .declaring import alert, at_leisure, declared, in_time, unspent, within_table
 
 # --- what is left open ---------------------------------------------------------------------
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
-
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import able, active_action, swift_action
 from domain.rulesets.kaiser.checks import asked, check, degrees, refuse
 from domain.rulesets.kaiser.costs import MAINTAINED
+from domain.rulesets.kaiser.legality import able, active_action, swift_action
 from domain.rulesets.kaiser.tables import INTERVALS
+from domain.step.step import Step
 
 
 def begin(

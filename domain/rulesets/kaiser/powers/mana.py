@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Params
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
 from domain.rulesets.kaiser import weapons
 from domain.rulesets.kaiser.legality import times
 from domain.rulesets.kaiser.weapons import PREPARE
+from domain.step.step import Step
 
 LOSS = 10
 """7: what goes to waste when mana held over returns late."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
 from domain.ruleset.windows import doer
-
-from domain.rulesets.kaiser.legality import active_action, is_intended
 from domain.rulesets.kaiser.checks import (
     advantage,
     check,
@@ -19,6 +16,8 @@ from domain.rulesets.kaiser.checks import (
     weighing,
 )
 from domain.rulesets.kaiser.costs import as_said
+from domain.rulesets.kaiser.legality import active_action, is_intended
+from domain.step.step import Step
 
 
 def _potential(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -7,12 +7,12 @@ from functools import partial
 from domain.ruleset.ruleset import Blank, Deed, Params, Until, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
-
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import active_action
 from domain.rulesets.kaiser.attacks.attack import STRUCK
 from domain.rulesets.kaiser.checks import degrees, filled_in, refuse, rolled
+from domain.rulesets.kaiser.legality import active_action
+from domain.step.step import Step
+
 from .conditions import begin, resistance, resisting
 from .mana import at_magic, is_finished
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
-from domain.step.step import Step
-
-from domain.rulesets.kaiser.legality import swift_action
 from domain.rulesets.kaiser.checks import refuse
+from domain.rulesets.kaiser.legality import swift_action
+from domain.step.step import Step
 
 AT = {"mana": ("magic", "transfer"), "ki": ("spirit", "transfer ki")}
 """By which condition, with which key, somebody transfers it; the level is how much in a round."""

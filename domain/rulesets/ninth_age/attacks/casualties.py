@@ -10,16 +10,16 @@ from collections.abc import Iterable
 
 from domain.ruleset.ruleset import END, PoolChanged, Window
 from domain.ruleset.scene import Doing, Scene
+from domain.rulesets.ninth_age.declared import unit_asked
+from domain.rulesets.ninth_age.flight import alarm, panic
+from domain.rulesets.ninth_age.rolls import counted, faces, figure, whole
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.states import take_off
+from domain.rulesets.ninth_age.tables import NEVER
+from domain.rulesets.ninth_age.units import HP, carried, host, hp, models, round_of
 from domain.step.step import Step
 
-from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.declared import unit_asked
 from .legality import SPECIAL
-from domain.rulesets.ninth_age.flight import alarm, panic
-from domain.rulesets.ninth_age.tables import NEVER
-from domain.rulesets.ninth_age.rolls import counted, faces, figure, whole
-from domain.rulesets.ninth_age.states import take_off
-from domain.rulesets.ninth_age.units import HP, carried, host, hp, models, round_of
 
 # --- the sequence --------------------------------------------------------------------------
 

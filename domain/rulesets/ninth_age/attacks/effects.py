@@ -9,11 +9,9 @@ from collections.abc import Callable
 
 from domain.ruleset.ruleset import Asking, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
 from domain.rulesets.ninth_age import sheet
+from domain.rulesets.ninth_age.abilities import bearers, cost, moment, openly, spent
 from domain.rulesets.ninth_age.ruleset import RULES
-from .casualties import suffer_loss, victim
 from domain.rulesets.ninth_age.states import gain
 from domain.rulesets.ninth_age.units import (
     TOKENS,
@@ -25,7 +23,9 @@ from domain.rulesets.ninth_age.units import (
     sides,
     stands,
 )
-from domain.rulesets.ninth_age.abilities import bearers, cost, moment, openly, spent
+from domain.step.step import Step
+
+from .casualties import suffer_loss, victim
 
 UNTIL = {"phase": Until(span="phase"), "turn": Until(span="turn"), "round": Until(span="round")}
 

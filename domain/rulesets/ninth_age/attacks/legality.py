@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
 from domain.ruleset.scene import Scene
-
 from domain.rulesets.ninth_age import sheet
 from domain.rulesets.ninth_age.legality import able_now, can_fire, in_window
 from domain.rulesets.ninth_age.tables import attackers, halves, numbers, shooters

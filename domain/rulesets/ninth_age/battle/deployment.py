@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.declared import side_asked
-from domain.rulesets.ninth_age.settings import settled
 from domain.rulesets.ninth_age.rolls import plain, several
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import settled
 from domain.rulesets.ninth_age.units import (
     IN_AMBUSH,
     OFF_TABLE,
@@ -23,6 +21,7 @@ from domain.rulesets.ninth_age.units import (
     roster,
     sides,
 )
+from domain.step.step import Step
 
 REFEREE = "referee"
 TABLES = {

@@ -7,11 +7,9 @@ from typing import Any
 from domain.events.measures import written
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.declared import confirm
 from domain.rulesets.ninth_age.rolls import several
+from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.states import gain
 from domain.rulesets.ninth_age.units import (
     COUNTERS,
@@ -27,6 +25,7 @@ from domain.rulesets.ninth_age.units import (
     sides,
     stands,
 )
+from domain.step.step import Step
 
 GAME_TURNS = 6
 PRIMARY, MOST_MARKERS = 3, 3

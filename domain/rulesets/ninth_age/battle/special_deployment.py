@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age.declared import side_asked
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.units import ON_TABLE, army, in_order, is_, other_side, sides
 from domain.step.step import Step
 
-from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.declared import side_asked
 from .deployment import first_to_finish, still_off
-from domain.rulesets.ninth_age.units import ON_TABLE, army, in_order, is_, other_side, sides
 
 GAME_TURN = Until(span="round")
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
 from domain.rulesets.ninth_age import sheet
-from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.declared import side_asked, unit_asked
 from domain.rulesets.ninth_age.attacks.legality import can_cast
+from domain.rulesets.ninth_age.declared import side_asked, unit_asked
 from domain.rulesets.ninth_age.movement.moves import no_more
-from domain.rulesets.ninth_age.settings import basis, settled
 from domain.rulesets.ninth_age.rolls import counted, dice_of, faces, figure, plain, whole
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import basis, settled
 from domain.rulesets.ninth_age.states import gain
 from domain.rulesets.ninth_age.turn import actor
 from domain.rulesets.ninth_age.units import DICE, army, body, leader, other_side, side_of, sides
+from domain.step.step import Step
 
 
 @RULES.stage("casts")

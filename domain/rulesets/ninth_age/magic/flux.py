@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.declared import confirm
-from domain.rulesets.ninth_age.settings import settled
 from domain.rulesets.ninth_age.rolls import whole
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import settled
 from domain.rulesets.ninth_age.sheet import WIZARDS
 from domain.rulesets.ninth_age.states import gain
 from domain.rulesets.ninth_age.turn import actor
@@ -23,6 +21,7 @@ from domain.rulesets.ninth_age.units import (
     roster,
     sides,
 )
+from domain.step.step import Step
 
 CARDS = tuple(str(n) for n in range(1, 9))
 KEPT = 3

@@ -6,16 +6,15 @@ from typing import Any
 
 from domain.ruleset.ruleset import END, Asking, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
 from domain.rulesets.ninth_age import sheet
-from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.declared import confirm, side_asked, unit_asked
-from domain.rulesets.ninth_age.attacks.effects import UNTIL, first_hit
 from domain.rulesets.ninth_age.attacks.casualties import suffer_loss, victim
-from domain.rulesets.ninth_age.tables import NEVER, numbers
+from domain.rulesets.ninth_age.attacks.effects import UNTIL, first_hit
+from domain.rulesets.ninth_age.declared import confirm, side_asked, unit_asked
 from domain.rulesets.ninth_age.rolls import counted, figure, total
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.tables import NEVER, numbers
 from domain.rulesets.ninth_age.units import hp, is_, leader, side_of
+from domain.step.step import Step
 
 DICE_OF_HITS = {"D6": 1, "2D6": 2}
 BACKLASH = {5: 2, 6: 4}

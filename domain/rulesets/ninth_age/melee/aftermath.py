@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
 from domain.rulesets.ninth_age.legality import rank
-from .arming import by_side
 from domain.rulesets.ninth_age.ruleset import RULES
-from .combat_round import left_of, participants
 from domain.rulesets.ninth_age.states import set_files, stop_charging
 from domain.rulesets.ninth_age.units import (
     active_first,
@@ -20,6 +16,10 @@ from domain.rulesets.ninth_age.units import (
     ranked,
     sides,
 )
+from domain.step.step import Step
+
+from .arming import by_side
+from .combat_round import left_of, participants
 
 TURN = Until(span="turn")
 AFTER = ("post-combat", "no-more-foes")

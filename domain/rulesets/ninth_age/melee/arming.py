@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
 from domain.rulesets.ninth_age import sheet
-from domain.rulesets.ninth_age.ruleset import RULES
-from .combat_round import fighting, left_of
 from domain.rulesets.ninth_age.declared import confirm
+from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.units import (
     active_first,
     engaged_with,
@@ -20,6 +17,9 @@ from domain.rulesets.ninth_age.units import (
     side_of,
     stands,
 )
+from domain.step.step import Step
+
+from .combat_round import fighting, left_of
 
 ROUND = Until(span="act")
 MADE_WAY = "made way"

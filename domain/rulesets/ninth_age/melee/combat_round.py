@@ -7,15 +7,13 @@ from collections.abc import Iterator
 
 from domain.ruleset.ruleset import Asking, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.discipline import passed, test_all, tested
 from domain.rulesets.ninth_age.attacks.effects import both
 from domain.rulesets.ninth_age.attacks.legality import NO_ROLL, blows_of, unfought
-from domain.rulesets.ninth_age.tables import NEVER
+from domain.rulesets.ninth_age.discipline import passed, test_all, tested
 from domain.rulesets.ninth_age.rolls import figure, whole
+from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.states import take_off
+from domain.rulesets.ninth_age.tables import NEVER
 from domain.rulesets.ninth_age.turn import actor
 from domain.rulesets.ninth_age.units import (
     body,
@@ -29,6 +27,7 @@ from domain.rulesets.ninth_age.units import (
     side_of,
     stands,
 )
+from domain.step.step import Step
 
 ROUND = Until(span="act")
 """A Round of Combat is an act."""

@@ -6,14 +6,11 @@ from typing import Any
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.ninth_age.ruleset import RULES
-from .combat_round import left_of
 from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.discipline import passed, tested
-from domain.rulesets.ninth_age.settings import basis
 from domain.rulesets.ninth_age.rolls import figure, several, whole
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import basis
 from domain.rulesets.ninth_age.states import take_off
 from domain.rulesets.ninth_age.units import (
     body,
@@ -30,6 +27,9 @@ from domain.rulesets.ninth_age.units import (
     sides,
     stands,
 )
+from domain.step.step import Step
+
+from .combat_round import left_of
 
 MOST_RANKS = 3
 """9: The Rank Bonus of the best unit: +1 for each Full Rank after the first, at most this."""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.ninth_age.ruleset import RULES
-from .combat_round import left_of
 from domain.rulesets.ninth_age.declared import side_asked
+from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.settings import settled
 from domain.rulesets.ninth_age.units import (
     active_first,
@@ -20,6 +17,9 @@ from domain.rulesets.ninth_age.units import (
     side_of,
     touched_by,
 )
+from domain.step.step import Step
+
+from .combat_round import left_of
 
 HEROES = ("Champion", "Character")
 

@@ -6,15 +6,12 @@ from collections.abc import Callable
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.ninth_age.ruleset import RULES
-from .combat_round import left_of, participants
 from domain.rulesets.ninth_age.declared import unit_asked
 from domain.rulesets.ninth_age.discipline import passed, test_all, tested
 from domain.rulesets.ninth_age.flight import alarm, flee
-from domain.rulesets.ninth_age.settings import settled
 from domain.rulesets.ninth_age.rolls import figure, plain
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import settled
 from domain.rulesets.ninth_age.states import start_fleeing, stop_charging, take_all
 from domain.rulesets.ninth_age.units import (
     body,
@@ -26,6 +23,9 @@ from domain.rulesets.ninth_age.units import (
     stands,
     touched_by,
 )
+from domain.step.step import Step
+
+from .combat_round import left_of, participants
 
 
 def broken(scene: Scene, fight: str) -> tuple[str, ...]:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.ninth_age.legality import charged_by
-from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.declared import unit_asked
 from domain.rulesets.ninth_age.attacks.casualties import suffer_loss
-from domain.rulesets.ninth_age.tables import HALVES, inches, told
-from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.declared import unit_asked
+from domain.rulesets.ninth_age.legality import charged_by
 from domain.rulesets.ninth_age.rolls import faces, plain
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import settled
 from domain.rulesets.ninth_age.states import move, shake, stop_charging, take_all
+from domain.rulesets.ninth_age.tables import HALVES, inches, told
 from domain.rulesets.ninth_age.turn import actor
 from domain.rulesets.ninth_age.units import army, hp, is_, leader, side_of, slowest, stands, within
+from domain.step.step import Step
 
 CHAMPION_LEAST = 4
 """C6: With a Champion the dice count as at least this, for success only."""

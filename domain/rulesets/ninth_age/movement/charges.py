@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.ninth_age.legality import can_charge, charged_by, must_flee
-from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.declared import confirm, unit_asked
 from domain.rulesets.ninth_age.discipline import passed, test_all, tested
 from domain.rulesets.ninth_age.flight import may_panic, stays_calm
-from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.legality import can_charge, charged_by, must_flee
 from domain.rulesets.ninth_age.rolls import several
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import settled
 from domain.rulesets.ninth_age.states import stop_charging
 from domain.rulesets.ninth_age.turn import actor
 from domain.rulesets.ninth_age.units import (
@@ -25,6 +23,7 @@ from domain.rulesets.ninth_age.units import (
     is_dreadful,
     leader,
 )
+from domain.step.step import Step
 
 # --- frenzy --------------------------------------------------------------------------------
 

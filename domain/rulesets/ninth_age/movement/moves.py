@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import BEGIN, END, Asking, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
-
-from domain.rulesets.ninth_age.legality import can_move
-from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.discipline import passed
-from domain.rulesets.ninth_age.tables import HALVES, told
-from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.legality import can_move
 from domain.rulesets.ninth_age.rolls import plain
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import settled
 from domain.rulesets.ninth_age.states import move, set_files
+from domain.rulesets.ninth_age.tables import HALVES, told
 from domain.rulesets.ninth_age.turn import actor
 from domain.rulesets.ninth_age.units import IN_AMBUSH, ON_TABLE, army, each, is_at, roster
+from domain.step.step import Step
 
 MARCH_TEST = 8
 """M3: A unit within so many inches of an enemy that does not flee tests before it marches."""

@@ -6,13 +6,10 @@ from typing import Any
 
 from domain.ruleset.ruleset import END, Asking, Mod, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.step.step import Step
 from domain.ruleset.windows import doer
-
 from domain.rulesets.planeswalker import squares
-from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.ending import fall, is_down
-from .engagements import defender
+from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.tables import dice, totals, who_is_named, whole
 from domain.rulesets.planeswalker.turn_state import has_keyword
 from domain.rulesets.planeswalker.zones import (
@@ -25,6 +22,9 @@ from domain.rulesets.planeswalker.zones import (
     master,
     zone,
 )
+from domain.step.step import Step
+
+from .engagements import defender
 
 FIRST = "first strike"
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, Deed, Refused, Slot, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.step.step import Step
-
 from domain.rulesets.planeswalker.legality import intercept
 from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.squares import is_in_reach
@@ -21,6 +19,7 @@ from domain.rulesets.planeswalker.zones import (
     own_creatures,
     zone,
 )
+from domain.step.step import Step
 
 # --- orders --------------------------------------------------------------------------------
 

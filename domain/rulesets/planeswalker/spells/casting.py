@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import BEGIN, END, Asking, Slot, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.step.step import Step
 from domain.ruleset.windows import doer
-
 from domain.rulesets.planeswalker.ruleset import RULES
-from .effects import EFFECTS, take_effect
-from .spells import Spell, card, pay, put, spell
 from domain.rulesets.planeswalker.tables import GRAVEYARD, SPLIT_SECOND, UNASKED, roll, totals
 from domain.rulesets.planeswalker.zones import is_in, is_mage, mages, master
+from domain.step.step import Step
+
+from .effects import EFFECTS, take_effect
+from .spells import Spell, card, pay, put, spell
 
 
 def spell_of(scene: Scene, act: Doing) -> Spell | None:

@@ -6,15 +6,11 @@ from collections.abc import Callable
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Mod, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
 from domain.ruleset.windows import doer
-
-from . import lasting
 from domain.rulesets.planeswalker import squares
-from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.counters import heal_counters, place
 from domain.rulesets.planeswalker.ending import destroy, fall, regain_life
-from .spells import Spell, next_spell, pile, put
+from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.tables import (
     IMMUNE,
     LIBRARY,
@@ -27,6 +23,10 @@ from domain.rulesets.planeswalker.tables import (
     whole,
 )
 from domain.rulesets.planeswalker.zones import has_life, is_mage
+from domain.step.step import Step
+
+from . import lasting
+from .spells import Spell, next_spell, pile, put
 
 REFEREE = "referee"
 

@@ -6,13 +6,13 @@ import re
 
 from domain.ruleset.ruleset import Mod, Params, Until
 from domain.ruleset.scene import Member, Scene
-from domain.step.step import Step
-
 from domain.rulesets.planeswalker.ruleset import RULES
-from .spells import Spell
 from domain.rulesets.planeswalker.tables import STAY
 from domain.rulesets.planeswalker.turn_state import next_command
 from domain.rulesets.planeswalker.zones import master, stand_like
+from domain.step.step import Step
+
+from .spells import Spell
 
 TAKEN = "taken over"
 

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
 from domain.ruleset.scene import Scene
-
 from domain.rulesets.planeswalker.legality import acts_in_main, does_its_part
-from domain.rulesets.planeswalker.squares import apart
 from domain.rulesets.planeswalker.sheet import spells_of
+from domain.rulesets.planeswalker.squares import apart
+from domain.rulesets.planeswalker.tables import ANY, CREATURE_ONLY, MEMORY, PLAYER, SPELL
+from domain.rulesets.planeswalker.zones import fighting, is_close, is_mage, mages, zone
+
 from .spells import (
     Spell,
     card,
@@ -24,8 +26,6 @@ from .spells import (
     told,
     ways,
 )
-from domain.rulesets.planeswalker.tables import ANY, CREATURE_ONLY, MEMORY, PLAYER, SPELL
-from domain.rulesets.planeswalker.zones import fighting, is_close, is_mage, mages, zone
 
 SPELLS = ("cast", "instant", "answer", "use")
 """What puts a spell, or an ability used like one, on its way."""

@@ -6,8 +6,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from domain.ruleset.scene import Member, Scene
-from domain.step.step import Step
-
 from domain.rulesets.planeswalker.sheet import COST, spells_of
 from domain.rulesets.planeswalker.tables import (
     COLORLESS,
@@ -19,6 +17,7 @@ from domain.rulesets.planeswalker.tables import (
     SORCERY,
 )
 from domain.rulesets.planeswalker.zones import is_mage, master
+from domain.step.step import Step
 
 Way = tuple[int, ...]
 """How much of each color is paid, in the order of COLORS."""

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from api.server.address_file import NAME, running_at
-from tests.support.clients.real_server import Served
 from tests.support.clients.cli_runner import FIGHT, Typed, served_in, typed_in
+from tests.support.clients.real_server import Served
 
 DATA = ".combatlog"
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.support.clients.cli_runner import Typed, typed_in
 from tests.support.architecture import ROOT
+from tests.support.clients.cli_runner import Typed, typed_in
 
 LINES = (
     "admin forget last p1",

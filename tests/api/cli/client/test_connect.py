@@ -17,9 +17,9 @@ import pytest
 
 from api.server.address_file import NAME, running_at
 from api.server.serve import Installation, running_service
-from tests.support.clients.real_server import MAIN
-from tests.support.clients.cli_runner import PLAIN, Typed, served_in
 from tests.support.architecture import ROOT
+from tests.support.clients.cli_runner import PLAIN, Typed, served_in
+from tests.support.clients.real_server import MAIN
 from tests.support.postgres import Dsn, url_of
 
 DATA = ".combatlog"

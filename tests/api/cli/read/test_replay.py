@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 from api.cli.client.connect import Place, connect
 from api.cli.read.replay import Keyboard, Player
-from tests.support.clients.real_server import MAIN
-from tests.support.clients.cli_runner import PLAIN, Typed
 from tests.support.architecture import ROOT
+from tests.support.clients.cli_runner import PLAIN, Typed
+from tests.support.clients.real_server import MAIN
 
 
 def test_without_a_terminal_the_frames_are_printed(typed: Typed):

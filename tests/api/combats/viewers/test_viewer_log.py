@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from api.service.service import OPERATOR, Request, Service
 from api.combats.viewers.viewer_log import Sight, Sights, Unseen
+from api.service.service import OPERATOR, Request, Service
 from domain import commands as c
-from domain.state.combat import state_hash
 from domain.events.measures import written
 from domain.legality.options import fill
 from domain.ruleset.ruleset import Blank, Refused
+from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, Viewer
 from projections.visibility.snapshot import Moment, rebuild
 from projections.visibility.visible_log import seen

@@ -11,18 +11,18 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
-from api.transfer.read_export import read
 from api.evidence.rebuild import Kept
 from api.service.service import Service
-from domain.step.rolling import Chance
-from domain.events import DiceRolled
-from domain.state.roster import Roster
+from api.transfer.read_export import read
 from domain.dice.fair_dice import FairDice
 from domain.dice.shown_faces import Shown
+from domain.events import DiceRolled
+from domain.state.roster import Roster
+from domain.step.rolling import Chance
+from tests.api.handlers.test_undo_requests import Going
 from tests.support.combats.carried import lines_of
 from tests.support.combats.fair_play import agrees, free, last, opens, rolls, salts, undoes
 from tests.support.combats.proven import EYES
-from tests.api.handlers.test_undo_requests import Going
 
 
 def flaw(table: Going) -> str:

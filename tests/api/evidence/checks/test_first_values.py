@@ -16,9 +16,9 @@ from domain.rulesets import all_rulesets
 from domain.table.table import commitment_of
 from tests.support.combats.bundled import BO, dealt, flaws
 from tests.support.combats.carried import ANNA
+from tests.support.playing_service import say
 from tests.support.tampering.edited import Bundle
 from tests.support.tampering.edited_sealed import resealed
-from tests.support.playing_service import say
 
 
 def at_the_inn(service: Service, *more: c.Command) -> str:

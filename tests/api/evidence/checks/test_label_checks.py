@@ -11,32 +11,32 @@ from click.testing import CliRunner
 
 from api.cli import main
 from api.evidence import bundle
-from api.evidence.zip_archive import packed
 from api.evidence.archive_checks import check_archive
 from api.evidence.checks.card_checks import CardChecks
 from api.evidence.checks.flaws import Flaw
-from api.evidence.heads import canonical
 from api.evidence.checks.label_checks import LabelChecks
 from api.evidence.checks.log_checks import LogChecks
+from api.evidence.heads import canonical
 from api.evidence.rebuild import Kept
-from api.transfer.samples import load_sample
+from api.evidence.zip_archive import packed
 from api.service.service import Service
+from api.transfer.samples import load_sample
 from api.vault.key_files import SAMPLE_PREFIX
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import EMPTY
 from domain.dice.keyed_faces import cards_commitment
 from domain.events import CardDrawn, DiceRolled, DieLabel
-from domain.rulesets import all_rulesets
 from domain.log.codec import Entry, Meta
+from domain.rulesets import all_rulesets
+from domain.state.combat import EMPTY
 from tests.support.combats.bundled import BO, afresh, corrected, dealt, drawn, flaws, in_public
 from tests.support.combats.carried import ANNA
-from tests.support.tampering.edited import Bundle
-from tests.support.tampering.edited_sealed import resealed
 from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.proven import EYES, log_of
-from tests.support.playing_service import say
 from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.playing_service import say
+from tests.support.tampering.edited import Bundle
+from tests.support.tampering.edited_sealed import resealed
 
 
 def test_dice_are_recomputed_from_their_revealed_key(service: Service):

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from api.server.app import create_app
+from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field, filled
 from api.pages.forms.options import how_many
+from api.server.app import create_app
 from api.service.service import OPERATOR
-from api.combats.viewers.viewer_log import Sight
 from domain import events as e
-from tests.support.clients.html_reader import Form, Reader
 from tests.support.browser.scenes import Scene, staged
+from tests.support.clients.html_reader import Form, Reader
 from tests.support.goldens.samples import service_in
 
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.server.app import create_app
 from api.pages.forms.fields import filled
+from api.server.app import create_app
 from api.service.service import OPERATOR, Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
@@ -22,8 +22,8 @@ from domain.engine.decide import decide
 from domain.ruleset.ruleset import Ruleset
 from domain.rulesets import all_rulesets
 from tests.support.clients.html_reader import Form, Reader, Sheet
-from tests.support.playing_service import say
 from tests.support.fights.age_of_magic import COGAN, MAN, URLIK
+from tests.support.playing_service import say
 
 TOYS = ("toy", "counters", "responses", "simultaneous", "stopping", "melee", "delay")
 SIX = {"ap": 6, "wounds": 9, "life": 5, "scrolls": 2}

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from api.read.offers import offer
 from api.pages.forms.fields import filled
-from api.web.schemas.ruleset_schema import blanks_schema
+from api.read.offers import offer
 from api.web.problems import Problem
+from api.web.schemas.ruleset_schema import blanks_schema
 from domain import events as e
-from domain.ruleset import scene
-from domain.state.combat import EMPTY
 from domain.legality.options import Option
+from domain.ruleset import scene
 from domain.ruleset.ruleset import Blank
+from domain.state.combat import EMPTY
 from tests.api.pages.forms.test_cards import Seat
 from tests.support.browser.scenes import Scene
 from tests.support.games.toy import TOY

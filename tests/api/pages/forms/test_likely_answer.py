@@ -7,8 +7,8 @@ import pytest
 from api.server.app import create_app
 from api.service.service import Service
 from domain.rulesets import all_rulesets
-from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.browser.scenes import THROWS, WINDOWS, Scene, staged
+from tests.support.clients.html_reader import Reader, Sheet
 
 
 def likely(page: Sheet) -> list[str]:

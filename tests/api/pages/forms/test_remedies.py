@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.support.combats.contested import MENDED, contests, fought
 from tests.support.clients.html_reader import Form, Reader, Sheet
 from tests.support.clients.http_client import Json, Table
+from tests.support.combats.contested import MENDED, contests, fought
 
 __all__ = ["fought"]
 ROLL, DECLARED, STRIKE, MOVE = 41, 29, 26, 18

@@ -6,9 +6,9 @@ import re
 
 from api.service.service import Service
 from domain.rulesets import all_rulesets
+from tests.api.pages.test_pages import POLICY
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
-from tests.api.pages.test_pages import POLICY
 
 FIX = {"what": "pool", "subject": "ana", "pool": "ap", "delta": 1}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from api.service.service import Service
+from tests.api.pages.table.test_undo import readers
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
-from tests.api.pages.table.test_undo import readers
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from typing import Any
 
 from api.combats.viewers.presence import AWAY
 from api.service.service import Service
-from tests.support.clients.html_reader import Reader, Sheet
 from tests.api.handlers.test_undo_requests import Going
+from tests.support.clients.html_reader import Reader, Sheet
 
 
 def going(service: Service) -> tuple[Going, str, Reader]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from api.service.service import Service
-from tests.support.combats.fair_play import free, last, rolls, undoes
 from tests.api.pages.table.test_undo import readers
+from tests.support.combats.fair_play import free, last, rolls, undoes
 
 
 def test_at_an_undone_roll_one_asks_for_fresh_dice_and_all_agree(service: Service):

@@ -12,10 +12,10 @@ import pytest
 from api.pages.layout.render import CONFIG
 from api.pages.layout.static_files import FOLDER, SCRIPTS, address
 from api.service.service import Service
-from tests.support.clients.stream_listener import Listening
+from tests.api.web.test_openapi import sample_of
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
-from tests.api.web.test_openapi import sample_of
+from tests.support.clients.stream_listener import Listening
 
 
 @pytest.fixture

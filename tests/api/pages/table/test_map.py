@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from api.combats.viewers.viewer_log import Sight
 from api.pages.map.columns import WIDE, Token
 from api.pages.map.links import Mark
 from api.pages.map.map import Drawing, drawing
-from api.transfer.samples import FOLDER, load_sample
 from api.service.service import OPERATOR
-from api.combats.viewers.viewer_log import Sight
+from api.transfer.samples import FOLDER, load_sample
 from domain.state.viewer import PUBLIC, Viewer
 from projections.state.positions import Bond, Figure, Ground, ground
 from tests.support.clients.html_reader import Reader, Sheet

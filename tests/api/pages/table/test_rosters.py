@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from api.server.app import create_app
 from api.pages.forms.rosters import joined
-from api.transfer.samples import CHECKED_OUT, load_sample
+from api.server.app import create_app
 from api.service.service import Service
+from api.transfer.samples import CHECKED_OUT, load_sample
 from domain.rulesets import all_rulesets
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table

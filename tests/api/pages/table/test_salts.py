@@ -9,10 +9,10 @@ import pytest
 from api.server.app import create_app
 from api.service.service import Service
 from domain.table.table import commitment_of
-from tests.support.combats.disputed import Middle
+from tests.api.pages.table.test_undo import readers
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
-from tests.api.pages.table.test_undo import readers
+from tests.support.combats.disputed import Middle
 
 WORDS = "an owl at noon, 1187"
 

@@ -13,9 +13,9 @@ import pytest
 
 from api.store import KeyTaken, Unavailable, open_log
 from api.store.core.side_rows import Beside
-from tests.support import postgres
-from tests.api.store.test_log import entries, key_row, postgres_settings
 from tests.api.store.postgres.test_recorder import settings
+from tests.api.store.test_log import entries, key_row, postgres_settings
+from tests.support import postgres
 
 __all__ = ["settings"]
 

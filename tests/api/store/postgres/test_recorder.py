@@ -26,8 +26,8 @@ from api.store import (
 )
 from api.store.core.side_rows import Beside
 from api.store.postgres.recorder import PostgresRecorder, Subscription
-from tests.support import postgres
 from tests.api.store.test_log import entries, key_row, postgres_settings
+from tests.support import postgres
 
 TURN = "SELECT pg_advisory_xact_lock(hashtextextended('combatlog_events', 0))"
 

@@ -23,8 +23,8 @@ from api.store import (
     open_log,
 )
 from api.store.sqlite.file_lock import writer_lock
-from tests.api.store.test_log import entries
 from tests.api.store.sqlite.test_recorder import ROOT, log, settings
+from tests.api.store.test_log import entries
 
 __all__ = ["log", "settings"]
 

@@ -12,8 +12,8 @@ import pytest
 
 from api.server.http_server import WORKING
 from api.store import Settings, migrate
-from tests.support.clients.reconnecting_client import Follower, lost_and_found
 from tests.support.clients.real_server import Served
+from tests.support.clients.reconnecting_client import Follower, lost_and_found
 from tests.support.postgres import url_of
 
 

@@ -13,8 +13,8 @@ from eventsourcing.persistence import ApplicationRecorder, Notification, Subscri
 
 from api.server.app import create_app
 from tests.support.clients.fixtures import running
-from tests.support.clients.stream_listener import Listening
 from tests.support.clients.http_client import Caller, Table
+from tests.support.clients.stream_listener import Listening
 from tests.support.postgres import url_of
 
 Listen = Callable[..., Listening]

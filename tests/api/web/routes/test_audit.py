@@ -14,11 +14,11 @@ import pytest
 
 from api.service.service import Service
 from domain.rulesets import all_rulesets
-from tests.support.combats.corrections import LUCKY, adopts
-from tests.support.combats.disputed import Middle
+from tests.api.web.routes.test_commands import fight, finish
 from tests.support.clients.html_reader import Sheet
 from tests.support.clients.http_client import Table, json_of
-from tests.api.web.routes.test_commands import fight, finish
+from tests.support.combats.corrections import LUCKY, adopts
+from tests.support.combats.disputed import Middle
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIX = {"what": "pool", "subject": "ana", "pool": "ap", "delta": 1}

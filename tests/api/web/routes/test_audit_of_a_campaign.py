@@ -6,8 +6,8 @@ import csv
 import io
 
 from api.service.service import Service
-from tests.support.clients.http_client import Table
 from tests.api.web.routes.test_audit import FIX
+from tests.support.clients.http_client import Table
 
 
 def test_a_campaign_is_audited_as_a_whole_by_name(service: Service):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from api.service.service import Service
-from tests.support.clients.http_client import Caller, Table, json_of, rules
 from tests.api.web.routes.test_commands import MOVE
+from tests.support.clients.http_client import Caller, Table, json_of, rules
 from tests.support.combats.what_ifs import tries
 from tests.support.games.stopping import STOPPING
 

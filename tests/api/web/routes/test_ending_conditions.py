@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.clients.cli_runner import Typed
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
-from tests.support.clients.cli_runner import Typed
 
 HELD = {"what": "condition", "subject": "cleo", "name": "hurt"}
 

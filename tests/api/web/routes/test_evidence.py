@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from api.evidence.zip_archive import unpacked
 from api.evidence.archive_checks import check_archive
 from api.evidence.checks.flaws import Flaw
+from api.evidence.checks.merkle_proofs import consistent, included
 from api.evidence.heads import canonical, signed
 from api.evidence.noted_heads import follows, genuine
-from api.evidence.checks.merkle_proofs import consistent, included
+from api.evidence.zip_archive import unpacked
+from tests.support.clients.cli_runner import Typed, typed_in
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
-from tests.support.clients.cli_runner import Typed, typed_in
 
 
 def test_the_referee_gets_everything_and_what_a_seat_sees(table: Table):

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from api.transfer.samples import FOLDER, load_sample
 from api.service.service import Service
+from api.transfer.samples import FOLDER, load_sample
 from domain.ruleset.sequence import elapsed
+from tests.support.clients.cli_runner import Typed
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
-from tests.support.clients.cli_runner import Typed
 from tests.support.goldens.samples import service_in
 
 BRIDGE = FOLDER / "age-of-magic" / "the-toll-bridge" / "fight.jsonl"

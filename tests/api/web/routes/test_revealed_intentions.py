@@ -9,10 +9,10 @@ import pytest
 
 from api.evidence import bundle
 from api.service.service import Service
-from tests.support.combats.bundled import flaws
 from tests.support.clients.html_reader import Reader
-from tests.support.combats.proven import EYES
 from tests.support.clients.http_client import OPENING, Table
+from tests.support.combats.bundled import flaws
+from tests.support.combats.proven import EYES
 from tests.support.fights.kaiser import MAGE, RULES, XAN, YRSA
 
 SEATS = [

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.web.schemas.ruleset_schema import blanks_schema
 from api.service.service import Service
+from api.web.schemas.ruleset_schema import blanks_schema
 from domain.ruleset.ruleset import Blank, Manoeuvre, OpenPoint, Refused
 from tests.support.clients.http_client import Table
 from tests.support.games.toy import TOY

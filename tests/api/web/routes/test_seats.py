@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from api.web.auth import RANKS
-from api.server.app import create_app
-from api.web.join_codes import EACH, LENGTH, LETTERS, TOGETHER
 from api.pages.layout.session import check_form
 from api.pages.register import PAGES, Page
+from api.server.app import create_app
+from api.service.service import Service
+from api.web.auth import RANKS
+from api.web.join_codes import EACH, LENGTH, LETTERS, TOGETHER
 from api.web.problems import Problem
 from api.web.rate_limit import Rates
-from api.service.service import Service
+from tests.api.web.test_openapi import OF_ROLE, sample_of
 from tests.support.clients.fixtures import running
 from tests.support.clients.html_reader import ORIGIN, Reader
 from tests.support.clients.http_client import Caller, Table
-from tests.api.web.test_openapi import OF_ROLE, sample_of
 from tests.support.postgres import Dsn, url_of
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from api.service.service import Service
-from tests.support.clients.http_client import Table, json_of
 from tests.api.web.routes.test_commands import MOVE, fight
+from tests.support.clients.http_client import Table, json_of
 
 # --- time ----------------------------------------------------------------------------------
 

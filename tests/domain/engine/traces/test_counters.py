@@ -1,8 +1,8 @@
 """Counters: each miss lets the one who was missed strike back, inside the attack that missed."""
 
 from domain import events as e
-from tests.support.logs.trace_lines import block, traced
 from tests.support.games.counters import COUNTERS
+from tests.support.logs.trace_lines import block, traced
 from tests.support.story import Story
 
 

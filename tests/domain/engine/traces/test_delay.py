@@ -3,8 +3,8 @@
 import pytest
 
 from domain.ruleset.ruleset import Refused
-from tests.support.logs.trace_lines import block, traced
 from tests.support.games.delay import DELAY
+from tests.support.logs.trace_lines import block, traced
 from tests.support.story import Story
 
 

@@ -7,9 +7,9 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Refused
+from tests.support.games.melee import MELEE
 from tests.support.logs.refused_fights import refused
 from tests.support.logs.trace_lines import block, traced
-from tests.support.games.melee import MELEE
 from tests.support.story import Story
 
 ENTRIES = (("ann", "xan", "ace"), ("bob", "yves", "deuce"), ("bob", "zoe", "king"))

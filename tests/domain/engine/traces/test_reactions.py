@@ -1,8 +1,8 @@
 """Reactions: everybody declares first, then reacts in turn, and the later one thinks again."""
 
 from domain import commands as c
-from tests.support.logs.trace_lines import block, traced
 from tests.support.games.toy import TOY
+from tests.support.logs.trace_lines import block, traced
 from tests.support.story import Story
 
 ONE_OF_TWO_WITHDRAWS = block("""

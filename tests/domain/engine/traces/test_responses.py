@@ -4,8 +4,8 @@ import pytest
 
 from domain import events as e
 from domain.ruleset.ruleset import Refused
-from tests.support.logs.trace_lines import block, traced
 from tests.support.games.responses import RESPONSES
+from tests.support.logs.trace_lines import block, traced
 from tests.support.story import Story
 
 LAST_IN_FIRST_OUT = block("""

@@ -1,8 +1,8 @@
 """Simultaneous effects: all is declared first and done in the order of the log; then panic."""
 
 from domain import events as e
-from tests.support.logs.trace_lines import block, traced
 from tests.support.games.simultaneous import SIMULTANEOUS
+from tests.support.logs.trace_lines import block, traced
 from tests.support.story import Story
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.support.logs.trace_lines import block, traced
 from tests.support.games.stopping import STOPPING
+from tests.support.logs.trace_lines import block, traced
 from tests.support.story import Story
 
 

@@ -11,7 +11,6 @@ from api.server.app import create_app
 from domain import events as e
 from domain.state.combat import state_hash
 from tests.support.clients.http_client import Caller
-from tests.support.redecided_stories import in_short, told_again
 from tests.support.fights.age_of_magic import Fight
 from tests.support.fights.forgotten_armour import (
     ARMOURED,
@@ -22,6 +21,7 @@ from tests.support.fights.forgotten_armour import (
     forgotten,
     played_on,
 )
+from tests.support.redecided_stories import in_short, told_again
 
 JOIN = 29
 

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.support.fights.age_of_magic_ranged import mounted, with_a_mage
 from tests.support.fights.age_of_magic import (
     BOXER,
     HALF,
@@ -22,6 +21,7 @@ from tests.support.fights.age_of_magic import (
     hits,
     suffers,
 )
+from tests.support.fights.age_of_magic_ranged import mounted, with_a_mage
 
 STRONG = {**BOXER, "Combat": 12}
 

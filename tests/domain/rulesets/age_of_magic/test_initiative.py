@@ -8,9 +8,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from tests.support.redecided_stories import in_short, told_again
-from tests.support.fights.age_of_magic import COGAN, URLIK, Fight, Points, refused
 from tests.domain.rulesets.age_of_magic.test_turn import ap_of, whys
+from tests.support.fights.age_of_magic import COGAN, URLIK, Fight, Points, refused
+from tests.support.redecided_stories import in_short, told_again
 
 
 def example_of_initiative() -> Fight:

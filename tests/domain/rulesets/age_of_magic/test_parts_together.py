@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.fights.age_of_magic import BOXER, URLIK, Fight, Points, boxers, refused, suffers
 from tests.support.fights.age_of_magic_ranged import (
     ARCHER,
     BOW,
@@ -15,7 +16,6 @@ from tests.support.fights.age_of_magic_ranged import (
     at_a_distance,
     mounted,
 )
-from tests.support.fights.age_of_magic import BOXER, URLIK, Fight, Points, boxers, refused, suffers
 
 SNAP, THROW, AIM = "snapshot fire", "throw weapon", "set and aim"
 KICK, SWEEP, GRAB = "martial kick", "leg sweep", "arm grab"

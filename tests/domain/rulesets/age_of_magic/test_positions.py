@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.state.combat import evolve
 from domain.ruleset.ruleset import Refused
+from domain.state.combat import evolve
 from tests.support.fights.age_of_magic import (
     ADVANCE,
     BACK,

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from domain.engine.standard_stages import STOCK
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.rulesets import all_rulesets, ruleset
 from domain.rulesets.age_of_magic import tables
-from domain.engine.standard_stages import STOCK
 from tests.support.fights.age_of_magic import AXE, COGAN, RULES, URLIK, Fight, refused
 from tests.support.fights.random_play import keyed, pick, play
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.support.logs.trace_lines import block, traced
+from tests.domain.rulesets.arq.test_movement import legs, moving, row
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash
-from tests.domain.rulesets.arq.test_movement import legs, moving, row
+from tests.support.logs.trace_lines import block, traced
 
 # --- blunders --------------------------------------------------------------------------------
 

@@ -8,9 +8,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from tests.support.redecided_stories import in_short, told_again
 from tests.support.fights.arq import Clash
 from tests.support.fights.random_play import play
+from tests.support.redecided_stories import in_short, told_again
 
 CARDS = ["the Axe", "the Mud", "the Star"]
 LISTED = {"cards": ", ".join(CARDS)}

@@ -6,9 +6,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
+from tests.domain.rulesets.arq.test_movement import moving
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash
-from tests.domain.rulesets.arq.test_movement import moving
 
 
 def test_two_who_advance_meet_half_way():

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise, product
 
 from domain import events as e
-from domain.rulesets.arq.pairings import Chain, broken, chains_of, lines_let_go, read, solutions
 from domain.ruleset.messages import plain
-from tests.support.fights.arq import Clash
+from domain.rulesets.arq.pairings import Chain, broken, chains_of, lines_let_go, read, solutions
 from tests.domain.rulesets.arq.test_pairings import engaged
+from tests.support.fights.arq import Clash
 
 
 def chain(edges: str, **more) -> Chain:

@@ -9,9 +9,9 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.legality.options import options
+from domain.ruleset.messages import plain
 from domain.ruleset.ruleset import Forbidden
 from domain.rulesets.arq.pairings import read
-from domain.ruleset.messages import plain
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import RULES, Clash

@@ -8,9 +8,9 @@ import pytest
 
 from domain import events as e
 from domain.rerun.rerun import again
-from tests.support.redecided_stories import in_short, kept_steps, state_after, told_again
 from tests.support.fights.arq import TALES, Clash, check_invariants
 from tests.support.fights.random_play import play
+from tests.support.redecided_stories import in_short, kept_steps, state_after, told_again
 
 
 def shot_at_nothing() -> Clash:

@@ -11,9 +11,9 @@ from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Forbidden
 from domain.state.viewer import Viewer
-from tests.support.logs.refused_fights import unchanged
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import RULES, Clash
+from tests.support.logs.refused_fights import unchanged
 
 FIVE = {"c1": {}, "c2": {}, "c3": {}, "o1": {}, "o2": {"group": "goblins"}}
 

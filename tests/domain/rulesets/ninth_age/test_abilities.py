@@ -6,6 +6,7 @@ from typing import Any
 
 from domain import commands as c
 from domain import events as e
+from tests.domain.rulesets.ninth_age.test_turn import A1, SCROLL, SHOT, done, scrolls
 from tests.support.fights.ninth_age import (
     ARCHERS,
     KNIGHTS,
@@ -15,7 +16,6 @@ from tests.support.fights.ninth_age import (
     mustered,
     refused,
 )
-from tests.domain.rulesets.ninth_age.test_turn import A1, SCROLL, SHOT, done, scrolls
 
 
 def test_x_11_once_in_a_game_with_the_clock_point_of_its_use():

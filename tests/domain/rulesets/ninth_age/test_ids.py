@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.random_play import play
-from tests.support.fights.ninth_age import GHOULS, KNIGHTS, Battle
-from tests.support.fights.ninth_age_random import pitched, pitched_otherwise
-from tests.domain.rulesets.ninth_age.movement.test_charges import field
 from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, clash
 from tests.domain.rulesets.ninth_age.melee.test_pursuit import broken
+from tests.domain.rulesets.ninth_age.movement.test_charges import field
 from tests.domain.rulesets.ninth_age.test_sample import played
+from tests.support.fights.ninth_age import GHOULS, KNIGHTS, Battle
+from tests.support.fights.ninth_age_random import pitched, pitched_otherwise
+from tests.support.fights.random_play import play
 
 ID = re.compile(r"\d+\.\d+")
 

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from domain import commands as c
-from tests.support.fights.random_play import check_whole, keyed, pick
 from tests.support.fights.ninth_age import Battle
 from tests.support.fights.ninth_age_random import from_the_start
+from tests.support.fights.random_play import check_whole, keyed, pick
 
 
 def goes_on(battle: Battle, steps: int, chance: random.Random) -> Battle:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle
 from tests.domain.rulesets.ninth_age.melee.test_combat_round import A
+from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle
 
 
 def charged_by_two(played: str = "all roll first") -> Battle:

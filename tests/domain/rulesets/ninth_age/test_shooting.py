@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, refused, so
 from tests.domain.rulesets.ninth_age.movement.test_charges import SHOT
+from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, refused, so
 
 # --- shooting ------------------------------------------------------------------------------
 

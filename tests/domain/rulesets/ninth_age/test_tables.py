@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, refused
 from tests.domain.rulesets.ninth_age.movement.test_charges import NO_CHAMPION, SHOT, charged, field
+from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, refused
 
 HALVES = {"in parts of": "1/2"}
 

@@ -9,9 +9,9 @@ import pytest
 
 from domain.ruleset.ruleset import Refused
 from tests.printed_story import transcript
-from tests.support.logs.recorded_logs import Recorded
 from tests.support.fights.kaiser import refused
 from tests.support.fights.open import KIM, RULES, WHALE, Game, at_sea, side_by_side
+from tests.support.logs.recorded_logs import Recorded
 
 TRIES: list[tuple[str, Callable[[Game], object], str, dict[str, Any]]] = [
     (

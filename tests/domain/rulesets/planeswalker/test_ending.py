@@ -8,8 +8,8 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from tests.support.logs.refused_fights import refused
 from tests.support.fights.planeswalker import ANTHEM, FLASH, OGRE, Combat, duel
+from tests.support.logs.refused_fights import refused
 
 FLASHES: dict[str, Any] = {
     "spells": {"one": FLASH, "two": FLASH},

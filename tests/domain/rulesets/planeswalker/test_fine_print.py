@@ -9,8 +9,8 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from tests.support.logs.refused_fights import refused
 from tests.support.fights.planeswalker import ANTHEM, BOLT, KNIGHT, OGRE, Combat, duel
+from tests.support.logs.refused_fights import refused
 
 GROW = {
     "cost": "0",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.support.logs.refused_fights import refused
 from tests.support.fights.planeswalker import ANTHEM, BOLT, Combat, duel
+from tests.support.logs.refused_fights import refused
 
 # --- 1, 2, 4, 5: mana ------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ import pytest
 
 from domain import events as e
 from domain.rulesets.planeswalker.squares import damage, passed_on
-from tests.support.logs.refused_fights import refused
 from tests.support.fights.planeswalker import BOLT, CALL, COUNTER, KNIGHT, OGRE, Combat, duel
+from tests.support.logs.refused_fights import refused
 
 BOOK: dict[str, Any] = {"bolt": BOLT, "call": CALL, "counter": COUNTER}
 ABLE: dict[str, Any] = {

@@ -9,13 +9,13 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
+from domain.rulesets.planeswalker.turn import NOT_YET
 from domain.state.combat import EMPTY, evolve
 from domain.state.combat import Combat as State
-from domain.rulesets.planeswalker.turn import NOT_YET
-from tests.support.logs.refused_fights import refused
-from tests.support.fights.random_play import play
 from tests.support.fights.planeswalker import ANTHEM, BOLT, COUNTER, FLASH, Combat, duel
 from tests.support.fights.planeswalker_random import playout, playout_otherwise
+from tests.support.fights.random_play import play
+from tests.support.logs.refused_fights import refused
 
 BOOK = {"flash": FLASH, "spare": FLASH, "counter": COUNTER, "bolt": BOLT, "anthem": ANTHEM}
 HOLDS: dict[str, Any] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from domain import events as e
-from tests.support.logs.refused_fights import refused
 from tests.support.fights.planeswalker import CALL, Combat, duel
+from tests.support.logs.refused_fights import refused
 
 BEAST: dict[str, Any] = {"name": "Beast", "Power": 2, "Toughness": 1, "keywords": ["haste"]}
 BOOK: dict[str, Any] = {

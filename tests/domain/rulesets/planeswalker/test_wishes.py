@@ -6,9 +6,9 @@ import pytest
 
 from domain import commands as c
 from domain.rulesets.planeswalker.turn import NOT_YET
-from tests.support.logs.refused_fights import refused
-from tests.support.fights.planeswalker import Combat, duel
 from tests.domain.rulesets.planeswalker.test_turn import HOLDS, asked, ends, upkeep
+from tests.support.fights.planeswalker import Combat, duel
+from tests.support.logs.refused_fights import refused
 
 
 def waiting() -> Combat:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.age_of_magic_ranged import MAIL, Afar, with_a_mage
-from tests.support.fights.age_of_magic import URLIK, Points
 from tests.domain.rulesets.age_of_magic.magic.test_casting import BOLT, FIRE
+from tests.support.fights.age_of_magic import URLIK, Points
+from tests.support.fights.age_of_magic_ranged import MAIL, Afar, with_a_mage
 
 
 def bolt(

@@ -8,8 +8,8 @@ import pytest
 
 from domain import events as e
 from domain.rulesets.age_of_magic import tables
-from tests.support.fights.age_of_magic_ranged import MAGE, Afar, with_a_mage
 from tests.support.fights.age_of_magic import AXE, URLIK, Points, refused
+from tests.support.fights.age_of_magic_ranged import MAGE, Afar, with_a_mage
 
 CAST, BOLT, WARD = "cast magic", "cast attack", "cast resistance"
 FIRE: dict[str, Any] = {"mode": "snapshot", "skill": "Fire"}

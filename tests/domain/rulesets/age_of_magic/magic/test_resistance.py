@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.fights.age_of_magic_ranged import MAGE, Afar, with_a_mage
-from tests.support.fights.age_of_magic import URLIK
 from tests.domain.rulesets.age_of_magic.magic.test_casting import STRONG, WARD
+from tests.support.fights.age_of_magic import URLIK
+from tests.support.fights.age_of_magic_ranged import MAGE, Afar, with_a_mage
 
 
 def warded(*wards: dict[str, Any], urlik: dict[str, Any] = URLIK) -> Afar:

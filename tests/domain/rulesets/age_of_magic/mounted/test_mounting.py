@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.age_of_magic_ranged import HORSE, KNIGHT, MAIL, Afar, mounted
 from tests.support.fights.age_of_magic import HALF, STRIKE, URLIK, Points, refused
+from tests.support.fights.age_of_magic_ranged import HORSE, KNIGHT, MAIL, Afar, mounted
 
 STOUT: dict[str, Any] = {**URLIK, "Combat": 12, "Dodge": 9}
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.age_of_magic_ranged import Afar, mounted
 from tests.support.fights.age_of_magic import URLIK
+from tests.support.fights.age_of_magic_ranged import Afar, mounted
 
 STOUT: dict[str, Any] = {**URLIK, "Combat": 12, "Dodge": 9}
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.fights.age_of_magic_ranged import ARCHER, MAIL, Afar, at_a_distance
 from tests.support.fights.age_of_magic import COGAN, URLIK, Points, refused
+from tests.support.fights.age_of_magic_ranged import ARCHER, MAIL, Afar, at_a_distance
 
 AIM, AIMED = "set and aim", "aimed fire"
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain.rulesets.age_of_magic.sheet import sheet
-from tests.support.fights.age_of_magic_ranged import ARCHER, BOW, SPEAR, STAR, Afar, at_a_distance
 from tests.support.fights.age_of_magic import URLIK, Points, refused
+from tests.support.fights.age_of_magic_ranged import ARCHER, BOW, SPEAR, STAR, Afar, at_a_distance
 
 SNAP = "snapshot fire"
 THROW, ADVANCE = "throw weapon", "advance and throw"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.support.fights.age_of_magic_ranged import ARCHER, BOW, STAR, Afar, at_a_distance
 from tests.support.fights.age_of_magic import MAN, URLIK, refused
+from tests.support.fights.age_of_magic_ranged import ARCHER, BOW, STAR, Afar, at_a_distance
 
 SNAP, AIMED = "snapshot fire", "aimed fire"
 THROW, ADVANCE = "throw weapon", "advance and throw"

@@ -10,14 +10,14 @@ from pydantic import TypeAdapter
 
 from domain import commands as c
 from domain import events as e
-from domain.state.combat import state_hash
 from domain.legality.options import options
+from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.visibility.snapshot import rebuild
 from projections.visibility.visible_log import seen
 from tests.printed_story import timeline, transcript
-from tests.support.logs.recorded_logs import Recorded
 from tests.support.fights.kaiser import MAGE, RULES, XAN, YRSA
+from tests.support.logs.recorded_logs import Recorded
 
 ANN, BEN = Viewer("p1", "player", ("xan",)), Viewer("p2", "player", ("yrsa",))
 ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)

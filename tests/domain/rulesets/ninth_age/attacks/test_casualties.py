@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle
-from tests.domain.rulesets.ninth_age.movement.test_charges import field
 from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes, clash
+from tests.domain.rulesets.ninth_age.movement.test_charges import field
+from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle
 
 OGRES = {**KNIGHTS, "Models": 4, "HP": 3, "Champion": False, "Agility": 2}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.support.fights.ninth_age import Battle, battle
 from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes, clash
+from tests.support.fights.ninth_age import Battle, battle
 
 
 def broken(discipline: int = 8) -> Battle:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
+from tests.domain.rulesets.ninth_age.melee.test_combat_round import HERO, A, causes, clash, strikes
 from tests.support.fights.ninth_age import (
     ARCHERS,
     KNIGHTS,
@@ -17,7 +18,6 @@ from tests.support.fights.ninth_age import (
     mustered,
     refused,
 )
-from tests.domain.rulesets.ninth_age.melee.test_combat_round import HERO, A, causes, clash, strikes
 
 SHOT: dict[str, Any] = {"shots": 4, "cover": "none", "wounds on": 4, "armour on": 7}
 

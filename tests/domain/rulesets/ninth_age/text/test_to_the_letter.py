@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.ninth_age import ARCHERS, GHOULS, KNIGHTS, SPEARS, Battle, battle, refused
 from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes, clash, strikes
+from tests.support.fights.ninth_age import ARCHERS, GHOULS, KNIGHTS, SPEARS, Battle, battle, refused
 
 NEEDS: dict[str, Any] = {"wounds on": 4, "armour on": 7}
 FEIGNING = {**ARCHERS, "Feigned Flight": True, "Discipline": 8}

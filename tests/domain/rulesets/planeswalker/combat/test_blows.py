@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.logs.refused_fights import refused
 from tests.support.fights.planeswalker import FLASH, KNIGHT, OGRE, WITHER, Combat, duel
+from tests.support.logs.refused_fights import refused
 
 
 def knight_and_ogre(knight: dict[str, Any] | None = None, **points: Any) -> Combat:

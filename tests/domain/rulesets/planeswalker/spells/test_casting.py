@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.logs.refused_fights import refused
 from tests.support.fights.planeswalker import (
     BOLT,
     CALL,
@@ -20,6 +19,7 @@ from tests.support.fights.planeswalker import (
     Combat,
     duel,
 )
+from tests.support.logs.refused_fights import refused
 
 BOOK = {
     "bolt": BOLT,

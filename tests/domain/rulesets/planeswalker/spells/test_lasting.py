@@ -9,8 +9,8 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.state.viewer import Viewer
-from tests.support.logs.refused_fights import refused
 from tests.support.fights.planeswalker import OGRE, Combat, duel
+from tests.support.logs.refused_fights import refused
 
 SEIZE = {"cost": "1", "does": "take over"}
 CONTROL = {**SEIZE, "lasts": "aura"}
