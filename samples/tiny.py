@@ -6,16 +6,15 @@ Undo moves one pointer, and nothing is ever deleted.
 
 from functools import reduce
 
-from domain.combat import EMPTY, Combat, evolve
-from domain.decide import decide
-from domain.drafting import Draft
-from domain.line import Line
-from domain.seats import TABLE
-
 from domain.commands import Act, Answer, Command, Join, Open, Roll
-from domain.dice import Label, entropy_start, faces, key
+from domain.dice.keyed_faces import Label, entropy_start, faces, key
+from domain.engine.decide import decide
 from domain.events import DiceRolled, DieLabel, Rewound
+from domain.log.history import Line
 from domain.rulesets import ruleset
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.state.viewer import TABLE
+from domain.step.draft import Draft
 
 
 class Dice:
