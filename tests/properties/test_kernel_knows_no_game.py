@@ -23,7 +23,6 @@ ORDINARY = {
     "answer",
     "begin",
     "block",
-    "carried",
     "close",
     "command",
     "contested",
@@ -43,10 +42,8 @@ ORDINARY = {
     "moved",
     "pass",
     "place",
-    "restore",
     "rolled",
     "spent",
-    "stands",
     "talk",
     "turn",
     "under",
@@ -88,7 +85,9 @@ def known(source: Source) -> list[str]:
 
 
 OUTSIDE = [
-    source for source in FILES if not source.path.startswith(("domain/rulesets/", "api/samples"))
+    source
+    for source in FILES
+    if not source.path.startswith(("domain/rulesets/", "api/samples", "api/pages/guide/"))
 ]
 
 

@@ -24,7 +24,7 @@ from tests.support.clients.slow_clients import (
 )
 
 HASTY = (
-    "from api import http_server as h; h.PATIENCE, h.IDLE, h.LOOKS, h.OTHERS, h.AT_ONCE,"
+    "from api.server import http_server as h; h.PATIENCE, h.IDLE, h.LOOKS, h.OTHERS, h.AT_ONCE,"
     " h.NEWCOMERS = 1.0, 2.0, 0.1, 12, 4, 8; "
 )
 """A server with places for twenty, and patience for a second, so that the tests need not wait."""

@@ -179,8 +179,8 @@ def test_whoever_is_not_there_cannot_be_forgotten(service: Service):
 
 
 def test_over_http_a_player_may_forget_himself_and_the_referee_anybody(table: Table):
-    table.ana.says("note add", note="Sue, look!")
-    table.bert.says("note add", note="mine")
+    table.ana.says("note", note="Sue, look!")
+    table.bert.says("note", note="mine")
     assert table.ana.post("forget", {"person": "p2"}).status_code == 409
     assert table.ana.post("forget", {"text": "t1"}).status_code == 409
     assert table.sue.post("forget", {"person": "p3"}).status_code == 403

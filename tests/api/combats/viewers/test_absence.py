@@ -28,7 +28,7 @@ def test_the_referee_answers_for_whoever_is_away_and_it_says_so(service: Service
     answers(table.rita, "agree", who="p2")
     [said] = [x for x in table.sue.read("events")["items"] if x["event"].get("choice") == "agree"]
     assert (said["by"], said["for"], said["basis"]) == ("p4", "p2", "ruled")
-    assert said["event"]["params"] == {"away": True}
+    assert said["event"] == {"who": "p2", "choice": "agree"}
     told = [line["text"] for line in table.sue.read("timeline")["items"]]
     assert any("as the referee says for whoever is away" in text for text in told)
 
