@@ -63,7 +63,7 @@ PRINTED = {
     "rulesets": (
         "combat turn (round, 5 s",
         "Any game, edition 1",
-        "1 Deeds of any name: test_open",
+        "1 Deeds of any name: ",
     ),
     "transfer": ("imported", "master.key", "restored is restored:", "as it should be"),
     "undo": ("Undo at this table: consent", "Better leave it as it is", "Adopted: entry"),

@@ -17,7 +17,7 @@ from tests.support.games.toy import TOY
 def test_a_game_is_read_off_its_tables(table: Table):
     game = table.nobody.read("/v1/rulesets/toy")
     move = next(m for m in game["manoeuvres"] if m["name"] == "move")
-    assert move["cost"] == [{"pool": "ap", "says": "action points", "points": "1"}]
+    assert move["cost"] == [{"pool": "ap", "says": "action points", "points": "1", "at_most": None}]
     assert move["parameters"]["properties"] == {
         "beside": {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
     }
