@@ -285,11 +285,21 @@ def cheated(stretch: Stretch) -> Tally:
     """So many combats, checked; what he got out of them."""
     tally = Tally()
     for seed in range(stretch.first, stretch.last):
-        with den(f"{stretch.policy} {seed}") as service:
-            eve = Cheater(service, stretch.policy, Random(f"{stretch.policy} {seed}"))
-            for _ in range(ROUNDS):
-                line = eve.script()
-                tally += Tally(1, line.luck, line.luck**2, 0)
-            eve.check()
-            tally += Tally(0, 0, 0, len(eve.better))
+        try:
+            tally += _cheated_in(f"{stretch.policy} {seed}", stretch.policy)
+        except Exception as error:
+            error.add_note(f"cheater, seed {stretch.policy} {seed}")
+            raise
     return tally
+
+
+def _cheated_in(name: str, policy: str) -> Tally:
+    """One combat of that name, which is its seed as well."""
+    tally = Tally()
+    with den(name) as service:
+        eve = Cheater(service, policy, Random(name))
+        for _ in range(ROUNDS):
+            line = eve.script()
+            tally += Tally(1, line.luck, line.luck**2, 0)
+        eve.check()
+    return tally + Tally(0, 0, 0, len(eve.better))
