@@ -107,14 +107,19 @@ def _checked(service: Service, access: Access, caller: Caller, combat: str) -> C
 
 
 def _as_maker(service: Service, caller: Caller, combat: str) -> Caller:
-    """The caller; at a what-if of their own, as its referee."""
-    if combat in ("", caller.combat):
+    """The caller; at a what-if of their own, or of one of those, as its referee."""
+    at, seen, makers = combat, set[str](), list[str]()
+    while at not in ("", caller.combat):
+        row = service.log.catalogue_row(at)
+        # An import may claim any origin, even one that leads back to itself.
+        if row is None or not row.origin or at in seen:
+            return caller
+        seen.add(at)
+        makers.append(row.maker)
+        at = row.origin
+    if not makers or makers.pop() != caller.viewer.person:
         return caller
-    row = service.log.catalogue_row(combat)
-    if row is None or not row.origin:
-        return caller
-    there = _as_maker(service, caller, row.origin)
-    if (there.combat, there.viewer.person) != (row.origin, row.maker):
+    if any(maker != OPERATOR.person for maker in makers):
         return caller
     return THE_OPERATOR._replace(combat=combat, rank=RANKS["referee"])
 

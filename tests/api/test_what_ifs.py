@@ -192,6 +192,18 @@ def test_others_come_in_as_in_any_combat(table: Table):
     assert inside(table, eve, table.combat).get("state").status_code == 403
 
 
+def test_an_origin_that_leads_back_to_itself_lets_nobody_in(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    log = table.service.log
+    row = log.catalogue_row(table.combat)
+    assert row is not None
+    own = row._replace(combat="c-loop", origin="c-loop", origin_entry=1, maker="p1")
+    listed = log.catalogue_row
+    monkeypatch.setattr(log, "catalogue_row", lambda it: own if it == "c-loop" else listed(it))
+    assert table.ana.get("/v1/combats/c-loop").status_code == 403
+
+
 def test_a_seat_that_is_closed_opens_no_what_if(table: Table):
     there = tries(table, table.ana)
     table.rita.says("seat-close", seat="s1")
