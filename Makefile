@@ -47,7 +47,7 @@ soak: $(TEST) ## the big random counts in full, and one table
 	@$(BIN)/python -m tests.soak
 
 pictures: $(TEST) ## pictures of every page at every width, light and dark, into pictures/
-	@$(BIN)/python -m tests.pictures
+	@$(BIN)/python -m tests.support.pictures
 
 lint: $(TEST) ## lint and types alone
 	@$(call gates,$(lint_gates))
@@ -76,5 +76,5 @@ $(RUNTIME): pyproject.toml $(MADE)
 $(TEST): pyproject.toml $(MADE)
 	@echo "==> installing combatlog and what its tests need (a minute or two at first)"
 	@$(call install,.[test])
-	@$(BIN)/python -m tests.chromium
+	@$(BIN)/python -m tests.support.chromium
 	@touch $(RUNTIME) $@

@@ -12,14 +12,17 @@ import psycopg
 import pytest
 from hypothesis import settings
 
-from api.serving import settle_memory
-from tests import postgres
+from api.server.serve import settle_memory
+from tests.support import postgres
+from tests.sweeps import shared_out
+
+pytest_plugins = ("tests.support.clients.fixtures",)
 
 # How long an example takes depends on the machine and on what else runs there.
 settings.register_profile("combatlog", deadline=None)
 settings.load_profile("combatlog")
 
-LONGEST = ("test_schemathesis", "test_evening_", "test_http_secrets", "test_http_server")
+LONGEST = ("test_schemathesis", "test_evening_", "test_every_answer", "test_http_server")
 """Files with tests of half a minute."""
 
 
@@ -35,8 +38,16 @@ def pytest_collection() -> None:
     gc.disable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that nobody waits for it in the end."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run take in all of every sweep."""
+    parser.addoption("--sweeps", action="store_true", help="run all of every sweep, not a share")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not drawn; begin with what takes longest, so that nobody waits for it."""
+    if not config.getoption("sweeps") and not any("::" in name for name in config.args):
+        items[:], left_out = shared_out(items)
+        config.hook.pytest_deselected(items=left_out)
     items.sort(key=lambda item: not item.path.stem.startswith(LONGEST))
 
 

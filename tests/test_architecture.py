@@ -12,10 +12,14 @@ from collections.abc import Iterable
 
 import pytest
 
-from tests.architecture import (
+from tests.support.architecture import (
     EFFECTS,
     FILES,
+    FLOOR_OF,
+    FOLDERS,
     MEDIAN_LINES,
+    MODULES,
+    MOST_MODULES,
     PACKAGES,
     ROOT,
     SOURCES,
@@ -23,6 +27,8 @@ from tests.architecture import (
     WITHOUT_EFFECTS,
     Rule,
     Source,
+    circle,
+    crowded,
     docstrings,
     effects,
     empty_names,
@@ -31,6 +37,7 @@ from tests.architecture import (
     layers,
     lines_of,
     listed,
+    readmes,
     ruleset_names,
     sizes,
     within,
@@ -47,23 +54,25 @@ FMT = "# " + "fmt:"
 """How a comment begins that speaks to the formatter; here it is only planted."""
 
 BREACHES: list[tuple[Rule, str, str, str]] = [
-    (effects, "domain/step.py", "from random import choice", "imports random"),
-    (effects, "domain/step.py", "def f():\n    import datetime", "imports datetime"),
-    (effects, "projections/ledger.py", "import os.path", "imports os.path"),
-    (effects, "projections/ledger.py", "open('x')", "calls open()"),
-    (layers, "domain/events.py", "from domain import combat", "not have it in a row above"),
+    (effects, "domain/step/step.py", "from random import choice", "imports random"),
+    (effects, "domain/step/step.py", "def f():\n    import datetime", "imports datetime"),
+    (effects, "projections/ledger/ledger.py", "import os.path", "imports os.path"),
+    (effects, "projections/ledger/ledger.py", "open('x')", "calls open()"),
+    (layers, "domain/events/course.py", "from domain.state import combat", "stands no higher"),
     (layers, "domain/__init__.py", "from domain.events import x", "imports nothing"),
-    (layers, "domain/decide.py", "from domain import x", "not have it in a row above"),
-    (layers, "domain/facets/clock.py", "from . import pools", "not have it in a row above"),
-    (layers, "domain/facets/clock.py", "from ..combat import x", "not have it in a row above"),
-    (layers, "domain/decide.py", "import domain.rulesets.toy", "the kernel knows no ruleset"),
-    (layers, "domain/decide.py", "import projections.ledger", "domain/ stands below projections/"),
-    (layers, "projections/audit.py", "from api import store", "projections/ stands below api/"),
+    (layers, "domain/state/clock.py", "from ..engine.decide import x", "stands no higher"),
+    (layers, "domain/legality/checks.py", "from domain.step.step import x", "stands no higher"),
+    (layers, "domain/engine/decide.py", "import domain.rulesets.toy", "stands no higher"),
+    (layers, "domain/engine/decide.py", "import projections.ledger.ledger", "stands no higher"),
+    (layers, "projections/audit/report.py", "from api.store import log", "stands no higher"),
+    (layers, "api/store/core/rows.py", "from api.store.log import x", "stands no higher"),
+    (layers, "api/service/service.py", "from api.web.call import x", "stands no higher"),
     (layers, "domain/rulesets/toy.py", "from domain.rulesets.other import x", "its own files"),
     (layers, "domain/rulesets/toy/a.py", "from domain.rulesets import toys", "its own files"),
     (layers, "domain/rulesets/toy.py", "from domain import events", "its own files"),
-    (layers, "api/service.py", "import eventsourcing.domain", "only api/store.py"),
-    (listed, "domain/tally.py", "", "is in no row of LAYERS"),
+    (layers, "api/service/service.py", "import eventsourcing.domain", "only api/store"),
+    (listed, "domain/tally.py", "", "is in no folder of FLOORS"),
+    (readmes, "domain/tally/__init__.py", "", "has no README.md"),
     (sizes, "api/a.py", "def f():\n" + 25 * "    x\n", "26 lines without its docstring"),
     (sizes, "api/a.py", 301 * "\n", "301 lines, at most 300"),
     (formatting, "api/a.py", f"X = [1,2]  {FMT} skip", f"api/a.py:1: '{FMT} skip'"),
@@ -79,11 +88,11 @@ BREACHES: list[tuple[Rule, str, str, str]] = [
     (empty_names, "domain/dice_utils.py", "", "dice_utils does not say"),
 ]
 KEPT: list[tuple[Rule, str, str]] = [
-    (effects, "domain/step.py", "from collections.abc import Mapping\nimport domain.events"),
-    (layers, "domain/decide.py", "from domain import events, step\nfrom . import combat"),
-    (layers, "domain/rulesets/toy/a.py", "from domain.ruleset import x\nfrom .tables import y"),
+    (effects, "domain/step/step.py", "from collections.abc import Mapping\nimport domain.events"),
+    (layers, "domain/engine/decide.py", "from domain.step import step\nfrom . import settle"),
+    (layers, "domain/rulesets/toy/a.py", "from domain.ruleset.ruleset import x\nfrom .t import y"),
     (layers, "domain/rulesets/__init__.py", "from domain.rulesets import toy"),
-    (layers, "api/store.py", "import eventsourcing.persistence"),
+    (layers, "api/store/log.py", "import eventsourcing.persistence"),
     (sizes, "api/a.py", "def f():\n    '''A\n    B.'''\n" + 24 * "    x\n"),
     (formatting, "api/a.py", f"x = '{FMT} skip'  # a text, no comment"),
     (docstrings, "api/a.py", "'''A.'''\ndef _f(): ...\nclass _A:\n  def f(): ..."),
@@ -112,12 +121,39 @@ def test_effects_stay_in_api():
     check(effects, within("domain", "projections"))
 
 
-def test_imports_point_inwards():
+def test_imports_point_down_the_floors():
     check(layers, SOURCES)
 
 
-def test_every_module_of_domain_has_its_row():
-    check(listed, within("domain"))
+def test_every_module_is_in_a_folder_of_the_floors():
+    check(listed, SOURCES)
+    assert set(FLOOR_OF) <= FOLDERS
+
+
+def test_no_imports_go_in_a_circle():
+    assert circle(SOURCES) == []
+    assert circle(SOURCES, of_folders=True) == []
+
+
+def test_a_planted_circle_is_found():
+    one, other = sorted(MODULES - FOLDERS)[:2]
+    planted = [_importing(one, other), _importing(other, one)]
+    assert circle([*SOURCES, *planted])
+
+
+def _importing(one: str, other: str) -> Source:
+    home, _, name = other.rpartition(".")
+    text = f"if TYPE_CHECKING:\n    from {home} import {name}"
+    return Source(f"{one.replace('.', '/')}.py", text)
+
+
+def test_no_folder_is_crowded():
+    assert list(crowded(source.path for source in [*SOURCES, *TESTS])) == []
+    assert list(crowded(f"api/a/{n}.py" for n in range(MOST_MODULES + 1)))
+
+
+def test_every_package_has_a_readme_that_is_true():
+    check(readmes, SOURCES)
 
 
 @pytest.mark.filterwarnings("default:long file:UserWarning")

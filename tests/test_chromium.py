@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import chromium
+from tests.support import chromium
 
 
 def program(folder: Path, name: str, script: str) -> str:

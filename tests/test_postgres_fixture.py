@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from tests import postgres
+from tests.support import postgres
 
 
 def connect(dsn: postgres.Dsn) -> psycopg.Connection[tuple[object, ...]]:

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.worlds_of_samples import Begin
-from tests.rulesets.tales import TALES, Tale
 from tests.soak import games, histories, trust
 from tests.soak.__main__ import GAMES, PARTS, done, report
 from tests.soak.games import Stretch, of, played, spread, stretches
 from tests.soak.histories import moments
 from tests.soak.results import Results, state_of
 from tests.soak.rows import Row
-from tests.transcripts import FIGHTS
+from tests.support.fights.random_fights import TALES, Tale
+from tests.support.goldens.samples import FIGHTS
+from tests.support.hidden_worlds.worlds_of_samples import Begin
 
 
 def test_every_game_has_its_playouts_and_no_seed_is_played_twice():

@@ -1,105 +1,82 @@
-"""The command line. What a command needs is imported when it runs, so that `--version` is quick."""
+"""Command line: commands and groups, each imported when it is used."""
 
 from __future__ import annotations
 
-import errno
-import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
-import click
+import rich_click as click
+from click.exceptions import NoSuchCommand
 
-from api.cli.refusing import Failed, show
-from api.cli.words import Group
+from api.cli.client.commands import Group
+from api.cli.client.errors import Failed, report
 
-COMMANDS = {
-    "serve": "serving:serve",
-    "migrate": "serving:migrate",
-    "rulesets": "listing:rulesets",
-    "list": "listing:combats",
-    "show": "showing:state",
-    "log": "telling:timeline",
-    "recap": "telling:recap",
-    "options": "offering:options",
-    "play": "playing:play",
-    "undo": "moving:undo",
-    "redo": "moving:redo",
-    "jump": "moving:jump",
-    "request": "asking:request",
-    "answer": "asking:answer",
-    "policy": "asking:policy",
-    "what-if": "what_ifs:what_if",
-    "what-ifs": "what_ifs:what_ifs",
-    "compare": "what_ifs:compare",
-    "replay": "replaying:replay",
-    "note": "noting:note",
-    "marks": "noting:marks",
-    "dice": "fairness:dice",
-    "commit": "salting:commit",
-    "reveal": "salting:reveal",
-    "reveal-keys": "salting:reveal_keys",
-    "fresh": "salting:fresh",
-    "witness": "salting:witness",
-    "correct": "correcting:correct",
-    "adjust": "adjusting:adjust",
-    "seat": "seats:seat",
-    "audit": "auditing:audit",
-    "dispute": "disputing:dispute",
-    "export": "carrying:export",
-    "import": "carrying:take_in",
-    "go-on": "carrying:go_on",
-    "backup": "keeping:backup",
-    "restore": "keeping:restore",
-    "rebuild": "rebuilding:rebuild",
-    "accept-keys": "serving:accept",
-    "explain": "explaining:explain",
-    "why-not": "explaining:why_not",
-    "ledger": "explaining:ledger",
-    "ask": "questions:ask",
-    "bundle": "evidence:bundle",
-    "verify": "evidence:verify",
-    "heads": "evidence:heads",
-    "forget": "forgetting:forget",
+SECTIONS = {
+    "Play": ("play", "play undo correct dispute dice note seats what-if"),
+    "Read and check": ("read", "show explain query replay audit evidence"),
+    "Run a server": ("admin", "serve transfer admin"),
 }
-"""Every command: the module of this package that it is in, and its name there."""
+"""Sections of the help: the folder of each, and its commands, each in a module of its name."""
+
+COMMANDS = {name: section for section, (_, names) in SECTIONS.items() for name in names.split()}
 
 
 class Commands(Group):
-    """The commands, each imported when it is asked for; and how a failure is said."""
+    """Top level of the command line: imports commands on demand, reports failures."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names, in the order in which they are told of."""
+        """Return the names of all commands, section by section."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name; None where there is none."""
+        """Import the command of a name; return None where there is none."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
-        found: click.Command = getattr(import_module(f"api.cli.{module}"), name)
+        section, name = COMMANDS[cmd_name], cmd_name.replace("-", "_")
+        module = import_module(f"api.cli.{SECTIONS[section][0]}.{name}")
+        found: click.RichCommand = getattr(module, name)
+        found.panel = section
         return found
 
-    def main(self, args: Sequence[str] | None = None, *more: Any, **extra: Any) -> Any:
-        """Run a command and end the process: 0 is well, 1 refused or failed, 2 a wrong word."""
-        words = list(sys.argv[1:] if args is None else args)
-        if os.environ.get("NO_COLOR"):
-            extra["color"] = False
-        extra["standalone_mode"] = False
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; where there is none, name the nearest, also of those within groups."""
         try:
-            sys.exit(super().main(words, *more, **extra))
+            return super().resolve_command(ctx, args)
+        except NoSuchCommand as error:
+            paths = dict(self.paths(ctx))
+            near = get_close_matches(error.command_name, {path.split()[-1] for path in paths})
+            meant = ", ".join(f"`combatlog {p}`" for p in paths if p.split()[-1] in near)
+            hint = f" Did you mean {meant}?" if meant else ""
+            raise click.UsageError(error.message + hint, ctx) from error
+
+    def paths(self, ctx: click.Context) -> Iterator[tuple[str, click.Command]]:
+        """Yield every command and group by the words that call it."""
+        for name in COMMANDS:
+            command = self.get_command(ctx, name)
+            assert command is not None
+            yield name, command
+            inside = command.commands if isinstance(command, click.Group) else {}
+            yield from ((f"{name} {word}", each) for word, each in inside.items())
+
+    def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
+        """Run a command and end the process: 0 is well, 1 refused or failed, 2 wrong usage."""
+        words = list(sys.argv[1:] if args is None else args)
+        try:
+            sys.exit(super().main(words, **extra | {"standalone_mode": False}))
         except (click.ClickException, click.Abort, Failed) as error:
-            sys.exit(show(error, as_json="--json" in words))
-        except OSError as error:
-            if error.errno != errno.EPIPE:
-                raise
-            # Whoever read what is printed, such as `head`, has seen enough.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(1)
+            sys.exit(report(error, as_json="--json" in words))
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+HELP = {"theme": "default-slim", "commands_before_options": True}
+SETTINGS = {"help_option_names": ["-h", "--help"], "rich_help_config": HELP}
+
+
+@click.group(cls=Commands, context_settings=SETTINGS)
 @click.version_option(package_name="combatlog", prog_name="combatlog")
 def main() -> None:
     """An event-sourced log of tabletop combat: replay it, undo it, explain it, audit it.
@@ -108,6 +85,6 @@ def main() -> None:
     COMBAT is an id, or `last`: the one that changed last. Each command has its own --help.
 
     Examples:
-      combatlog list
+      combatlog show combats
       combatlog --version
     """

@@ -8,16 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from api.evidence.archive import unpacked
-from api.evidence.archive_entries import Log, Sealed, read, sealed
-from api.evidence.card_checks import CardChecks
-from api.evidence.flaws import Flaw
+from api.evidence.checks.card_checks import CardChecks
+from api.evidence.checks.flaws import Flaw, read_entry
+from api.evidence.checks.log_checks import UNKNOWN, LogChecks
+from api.evidence.checks.merkle_proofs import consistent, included, root
 from api.evidence.heads import UNSIGNED, canonical, signed
-from api.evidence.log_checks import UNKNOWN, LogChecks, read_entry
-from api.evidence.noting import Noted, another, genuine
-from api.evidence.proofs import consistent, included, root
+from api.evidence.noted_heads import Noted, another, genuine
 from api.evidence.second_process import Beside, here
-from domain.combat import FOLD_VERSION, state_hash
+from api.evidence.zip_archive import Log, Sealed, read, sealed, unpacked
+from domain.state.combat import FOLD_VERSION, state_hash
 
 FORMAT = "combatlog-archive/1"
 FILES = ("entries.txt", "head.json", "proofs.json", "reveal.json", "signature.json")

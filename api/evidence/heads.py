@@ -1,7 +1,8 @@
 """Heads of a log: of all its entries, and of the public feed that players' devices know.
 
 Players are shown the feed alone: its leaves hash public entries, each with a blinded anchor of
-everything before it (`domain.seal`), so that neither its size nor its root tells of what is hidden.
+everything before it (`domain.log.sealing`), so that neither its size nor its root tells of what is
+hidden.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from typing import Any, NamedTuple
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from api.open_combat import OpenCombat
-from api.service import Service
-from api.vault import Vault
-from domain import seal
+from api.combats.open_combat import OpenCombat
+from api.service.service import Service
+from api.vault.key_files import Vault
+from domain.log import sealing
 
-_SIGNED = seal.lp("combatlog-head/1")
+_SIGNED = sealing.lp("combatlog-head/1")
 
 
 class FeedHead(NamedTuple):
@@ -62,7 +63,7 @@ def feed_head(service: Service, combat: OpenCombat, number: int, since: int = 0)
 
     Raises ValueError for numbers that are not there, or not in this order.
     """
-    combat.trees.catch_up(combat)
+    combat.trees.catch_up()
     feed = combat.trees.feed
     path = feed.consistency(since, number) if since else ()
     head = FeedHead(combat.name, number, feed.root(number).hex(), service.effects.now())
@@ -92,7 +93,7 @@ def feed_entry(combat: OpenCombat, number: int, size: int) -> FeedEntry:
     seq = combat.numbers.seq(number)
     before = combat.chain_at(seq - 1)
     record = next(iter(combat.records(seq, seq)))
-    anchor = seal.anchor(combat.origin.blind_key(seq), combat.name, seq, before)
+    anchor = sealing.anchor(combat.origin.blind_key(seq), combat.name, seq, before)
     return FeedEntry(number, anchor.hex(), record.leaf.hex(), tuple(each.hex() for each in path))
 
 

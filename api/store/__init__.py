@@ -4,7 +4,7 @@ Nothing outside this package imports that library, and nothing in here knows the
 records are bytes that the domain has decided and sealed.
 """
 
-from api.store.errors import (
+from api.store.core.errors import (
     Conflict,
     Damaged,
     DatabaseBusy,
@@ -16,9 +16,7 @@ from api.store.errors import (
     WrongSchema,
     WrongSettings,
 )
-from api.store.log import CombatLog
-from api.store.opening import check, migrate, open_log
-from api.store.rows import (
+from api.store.core.rows import (
     CatalogueRow,
     FingerprintRow,
     Head,
@@ -33,7 +31,9 @@ from api.store.rows import (
     Status,
     TextRow,
 )
-from api.store.settings import Settings
+from api.store.core.settings import Settings
+from api.store.log import CombatLog
+from api.store.open_log import check, migrate, open_log
 
 __all__ = [
     "CatalogueRow",

@@ -9,26 +9,15 @@ from typing import Final, cast
 from eventsourcing.application import Application
 from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityError, Subscription
 
-from api.store.beside import Beside
-from api.store.caches import Caches
-from api.store.errors import Conflict, Damaged, KeyTaken, Rejected, StoreError
-from api.store.failures import failure_of
-from api.store.fingerprints import Fingerprints
-from api.store.joining import Doors
+from api.store.checkpoints import Caches
+from api.store.core.error_messages import failure_of
+from api.store.core.errors import Conflict, Damaged, KeyTaken, Rejected, StoreError
+from api.store.core.migrations import EVENTS
+from api.store.core.rows import KeyRow, Record
+from api.store.core.side_rows import NOTHING, Beside
+from api.store.core.tables import FAILURES, Ground, Tables
+from api.store.join_codes import Doors
 from api.store.lookups import Lookups
-from api.store.rows import (
-    CatalogueRow,
-    FingerprintRow,
-    KeyRow,
-    OpeningRow,
-    PersonRow,
-    Record,
-    RulingRow,
-    SecretRow,
-    TextRow,
-)
-from api.store.schema import EVENTS
-from api.store.tables import FAILURES, Ground, Tables
 
 _PAGE: Final = 256
 
@@ -40,7 +29,7 @@ _IN_DOUBT: Final = "The step is not acknowledged, so append it again with its ke
 _LAST_SEQ: Final = f"SELECT MAX(originator_version) FROM {EVENTS} WHERE originator_id = ?"
 
 
-class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
+class CombatLog(Lookups, Caches, Doors, Application[str]):
     """The log of all combats of one database; `open_log` opens it, `close` closes it.
 
     It is an application of the library `eventsourcing`: its notification log, its subscriptions and
@@ -49,7 +38,7 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
 
     name = "combatlog"
     env = {
-        "MAPPER_TOPIC": "api.store.records:RecordMapper",
+        "MAPPER_TOPIC": "api.store.core.records:RecordMapper",
         "ORIGINATOR_ID_TYPE": "text",
         # Kept connections take turns, and one that is used again at once is faster by a third; so
         # one is kept, and others come while they are needed.
@@ -97,35 +86,20 @@ class CombatLog(Lookups, Caches, Doors, Fingerprints, Application[str]):
         except FAILURES as error:
             raise failure_of("Traces of what is deleted are left in the files", error) from error
 
-    def append(
-        self,
-        records: Sequence[Record],
-        *,
-        key: KeyRow | None = None,
-        catalogue: CatalogueRow | None = None,
-        texts: Sequence[TextRow] = (),
-        people: Sequence[PersonRow] = (),
-        secrets: Sequence[SecretRow] = (),
-        opening: OpeningRow | None = None,
-        rulings: Sequence[RulingRow] = (),
-        fingerprint: FingerprintRow | None = None,
-        forgotten: Sequence[TextRow | PersonRow] = (),
-    ) -> Sequence[int]:
+    def append(self, records: Sequence[Record], beside: Beside = NOTHING) -> Sequence[int]:
         """Store a step and what stands beside it in one transaction, and return once it is safe.
 
-        `forgotten` are rows to delete. Returns the positions of the records among all entries of
-        all combats. Raises `Conflict` if another writer has appended first; `KeyTaken` if this very
-        step was appended before; `Unavailable` if the database cannot be written; `Rejected` if it
-        refuses another row. Then nothing is acknowledged. After `Unavailable`, append again with
-        the same key to find out.
+        Returns the positions of the records among all entries of all combats. Raises `Conflict` if
+        another writer has appended first; `KeyTaken` if this very step was appended before;
+        `Unavailable` if the database cannot be written; `Rejected` if it refuses another row. Then
+        nothing is acknowledged. After `Unavailable`, append again with the same key to find out.
         """
-        beside = Beside(key, catalogue, texts, people, secrets, opening, rulings, fingerprint)
-        beside = beside._replace(forgotten=forgotten, records=records)
         self.tables.check_process()
+        beside = beside._replace(records=records)
         try:
             return [each.notification.id for each in self.save(*records, beside=beside)]
         except (IntegrityError, DataError) as error:
-            raise self._refusal(records, key, error) from error
+            raise self._refusal(records, beside.key, error) from error
         except FAILURES as error:
             raise failure_of(_IN_DOUBT, error) from error
 

@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from api.store.beside import Statement, searchable
-from api.store.errors import Damaged
-from api.store.row_seals import WHAT, is_whole
-from api.store.rows import CatalogueRow, Head, KeyRow, PersonRow, RulingRow, Status, TextRow
-from api.store.schema import EVENTS
-from api.store.tables import Row, Tables
+from api.store.core.errors import Damaged
+from api.store.core.migrations import EVENTS
+from api.store.core.row_seals import (
+    CATALOGUE,
+    FINGERPRINTS,
+    KEYS,
+    PEOPLE,
+    RULINGS,
+    SECRETS,
+    TEXTS,
+    R,
+    SealedTable,
+    searchable,
+)
+from api.store.core.rows import (
+    CatalogueRow,
+    FingerprintRow,
+    Head,
+    KeyRow,
+    PersonRow,
+    RulingRow,
+    Status,
+    TextRow,
+)
+from api.store.core.side_rows import Statement
+from api.store.core.tables import Row, Tables
 
-CATALOGUE: Final = (
-    "SELECT combat, title, ruleset, status, members, opened_at, changed_at, origin, origin_entry,"
-    " maker, sample, words, seal FROM catalogue"
-)
-_KEY: Final = (
-    "SELECT combat, seat, key, mac, step, seal FROM keys WHERE combat = ? AND seat = ? AND key = ?"
-)
-_KEYS: Final = "SELECT combat, seat, key, mac, step, seal FROM keys WHERE combat = ?"
-_SEAT: Final = "SELECT combat, seat, token_hash, seal FROM secrets WHERE token_hash = ?"
-_TEXTS: Final = "SELECT combat, id, author, mentions, salt, words, seal FROM texts WHERE combat = ?"
-_WHAT_IFS: Final = "SELECT combat FROM catalogue WHERE origin <> ''"
-RULINGS: Final = "SELECT combat, number, ruling, ruleset, clause, remedy, at, seal FROM rulings"
-_OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"
-_PEOPLE: Final = "SELECT combat, id, salt, name, seal FROM people WHERE combat = ?"
 _HEAD: Final = "SELECT seq, chain, keys, texts, people, rulings FROM heads WHERE combat = ?"
+_OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
+
+_BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
+_RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
+_UNLESS_BOUND: Final = " ON CONFLICT (key) DO NOTHING"
 
 
 class Lookups:
@@ -58,13 +68,11 @@ class Lookups:
         where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
         values = [value for _, given in conditions for value in given]
         order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
-        rows = self._rows("catalogue", f"{CATALOGUE} WHERE {where} {order}", *values, limit)
-        return list(map(_catalogue_row, rows))
+        return self._rows(CATALOGUE, f"WHERE {where} {order}", *values, limit)
 
     def catalogue_row(self, combat: str) -> CatalogueRow | None:
         """How the catalogue lists a combat; None if there is no such combat."""
-        row = self._row("catalogue", f"{CATALOGUE} WHERE combat = ?", combat)
-        return _catalogue_row(row) if row else None
+        return self._row(CATALOGUE, "WHERE combat = ?", combat)
 
     def names(self) -> list[str]:
         """Every combat that has entries, whether the catalogue lists it or not."""
@@ -77,47 +85,44 @@ class Lookups:
 
     def what_ifs(self, combat: str) -> list[CatalogueRow]:
         """The what-ifs that go on from a combat, the oldest first."""
-        query = f"{CATALOGUE} WHERE origin = ? ORDER BY opened_at, combat"
-        return list(map(_catalogue_row, self._rows("catalogue", query, combat)))
+        return self._rows(CATALOGUE, "WHERE origin = ? ORDER BY opened_at, combat", combat)
 
     def find_key(self, combat: str, seat: str, key: str) -> KeyRow | None:
         """The idempotency key of a step that was appended; None if it is new."""
-        row = self._row("keys", _KEY, combat, seat, key)
-        return KeyRow(*row) if row else None
+        return self._row(KEYS, "WHERE combat = ? AND seat = ? AND key = ?", combat, seat, key)
 
     def check_rows(self, combat: str) -> None:
         """Raise Damaged unless what stands beside a combat is all there, as it was written.
 
         These are idempotency keys, texts and people, but for those that were forgotten.
         """
-        for table, query in (("keys", _KEYS), ("texts", _TEXTS), ("people", _PEOPLE)):
-            self._all(table, query, combat)
+        tables: tuple[SealedTable[Any], ...] = (KEYS, TEXTS, PEOPLE)
+        for table in tables:
+            self._all(table, combat)
 
     def seat_of(self, token_hash: bytes) -> tuple[str, str] | None:
         """The combat and the seat that a bearer token opens; None if it opens nothing."""
-        row = self._row("secrets", _SEAT, token_hash)
-        return (row[0], row[1]) if row else None
+        row = self._row(SECRETS, "WHERE token_hash = ?", token_hash)
+        return (row.combat, row.seat) if row else None
 
     def texts(self, combat: str) -> list[TextRow]:
         """All texts of a combat."""
-        return [_text(row) for row in self._all("texts", _TEXTS, combat)]
+        return self._all(TEXTS, combat)
 
     def text(self, combat: str, id: str) -> TextRow | None:
         """One text; None if it was forgotten or never there."""
-        row = self._row("texts", f"{_TEXTS} AND id = ?", combat, id)
-        return _text(row) if row else None
+        return self._row(TEXTS, "WHERE combat = ? AND id = ?", combat, id)
 
     def rulings(self, combat: str) -> list[RulingRow]:
         """The rulings of a combat that are in the index, by the number of their dispute."""
-        query = f"{RULINGS} WHERE combat = ? ORDER BY number"
-        return [RulingRow(*row) for row in self._all("rulings", query, combat)]
+        return sorted(self._all(RULINGS, combat))
 
     def precedents(self, ruleset: str, clause: str, limit: int = 20) -> list[RulingRow]:
         """The rulings of all combats of a game on a clause, the latest first; no what-ifs."""
-        where = f"WHERE ruleset = ? AND clause = ? AND combat NOT IN ({_WHAT_IFS})"
-        query = f"{RULINGS} {where} ORDER BY at DESC, combat, number LIMIT ?"
-        rows = self._rows("rulings", query, ruleset, clause, limit)
-        return [RulingRow(*row) for row in rows]
+        what_ifs = "SELECT combat FROM catalogue WHERE origin <> ''"
+        where = f"WHERE ruleset = ? AND clause = ? AND combat NOT IN ({what_ifs})"
+        order = "ORDER BY at DESC, combat, number LIMIT ?"
+        return self._rows(RULINGS, f"{where} {order}", ruleset, clause, limit)
 
     def nonces(self, combat: str) -> bytes:
         """What opens the entries of a combat that came without its keys; else nothing."""
@@ -126,41 +131,60 @@ class Lookups:
 
     def people(self, combat: str) -> list[PersonRow]:
         """All people of a combat."""
-        return [PersonRow(*row) for row in self._all("people", _PEOPLE, combat)]
+        return self._all(PEOPLE, combat)
 
     def person(self, combat: str, id: str) -> PersonRow | None:
         """One person; None if they were forgotten or never there."""
-        row = self._row("people", f"{_PEOPLE} AND id = ?", combat, id)
-        return PersonRow(*row) if row else None
+        return self._row(PEOPLE, "WHERE combat = ? AND id = ?", combat, id)
+
+    # --- the keys that the database was made with ---------------------------------------------
+
+    def fingerprints(self) -> dict[str, bytes]:
+        """The hashes of the keys, by the names of their files; empty where none is bound yet."""
+        return dict(map(_whole, self.tables.fetch(FINGERPRINTS.select)))
+
+    def fingerprint(self, key: str) -> bytes | None:
+        """The hash of one key; None where it is not bound."""
+        row = self.tables.first(f"{FINGERPRINTS.select} WHERE key = ?", key)
+        return _whole(row).hash if row else None
+
+    def bind_keys(self, hashes: Mapping[str, bytes]) -> None:
+        """Bind the database to keys, all or none; those that another process has bound stay."""
+        rows = [FingerprintRow(*row) for row in hashes.items()]
+        values = [value for row in rows for value in FINGERPRINTS.sealed(row)]
+        places = ", ".join(["(?, ?, ?)"] * len(hashes))
+        self.tables.put(f"{_BIND}{places}{_UNLESS_BOUND}", *values)
+
+    def release_key(self, key: str) -> None:
+        """Bind the database no longer to a key that is lost for good."""
+        self.tables.put(_RELEASE, key)
 
     # --- rows with a seal ------------------------------------------------------------------
 
-    def broken(self, table: str, combat: str) -> Damaged:
+    def broken(self, table: str, combat: str, what: str) -> Damaged:
         """The damage of a combat of which a row is missing, or not as it was written; kept."""
         said = f"Combat {combat} is damaged: the table {table} has not what was written"
-        found = Damaged(f"{said}.", combat, what=WHAT[table])
-        return self.damaged.setdefault(combat, found)
+        return self.damaged.setdefault(combat, Damaged(f"{said}.", combat, what=what))
 
-    def _all(self, table: str, query: str, combat: str) -> list[Row]:
+    def _all(self, table: SealedTable[R], combat: str) -> list[R]:
         """All rows of a combat, as many as were counted or, since then, more."""
         head = self.head(combat)
-        rows = self._rows(table, query, combat)
-        if head and len(rows) < getattr(head, table):
+        rows = self._rows(table, "WHERE combat = ?", combat)
+        if head and len(rows) < getattr(head, table.name):
             if self.head(combat) == head:
-                raise self.broken(table, combat)
-            return self._all(table, query, combat)  # meanwhile some were forgotten
+                raise self.broken(table.name, combat, table.what)
+            return self._all(table, combat)  # meanwhile some were forgotten
         return rows
 
-    def _rows(self, table: str, query: str, *values: Any) -> list[Row]:
-        """Rows without their seals."""
-        rows = self.tables.fetch(query, *values)
+    def _rows(self, table: SealedTable[R], where: str, *values: Any) -> list[R]:
+        rows = self.tables.fetch(f"{table.select} {where}", *values)
         for row in rows:
-            if not is_whole(table, row):
-                raise self.broken(table, row[0])
-        return [row[:-1] for row in rows]
+            if not table.is_whole(row):
+                raise self.broken(table.name, row[0], table.what)
+        return list(map(table.opened, rows))
 
-    def _row(self, table: str, query: str, *values: Any) -> Row | None:
-        return next(iter(self._rows(table, query, *values)), None)
+    def _row(self, table: SealedTable[R], where: str, *values: Any) -> R | None:
+        return next(iter(self._rows(table, where, *values)), None)
 
 
 def _conditions(
@@ -183,11 +207,10 @@ def _literally(word: str) -> str:
     return word
 
 
-def _catalogue_row(row: Row) -> CatalogueRow:
-    *listed, _words = row
-    return CatalogueRow(*listed)._replace(sample=bool(listed[-1]))
-
-
-def _text(row: Row) -> TextRow:
-    text = TextRow(*row)
-    return text._replace(mentions=tuple(json.loads(row[3])))
+def _whole(row: Row) -> FingerprintRow:
+    if not FINGERPRINTS.is_whole(row):
+        raise Damaged(
+            "The database is damaged: a fingerprint of its keys is not as it was written. Restore"
+            " it from a backup."
+        )
+    return FINGERPRINTS.opened(row)

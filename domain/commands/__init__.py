@@ -1,7 +1,7 @@
 """What a player or the referee may ask of a combat: a closed, tagged union.
 
-A command says what somebody wants; `domain.decide` answers with events or refuses. Commands name
-combatants, manoeuvres and windows, never the ids of acts or questions: the kernel finds those.
+A command says what somebody wants; `domain.engine.decide` answers with events or refuses. Commands
+name combatants, manoeuvres and windows, never the ids of acts or questions: the kernel finds those.
 Kept beside its step in normal form (defaults filled in), so that it can be judged again.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from pydantic import TypeAdapter
 
-from domain.commands.correcting import AnyPlay, Correct
 from domain.commands.disputes import AnswerDispute, Contest, RuleDispute
 from domain.commands.play import (
     Act,
@@ -27,7 +26,9 @@ from domain.commands.play import (
 )
 from domain.commands.referee import (
     Adjust,
+    AnyPlay,
     ConditionFix,
+    Correct,
     FactFix,
     Fix,
     OrderFix,
@@ -53,7 +54,6 @@ from domain.commands.table import (
     Commit,
     GoOn,
     Note,
-    Reopen,
     Reveal,
     RevealKeys,
     Rewind,
@@ -64,91 +64,10 @@ from domain.commands.table import (
     UndoPolicy,
     Witness,
 )
-from domain.commands.words import (
-    Command,
-    Faces,
-    Id,
-    Int,
-    Name,
-    Role,
-    Scalar,
-    Text,
-    Word,
-    Words,
-    union,
-)
-
-__all__ = [
-    "COMMAND",
-    "KEPT",
-    "PLAY",
-    "REMEDY",
-    "TABLE",
-    "Act",
-    "Adjust",
-    "Amend",
-    "Answer",
-    "AnswerDispute",
-    "AnswerFreshDice",
-    "AnswerUndo",
-    "AnyPlay",
-    "AnyRemedy",
-    "AskFreshDice",
-    "AskUndo",
-    "Command",
-    "Commit",
-    "Compensate",
-    "ConditionFix",
-    "Contest",
-    "Correct",
-    "Declare",
-    "Deed",
-    "Draw",
-    "End",
-    "Faces",
-    "FactFix",
-    "Fix",
-    "GoBack",
-    "GoOn",
-    "Id",
-    "Int",
-    "Join",
-    "Leave",
-    "LetStand",
-    "Name",
-    "Note",
-    "Open",
-    "OrderFix",
-    "PassAll",
-    "PlaceFix",
-    "PoolFix",
-    "ReRoll",
-    "Remedy",
-    "Reopen",
-    "Reveal",
-    "RevealKeys",
-    "Rewind",
-    "Role",
-    "Roll",
-    "Rule",
-    "RuleDispute",
-    "Scalar",
-    "SeatChange",
-    "SeatClose",
-    "SeatOpen",
-    "SeatRenew",
-    "Text",
-    "UndoPolicy",
-    "Withdraw",
-    "Witness",
-    "Word",
-    "Words",
-    "union",
-]
+from domain.commands.values import Command, Int, Name, Role, Scalar, Text, Word, Words, union
 
 PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
 TABLE = (
-    Reopen,
     Rewind,
     AskUndo,
     AnswerUndo,
@@ -168,9 +87,8 @@ TABLE = (
     Witness,
     RevealKeys,
     GoOn,
+    Correct,
 )
-KEPT = (*PLAY, *TABLE, Correct)
-"""Every command that is kept beside a step. The last is not sent among the others."""
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(union(*PLAY, *TABLE))
 """Parses any command from JSON or a dictionary; raises pydantic's ValidationError."""

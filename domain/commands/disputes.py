@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import StrictBool
 
 from domain.commands.remedies import AnyRemedy, Number
-from domain.commands.words import Command, Word
+from domain.commands.values import Command, Word
 
 
 class Contest(Command):
@@ -31,9 +31,10 @@ class AnswerDispute(Command):
     """Answer in a dispute, named by the number of the entry that contests.
 
     Parties `state` their case and `appeal` against a ruling (with the remedy they claim); others
-    vote to `uphold` the claim or to `dismiss` it. `count` ends a vote for which some let their time
-    pass. Its asker may `withdraw` a dispute, and an appellant an appeal. The referee may let play
-    go on (`play-on`), states a case for a party with `who`, and appeals for one who is away.
+    vote to `uphold` the claim or to `dismiss` it. When the time for votes is over, `count` ends
+    them: silence dismisses. Its asker may `withdraw` a dispute, and an appellant an appeal, until a
+    vote is cast. The referee may let play go on (`play-on`), states a case for a party with `who`,
+    and appeals for one who is away.
     """
 
     type: Literal["answer-dispute"] = "answer-dispute"

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, StrictBool
 
-from domain.commands.words import Command, Faces, Id, Int, Name, Points, Scalar, Word, Words
+from domain.commands.values import Command, Faces, Id, Int, Name, Points, Scalar, Word, Words
 from domain.events import Kind
 
 
@@ -146,3 +146,10 @@ class Draw(Command):
     deck: Name
     purpose: Word = ""
     card: Word = ""
+
+
+Course = Open | Join | Leave | End
+"""Commands about the combat as a whole."""
+
+Deeds = Act | Declare | Withdraw | Answer | PassAll | Roll | Draw
+"""Commands that somebody in the combat gives."""

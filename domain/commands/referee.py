@@ -1,18 +1,19 @@
-"""The referee's own hand: corrections by his word, and rulings on what the rules leave open."""
+"""The referee's own hand: fixes, rulings on open points, corrections of past steps."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool
+from pydantic import Field, StrictBool
 
-from domain.commands.words import Command, Int, Name, Points, Scalar, Word, Words
+from domain.commands.play import Course, Deeds
+from domain.commands.values import Command, Int, Name, Points, Scalar, Word, Words
+from domain.events import Fact
 
 
-class PoolFix(BaseModel):
+class PoolFix(Fact):
     """Change a pool by `delta` displayed points."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     what: Literal["pool"] = "pool"
     subject: Name
     pool: Name
@@ -20,13 +21,12 @@ class PoolFix(BaseModel):
     delta: Points
 
 
-class ConditionFix(BaseModel):
+class ConditionFix(Fact):
     """Begin a condition, or end one that stands: `name` is what it is called, or its short id.
 
     By name, `toward` and `at` say which one is ended where several stand.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     what: Literal["condition"] = "condition"
     subject: Name
     name: Name
@@ -36,10 +36,9 @@ class ConditionFix(BaseModel):
     at: Word = ""
 
 
-class FactFix(BaseModel):
+class FactFix(Fact):
     """Set a declared fact."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     what: Literal["fact"] = "fact"
     of: Name
     name: Name
@@ -47,19 +46,17 @@ class FactFix(BaseModel):
     value: Scalar
 
 
-class PlaceFix(BaseModel):
+class PlaceFix(Fact):
     """Put a subject somewhere."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     what: Literal["place"] = "place"
     subject: Name
     place: Name
 
 
-class OrderFix(BaseModel):
+class OrderFix(Fact):
     """Set who comes when."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     what: Literal["order"] = "order"
     scope: Name
     order: Words
@@ -85,3 +82,25 @@ class Rule(Command):
     type: Literal["rule"] = "rule"
     point: Name
     value: Scalar
+
+
+AnyPlay = Annotated[Course | Deeds | Adjust | Rule, Field(discriminator="type")]
+"""Every command of the line of play."""
+
+StepNumber = Annotated[Int, Field(ge=1)]
+
+
+class Correct(Command):
+    """Annul a step of the line of play, amend it, or insert one before or after it.
+
+    `command` is what stands in its place or is put in. What follows is decided again, in whole or
+    up to the step `upto`; dice that never fell stop it, or fall now.
+    """
+
+    type: Literal["correct"] = "correct"
+    how: Literal["annul", "amend", "insert"]
+    step: StepNumber
+    where: Literal["before", "after"] = "before"
+    command: AnyPlay | None = None
+    upto: StepNumber | None = None
+    dice: Literal["recorded", "fall"] = "recorded"

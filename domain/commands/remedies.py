@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
-from domain.commands.correcting import AnyPlay
-from domain.commands.referee import Fix
-from domain.commands.words import Int
+from domain.commands.referee import AnyPlay, Fix
+from domain.commands.values import Int
+from domain.events import Fact
 
 Number = Annotated[Int, Field(ge=1)]
 """The public number of an entry."""
 
 
-class Remedy(BaseModel):
+class Remedy(Fact):
     """What is done about a dispute."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class LetStand(Remedy):

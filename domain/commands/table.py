@@ -6,14 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StringConstraints
 
-from domain.commands.words import Command, Int, Name, Role, Text, Word, Words
+from domain.commands.values import Command, Int, Name, Role, Text, Word, Words
 from domain.events import TextRef
-
-
-class Reopen(Command):
-    """Take the end of the combat back."""
-
-    type: Literal["reopen"] = "reopen"
 
 
 class Commit(Command):

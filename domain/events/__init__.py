@@ -3,7 +3,7 @@
 An event never holds an intention to compute something later: faces, totals, balances and
 reasons are all in it, so that folding needs no rules, no dice and no clock. Numbers are whole
 numbers in the unit of their pool or roll (half-points where a game counts in halves).
-Who spoke, when, on whose behalf and under which clause stands in the envelope (`domain.wire`).
+Who spoke, when, on whose behalf and under which clause stands in the envelope (`domain.log.codec`).
 """
 
 from domain.events.course import (
@@ -34,7 +34,36 @@ from domain.events.exchange import (
     Said,
     Withdrawn,
 )
-from domain.events.parts import (
+from domain.events.requests import (
+    Requested,
+    RerollAnswered,
+    RerollRequested,
+    UndoAnswered,
+    UndoPolicySet,
+    UndoRequested,
+)
+from domain.events.resources import (
+    ConditionBegan,
+    ConditionChanged,
+    ConditionEnded,
+    FactSet,
+    Moved,
+    PoolChanged,
+)
+from domain.events.table import (
+    Committed,
+    EraBegan,
+    MoveReason,
+    Noted,
+    Revealed,
+    Rewound,
+    SeatChanged,
+    SeatClosed,
+    SeatOpened,
+    SecretFell,
+    Witnessed,
+)
+from domain.events.values import (
     DieLabel,
     Event,
     Fact,
@@ -48,78 +77,3 @@ from domain.events.parts import (
     Traits,
     Until,
 )
-from domain.events.stores import (
-    ConditionBegan,
-    ConditionChanged,
-    ConditionEnded,
-    FactSet,
-    Moved,
-    PoolChanged,
-)
-from domain.events.table import (
-    Committed,
-    EraBegan,
-    Noted,
-    Revealed,
-    Rewound,
-    SeatChanged,
-    SeatClosed,
-    SeatOpened,
-)
-
-__all__ = [
-    "Acted",
-    "Answered",
-    "Asked",
-    "By",
-    "CardDrawn",
-    "Closed",
-    "CombatEnded",
-    "CombatOpened",
-    "Committed",
-    "ConditionBegan",
-    "ConditionChanged",
-    "ConditionEnded",
-    "Contested",
-    "Declared",
-    "DiceRolled",
-    "DieLabel",
-    "DisputeAnswered",
-    "DisputeAppealed",
-    "DisputeRuled",
-    "EraBegan",
-    "Event",
-    "Fact",
-    "FactSet",
-    "Joined",
-    "Kind",
-    "Left",
-    "Mod",
-    "Modifier",
-    "Moved",
-    "Noted",
-    "OrderSet",
-    "Params",
-    "PhaseBegan",
-    "PhaseEnded",
-    "PoolChanged",
-    "Provenance",
-    "Reacted",
-    "Resolved",
-    "Revealed",
-    "Rewound",
-    "RoundBegan",
-    "RoundEnded",
-    "Said",
-    "SeatChanged",
-    "SeatClosed",
-    "SeatOpened",
-    "Slot",
-    "TextRef",
-    "Traits",
-    "TurnBegan",
-    "TurnEnded",
-    "Until",
-    "WhatIfOrigin",
-    "Withdrawn",
-]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.parts import DieLabel, Event, Fact, Kind, Modifier, Provenance, Traits
+from domain.events.values import DieLabel, Event, Fact, Kind, Modifier, Provenance, Traits
 
 
 class WhatIfOrigin(Fact):

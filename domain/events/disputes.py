@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.parts import Event, Params
+from domain.events.values import Event, Params
 
 By = Literal["referee", "vote"]
 """Who rules."""
@@ -58,10 +58,14 @@ class DisputeRuled(Event):
 
 
 class DisputeAppealed(Event):
-    """A party appeals: the `deciders`, who have not ruled yet, hear the dispute once more."""
+    """A party appeals: the `deciders`, who have not ruled yet, hear the dispute once more.
+
+    Beside the parties before, those are `parties` whom the claim or the ruling concerns.
+    """
 
     dispute: int
     who: str
     claim: Params = {}
     by: By
+    parties: tuple[str, ...]
     deciders: tuple[str, ...]

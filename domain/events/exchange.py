@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.parts import Event, Params, Slot
+from domain.events.values import Event, Params, Slot
 
 
 class Asked(Event):
     """A window opened, or was redrawn under the same id after its eligibility changed.
 
     `on` is an act or the span of the clock ("round", "turn", "phase") that it interrupts; `until`
-    says whether all answer or the first does; `then` names the stages that run when it closes,
-    one after the other, with commas between. Redrawn, it says all anew: what is not barred is to
-    be answered, or answered again; a slot whose answer stands is barred as `used`.
+    says whether all answer or the first does. What follows when it closes, its window declares;
+    `before` is the step with which the act or span goes on after that, a word that the ruleset
+    publishes, where the window and the list of steps do not say so. Redrawn, it says all anew:
+    what is not barred is to be answered, or answered again; a slot whose answer stands is barred
+    as `used`.
     """
 
     question: str
@@ -21,7 +23,7 @@ class Asked(Event):
     about: str
     slots: tuple[Slot, ...]
     until: Literal["all", "first"] = "all"
-    then: str
+    before: str = ""
     params: Params = {}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.parts import Event, TextRef
+from domain.events.values import Event, TextRef
 
 
 class Committed(Event):
@@ -23,6 +23,21 @@ class Revealed(Event):
     value: str
 
 
+class Witnessed(Event):
+    """Somebody saw fall what another typed in at a public entry."""
+
+    who: str
+    entry: int
+
+
+class SecretFell(Event):
+    """What `who` did in secret fell, because the head moved or a past step was corrected."""
+
+    who: str
+    what: str
+    why: str
+
+
 class Noted(Event):
     """Somebody said something about an entry (its public number) or about nothing in particular."""
 
@@ -31,12 +46,16 @@ class Noted(Event):
     bookmark: bool = False
 
 
+MoveReason = Literal["undo", "redo", "jump", "correction", "ruled"]
+"""Why the head moved: what was asked for, a corrected step, or what a ruling carries out."""
+
+
 class Rewound(Event):
     """The head moved from the entry `was` to the entry `to`: undo, redo and jump are this."""
 
     was: int
     to: int
-    why: str = ""
+    why: MoveReason
 
 
 class EraBegan(Event):

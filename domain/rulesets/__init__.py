@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import entry_points
 
-from domain.ruleset import Refused, Ruleset
+from domain.ruleset.ruleset import Refused, Ruleset
 
 GROUP = "combatlog.rulesets"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import pkgutil
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -44,11 +43,12 @@ def _options() -> argparse.Namespace:
 
 
 def _benchmarks() -> Iterator[Benchmark | Gauge]:
-    """All benchmarks of all modules in this folder."""
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        if module.name != "__main__":
-            found = import_module(f"tests.benchmarks.{module.name}")
-            yield from getattr(found, "BENCHMARKS", ())
+    """All benchmarks of all modules in this folder and below."""
+    folder = Path(__file__).parent
+    for file in sorted(folder.rglob("*.py")):
+        if not file.stem.startswith(("__", "test_")):
+            name = ".".join(file.relative_to(folder).with_suffix("").parts)
+            yield from getattr(import_module(f"tests.benchmarks.{name}"), "BENCHMARKS", ())
 
 
 def _as_json(results: list[Result]) -> str:

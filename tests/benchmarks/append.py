@@ -13,9 +13,9 @@ from typing import Any
 import psycopg
 
 from api.store import CatalogueRow, CombatLog, KeyRow, Record, Settings, migrate, open_log
-from api.store.beside import Beside
-from tests import postgres
+from api.store.core.side_rows import Beside
 from tests.benchmarks.measure import Bar, Benchmark, Sides, Skipped
+from tests.support import postgres
 
 HASH = bytes(32)
 BODY, COMMAND = os.urandom(280), os.urandom(160)
@@ -101,7 +101,7 @@ def whole_step(stack: ExitStack) -> Sides:
     (move_head, _), (insert_key, _), (upsert, _) = beside.statements()
 
     def ours(seq: int) -> None:
-        log.append([record(seq)], key=key_of(seq), catalogue=listing(seq))
+        log.append([record(seq)], Beside(key=key_of(seq), catalogue=listing(seq)))
 
     def barely(seq: int) -> None:
         bare.execute("BEGIN IMMEDIATE")

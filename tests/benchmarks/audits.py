@@ -13,14 +13,14 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from api.app import create_app
-from api.rejudging import rejudged_combat
-from api.service import Service
+from api.read.step_audits import rejudged_combat
+from api.server.app import create_app
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from tests.benchmarks.measure import Bar, Gauge
-from tests.play import opened, play
-from tests.rulesets.toy import TOY
+from tests.support.games.toy import TOY
+from tests.support.playing_service import opened, play
 
 ENTRIES = 10_000
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from api.app import create_app
+from api.server.app import create_app
 from tests.benchmarks.measure import Bar, Gauge
-from tests.rulesets.age_of_magic import URLIK
-from tests.rulesets.forgotten_armour import ARMOURED, as_typed, forgotten, played_on
+from tests.support.fights.age_of_magic import URLIK
+from tests.support.fights.forgotten_armour import ARMOURED, as_typed, forgotten, played_on
 
 MILLISECONDS = 1000.0
 GREAVE = {**URLIK, "armour": {"left leg": 6}}
@@ -29,12 +29,12 @@ def _previewed(stack: ExitStack, armour: Mapping[str, object]) -> Callable[[], f
     headers = {"Authorization": f"Bearer {service.vault.operator_token()}"}
     join = {"type": "join", "subject": ARMOURED.subject, "side": ARMOURED.side, "traits": armour}
     step = fight.commands.index(next(c for c in fight.commands if _brings_in(c, join))) + 1
-    body = json.dumps({"how": "amend", "step": step, "command": join})
+    body = json.dumps({"type": "correct", "how": "amend", "step": step, "command": join})
 
     def once() -> float:
         start = perf_counter()
         answer = client.post(
-            f"/v1/combats/{name}/corrections/preview",
+            f"/v1/combats/{name}/commands?dry-run=1",
             data=body,
             headers=headers,
             content_type="application/json",

@@ -12,16 +12,15 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from api.evidence import bundle
-from api.evidence.archive import unpacked
 from api.evidence.archive_checks import check_archive
-from api.evidence.archive_entries import read, sealed
 from api.evidence.second_process import apart
-from api.service import Service
+from api.evidence.zip_archive import read, sealed, unpacked
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from tests.benchmarks.measure import Bar, Gauge
-from tests.play import opened, play
-from tests.rulesets.toy import TOY
+from tests.support.games.toy import TOY
+from tests.support.playing_service import opened, play
 
 ENTRIES = 10_000
 
@@ -47,7 +46,7 @@ def chain() -> int:
 
 
 def whole() -> int:
-    """Make all checks, as `combatlog verify` does."""
+    """Make all checks, as `combatlog evidence verify` does."""
     report = check_archive(proven(), beside=apart)
     assert not report.flaws
     return int(report.head["entries"])

@@ -8,10 +8,10 @@ from random import Random
 from statistics import quantiles
 from time import perf_counter
 
-from api.looking import look_of
-from api.service import OPERATOR
-from api.sight import Sight
-from projections.explaining import explain
+from api.combats.viewers.explain_viewpoint import look_of
+from api.combats.viewers.viewer_log import Sight
+from api.service.service import OPERATOR
+from projections.explain import explain
 from tests.benchmarks.measure import Bar, Gauge
 from tests.benchmarks.moments import MIDDLE, MILLISECONDS, grown
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
-from typing import Any
 
-from api.service import Service
+from api.service.service import Service
 from api.store import CatalogueRow, CombatLog, Record
-from tests.play import play
+from api.store.core.side_rows import NOTHING, Beside
+from tests.support.playing_service import play
 
 AT_ONCE = 1_000
 """Steps of one transaction."""
@@ -32,13 +32,11 @@ class _Batch:
         self._listed: CatalogueRow | None = None
         self._steps = 0
 
-    def append(
-        self, records: Sequence[Record], *, catalogue: CatalogueRow | None = None, **beside: Any
-    ) -> Sequence[int]:
+    def append(self, records: Sequence[Record], beside: Beside = NOTHING) -> Sequence[int]:
         """Keep a step for later; what else stands beside a step is not grown here."""
-        assert not any(beside.values()), beside
+        assert not any(beside._replace(catalogue=None)), beside
         self._records += records
-        self._listed, self._steps = catalogue or self._listed, self._steps + 1
+        self._listed, self._steps = beside.catalogue or self._listed, self._steps + 1
         if self._steps >= AT_ONCE:
             self.flush()
         return ()
@@ -51,7 +49,7 @@ class _Batch:
     def flush(self) -> None:
         """Store what waits, in one transaction."""
         if self._records:
-            self._append(self._records, catalogue=self._listed)
+            self._append(self._records, Beside(catalogue=self._listed))
         self._records, self._steps = [], 0
 
 

@@ -17,15 +17,15 @@ from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from api.open_combats import MOST_OPEN
-from api.service import OPERATOR, Request, Service
+from api.combats.registry import MOST_OPEN
+from api.service.service import OPERATOR, Request, Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain import commands as c
-from tests.architecture import ROOT
-from tests.benchmarks.http import ROUND
 from tests.benchmarks.measure import Bar, Benchmark, Gauge, Sides
-from tests.rulesets.toy import TOY
+from tests.benchmarks.server.commands import ROUND
+from tests.support.architecture import ROOT
+from tests.support.games.toy import TOY
 
 COMBATS = 2_000
 FEW = 20

@@ -16,16 +16,16 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from api.service import Service
-from api.serving import settle_memory
+from api.server.serve import settle_memory
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.vault.key_files import Vault
 from domain import commands as c
-from domain.combat import EMPTY, evolve
+from domain.state.combat import EMPTY, evolve
 from tests.benchmarks.growing import grow
 from tests.benchmarks.measure import Bar, Benchmark, Gauge, Sides
-from tests.play import opened, say
-from tests.rulesets.toy import TOY
+from tests.support.games.toy import TOY
+from tests.support.playing_service import opened, say
 
 LONG, MIDDLE, SHORT = 100_000, 10_000, 1_000
 MILLISECONDS = 1000.0

@@ -14,16 +14,16 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from api.open_combat import OpenCombat
-from api.samples import load_sample
-from api.service import OPERATOR
+from api.combats.open_combat import OpenCombat
+from api.service.service import OPERATOR
+from api.transfer.samples import load_sample
 from domain import commands as c
-from domain.combat import Combat
-from domain.decide import decide
-from domain.options import options
-from tests.architecture import ROOT
+from domain.engine.decide import decide
+from domain.legality.options import options
+from domain.state.combat import Combat
 from tests.benchmarks.measure import Bar, Gauge
-from tests.transcripts import FIGHTS, service_in
+from tests.support.architecture import ROOT
+from tests.support.goldens.samples import FIGHTS, service_in
 
 MILLISECONDS = 1000.0
 TRIES = 5

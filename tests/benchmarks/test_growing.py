@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from api.rebuilding import Kept
-from api.service import Service
+from api.evidence.rebuild import Kept
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
-from domain.combat import state_hash
+from api.vault.key_files import Vault
+from domain.state.combat import state_hash
 from tests.benchmarks.growing import grow
-from tests.play import opened, play
-from tests.rulesets.toy import TOY
+from tests.support.games.toy import TOY
+from tests.support.playing_service import opened, play
 
 
 def start(folder: Path) -> Service:

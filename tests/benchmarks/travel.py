@@ -13,9 +13,9 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from tests.api.served import Client, Reply, Served
 from tests.benchmarks.measure import Bar, Gauge
 from tests.benchmarks.moments import LONG, MIDDLE, MILLISECONDS, grown
+from tests.support.clients.real_server import Client, Reply, Served
 
 TIMES = 200
 
@@ -28,7 +28,7 @@ def served(stack: ExitStack, size: int) -> Client:
     server = Served(Path(folder), data=grown().folder)
     stack.callback(server.close)
     client = server.client(server.operator.token, grown().names[size])
-    for path in ("state", "preview", "frames?by=entry&through=true&limit=1"):
+    for path in ("state", "frames?by=entry&through=true&limit=1"):
         well(client.send("GET", path))
     return client
 
@@ -46,14 +46,15 @@ def percentile(once: Callable[[], float]) -> float:
 
 def undo_of_the_last_step(stack: ExitStack) -> Callable[[], float]:
     """Looking at what an undo would change, and undoing; it is redone out of time."""
-    client = served(stack, LONG)
+    client, undo = served(stack, LONG), {"type": "rewind", "how": "undo"}
+    well(client.send("POST", "commands?dry-run=1", undo))
 
     def once() -> float:
         start = perf_counter()
-        tag = well(client.send("GET", "preview?how=undo")).headers["etag"]
-        well(client.send("POST", "undo", {}, If_Match=tag))
+        tag = well(client.send("POST", "commands?dry-run=1", undo)).headers["etag"]
+        well(client.send("POST", "commands", undo, If_Match=tag))
         took = perf_counter() - start
-        well(client.send("POST", "redo", {}, If_Match="*"))
+        well(client.send("POST", "commands", {**undo, "how": "redo"}, If_Match="*"))
         return took
 
     return lambda: percentile(once)

@@ -13,16 +13,16 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize
 from werkzeug.serving import make_server
 
-from api.app import create_app
-from api.samples import load_samples
-from api.service import Service
+from api.server.app import create_app
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
+from api.transfer.samples import load_samples
+from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
-from tests import chromium
-from tests.browser.evening import evening, evening_on_the_network, laid
-from tests.browser.middles import tables
-from tests.browser.player import Player, Site
+from tests.support import chromium
+from tests.support.browser.evening import evening, evening_on_the_network, laid
+from tests.support.browser.games_in_the_middle import tables
+from tests.support.browser.player import Player, Site
 
 __all__ = ["evening", "evening_on_the_network", "laid", "tables"]
 

@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.disputed import MIDDLE
-from tests.browser.middles import Tables
-from tests.browser.player import Player
 from tests.browser.test_pages import reachable, tab_to
+from tests.support.browser.games_in_the_middle import Tables
+from tests.support.browser.player import Player
+from tests.support.combats.disputed import MIDDLE
 
 
 def looks_well(player: Player, name: str) -> None:
@@ -23,6 +23,7 @@ def looks_well(player: Player, name: str) -> None:
     player.page.set_viewport_size({"width": 360, "height": 800})
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", MIDDLE)
 def test_a_dispute_from_a_line_of_the_story_to_its_end(tables: Tables, fight: str):
     """Without a script: contested with a claim, previewed, and ruled otherwise."""

@@ -7,8 +7,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import Player
 from tests.browser.test_pages import reachable
+from tests.support.browser.player import Player
 
 MOMENTS = {
     "age-of-magic-the-ruined-tower": 1032,
@@ -21,6 +21,7 @@ MOMENTS = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("sample", MOMENTS)
 def test_how_everybody_stands_is_drawn_in_every_game(

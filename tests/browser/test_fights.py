@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.player import COGAN, URLIK, Player
+from tests.support.browser.player import COGAN, URLIK, Player
 
 MAN = """{"ST": 1, "CO": 1, "Combat": 6, "Tactics": 9, "Melee": 4, "Parry": 6,
  "weapons": {"spear": {"attack": 2, "parry": 1, "damage": 6, "ap": 2, "type": "impaling"}}}"""

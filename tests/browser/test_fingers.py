@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.looked_at import PAGES_TO_LOOK_AT
-from tests.browser.middles import Tables
 from tests.browser.test_first_time import too_small
+from tests.support.browser.games_in_the_middle import Tables
+from tests.support.hidden_worlds.all_addresses import PAGES_TO_LOOK_AT
 
 BRIDGE = "age-of-magic/the-toll-bridge"
 SAVED = (".csv", ".zip", "/head", "/board", "/replay/frame")
@@ -28,7 +28,7 @@ FILLED = (
     "move?how=jump&to=32",
 )
 """Pages with something asked of them."""
-OF_GAMES = ("/reference", "/new?ruleset=age-of-magic", "/enter", "/combats/none")
+OF_GAMES = ("/reference", "/new?ruleset=age-of-magic", "/enter", "/combats/none", "/guide/undo")
 HERE = "/combats/<combat>"
 PAGES = (
     *(each for each in PAGES_TO_LOOK_AT if not each.endswith(SAVED)),

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.middles import Tables
-from tests.browser.player import Player
 from tests.browser.test_docket import looks_well
 from tests.browser.test_first_time import too_small
 from tests.browser.test_pages import reachable
+from tests.support.browser.games_in_the_middle import Tables
+from tests.support.browser.player import Player
 
 FIGHT = "age-of-magic/the-toll-bridge"
 IDS = re.compile(r"\b(cogan|urlik|erik|man|p[123]|q\d+|k\d+|a\d+)\b")
@@ -94,7 +94,7 @@ def looks_back(rita: Player, here: str) -> None:
     page.goto(moment)
     rita.press(page.get_by_role("link", name="Compare it"))
     fit_for_newcomers(rita, "compare")
-    page.get_by_label("Beside right after entry").fill("46")
+    page.get_by_label("With right after entry").fill("46")
     rita.button("Compare them").shows("After 46")
     fit_for_newcomers(rita, "compared")
     rita.link("Audit").shows("The step was paid twice.")

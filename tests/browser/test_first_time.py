@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.middles import Tables
-from tests.browser.player import Player
 from tests.browser.test_pages import beside, focused, reachable
+from tests.support.browser.games_in_the_middle import Tables
+from tests.support.browser.player import Player
 
 TOO_SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary")]
   .filter(it => it.checkVisibility() && it.type !== "hidden" && !it.closest(".off, .skip"))

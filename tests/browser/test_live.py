@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
-from tests.browser.player import COGAN, URLIK, Player
+from tests.support.browser.player import COGAN, URLIK, Player
 
 
 def link_for(player: Player, name: str, combatant: str) -> str:

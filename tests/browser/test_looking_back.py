@@ -9,10 +9,10 @@ import zipfile
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.middles import Tables
-from tests.browser.player import STICKING_OUT
 from tests.browser.test_docket import looks_well
 from tests.browser.test_pages import reachable
+from tests.support.browser.games_in_the_middle import Tables
+from tests.support.browser.player import STICKING_OUT
 
 BRIDGE = "age-of-magic/the-toll-bridge"
 

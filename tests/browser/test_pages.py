@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.player import COGAN, URLIK, Player, Site
+from tests.support.browser.player import COGAN, URLIK, Player, Site
 
 SAMPLE = "/combats/sample-age-of-magic-the-toll-bridge"
 
@@ -44,6 +44,9 @@ def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str):
         "/new?ruleset=age-of-magic",
         SAMPLE,
         "/combats/none",
+        "/guide",
+        "/guide/undo",
+        "/guide/archive-format",
     ):
         phone.page.goto(path)
         phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
@@ -54,7 +57,7 @@ def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str):
 def test_nothing_on_the_pages_is_against_their_own_policy(phone: Player):
     beside(phone, "The policy")
     assert [said for said in phone.said if "Content Security Policy" in said] == []
-    assert phone.page.locator("script:not([src^='/script/']), [style], [onclick]").count() == 0
+    assert phone.page.locator("script:not([src^='/static/']), [style], [onclick]").count() == 0
 
 
 def test_an_exchange_by_the_keyboard_alone(laptop: Player):

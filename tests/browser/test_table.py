@@ -8,8 +8,8 @@ import json
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.player import COGAN, URLIK, Player
 from tests.browser.test_live import beside
+from tests.support.browser.player import COGAN, URLIK, Player
 
 
 def test_a_tap_on_a_number_says_why_and_so_does_the_plain_link(phone: Player):

@@ -8,8 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
-from tests.browser.player import Player
 from tests.browser.test_live import beside, is_live, link_for
+from tests.support.browser.player import Player
 
 
 def test_who_must_agree_agrees_by_a_tap_and_it_is_redone(phone: Player, sit: Sit):

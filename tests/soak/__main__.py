@@ -14,13 +14,14 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
-from tests.rulesets.tales import TALES
 from tests.soak.games import books, corrections, outdated, playouts
 from tests.soak.histories import duplicates, histories, moments
 from tests.soak.results import Results
 from tests.soak.rows import Row
+from tests.soak.sweeps import sweeps
 from tests.soak.trust import SCRIPTS, SHARES, archives, cheaters, edits, even_dice, worlds
 from tests.soak.web import contract, disconnects, secrets
+from tests.support.fights.random_fights import TALES
 
 GAMES = tuple(dict.fromkeys(tale.game for tale in TALES))
 
@@ -31,6 +32,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "duplicates": lambda: [duplicates(100)],
     "disconnects": lambda: [disconnects(10_000)],
     "secrets": lambda: [secrets()],
+    "sweeps": lambda: [sweeps()],
     "corrections": lambda: [corrections(500)],
     "outdated": lambda: [outdated()],
     "edits": lambda: [edits(1_000)],

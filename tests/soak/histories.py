@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from time import perf_counter
 
-from api.service import OPERATOR, Request, Service
+from api.service.service import OPERATOR, Request, Service
 from domain import commands as c
-from domain.combat import fold, state_hash
-from domain.wire import Entry
-from tests.play import opened, play
+from domain.log.codec import Entry
+from domain.state.combat import fold, state_hash
 from tests.soak.rows import Row, counted, toy_service
+from tests.support.playing_service import opened, play
 
 
 def histories(runs: int) -> Row:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from tests.architecture import ROOT
 from tests.soak.rows import Row
+from tests.support.architecture import ROOT
 
 FOLDER = ROOT / ".soak"
 SOURCES = ("domain", "projections", "api", "tests", "samples")

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from api.service import Service
+from api.service.service import Service
 from api.store import Settings, migrate, open_log
-from api.vault import Vault
-from tests.rulesets.toy import TOY
+from api.vault.key_files import Vault
+from tests.support.games.toy import TOY
 
 
 class Row(NamedTuple):

@@ -10,17 +10,17 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from tests import cheater
-from tests.api.edited_chance import one_for
-from tests.api.mutated import held, mutants
-from tests.api.smuggled import KINDS
-from tests.api.test_evidence_edited import bundles
-from tests.api.test_evidence_edited import held as located
-from tests.api.worlds_of_samples import Begin, beginning, two_bundles, two_worlds
-from tests.domain.uniform import SIZES, evenness, fallen, independence
-from tests.luck_of_lines import Tally
+from tests.api.evidence.test_edited_archives import bundles
+from tests.api.evidence.test_edited_archives import held as located
 from tests.soak.rows import Row, counted
-from tests.transcripts import FIGHTS
+from tests.support.goldens.samples import FIGHTS
+from tests.support.hidden_worlds.worlds_of_samples import Begin, beginning, two_bundles, two_worlds
+from tests.support.oracles import cheater
+from tests.support.oracles.even_dice import SIZES, evenness, fallen, independence
+from tests.support.oracles.luck_of_lines import Tally
+from tests.support.tampering.edited_chance import one_for
+from tests.support.tampering.mutated import held, mutants
+from tests.support.tampering.smuggled import KINDS
 
 DICE = 1_000_000
 """Dice of each size that are counted."""

@@ -9,15 +9,15 @@ from time import perf_counter
 
 from pytest import MonkeyPatch
 
-from tests.api.following import lost_and_found
-from tests.api.served import Served
-from tests.api.test_http_pairings import Paired
-from tests.api.test_http_sealed import Ambush, Bound, Sealed
-from tests.api.test_http_secrets import OTHERS
-from tests.api.test_schemathesis import attacked
-from tests.api.world import Secrets, World
-from tests.api.worlds import worlds_in
+from tests.api.web.test_schemathesis import attacked
+from tests.properties.hidden_worlds.test_every_answer import OTHERS
+from tests.properties.hidden_worlds.test_pairings import Paired
+from tests.properties.hidden_worlds.test_sealed_games import Ambush, Bound, Sealed
 from tests.soak.rows import Row
+from tests.support.clients.real_server import Served
+from tests.support.clients.reconnecting_client import lost_and_found
+from tests.support.hidden_worlds.world import Secrets, World
+from tests.support.hidden_worlds.worlds import worlds_in
 
 KINDS = (World, Sealed, Bound, Ambush, Paired)
 """Fights with things that must not be known."""

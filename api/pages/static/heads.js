@@ -29,13 +29,13 @@ const Heads = (() => {
   async function fits(at, head, now) {
     const answer = await fetch(`${at}?number=${now.public}&since=${head.public}`);
     if (!answer.ok) return false;
-    const { path } = await answer.json();
+    const { head: { path } } = await answer.json();
     return Proofs.consistent(head.public, now.public, head.public_root, now.public_root, path);
   }
 
   // Those of the heads that are no beginning of what is shown now.
   async function strange(at, heads) {
-    const { head: now } = await (await fetch(at)).json(), found = [];
+    const { head: { head: now } } = await (await fetch(at)).json(), found = [];
     for (const head of heads) if (!await fits(at, head, now)) found.push(head);
     return found;
   }

@@ -1,15 +1,168 @@
-"""From attack and defence to the hit: a block locks, a success goes on."""
+"""Attack and defence: what is rolled, what hits, what a block locks and a success leads to."""
 
 from __future__ import annotations
 
-from domain.ruleset import END, Until
-from domain.step import Step
+from domain.ruleset.ruleset import END, Asking, Modifier, Slot, Throw, Until, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.step.step import Step
 
-from . import unarmed
-from .allowed import AGAINST, MUTUAL, barred, result, target
-from .book import RULES
-from .rolls import thrown
-from .strikes import blows, guard, is_void
+from .legality import AGAINST, DEFENCES, MUTUAL, able, barred, result, target
+from .magic import enchantments
+from .positions import at_the_back, prone, weighs
+from .ranged.manoeuvres import aim_modifier, is_set
+from .riding import in_the_saddle
+from .rolls import act_of, martial, martial_co, number, parts, risked, thrown, traits, word
+from .ruleset import RULES
+from .tables import ADVANCING, DODGES, PARRYING, REAR, SCALE
+from .unarmed import blows as unarmed_blows
+from .weapons import weapons
+
+
+def area(blow: Doing) -> str:
+    """What a blow is aimed at: the chest or what it must be, if nothing is said."""
+    may = unarmed_blows.aims(blow)
+    return word(blow, "aim", may, may[0])
+
+
+def guard(scene: Scene, attack: str) -> Doing | None:
+    """The reaction that stands against an attack, unless its doer has been disabled since."""
+    standing = scene.combat.exchange.standing(attack)
+    return next((a for a in standing if not is_void(scene, a)), None)
+
+
+def is_void(scene: Scene, act: Doing) -> bool:
+    """True for an act whose doer has gone, or was disabled where the table says that ends it.
+
+    Whose weapon was dropped or locked since is disabled like one who cannot act.
+    """
+    disabled = able(scene, act.who) or disarmed(scene, act)
+    stopped = disabled and scene.setting("disabled-actor") == "void"
+    return bool(stopped) or act.who not in scene.present()
+
+
+def disarmed(scene: Scene, act: Doing) -> bool:
+    """True for an act begun with a weapon fit for use, which is that no more."""
+    lacked = bool(result(scene, act.id, "unfit"))
+    return bool(act.using) and not lacked and not weapons.is_fit(scene, act.who, act.using)
+
+
+def blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
+    """The attack and the one against it, as far as they hit."""
+    acts = (scene.doing(attack), *scene.combat.exchange.standing(attack))
+    return tuple(a for a in acts if a is not None and result(scene, a.id, "hit") == "hit")
+
+
+# --- the rolls -----------------------------------------------------------------------------
+
+
+def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The attacker; and who reacts with what stands against him, or his target without that.
+
+    A target who is set to aim rolls nothing.
+    """
+    act, answer = act_of(scene, asking.on), guard(scene, asking.on)
+    who, about = (answer.who, answer.id) if answer is not None else (target(scene, act), act.id)
+    attack = Slot(id=act.who, who=act.who, about=act.id)
+    if answer is None and is_set(scene, who):
+        return (attack,)
+    return attack, Slot(id=who, who=who, about=about)
+
+
+def strike_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """An attack roll by the attacker, and by a target who attacks back; else a defence roll."""
+    act = scene.doing(slot.about)
+    if act is None or act.who != slot.who:
+        return undefended_roll(scene, slot.who)
+    return defence_roll(scene, act) if act.manoeuvre in DEFENCES else attack_roll(scene, act)
+
+
+def attack_roll(scene: Scene, blow: Doing) -> Throw:
+    """Weapon skill, CO and the weapon, with advance, rear hex and aim; a spell has its finesse."""
+    if enchantments.is_bolt(blow):
+        return enchantments.attack_roll(scene, blow, aim_modifier(scene, blow, area(blow)))
+    advancing = ADVANCING if blow.manoeuvre == "advance and attack" else 0
+    rear = REAR if at_the_back(scene, blow.who, target(scene, blow)) else 0
+    basic = (
+        *_strike(scene, blow),
+        *weighs(scene, blow.who),
+        *parts(advancing=advancing, from_the_rear=rear, aim=aim_modifier(scene, blow, area(blow))),
+    )
+    return risked(scene, blow.who, "attack", "attempt", "6.1", *basic)
+
+
+def defence_roll(scene: Scene, act: Doing) -> Throw:
+    """Blocks and parries use the weapon, dodges Combat; parries and dodges have a bonus."""
+    if act.manoeuvre in unarmed_blows.MARTIAL_DEFENCES:
+        basic = _bare_defence(scene, act)
+    elif act.manoeuvre in DODGES:
+        bonus = {act.manoeuvre: DODGES[act.manoeuvre]}
+        basic = (*traits(scene, act.who, "Combat", "Dodge", "CO"), *parts(**bonus))
+    else:
+        parrying = PARRYING if act.manoeuvre == "parry" else 0
+        own = traits(scene, act.who, "Parry")
+        basic = (*_with_weapon(scene, act, "parry"), *own, *parts(parrying=parrying))
+    lying = prone(scene, act.who)
+    return risked(scene, act.who, "defence", "resist", "6.2", *basic, *lying)
+
+
+def _bare_defence(scene: Scene, act: Doing) -> tuple[Modifier, ...]:
+    """Martial arts and CO; the dodges have their specialism and a bonus."""
+    if act.manoeuvre not in unarmed_blows.DODGES:
+        adds = SCALE * int(scene.setting("forearm-block-adds"))
+        return (*martial(scene, act.who), *parts(**{act.manoeuvre: adds}))
+    bonus = unarmed_blows.DODGES[act.manoeuvre] + SCALE * number(
+        act, "bonus", unarmed_blows.MOST_BY_ATTACK
+    )
+    return (*martial(scene, act.who, "Dodge"), *parts(**{act.manoeuvre: bonus}))
+
+
+def undefended_roll(scene: Scene, who: str) -> Throw:
+    """Without a reaction, Combat without specialisms, and CO; the unable risk no dice on it."""
+    basic = (*traits(scene, who, "Combat", "CO"), *prone(scene, who))
+    throw = risked(scene, who, "defence", "resist", "6.2", *basic)
+    return throw._replace(dice=0) if able(scene, who) else throw
+
+
+def _strike(scene: Scene, blow: Doing) -> tuple[Modifier, ...]:
+    """What a blow is struck with: a weapon, or martial arts."""
+    bare = unarmed_blows.blow(blow)
+    if bare is None:
+        return _with_weapon(scene, blow, "attack")
+    skill = traits(scene, blow.who, "Martial arts")
+    return (
+        *in_the_saddle(scene, blow.who, target(scene, blow), skill),
+        *martial_co(scene, blow.who),
+        *parts(**{blow.manoeuvre: bare.attack}),
+    )
+
+
+def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
+    """The weapon's skill with its specialism, CO, and a modifier of the weapon."""
+    skill = (
+        *traits(scene, act.who, weapons.text(scene, act.who, act.using, "skill")),
+        *parts(specialism=weapons.value(scene, act.who, act.using, "specialism")),
+    )
+    if field == "attack":
+        skill = in_the_saddle(scene, act.who, target(scene, act), skill)
+    return (
+        *skill,
+        *traits(scene, act.who, "CO"),
+        *parts(**{act.using: weapons.value(scene, act.who, act.using, field)}),
+    )
+
+
+def clash_or_hit(scene: Scene, asking: Asking) -> str:
+    """6.5: an attack that is met by another is no matter of a defence."""
+    answer = guard(scene, asking.on)
+    return "clash" if answer is not None and answer.manoeuvre == MUTUAL else "hit"
+
+
+RULES.asks(
+    Window(
+        "strike", "roll attack and defence", "6.3", strikers, throw=strike_roll, then=clash_or_hit
+    )
+)
+
 
 # --- from the reactions to the hit ---------------------------------------------------------
 
@@ -17,11 +170,7 @@ from .strikes import blows, guard, is_void
 @RULES.stage("strike")
 def strike(step: Step) -> str | None:
     """5.13: An attack is void if its attacker or weapon was disabled, or nobody is left to hit."""
-    if over := stopped_early(step):
-        return over
-    answer = guard(step, step.on)
-    mutual = answer is not None and answer.manoeuvre == MUTUAL
-    return step.ask("strike", then="clash" if mutual else "hit")
+    return stopped_early(step) or step.ask("strike")
 
 
 def stopped_early(step: Step) -> str:
@@ -48,8 +197,7 @@ def hit(step: Step) -> str | None:
     tied = attack == defence
     hits = attack > defence or (tied and step.setting("tie") == "attack")
     basis = step.basis_of("tie") if tied else "stated"
-    for act in step.combat.exchange.standing(step.on):
-        step.resolve("failed" if hits else "succeeded", act=act.id, stage="hit", basis=basis)
+    answered(step, hits, basis)
     step.resolve(
         "hit" if hits else "stopped",
         stage="hit",
@@ -60,6 +208,12 @@ def hit(step: Step) -> str | None:
         by=attack - defence,
     )
     return harm_of(step)
+
+
+def answered(step: Step, hits: bool, basis: str) -> None:
+    """Say of what stands against the running attack whether it has helped."""
+    for act in step.combat.exchange.standing(step.on):
+        step.resolve("failed" if hits else "succeeded", act=act.id, stage="hit", basis=basis)
 
 
 @RULES.stage("clash")
@@ -93,8 +247,8 @@ def harm_of(step: Step) -> str | None:
 
     First it is asked with what it is resisted, if that is a choice.
     """
-    if any(unarmed.hurts(blow) for blow in blows(step, step.on)):
-        return step.ask("resistance", then="warded")
+    if any(unarmed_blows.hurts(blow) for blow in blows(step, step.on)):
+        return step.ask("resistance")
     return "take-hold" if result(step, step.on, "hit") == "hit" else END
 
 
@@ -127,4 +281,4 @@ def lock(step: Step) -> str | None:
 def riposte(step: Step) -> str | None:
     """3.6: A defence that succeeds can be followed on."""
     succeeded = result(step, step.on, "hit") == "succeeded"
-    return step.ask("follow", then=END) if succeeded and not barred(step, step.act.who) else END
+    return step.ask("follow") if succeeded and not barred(step, step.act.who) else END

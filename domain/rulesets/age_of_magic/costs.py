@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import Deed
-from domain.scene import Scene
+from domain.ruleset.ruleset import Deed
+from domain.ruleset.scene import Scene
 
-from . import arms
-from .tables import SCALE
+from .rolls import number, word
+from .tables import CASTINGS, SCALE
+from .weapons import weapons
+
+MOST_AP = 10
+"""The most that the referee may name."""
 
 Cost = Callable[[Scene, Deed], dict[str, int]]
 
@@ -25,8 +29,7 @@ def as_set(key: str) -> Cost:
 
 def as_ruled(scene: Scene, deed: Deed) -> dict[str, int]:
     """A cost that the referee names with the deed."""
-    said = deed.params.get("ap", 0)
-    return {"ap": SCALE * max(0, said) if isinstance(said, int) else 0}
+    return {"ap": SCALE * number(deed, "ap", MOST_AP)}
 
 
 def paid_when_declared(scene: Scene) -> bool:
@@ -49,15 +52,53 @@ def purse(scene: Scene, deed: Deed) -> int:
 
 def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:
     """An attack costs what the weapon is slow."""
-    return {"ap": arms.value(scene, deed.who, deed.using, "ap")}
+    return {"ap": weapons.value(scene, deed.who, deed.using, "ap")}
 
 
 def throwing_speed(scene: Scene, deed: Deed) -> dict[str, int]:
     """A throw costs what the weapon is slow to throw."""
-    return {"ap": arms.value(scene, deed.who, arms.as_thrown(scene, deed.who, deed.using), "ap")}
+    return {
+        "ap": weapons.value(scene, deed.who, weapons.as_thrown(scene, deed.who, deed.using), "ap")
+    }
 
 
 def speech(scene: Scene, deed: Deed) -> dict[str, int]:
     """An AP for every three words begun."""
     said = deed.params.get("words", 1)
     return {"ap": SCALE * max(1, -(-said // 3) if isinstance(said, int) else 1)}
+
+
+# --- bare hands and fast hands -------------------------------------------------------------
+
+UNARMED = {
+    "martial strike": 1,
+    "martial kick": 2,
+    "leg sweep": 2,
+    "grapple": 3,
+    "rolling dodge": 1,
+    "drop dodge": 1,
+}
+"""The AP that the book prints; for the rest there is a setting."""
+
+
+def unarmed(scene: Scene, deed: Deed) -> dict[str, int]:
+    """What the book prints, or what the table says of what it leaves open."""
+    said = scene.setting(f"{deed.manoeuvre.replace(' ', '-')}-ap")
+    return {"ap": int(said or UNARMED[deed.manoeuvre]) * SCALE}
+
+
+FUMBLED_DRAW = 3 * SCALE
+"""What a fast draw costs at worst: who has less may not try, since a fumble could not be paid."""
+
+
+# --- magic ---------------------------------------------------------------------------------
+
+
+def of_casting(scene: Scene, mode: str) -> int:
+    """What casting costs in half-points of AP; prepared before the combat, the table's to say."""
+    return CASTINGS[mode].ap or int(scene.setting("ap-if-prepared-before")) * SCALE
+
+
+def casting(scene: Scene, deed: Deed) -> dict[str, int]:
+    """The AP of the way of casting that is chosen."""
+    return {"ap": of_casting(scene, word(deed, "mode", CASTINGS, "normal"))}

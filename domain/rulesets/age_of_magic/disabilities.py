@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import NamedTuple
 
 from .tables import LEVELS
@@ -24,55 +25,31 @@ def _read(cell: str) -> Disability:
     return Disability(tuple(w.strip(" *") for w in cell.split("+") if w.strip(" *")), dies)
 
 
-_WEEKS = ("disabled for 1 week", "disabled for 2 weeks")
-_GROIN = ("impotent for 1 week", "impotent")
-_LIMB = (*_WEEKS, "broken", "severed", "broken", "broken")
-_PRINTED = {
-    "head": ("scar", "brain pierced **", "ear off", "decapitated **", "KO", "KO + skull broken"),
-    "eyes": (
-        "eye lost",
-        "brain pierced **",
-        "blinded + scar",
-        "eye lost",
-        "KO",
-        "KO + skull broken",
-    ),
-    "throat": (
-        "scar",
-        "artery cut *",
-        "artery cut *",
-        "decapitated **",
-        "windpipe crushed *",
-        "windpipe crushed * + mute",
-    ),
-    "chest": ("", "lung pierced", "", "KO", "", "KO"),
-    "arm": _LIMB,
-    "hand": (
-        "disabled for 1 week",
-        "finger off",
-        "finger off",
-        "hand off",
-        "bone broken",
-        "bone broken",
-    ),
-    "abdomen": ("", "eviscerated *", "", "eviscerated *", "KO", "back broken"),
-    "groin": _GROIN * 3,
-    "leg": _LIMB,
-}
-_TYPES = ("impaling", "cutting", "blunt")
+_PRINTED = """
+head; scar; brain pierced**; ear off; decapitated**; KO; KO + skull broken
+eyes; eye lost; brain pierced**; blinded + scar; eye lost; KO; KO + skull broken
+throat; scar; artery cut*; artery cut*; decapitated**; windpipe crushed*; windpipe crushed* + mute
+chest; ; lung pierced; ; KO; ; KO
+arm; disabled for 1 week; disabled for 2 weeks; broken; severed; broken; broken
+hand; disabled for 1 week; finger off; finger off; hand off; bone broken; bone broken
+abdomen; ; eviscerated*; ; eviscerated*; KO; back broken
+groin; impotent for 1 week; impotent; impotent for 1 week; impotent; impotent for 1 week; impotent
+leg; disabled for 1 week; disabled for 2 weeks; broken; severed; broken; broken
+"""
+"""Place by place: serious and critical wounds that are impaling, then cutting, then blunt."""
+_COLUMNS = tuple(product(("impaling", "cutting", "blunt"), (SERIOUS, CRITICAL)))
 KNOCKED_OUT = "KO"
 
 TABLE = {
-    (part, kind, level): _read(row[2 * column + (level == CRITICAL)])
-    for part, row in _PRINTED.items()
-    for column, kind in enumerate(_TYPES)
-    for level in (SERIOUS, CRITICAL)
+    (part, *column): _read(cell)
+    for part, *row in (line.split("; ") for line in _PRINTED.strip().splitlines())
+    for column, cell in zip(_COLUMNS, row, strict=True)
 }
 NAMES = tuple(dict.fromkeys(w for d in TABLE.values() for w in d.words if w != KNOCKED_OUT))
 """The conditions that it may leave."""
 
 LOST = ("severed", "hand off")
-FAILS = (*LOST, *_WEEKS, "broken", "bone broken")
+FAILS = (*LOST, "disabled for 1 week", "disabled for 2 weeks", "broken", "bone broken")
 """What makes a limb useless: for good, and where the table plays it so."""
 
 

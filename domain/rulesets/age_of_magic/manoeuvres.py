@@ -1,178 +1,180 @@
-"""The table of basic manoeuvres: when, at what cost, with what, at whom, and what follows."""
+"""The table of manoeuvres: when, at what cost, with what, at whom, and what follows."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
-from domain.ruleset import Deed, Manoeuvre
-from domain.scene import Scene
+from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
+from domain.ruleset.scene import Scene
 
-from . import allowed, arms
-from .afar import AFAR
-from .bare_hands import ANY, HOLDING, SEEN, STRUCK, SUFFERED, UNARMED
+from . import legality
 from .costs import ap, as_set, attack_speed, paid_when_declared, speech
-from .handling import HANDLING, OTHERWISE
-from .later import LATER
-from .positions import facing, footing, footing_back, footing_into, steps_back
-from .posture import constrained
+from .magic.enchantments import SPELLS
+from .mounted.manoeuvres import MOUNTED
+from .positions import constrained, facing, footing, footing_back, footing_into, others, steps_back
+from .ranged.manoeuvres import RANGED
+from .tables import ACTION, ANSWERED, ANY, DEFENDING, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
+from .unarmed.manoeuvres import HOLDING, UNARMED
+from .weapons import weapons
+from .weapons.handling import HANDLING, OTHERWISE, SCRATCH, first_level, impaled, stuck, wounds_with
+
+# --- the basic manoeuvres ------------------------------------------------------------------
 
 
 def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whoever made the attack that is answered."""
-    return tuple(steps_back(scene, deed.who, deed.on))
+    return tuple(steps_back(scene, deed.on))
 
 
-RODE = (*SEEN, "ridden")
+_step = partial(
+    Manoeuvre, clause="3.5", stages=(*SEEN, "ridden"), blanks=footing_into, allows=legality.afoot
+)
+_attack = partial(
+    Manoeuvre,
+    clause="3.5",
+    stages=STRUCK,
+    target=True,
+    cost=attack_speed,
+    blanks=legality.aimed,
+    usings=weapons.strikes_with,
+    allows=legality.attack,
+)
+_defence = partial(
+    Manoeuvre, clause="3.5", kinds=REACTION, stages=DEFENDING, stands=True, cost=ap(1)
+)
+_armed = partial(_defence, answers=legality.DEFENDED, allows=legality.armed_defence)
+_dodge = partial(_defence, answers=legality.DODGED, allows=legality.defence)
 
-MOVES = (
-    Manoeuvre(
-        "move",
-        "move up to 2 hexes forward or 1 back",
-        "3.5",
-        ("action",),
-        RODE,
-        cost=ap(1),
-        blanks=footing_into,
-        allows=allowed.afoot,
-    ),
-    Manoeuvre(
+BASIC = (
+    _step("move", "move up to 2 hexes forward or 1 back", kinds=ACTION, cost=ap(1)),
+    _step(
         "follow",
         "move along with the mover",
-        "3.5",
-        ("reaction",),
-        RODE,
+        kinds=REACTION,
         answers=("move",),
         cost=as_set("follow-ap"),
-        blanks=footing_into,
-        allows=allowed.afoot,
     ),
     Manoeuvre(
         "turn",
         "turn in place",
         "3.5",
-        ("action", "reaction"),
+        ACTION + REACTION,
         SEEN,
         cost=ap(1),
         blanks=facing,
-        allows=allowed.in_place,
+        allows=legality.in_place,
     ),
     Manoeuvre(
         "speak",
         "speak, three words for each AP",
         "3.5",
         ANY,
-        ("declare", "react"),
+        ANSWERED,
         cost=speech,
-        blanks=allowed.words,
-        allows=allowed.in_place,
+        blanks=legality.words,
+        allows=legality.in_place,
     ),
-)
-
-ATTACKS = (
-    Manoeuvre(
-        "stand and attack",
-        "strike from where one stands",
-        "3.5",
-        ANY,
-        STRUCK,
-        target=True,
-        cost=attack_speed,
-        blanks=allowed.aimed,
-        usings=arms.strikes_with,
-        targets=allowed.beside,
-        allows=allowed.attack,
-    ),
-    Manoeuvre(
+    _attack("stand and attack", "strike from where one stands", kinds=ANY, targets=legality.beside),
+    _attack(
         "advance and attack",
         "step up and strike at +1/2",
-        "3.5",
-        ("action", "follow-on"),
-        STRUCK,
-        target=True,
-        cost=attack_speed,
-        blanks=allowed.aimed_advancing,
-        usings=arms.strikes_with,
-        targets=allowed.attackable,
-        allows=allowed.attack,
+        kinds=ACTION + FOLLOW_ON,
+        blanks=legality.aimed_advancing,
+        targets=legality.attackable,
     ),
-    Manoeuvre(
+    _attack(
         "stand and attack back",
         "answer the attack with one's own",
-        "6.5",
-        ("reaction",),
-        (*SEEN, "stand", "counter", *SUFFERED),
-        answers=allowed.ATTACKS,
+        clause="6.5",
+        kinds=REACTION,
+        stages=(*SEEN, "stand", "counter", *SUFFERED),
+        answers=legality.ATTACKS,
         stands=True,
-        target=True,
-        cost=attack_speed,
-        blanks=allowed.aimed,
-        usings=arms.strikes_with,
         targets=attacker,
-        allows=allowed.armed_defence,
+        allows=legality.armed_defence,
     ),
-)
-
-DEFENCES = (
-    Manoeuvre(
+    _armed(
         "block",
         "block, which locks both weapons",
-        "3.5",
-        ("reaction",),
-        (*SEEN, "stand", "lock", "riposte"),
-        answers=allowed.DEFENDED,
-        stands=True,
-        cost=ap(1),
+        stages=(*SEEN, "stand", "lock", "riposte"),
         blanks=facing,
-        usings=arms.blocks_with,
-        allows=allowed.armed_defence,
+        usings=weapons.blocks_with,
     ),
-    Manoeuvre(
+    _armed(
         "parry",
         "parry, stepping back a hex, at +3",
-        "3.5",
-        ("reaction",),
-        (*SEEN, "stand", "riposte"),
-        answers=allowed.DEFENDED,
-        stands=True,
         cost=as_set("parry-ap"),
         blanks=footing_back,
-        usings=arms.parries_with,
-        allows=allowed.armed_defence,
+        usings=weapons.parries_with,
     ),
-    Manoeuvre(
-        "jump back",
-        "dodge a hex away, at +3",
-        "3.5",
-        ("reaction",),
-        (*SEEN, "stand"),
-        answers=allowed.DODGED,
-        stands=True,
-        cost=ap(1),
-        blanks=footing_back,
-        allows=allowed.defence,
-    ),
-    Manoeuvre(
-        "side-step",
-        "dodge a hex sideways, at +2",
-        "3.5",
-        ("reaction",),
-        (*SEEN, "stand", "riposte"),
-        answers=allowed.DODGED,
-        stands=True,
-        cost=ap(1),
-        blanks=footing,
-        allows=allowed.defence,
-    ),
+    _dodge("jump back", "dodge a hex away, at +3", stages=(*SEEN, "stand"), blanks=footing_back),
+    _dodge("side-step", "dodge a hex sideways, at +2", blanks=footing),
     Manoeuvre(
         "soak",
         "take the wound more lightly",
         "3.5",
-        ("reaction", "follow-on"),
-        ("brace", "soaked"),
+        REACTION + FOLLOW_ON,
+        ("soak roll", "soaked"),
         cost=ap(1),
-        allows=allowed.soak,
+        allows=legality.soak,
     ),
 )
 
-BOOK = (*MOVES, *ATTACKS, *DEFENCES, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE, *LATER, *AFAR)
+# --- when the fight is over ----------------------------------------------------------------
+
+
+def over(scene: Scene, deed: Deed) -> None:
+    """Only once the referee has said that the fight is over; raises Refused."""
+    if scene.setting("fight") != "is over":
+        raise Refused("7.7", "that has its time when the fight is over", {"setting": "fight"})
+
+
+def unborne(scene: Scene, who: str) -> tuple[Any, ...]:
+    """The wounds of somebody, at first worse than a scratch, whose shock is still to come."""
+    borne = wounds_with(scene, who, "borne")
+    return tuple(
+        w
+        for w in scene.combat.conditions.on(who, "wound")
+        if w.id not in borne and first_level(w) > SCRATCH
+    )
+
+
+def shaken(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Who has the shock of a wound before him: oneself, or anybody else who lives."""
+    if scene.setting("fight") != "is over":
+        return ()
+    alive = [w for w in (deed.who, *others(scene, deed.who)) if not scene.has(w, "dead")]
+    return tuple(w for w in alive if unborne(scene, w))
+
+
+_later = partial(Manoeuvre, kinds=ACTION, target=True, allows=over)
+
+LATER = (
+    _later(
+        "await the shock",
+        "an hour later: roll against the shock of every wound",
+        "7.7",
+        stages=("hour-later", "shock", "shocked"),
+        targets=shaken,
+    ),
+    _later(
+        "keep going",
+        "roll to keep going with one's wounds",
+        "7.2",
+        stages=("keep going", "kept-going"),
+        target=False,
+    ),
+    _later(
+        "pull out with care",
+        "take a weapon out of a wound with care",
+        "7.5",
+        stages=("careful hands", "taken-out"),
+        usings=stuck,
+        targets=impaled,
+    ),
+)
+
+BOOK = (*BASIC, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE, *LATER, *RANGED, *MOUNTED, *SPELLS)
 MANOEUVRES = tuple(replace(constrained(m), prepaid=paid_when_declared) for m in BOOK)

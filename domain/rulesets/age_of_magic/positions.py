@@ -1,4 +1,6 @@
-"""Who stands beside whom and at whose back: declared by the table, never computed.
+"""Positions and posture: who stands beside whom, who lies or is held, and what that forbids.
+
+Positions are declared by the table, never computed.
 
 Ranges, front hexes and shield sides are for the eyes at the table. What is refused is only what
 the recorded facts contradict.
@@ -6,12 +8,18 @@ the recorded facts contradict.
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed
-from domain.scene import Doing, Scene
+from dataclasses import replace
+from typing import Any
 
-from . import arms
-from .figures import partner, whole
-from .tables import AFAR
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Modifier, Refused, by_name
+from domain.ruleset.scene import Doing, Scene
+from domain.step.step import Step
+
+from .riding import partner, whole
+from .rolls import names, parts
+from .tables import AFAR, DODGES, MISSILES, SCALE
+from .unarmed import blows
+from .weapons import weapons
 
 NEAR = ("beside", "behind", "back", "within")
 """What the table says of whom one comes to stand with."""
@@ -37,13 +45,8 @@ def close(scene: Scene, one: str, other: str) -> bool:
     return scene.fact("close", one, other) == "yes"
 
 
-def neighbours(scene: Scene, who: str) -> frozenset[str]:
-    """Everybody present who is adjacent to somebody."""
-    return frozenset(_beside(scene, who))
-
-
-def _beside(scene: Scene, who: str) -> tuple[str, ...]:
-    """The same in the order in which they joined."""
+def neighbours(scene: Scene, who: str) -> tuple[str, ...]:
+    """Everybody present who is adjacent to somebody, in the order in which they joined."""
     return scene.once(
         ("beside", who), lambda: tuple(w for w in others(scene, who) if adjacent(scene, who, w))
     )
@@ -54,7 +57,7 @@ def at_the_back(scene: Scene, who: str, target: str) -> bool:
     return scene.fact("stands", who, target) == "rear"
 
 
-def steps_back(scene: Scene, who: str, on: str) -> frozenset[str]:
+def steps_back(scene: Scene, on: str) -> frozenset[str]:
     """From whom a step back leads away: whoever made the attack that it answers."""
     attack = scene.doing(on)
     return frozenset({attack.who}) if attack is not None else frozenset()
@@ -64,7 +67,7 @@ def rolls_up_to(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     """To whom a roll toward the attack leads: not up to somebody who strikes from afar."""
     attack = scene.doing(act.on)
     afar = attack is not None and attack.manoeuvre in AFAR
-    return frozenset() if afar else steps_back(scene, act.who, act.on)
+    return frozenset() if afar else steps_back(scene, act.on)
 
 
 def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
@@ -72,27 +75,22 @@ def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
 
     Whoever is at a back then, or in one hex, is adjacent, whether that is said as well or not.
     """
-    stood = neighbours(scene, act.who) if "beside" not in act.params else frozenset()
-    said = (name for near in NEAR for name in _names(act, near))
-    beside = stood | whole(scene, frozenset(said))
+    stood = neighbours(scene, act.who) if "beside" not in act.params else ()
+    said = (name for near in NEAR for name in names(act, near))
+    beside = frozenset(stood) | whole(scene, frozenset(said))
     match act.manoeuvre:
         case "advance and attack" if not _keeps_off(scene, act):
             return beside | whole(scene, act.targets)
         case "rolling dodge":
             return beside | whole(scene, rolls_up_to(scene, act))
         case "jump back" | "parry":
-            return beside - whole(scene, steps_back(scene, act.who, act.on))
+            return beside - whole(scene, steps_back(scene, act.on))
     return beside
 
 
 def _keeps_off(scene: Scene, act: Doing | Deed) -> bool:
     """True where the table says whom one steps up to, and a polearm reaches beyond them."""
-    return "beside" in act.params and arms.is_polearm(scene, act.who, act.using)
-
-
-def _names(act: Doing | Deed, param: str) -> tuple[str, ...]:
-    said = act.params.get(param)
-    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()
+    return "beside" in act.params and weapons.is_polearm(scene, act.who, act.using)
 
 
 # --- what is left open in a deed -----------------------------------------------------------
@@ -115,7 +113,7 @@ def footing_into(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def footing_back(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where one comes to stand by stepping away from an attacker."""
-    away = whole(scene, steps_back(scene, deed.who, deed.on))
+    away = whole(scene, steps_back(scene, deed.on))
     return _standing(scene, deed, tuple(w for w in others(scene, deed.who) if w not in away))
 
 
@@ -131,7 +129,7 @@ def _standing(scene: Scene, deed: Deed, near: tuple[str, ...]) -> tuple[Blank, .
 
 def facing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Whom a turn on the spot leaves in one's rear hexes: of those adjacent."""
-    return (_back(scene, deed, _beside(scene, deed.who)),)
+    return (_back(scene, deed, neighbours(scene, deed.who)),)
 
 
 def facing_target(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -143,7 +141,111 @@ def _back(scene: Scene, deed: Deed, near: tuple[str, ...]) -> Blank:
     """Who is in one's rear hexes: never one's target, nor whose attack one defends against."""
     faced = frozenset(deed.targets)
     if deed.manoeuvre in FACING:
-        faced |= steps_back(scene, deed.who, deed.on)
+        faced |= steps_back(scene, deed.on)
     faced = whole(scene, faced)
     rear = tuple(w for w in near if w not in faced)
     return Blank("back", "some", rear, optional=True, says="who is in one's rear hexes then")
+
+
+# --- posture and holds ---------------------------------------------------------------------
+
+FOOTWORK = ("move", "follow", *STRIKING, *DODGES, "parry", "mount", "dismount", "rolling dodge")
+"""What leaves the hex, and may be answered with a shot."""
+WITH_WEAPONS = (*MISSILES, "stand and attack", "stand and attack back", "set and aim")
+ON_FOOT = {*FOOTWORK, *WITH_WEAPONS, *blows.BLOWS, "trample"} - {"martial kick"}
+"""What a prone figure does not do, unless the table says otherwise."""
+WITH_ARMS = ("martial strike", *blows.HOLDS, "forearm block")
+SIDES = ("right", "left")
+WEIGHT = -2 * SCALE
+"""What being held, or holding a lock, takes off attacks."""
+
+
+def holds_on(scene: Scene, who: str) -> tuple[Any, ...]:
+    """The holds somebody is in, of holders who are here."""
+    held = scene.combat.conditions.on(who, "held")
+    return tuple(c for c in held if c.toward in scene.present())
+
+
+def holds_of(scene: Scene, who: str) -> tuple[Any, ...]:
+    """The holds that somebody has on others who are here."""
+    held = (c for c in scene.combat.conditions.all.values() if c.name == "held")
+    return tuple(c for c in held if c.toward == who and c.subject in scene.present())
+
+
+def held_sides(scene: Scene, who: str) -> frozenset[str]:
+    """Which arms of somebody are held."""
+    return scene.once(("held sides", who), lambda: _held_sides(scene, who))
+
+
+def _held_sides(scene: Scene, who: str) -> frozenset[str]:
+    keys = [c.key for c in holds_on(scene, who)]
+    return frozenset(s for s in SIDES if f"{s} arm" in keys or "both arms" in keys)
+
+
+def weighs(scene: Scene, who: str) -> tuple[Modifier, ...]:
+    """What being held, holding a lock and lying down take off an attack."""
+    held = bool(holds_on(scene, who))
+    lock = scene.has(who, "locking") and scene.setting("lock-weighs") == "attacks"
+    return (*parts(held=WEIGHT * held, **{"holds a lock": WEIGHT * lock}), *prone(scene, who))
+
+
+def prone(scene: Scene, who: str) -> tuple[Modifier, ...]:
+    """What lying down takes off attack and defence, as the table plays it."""
+    down = scene.has(who, "prone")
+    return parts(prone=int(scene.setting("prone-rolls")) * SCALE) if down else ()
+
+
+# --- legality ------------------------------------------------------------------------------
+
+
+def fits(scene: Scene, deed: Deed) -> None:
+    """Nobody does what his posture or a hold keeps him from; raises Refused."""
+    _upright(scene, deed)
+    _free_to_go(scene, deed)
+    _free_hands(scene, deed)
+
+
+def _upright(scene: Scene, deed: Deed) -> None:
+    may = scene.setting("prone-may")
+    if deed.manoeuvre in ON_FOOT and may == "kick" and scene.has(deed.who, "prone"):
+        raise Refused("7.4", f"{by_name(deed.who)} is prone: stand up first", {"attacks": "kicks"})
+
+
+def _free_to_go(scene: Scene, deed: Deed) -> None:
+    if deed.manoeuvre not in FOOTWORK:
+        return
+    for who in (deed.who, partner(scene, deed.who)):
+        for hold in holds_on(scene, who):
+            why = f"{by_name(who)} is held and cannot leave the hex"
+            raise Refused("7.9", why, {"by": hold.toward})
+        if scene.has(who, "locking"):
+            raise Refused("7.9", f"{by_name(who)} holds a lock and cannot move: let go first")
+
+
+def _free_hands(scene: Scene, deed: Deed) -> None:
+    """No held arm is used, nor one that is of no use; raises Refused."""
+    lacks = held_sides(scene, deed.who) | weapons.useless(scene, deed.who)
+    if not lacks or deed.manoeuvre == "drop weapon":
+        return
+    hand = weapons.text(scene, deed.who, deed.using, "hand") if deed.using else ""
+    needs = lacks & (set(SIDES) if hand == "both" else {hand})
+    if needs or (deed.manoeuvre in WITH_ARMS and lacks.issuperset(SIDES)):
+        arm = " and ".join(sorted(needs or lacks))
+        clause = "7.9" if held_sides(scene, deed.who) & (needs or lacks) else "7.6"
+        raise Refused(clause, f"{by_name(deed.who)} cannot use his {arm} arm")
+
+
+def constrained(manoeuvre: Manoeuvre) -> Manoeuvre:
+    """A manoeuvre that is judged by posture and holds before anything else of its own."""
+
+    def allows(scene: Scene, deed: Deed) -> None:
+        fits(scene, deed)
+        manoeuvre.allows(scene, deed)
+
+    return replace(manoeuvre, allows=allows)
+
+
+def become(step: Step, who: str, name: str, source: str, **said: Any) -> None:
+    """Put somebody under a condition that he is not under already."""
+    if not step.has(who, name):
+        step.begin_condition(who, name, source=source, **said)

@@ -1,20 +1,80 @@
-"""What riding changes: AP, the attack from the saddle, and what it takes to be thrown."""
+"""Rider and mount: two combatants and one figure on the board, and what riding changes."""
 
 from __future__ import annotations
 
-from domain.ruleset import Modifier
-from domain.scene import Scene
-from domain.step import Step
+from collections.abc import Collection
 
-from .figures import RIDES, mount_of
+from domain.ruleset.ruleset import FactSet, Modifier
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
+
 from .rolls import parts, traits
 from .tables import AGITATED, HEIGHT
 
+RIDES = "rides"
+OF_THE_FIGURE = ("adjacent", "close", "stands")
+"""The facts that rider and mount have in common, as one figure."""
+
+
+def is_here(scene: Scene, who: str) -> bool:
+    """True for somebody openly in the combat."""
+    member = scene.member(who)
+    return member is not None and member.here and not member.hidden
+
+
+def mount_of(scene: Scene, who: str) -> str:
+    """Whom somebody rides, as long as it is here; or nothing."""
+    mount = scene.combat.facts.get(who, RIDES)
+    return str(mount) if mount and mount != who and is_here(scene, str(mount)) else ""
+
+
+def rider_of(scene: Scene, mount: str) -> str:
+    """Who rides a mount, or nobody."""
+    ridden = scene.combat.facts.everybodys(RIDES).items()
+    riders = (who for who, by in ridden if by == mount != who)
+    return next((who for who in riders if is_here(scene, who)), "")
+
+
+def partner(scene: Scene, who: str) -> str:
+    """The other half of somebody's figure: his mount or its rider; or nobody."""
+    return scene.once(("partner", who), lambda: mount_of(scene, who) or rider_of(scene, who))
+
+
+def whole(scene: Scene, some: Collection[str]) -> frozenset[str]:
+    """Those named, and the other half of each one's figure."""
+    return frozenset({*some, *(p for w in some if (p := partner(scene, w)))})
+
+
+def as_one(step: Step, event: FactSet) -> None:
+    """3.2: What is set of a rider's position is set of his mount's, and the other way round.
+
+    What stands by now counts, not what was set: both halves may have been set in one go.
+    """
+    if event.name == RIDES:
+        _in_the_place_of(step, event.of, mount_of(step, event.of))
+    if event.name not in OF_THE_FIGURE or partner(step, event.of) == event.toward:
+        return
+    now = step.fact(event.name, event.of, event.toward)
+    for of, toward in (
+        (partner(step, event.of), event.toward),
+        (event.of, partner(step, event.toward)),
+    ):
+        if of and toward:
+            step.set_fact(event.name, of, now, toward)
+
+
+def _in_the_place_of(step: Step, rider: str, mount: str) -> None:
+    """Whoever mounts is where his mount is."""
+    for who in step.present() if mount else ():
+        if who not in (rider, mount):
+            for name in OF_THE_FIGURE:
+                step.set_fact(name, rider, step.fact(name, mount, who), who)
+            step.set_fact("stands", who, step.fact("stands", who, mount), rider)
+
+
+# --- what riding changes -------------------------------------------------------------------
+
 Parts = tuple[Modifier, ...]
-
-
-def _sum(skill: Parts) -> int:
-    return sum(part.value for part in skill)
 
 
 def _riding(scene: Scene, who: str) -> Parts:
@@ -24,15 +84,14 @@ def _riding(scene: Scene, who: str) -> Parts:
 def with_mount(scene: Scene, who: str) -> Parts:
     """Riding with its specialism, and what mount and tack add to it."""
     mount = mount_of(scene, who)
-    bonuses = {"mount": scene.trait(mount, "Mount bonus"), "tack": scene.trait(mount, "Tack")}
-    return (*_riding(scene, who), *parts(**bonuses))
+    bonus, tack = scene.trait(mount, "Mount bonus"), scene.trait(mount, "Tack")
+    return (*_riding(scene, who), *parts(mount=bonus, tack=tack))
 
 
 def at_most_riding(scene: Scene, who: str, skill: Parts) -> Parts:
     """A skill with its specialisms; in the saddle Riding takes its place, if that is lower."""
-    if mount_of(scene, who) and _sum(_riding(scene, who)) < _sum(skill):
-        return with_mount(scene, who)
-    return skill
+    riding, own = (sum(part.value for part in parts) for parts in (_riding(scene, who), skill))
+    return with_mount(scene, who) if mount_of(scene, who) and riding < own else skill
 
 
 def in_the_saddle(scene: Scene, who: str, foe: str, skill: Parts) -> Parts:
@@ -48,9 +107,8 @@ def in_the_saddle(scene: Scene, who: str, foe: str, skill: Parts) -> Parts:
 
 def footing_of(scene: Scene, who: str) -> Parts:
     """What keeps somebody upright: Athletics with Acrobatics, in the saddle Riding."""
-    if mount_of(scene, who):
-        return with_mount(scene, who)
-    return traits(scene, who, "Athletics", "Acrobatics")
+    on_foot = traits(scene, who, "Athletics", "Acrobatics")
+    return with_mount(scene, who) if mount_of(scene, who) else on_foot
 
 
 def unseat(step: Step, who: str) -> None:

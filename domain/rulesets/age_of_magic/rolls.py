@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Modifier, Throw
-from domain.scene import Scene
-from domain.step import Step
+from collections.abc import Callable, Collection
+
+from domain.ruleset.ruleset import Asking, Deed, Modifier, Slot, Throw, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.windows import doer
+from domain.step.step import Step
 
 from .sheet import BURDENS
 from .tables import FATAL, IMPAIRMENT, SCALE, TIRED
-from .tired import tiredness
 
 IMPALED = "impaled"
 """The trait that weapons stuck in somebody alter."""
@@ -36,12 +38,34 @@ def risked(
     )
 
 
+def of_traits(
+    about: str,
+    says: str,
+    clause: str,
+    sort: str,
+    names: tuple[str, ...],
+    slots: Callable[[Scene, Asking], tuple[Slot, ...]] = doer,
+    purpose: str = "",
+    then: str | Callable[[Scene, Asking], str] = "",
+) -> Window:
+    """A window in which traits alone are rolled, by the doer if nobody else is named."""
+
+    def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+        basic = traits(scene, slot.who, *names)
+        return risked(scene, slot.who, purpose or about, sort, clause, *basic)
+
+    return Window(about, says, clause, slots, throw=throw, then=then)
+
+
 def per_die(scene: Scene, sort: str) -> int:
     """1.3: Return what each risked die takes off: as the roll's printed example, or one number."""
     played = scene.setting("points-per-die")
     if played == "as printed":
         return 7 if sort == INITIATIVE else 6
     return 7 if played == "3 1/2" else 6
+
+
+# --- the basic value -----------------------------------------------------------------------
 
 
 def traits(scene: Scene, who: str, *names: str) -> tuple[Modifier, ...]:
@@ -71,6 +95,9 @@ def parts(**values: int) -> tuple[Modifier, ...]:
     )
 
 
+# --- what weighs on all rolls --------------------------------------------------------------
+
+
 def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
     """What goes on all rolls of somebody: his worst wound, how tired he is, being shaken."""
     shaken = {
@@ -79,9 +106,8 @@ def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
         for m in c.mods
         if m.trait == "rolls"
     }
-    tired = tiredness(scene, who)
-    weary = {tired: TIRED[tired]}
-    return parts(wounded=IMPAIRMENT[worst_wound(scene, who)], **weary, **shaken)
+    tired, wound = tiredness(scene, who), worst_wound(scene, who)
+    return parts(wounded=IMPAIRMENT[wound], **{tired: TIRED[tired]}, **shaken)
 
 
 def worst_wound(scene: Scene, who: str) -> int:
@@ -90,7 +116,55 @@ def worst_wound(scene: Scene, who: str) -> int:
     return min(max(0, *levels), FATAL) if levels else 0
 
 
+def tiredness(scene: Scene, who: str) -> str:
+    """How tired somebody is, as last ruled; a level off the ladder counts as its end."""
+    ruled = scene.combat.conditions.on(who, "tired")
+    names = tuple(TIRED)
+    return names[min(max(0, ruled[-1].level), len(names) - 1)] if ruled else "normal"
+
+
+# --- what came of a roll -------------------------------------------------------------------
+
+
+def act_of(scene: Scene, act: str) -> Doing:
+    """An act that is asked about: it stays open until that is answered."""
+    return scene.combat.exchange.acts[act]
+
+
 def thrown(step: Step, slot: str) -> int | None:
     """What was rolled in a slot of the question that just closed; nothing if its owner left."""
     reply = step.reply(slot)
     return reply.total if reply is not None and reply.how == "rolled" else None
+
+
+def tried(
+    step: Step, slot: str, difficulty: int, outcomes: tuple[str, str], stage: str, of: str = ""
+) -> int | None:
+    """Say whether a roll reaches its difficulty; by how much, or nothing if its owner left."""
+    rolled = thrown(step, slot)
+    if rolled is None:
+        return None
+    outcome = outcomes[rolled < difficulty]
+    step.resolve(outcome, stage=stage, of=of, roll=rolled, difficulty=difficulty)
+    return rolled - difficulty
+
+
+# --- what the table says with a deed -------------------------------------------------------
+
+
+def number(act: Doing | Deed, name: str, most: int) -> int:
+    """A whole number from 0 to `most`; what is kept against the rules is cut to that."""
+    value = act.params.get(name)
+    return min(max(value, 0), most) if type(value) is int else 0
+
+
+def word(act: Doing | Deed, name: str, known: Collection[str], default: str) -> str:
+    """One of the known words, else the default."""
+    value = act.params.get(name)
+    return value if isinstance(value, str) and value in known else default
+
+
+def names(act: Doing | Deed | Asking, param: str) -> tuple[str, ...]:
+    """What is listed with a deed; nothing if it is not said."""
+    said = act.params.get(param)
+    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from domain.measures import units
-from domain.ruleset import Refused, Traits
-from domain.sheets import Reader, fields, flag, inside, named, one_of, unknown
+from domain.events.measures import units
+from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.sheet_readers import Reader, fields, flag, inside, named, one_of, unknown
 
 from .tables import AREAS, IMPALED, MAGIC, SCALE, SIZES, TYPES, WORN
 

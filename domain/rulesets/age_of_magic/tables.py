@@ -65,6 +65,8 @@ AREAS = {
 """The twelve areas that can be aimed at and armoured."""
 
 CHEST = "chest"
+EVERYWHERE = (CHEST, *(area for area in AREAS if area != CHEST))
+"""What any blow may be aimed at, the plainest first."""
 
 
 def wound_level(net: int) -> int:
@@ -239,3 +241,21 @@ DIFFICULTY = ("power", "finesse", "duration", "range", "area", "concealment", "i
 HEIGHT = 2 * SCALE
 AGITATED = -2 * SCALE
 """What the saddle adds to an attack, and an agitated mount takes off it."""
+
+
+# --- the course of a manoeuvre -------------------------------------------------------------
+
+ACTION, REACTION, FOLLOW_ON = ("action",), ("reaction",), ("follow-on",)
+ANY = (*ACTION, *REACTION, *FOLLOW_ON)
+
+ANSWERED = ("declare", "react")
+SEEN = ("go", *ANSWERED)
+DEFENDING = (*SEEN, "stand", "riposte")
+WOUNDED = ("suffer", "pain", "pained", "knock-back", "knocked", "wounded", "disabled")
+SUFFERED = (*WOUNDED, "stuck", "gripped", "take-hold", "press")
+HARMED = ("warded", "harm", *SUFFERED)
+STRUCK = (*SEEN, "strike", "hit", "clash", *HARMED)
+SHOT = (*SEEN, "shot", "landed", *HARMED)
+CAST = ("prepare", *ANSWERED, "cast", "spell", "ruled")
+HURLED = (*CAST[1:], "strike", "hit", "clash", *HARMED)
+"""What a manoeuvre runs through: others react, it hits, its victim suffers."""

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
-from domain.scene import Scene
-from domain.step import Step
+from collections.abc import Callable
 
-from .allowed import able
-from .book import RULES
+from domain.ruleset.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
+
+from .legality import able
 from .riding import at_most_riding
-from .rolls import INITIATIVE, risked, thrown, traits
+from .rolls import INITIATIVE, names, of_traits, risked, thrown, traits
+from .ruleset import RULES
 from .tables import LEAST_AP, SCALE
 
 REFEREE = "referee"
 DIE = 6
+
+
+def the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """One slot, for the referee."""
+    return (Slot(id=REFEREE, who=REFEREE),)
+
+
+def one_of(*choices: Choice) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
+    """The choices of a window that are always the same."""
+    return lambda scene, asking, slot: choices
 
 
 # --- initiative ----------------------------------------------------------------------------
@@ -21,16 +33,9 @@ DIE = 6
 
 def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each who can take part in this combat turn; in mid-turn, for who came late."""
-    late = asking.params.get("late")
-    asked = [str(who) for who in late] if isinstance(late, list | tuple) else scene.present()
     here = scene.present()
+    asked = names(asking, "late") if "late" in asking.params else here
     return tuple(Slot(id=w, who=w) for w in asked if w in here and not able(scene, w))
-
-
-def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """Tactics with Initiative, and PE."""
-    parts = traits(scene, slot.who, "Tactics", "Initiative", "PE")
-    return risked(scene, slot.who, "initiative", INITIATIVE, "4.1", *parts)
 
 
 def points_first(scene: Scene) -> bool:
@@ -41,20 +46,16 @@ def points_first(scene: Scene) -> bool:
 @RULES.stage("initiative")
 def initiative(step: Step) -> str | None:
     """4.1: Everybody able rolls for initiative, afresh in every combat turn."""
-    return "points-first" if points_first(step) else step.ask("initiative", then="order")
-
-
-@RULES.stage("points-first")
-def roll_points_first(step: Step) -> str | None:
-    """2: Which of the two rolls comes first is not found; here it is that for AP."""
-    return step.ask("action-points", then="points-filled")
+    if points_first(step):
+        return step.ask("action-points", params={"first": "yes"})
+    return step.ask("initiative")
 
 
 @RULES.stage("points-filled")
 def then_initiative(step: Step) -> str | None:
     """2: Everybody has his AP, and now rolls for initiative."""
     _fill(step)
-    return step.ask("initiative", then="order")
+    return step.ask("initiative")
 
 
 @RULES.stage("order")
@@ -62,7 +63,7 @@ def order(step: Step) -> str | None:
     """4.2: The highest comes first; those who are equal are asked about."""
     scores = _rolled(step, "initiative")
     step.order_by("initiative", scores, why="initiative")
-    return step.ask("ties", then="ties") if ties(step) else "action-points"
+    return step.ask("ties") if ties(step) else "action-points"
 
 
 def _rolled(step: Step, about: str) -> dict[str, int]:
@@ -95,10 +96,8 @@ def ties(scene: Scene) -> dict[str, tuple[str, ...]]:
 def how_to_break_ties(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """The referee gives an order, or lets dice say."""
     blanks = tuple(Blank(name, "ordered", group) for name, group in ties(scene).items())
-    return (
-        Choice("order", "they come in this order", blanks),
-        Choice("roll", "a die for each, until they differ", sides=DIE),
-    )
+    by_dice = Choice("roll", "a die for each, until they differ", sides=DIE)
+    return Choice("order", "they come in this order", blanks), by_dice
 
 
 @RULES.stage("ties")
@@ -110,9 +109,8 @@ def ties_broken(step: Step) -> None:
     line: list[str] = []
     for place, group in enumerate(standing.order, start=1):
         given = said.get(f"tie {place}", group)
-        line += (
-            map(str, given) if by_hand and isinstance(given, list) else step.roll_off(group, a_die)
-        )
+        listed = given if by_hand and isinstance(given, list) else None
+        line += step.roll_off(group, a_die) if listed is None else map(str, listed)
     why = "initiative; ties by the referee" if by_hand else "initiative; ties by a die"
     step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
 
@@ -135,7 +133,7 @@ def action_points_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 @RULES.stage("action-points")
 def action_points(step: Step) -> str | None:
     """3.1: Everybody able rolls for AP."""
-    return None if points_first(step) else step.ask("action-points", then="fill")
+    return None if points_first(step) else step.ask("action-points")
 
 
 @RULES.stage("fill")
@@ -167,11 +165,16 @@ def points(scene: Scene, rolled: int) -> int:
 # --- phases --------------------------------------------------------------------------------
 
 
+def waiting(scene: Scene) -> tuple[str, ...]:
+    """Everybody who has had no phase in this combat turn."""
+    gone = scene.combat.clock.path[-1].done
+    return tuple(w for w in scene.present() if w not in gone)
+
+
 def still_to_come(scene: Scene) -> tuple[str, ...]:
     """Who has a place in this combat turn's order, can act, and has had no phase; highest first."""
-    gone, here = scene.combat.clock.path[-1].done, scene.present()
-    line = scene.combat.clock.order("initiative")
-    return tuple(w for w in line if w in here and w not in gone and not able(scene, w))
+    line, left = scene.combat.clock.order("initiative"), waiting(scene)
+    return tuple(w for w in line if w in left and not able(scene, w))
 
 
 def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -181,11 +184,6 @@ def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     )
 
 
-def take_it(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """Now; a pass is "not now"."""
-    return (Choice("now", "take the phase now"),)
-
-
 @RULES.stage("poll")
 def poll(step: Step) -> str | None:
     """4.4: Who has had no phase is asked from the highest initiative to the lowest."""
@@ -193,23 +191,19 @@ def poll(step: Step) -> str | None:
     if unable(step) and (at_once or not still_to_come(step)):
         return "forfeit"
     if late := latecomers(step):
-        return step.ask("initiative", then="late-order", params={"late": list(late)})
-    return step.ask("phase", then="phase-begins") if still_to_come(step) else END
+        return step.ask("initiative", params={"late": list(late)})
+    return step.ask("phase") if still_to_come(step) else END
 
 
 def unable(scene: Scene) -> tuple[str, ...]:
     """Who has had no phase and cannot act."""
-    gone = scene.combat.clock.path[-1].done
-    return tuple(w for w in scene.present() if w not in gone and able(scene, w))
+    return tuple(w for w in waiting(scene) if able(scene, w))
 
 
 def latecomers(scene: Scene) -> tuple[str, ...]:
     """Who came in mid-turn and has no place in its order yet, where the table lets him join in."""
-    gone, line = scene.combat.clock.path[-1].done, scene.combat.clock.order("initiative")
-    if scene.setting("late-joiner") == "waits":
-        return ()
-    here = scene.present()
-    return tuple(w for w in here if w not in line and w not in gone and not able(scene, w))
+    line, joins = scene.combat.clock.order("initiative"), scene.setting("late-joiner") != "waits"
+    return tuple(w for w in waiting(scene) if joins and w not in line and not able(scene, w))
 
 
 @RULES.stage("late-order")
@@ -221,7 +215,7 @@ def late_order(step: Step) -> str | None:
         before = [n for n, w in enumerate(line) if scores.get(w, 0) >= rolled[who]]
         line.insert(max(before, default=-1) + 1, who)
     step.set_order("initiative", tuple((who,) for who in line), scores, "initiative; a latecomer")
-    return step.ask("action-points", then="late-fill", params={"late": list(rolled)})
+    return step.ask("action-points", params={"late": list(rolled)})
 
 
 @RULES.stage("late-fill")
@@ -255,25 +249,45 @@ def spent(step: Step) -> str | None:
     return END if over else None
 
 
+FILLED = {"first": "points-filled", "late": "late-fill"}
+
+
+def points_known(scene: Scene, asking: Asking) -> str:
+    """2, I-4: what AP are rolled for: before initiative, for who comes late, or after it."""
+    return FILLED.get(next(iter(asking.params), ""), "fill")
+
+
 RULES.orders["initiative"] = ordered
 RULES.asks(
-    Window("initiative", "roll initiative", "4.1", everybody_able, throw=initiative_roll),
-    Window(
-        "ties",
-        "who of those tied comes first?",
-        "4.3",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
-        how_to_break_ties,
+    of_traits(
+        "initiative",
+        "roll initiative",
+        "4.1",
+        INITIATIVE,
+        ("Tactics", "Initiative", "PE"),
+        everybody_able,
+        then=lambda scene, asking: "late-order" if "late" in asking.params else "order",
     ),
-    Window("action-points", "roll for AP", "3.1", everybody_able, throw=action_points_roll),
+    Window(
+        "ties", "who of those tied comes first?", "4.3", the_referee, how_to_break_ties, then="ties"
+    ),
+    Window(
+        "action-points",
+        "roll for AP",
+        "3.1",
+        everybody_able,
+        throw=action_points_roll,
+        then=points_known,
+    ),
     Window(
         "phase",
         "take your phase now?",
         "4.4",
         polled,
-        take_it,
+        one_of(Choice("now", "take the phase now")),
         until="first",
         passes=True,
         stale=True,
+        then="phase-begins",
     ),
 )

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Choice, Slot, Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.windows import the_referee
+from domain.step.step import Step
 
-from .allowed import REFEREE
-from .book import RULES
-from .ground import Square, apart, meeting, square, written
-from .trial import decided
-from .turn import referee
+from .opposed_tests import decided
+from .positions import Square, apart, meeting, square, written
 
 
-@RULES.stage("dashed")
 def dashed(step: Step) -> None:
     """4.2: Who wins goes first; the other keeps his go for afterwards."""
     winner, loser = decided(step)
@@ -21,7 +18,6 @@ def dashed(step: Step) -> None:
         step.set_fact("waits for", loser, "yes", winner)
 
 
-@RULES.stage("met")
 def met(step: Step) -> str | None:
     """4.5: Both pay their move and advance; over an odd number of squares the referee is asked."""
     one, other = step.act.using, step.act.targets[0]
@@ -31,7 +27,7 @@ def met(step: Step) -> str | None:
         step.set_fact("adjacent", one, "yes", other, basis="table")
         return None
     if _is_odd(step, one, other):
-        return step.ask("odd square", then="odd")
+        return step.ask("odd square")
     _advance(step, one, other)
     return None
 
@@ -43,7 +39,6 @@ def takers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("takes", "takes the odd square", (Blank("who", "one", two, says="who"),)),)
 
 
-@RULES.stage("odd")
 def odd(step: Step) -> None:
     """4.5: Half way is between two squares, so who goes farther is the referee's word."""
     reply, two = step.reply(REFEREE), (step.act.using, step.act.targets[0])
@@ -70,4 +65,8 @@ def _gone(scene: Scene, who: str, end: Square) -> int:
     return apart(square(scene, who) or end, end)
 
 
-RULES.asks(Window("odd square", "who takes the odd square?", "4.5", referee, takers))
+WINDOWS = (
+    Window("odd square", "who takes the odd square?", "4.5", the_referee, takers, then="odd"),
+)
+
+STAGES = (dashed, met, odd)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count, takewhile
 
-from domain.ruleset import Draw, Params, Throw
-from domain.scene import Scene
+from domain.ruleset.ruleset import Draw, Params, Throw
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
 
 TESTS = "tests"
 """The decks of the players; each is a part of it, by the number of its owner."""
@@ -22,8 +23,7 @@ SHUFFLES = 256
 def draw_for(scene: Scene, who: str, trait: str, asked: Params) -> Draw:
     """1.3: The next card of somebody's deck, as it was listed when the card was asked for."""
     decks = asked.get("cards")
-    listed = decks.get(who, []) if isinstance(decks, dict) else []
-    cards = tuple(map(str, listed)) if isinstance(listed, list) else ()
+    cards = names(decks, who) if isinstance(decks, dict) else ()
     shuffle = _shuffle(scene, who, cards)
     return Draw(who, trait, TESTS, clause="1.3", cards=cards, shuffle=shuffle)
 

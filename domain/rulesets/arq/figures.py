@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset import Refused, Traits
-from domain.scene import Scene
+from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.scene import Scene
 
 SPEED = 6
 """Squares, or inches on the table, that most figures move."""
@@ -74,12 +74,6 @@ def enemies(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody fit on the other side."""
     foe = is_foe(scene, who)
     return tuple(other for other in fit(scene) if is_foe(scene, other) != foe)
-
-
-def name(scene: Scene, who: str) -> str:
-    """How somebody is called."""
-    member = scene.member(who)
-    return member.name if member is not None else who
 
 
 def phase(scene: Scene) -> str:

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from domain.ruleset import END, Asking, Blank, Choice, Params, Refused, Slot, Window
-from domain.scene import Scene
-from domain.step import Step
-
-from .allowed import REFEREE
-from .book import RULES
-from .figures import CONTEMPT, MOST_WOUNDS, fit, is_foe
-from .ground import adjacent, square
-from .pairings import (
-    Chain,
-    Pair,
-    Pairing,
-    broken,
-    chains_of,
-    lines_let_go,
-    read,
-    solutions,
-    written,
+from domain.ruleset.ruleset import (
+    END,
+    REFEREE,
+    Asking,
+    Blank,
+    Choice,
+    Params,
+    Refused,
+    Slot,
+    Window,
 )
-from .trial import card_of, die_of, draws, hurt, results, winner
-from .turn import referee
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.ruleset.windows import the_referee
+from domain.step.step import Step
+
+from . import pairings
+from .figures import CONTEMPT, MOST_WOUNDS, fit, is_foe
+from .opposed_tests import card_of, die_of, draws, hurt, results, winner
+from .pairings import Chain, Pair, Pairing, lines_let_go, read
+from .positions import adjacent, square
 
 # --- chains --------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ def chains(scene: Scene) -> tuple[Chain, ...]:
     foes = tuple(who for who in everybody if is_foe(scene, who))
     own = tuple(who for who in everybody if not is_foe(scene, who))
     edges = tuple((foe, one) for foe in foes for one in own if adjacent(scene, foe, one))
-    return tuple(_with_lines(scene, chain) for chain in chains_of(foes, own, edges))
+    return tuple(_with_lines(scene, chain) for chain in pairings.chains_of(foes, own, edges))
 
 
 def _with_lines(scene: Scene, chain: Chain) -> Chain:
@@ -58,7 +58,7 @@ def crosses(scene: Scene, one: Pair, other: Pair) -> bool:
     if set(one) & set(other):
         return False
     for this, that in ((one, other), (other, one)):
-        if written((that,)) in str(scene.fact("crosses", *this)).split():
+        if pairings.written((that,)) in str(scene.fact("crosses", *this)).split():
             return True
     squares = [square(scene, who) for who in one + other]
     at = [s for s in squares if s is not None]
@@ -88,17 +88,9 @@ def fronts(scene: Scene) -> tuple[str, ...]:
     return scene.present()
 
 
-RULES.orders["front"] = fronts
-
 ONCE = "write each pair once, foe first, in the order in which they came in"
 
 # --- pairing -------------------------------------------------------------------------------
-
-
-@RULES.stage("chains")
-def pair_off(step: Step) -> str | None:
-    """6.1: Everybody engaged is paired; in an uneven chain the more numerous side chooses."""
-    return step.ask("pairings", then="paired")
 
 
 def _slot_id(chain: Chain) -> str:
@@ -133,7 +125,7 @@ def _chain(scene: Scene, slot: Slot) -> Chain | None:
 def offered(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Every legal pairing of the chain."""
     chain = _chain(scene, slot)
-    legal = tuple(map(written, solutions(chain))) if chain is not None else ()
+    legal = tuple(map(pairings.written, pairings.solutions(chain))) if chain is not None else ()
     return (Choice("pair", "who fights whom", (Blank("pairs", "one", legal),)),)
 
 
@@ -143,20 +135,20 @@ def judged(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
     if chain is None or not isinstance(line, str):
         return
     pairs = _as_pairs(chain, line)
-    if breach := broken(chain, pairs):
-        legal = "; ".join(map(written, solutions(chain)))
+    if breach := pairings.broken(chain, pairs):
+        legal = "; ".join(map(pairings.written, pairings.solutions(chain)))
         raise Refused(breach.clause, breach.why, {"legal": legal}, "/params/pairs")
-    [same] = (p for p in solutions(chain) if set(p) == set(pairs))
-    if written(same) != line:
-        raise Refused("6.2", ONCE, {"legal": written(same)}, "/params/pairs")
+    [same] = (p for p in pairings.solutions(chain) if set(p) == set(pairs))
+    if pairings.written(same) != line:
+        raise Refused("6.2", ONCE, {"legal": pairings.written(same)}, "/params/pairs")
 
 
 def _as_pairs(chain: Chain, line: str) -> Pairing:
     """The pairs of a line; raises Refused for what is no pair, or is one the wrong way round."""
-    legal = {"legal": "; ".join(map(written, solutions(chain)))}
+    legal = {"legal": "; ".join(map(pairings.written, pairings.solutions(chain)))}
     for word in line.split():
         if len([name for name in word.split("+") if name]) != 2:
-            why = f"{word!r} is no pair such as {written(chain.edges[:1])}"
+            why = f"{word!r} is no pair such as {pairings.written(chain.edges[:1])}"
             raise Refused("6.2", why, legal, "/params/pairs")
     pairs = read(line)
     if len(set(pairs)) < len(pairs) or any((two, one) in chain.edges for one, two in pairs):
@@ -164,7 +156,6 @@ def _as_pairs(chain: Chain, line: str) -> Pairing:
     return pairs
 
 
-@RULES.stage("paired")
 def paired(step: Step) -> str | None:
     """7.5: Who is paired with two or more is ganged up on; what that does the referee says.
 
@@ -179,7 +170,7 @@ def paired(step: Step) -> str | None:
         if (times := sum(who in pair for pair in pairs)) > 1:
             effect, basis = step.setting("gang-up"), step.basis_of("gang-up")
             step.begin_condition(who, "ganged up", basis, level=times, detail={"effect": effect})
-    return draws(step, "melee", "melee outcome", (one for _, one in pairs_of(step)))
+    return draws(step, "melee", (one for _, one in pairs_of(step)))
 
 
 def _known(scene: Scene, params: Params) -> Pairing:
@@ -195,7 +186,6 @@ def pairs_of(scene: Scene) -> Pairing:
     return tuple((f, c) for f in foes for c in own if scene.fact("paired", f, c) == "yes")
 
 
-@RULES.stage("part")
 def part(step: Step) -> None:
     """9.1: The pairings are over with the phase."""
     for pair in pairs_of(step):
@@ -210,13 +200,6 @@ def opposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(Slot(id=f"{one} {foe}", who=one, about=foe) for foe, one in pairs_of(scene))
 
 
-@RULES.stage("melee outcome")
-def melee_outcome(step: Step) -> str | None:
-    """7.1: When all have drawn, it is said of each pair how its test came out."""
-    return step.ask("melee outcome", then="tally")
-
-
-@RULES.stage("tally")
 def tally(step: Step) -> str | None:
     """7.2: Of each pair the defeated takes the attack; the referee says how many wounds."""
     beaten: Params = {}
@@ -224,7 +207,7 @@ def tally(step: Step) -> str | None:
         losers = {"tester": slot.about, "opposition": slot.who}
         if loser := losers.get(winner(step, reply.value)):
             beaten[slot.id] = loser
-    return step.ask("wounds", then="blows", params=beaten) if beaten else END
+    return step.ask("wounds", params=beaten) if beaten else END
 
 
 def defeats(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -236,19 +219,36 @@ def defeats(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("harm", "wounds of the defeated", blanks),)
 
 
-@RULES.stage("blows")
 def blows(step: Step) -> None:
     """7.3: All wounds fall in one step, from the state in which the phase found everybody."""
     asked = step.closed.params if step.closed is not None else {}
     for _, reply in step.replies():
         for pair, loser in asked.items():
-            hurt(step, str(loser), reply.params.get(pair, 0))
+            hurt(step, str(loser), number(reply.params, pair))
 
 
-RULES.asks(
-    Window("pairings", "who fights whom?", "6.2", choosers, offered, stale=True, allows=judged),
-    Window("melee", "draw for melee", "7.1", opposed, draw=card_of),
-    Window("melee die", "roll for melee", "1.1", opposed, throw=die_of),
-    Window("melee outcome", "how do the tests of melee come out?", "7.1", opposed, results),
-    Window("wounds", "how many wounds?", "7.2", referee, defeats),
+WINDOWS = (
+    Window(
+        "pairings",
+        "who fights whom?",
+        "6.2",
+        choosers,
+        offered,
+        stale=True,
+        allows=judged,
+        then="paired",
+    ),
+    Window("melee", "draw for melee", "7.1", opposed, draw=card_of, then="melee outcome"),
+    Window("melee die", "roll for melee", "1.1", opposed, throw=die_of, then="melee outcome"),
+    Window(
+        "melee outcome",
+        "how do the tests of melee come out?",
+        "7.1",
+        opposed,
+        results,
+        then="tally",
+    ),
+    Window("wounds", "how many wounds?", "7.2", the_referee, defeats, then="blows"),
 )
+
+STAGES = (paired, part, tally, blows)

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Choice, Joined, Params, Refused, Slot, Window, by_name
-from domain.scene import Doing, Scene
-from domain.step import Step
-from domain.windows import doer
-
-from .book import RULES
-from .figures import able, fit
-from .ground import (
-    Square,
-    can_go,
-    goal_of,
-    next_leg,
-    read_square,
-    speed_left,
-    square,
-    threats,
-    walk,
-    where,
+from domain.ruleset.ruleset import (
+    END,
+    Asking,
+    Choice,
+    Joined,
+    Params,
+    Refused,
+    Slot,
+    Window,
+    by_name,
 )
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import names, number
+from domain.ruleset.windows import doer
+from domain.step.step import Step
+
+from . import positions
+from .figures import able, fit
+from .positions import Square, square
 
 
-@RULES.stage("comes")
 def comes(step: Step) -> None:
     """5.1: Where somebody stands nobody else comes in: a figure has its square to itself."""
     joined = step.event
@@ -32,11 +31,10 @@ def comes(step: Step) -> None:
     at = square(step, joined.subject)
     there = [w for w in fit(step) if at and w != joined.subject and square(step, w) == at]
     if there:
-        why = f"{by_name(there[0])} stands on {where(step, joined.subject)}"
+        why = f"{by_name(there[0])} stands on {positions.where(step, joined.subject)}"
         raise Refused("5.1", why, {"legal": "another square"}, "/traits/at")
 
 
-@RULES.stage("leg")
 def leg(step: Step) -> str | None:
     """5.3: A move ends the moment the mover becomes adjacent to an enemy."""
     who, said = step.act.who, _said(step)
@@ -44,12 +42,12 @@ def leg(step: Step) -> str | None:
     stops = _on_table(step, said) if here is None else _on_grid(step, said, here)
     for foe in stops:
         step.resolve("under threat", stage="threat", of=foe)
-    if not can_go(step, who, step.on):
+    if not positions.can_go(step, who, step.on):
         return END
     if stops:
-        return step.ask("stopped", then="stopped")
+        return step.ask("stopped")
     onward = said.get("onward") == "yes" or _in_the_way(step)
-    return step.ask("next leg", then="go on") if onward else END
+    return step.ask("next leg") if onward else END
 
 
 def _in_the_way(step: Step) -> bool:
@@ -58,17 +56,17 @@ def _in_the_way(step: Step) -> bool:
     return last is not None and last.outcome == "blocked"
 
 
-def _said(step: Step) -> dict[str, object]:
+def _said(step: Step) -> Params:
     """What was said of this leg: with the move, or when the mover was asked for the next."""
     asked = step.closed is not None and step.closed.about == "next leg"
     reply = step.reply(step.act.who) if asked else None
-    return dict(reply.params if reply is not None else step.act.params)
+    return reply.params if reply is not None else step.act.params
 
 
-def _on_grid(step: Step, said: dict[str, object], here: Square) -> tuple[str, ...]:
+def _on_grid(step: Step, said: Params, here: Square) -> tuple[str, ...]:
     """Square by square; who is in the way, or comes adjacent, ends the leg."""
-    goal = read_square(str(said.get("to"))) or here
-    walked = walk(step, step.act.who, here, goal)
+    goal = positions.read_square(str(said.get("to"))) or here
+    walked = positions.walk(step, step.act.who, here, goal)
     if walked.distance:
         step.move(step.act.who, f"{walked.end[0]},{walked.end[1]}")
     blocked = walked.end != goal and not walked.stopped_by
@@ -76,21 +74,19 @@ def _on_grid(step: Step, said: dict[str, object], here: Square) -> tuple[str, ..
     return walked.stopped_by
 
 
-def _on_table(step: Step, said: dict[str, object]) -> tuple[str, ...]:
+def _on_table(step: Step, said: Params) -> tuple[str, ...]:
     """So far and next to those whom the table names; who was not there before ends the leg."""
-    who, near, before = step.act.who, said.get("beside", ()), threats(step, step.act.who)
-    beside = [str(foe) for foe in near] if isinstance(near, list | tuple) else []
+    who, beside, before = step.act.who, names(said, "beside"), positions.threats(step, step.act.who)
     for foe in {**dict.fromkeys(before), **dict.fromkeys(beside)}:
         step.set_fact("adjacent", who, "yes" if foe in beside else "no", foe, basis="table")
     stops = tuple(foe for foe in beside if foe not in before)
-    distance = said.get("distance", 0)
-    _tell(step, distance if isinstance(distance, int) else 0, "stopped" if stops else "")
+    _tell(step, number(said, "distance"), "stopped" if stops else "")
     return stops
 
 
 def _tell(step: Step, distance: int, how: str) -> None:
     """How far a leg went, and what is left of the speed."""
-    left = speed_left(step, step.act.who, step.on) - distance
+    left = positions.speed_left(step, step.act.who, step.on) - distance
     step.resolve(how or "done", stage="leg", distance=distance, left=left)
 
 
@@ -102,7 +98,6 @@ def stop(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("stop", "end the move here"),)
 
 
-@RULES.stage("stopped")
 def stopped(step: Step) -> str | None:
     """5.4: Who has blundered on moves further, if he still can; else the move ends here."""
     reply = step.reply(step.act.who)
@@ -110,7 +105,6 @@ def stopped(step: Step) -> str | None:
     return _further(step, step.act) if blundered else END
 
 
-@RULES.stage("resume")
 def resume(step: Step) -> str | None:
     """5.5: After the free manoeuvres the move goes on, unless they stopped the mover."""
     return END if step.act.kind == "follow-on" else _further(step, step.act)
@@ -118,26 +112,25 @@ def resume(step: Step) -> str | None:
 
 def _further(step: Step, act: Doing) -> str | None:
     halted = step.combat.exchange.outcome(act.id, "halt")
-    if halted or able(step, act.who) or not can_go(step, act.who, act.id):
+    if halted or able(step, act.who) or not positions.can_go(step, act.who, act.id):
         return END
-    return step.ask("next leg", then="go on")
+    return step.ask("next leg")
 
 
 def legs(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Another leg, or stay."""
     stay = Choice("stay", "end the move here")
-    if not can_go(scene, slot.who, asking.on):
+    if not positions.can_go(scene, slot.who, asking.on):
         return (stay,)
-    return Choice("go", "another leg", next_leg(scene, asking)), stay
+    return Choice("go", "another leg", positions.leg_blanks(scene, slot.who, asking.on)), stay
 
 
 def within_reach(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
     """5.1: The next leg is to a free square within what is left; raises Refused."""
     if params:
-        goal_of(scene, slot.who, params, speed_left(scene, slot.who, asking.on))
+        positions.goal_of(scene, slot.who, params, positions.speed_left(scene, slot.who, asking.on))
 
 
-@RULES.stage("go on")
 def go_on(step: Step) -> str | None:
     """5.1: The next leg, within what is left of the speed."""
     reply = step.reply(step.act.who)
@@ -156,11 +149,19 @@ def threatening(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     used = asked and any(reply.how == "acted" for reply in question.replies.values())  # type: ignore[union-attr]
     if used and scene.setting("blunder-free-manoeuvres") == "one in all":
         return ()
-    return tuple(Slot(id=foe, who=foe) for foe in threats(scene, act.who))
+    return tuple(Slot(id=foe, who=foe) for foe in positions.threats(scene, act.who))
 
 
-RULES.asks(
-    Window("stopped", "stop here, or blunder on?", "5.3", doer, stop, takes=("follow-on",)),
+WINDOWS = (
+    Window(
+        "stopped",
+        "stop here, or blunder on?",
+        "5.3",
+        doer,
+        stop,
+        takes=("follow-on",),
+        then="stopped",
+    ),
     Window(
         "free manoeuvre",
         "a free manoeuvre against the blunderer?",
@@ -170,5 +171,7 @@ RULES.asks(
         passes=True,
         stale=True,
     ),
-    Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach),
+    Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach, then="go-on"),
 )
+
+STAGES = (comes, leg, stopped, resume, go_on)

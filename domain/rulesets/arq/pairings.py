@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from domain.ruleset import by_name
+from domain.ruleset.ruleset import by_name
 
 Pair = tuple[str, str]
 """A foe and a character."""
@@ -78,13 +78,8 @@ def chains_of(
             group.update(end for pair in more for end in pair)
         left = [pair for pair in left if pair not in inside]
         mine = tuple(pair for pair in edges if pair in inside)
-        found.append(
-            Chain(
-                tuple(f for f in foes if f in group),
-                tuple(c for c in characters if c in group),
-                mine,
-            )
-        )
+        ours, theirs = (tuple(w for w in side if w in group) for side in (characters, foes))
+        found.append(Chain(theirs, ours, mine))
     return tuple(found)
 
 
@@ -181,16 +176,15 @@ def _spread(chain: Chain, done: Pairing, left: tuple[str, ...], lines: bool) -> 
             yield from _spread(chain, further, left[1:], lines)
 
 
-def _times(pairing: Pairing, side: tuple[str, ...]) -> dict[str, int]:
-    """How often each of a side is paired."""
-    counted = Counter(end for pair in pairing for end in pair)
-    return {who: counted[who] for who in side}
+def _times(pairing: Pairing) -> Counter[str]:
+    """How often each is paired."""
+    return Counter(end for pair in pairing for end in pair)
 
 
 def _padded(pairing: Pairing) -> Pair | None:
     """Rule 3: a pairing both of whose ends have another as well."""
-    counted = Counter(end for pair in pairing for end in pair)
-    return next((p for p in pairing if min(counted[end] for end in p) > 1), None)
+    times = _times(pairing)
+    return next((p for p in pairing if min(times[end] for end in p) > 1), None)
 
 
 def _crossed(chain: Chain, pairing: Pairing) -> tuple[Pair, ...]:
@@ -238,8 +232,8 @@ def _misfit(chain: Chain, pairing: Pairing) -> Broken | None:
 
 def _uneven(chain: Chain, pairing: Pairing) -> Broken | None:
     """Rules 4 and 3: extras from the bigger side alone, and none that is of no use."""
-    twice = [who for who, n in _times(pairing, _single_side(chain)).items() if n > 1]
-    if twice:
+    times = _times(pairing)
+    if twice := [who for who in _single_side(chain) if times[who] > 1]:
         return Broken("6.2.4", f"{by_name(twice[0])} would be paired twice: each of his side once")
     if padded := _padded(pairing):
         return Broken("6.2.3", f"{written((padded,))} adds nothing: both are paired already")

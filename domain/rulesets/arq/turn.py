@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Draw, Params, Slot, Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Draw, Params, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.ruleset.windows import the_referee
+from domain.step.step import Step
 
-from .allowed import REFEREE, waits_for
-from .book import RULES
 from .figures import able, budget, fit, is_foe, phase, to_go
+from .legality import waits_for
 
 DECK = "activation"
 CHARACTERS, FOES = "player", "foe"
 """The two colours of the activation deck."""
 
 
-@RULES.stage("budgets")
 def budgets(step: Step) -> str | None:
     """2.1: Everybody fit has one action, or one move; what was left of the last is gone."""
     pool = budget(step)
@@ -24,10 +24,9 @@ def budgets(step: Step) -> str | None:
         if step.left(who, pool) != due:
             step.fill(who, pool, due)
     free = step.setting("order") == "free"
-    return step.ask("intents", then="free order") if free else "deal"
+    return step.ask("intents") if free else "deal"
 
 
-@RULES.stage("clear")
 def clear(step: Step) -> None:
     """2.1: Nothing unused is carried over, and dash tests hold for their phase."""
     for who in step.present():
@@ -39,14 +38,9 @@ def clear(step: Step) -> None:
 # --- free order ----------------------------------------------------------------------------
 
 
-def referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """One slot, for the referee."""
-    return (Slot(id=REFEREE, who=REFEREE),)
-
-
 def about_foes(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The referee is asked what the foes do, while there are any."""
-    return referee(scene, asking) if _foes(scene) else ()
+    return the_referee(scene, asking) if _foes(scene) else ()
 
 
 def _foes(scene: Scene) -> tuple[str, ...]:
@@ -59,10 +53,9 @@ def intents(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("settled", "what the foes are doing is settled", blanks),)
 
 
-@RULES.stage("free order")
-def free_order(step: Step) -> str | None:
+def _any_order(scene: Scene, asking: Asking) -> str:
     """3.1: Everybody acts once, or passes, in any order; the phase ends when all have."""
-    return step.ask(phase(step), then=END)
+    return phase(scene)
 
 
 def in_any_order(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -97,7 +90,6 @@ def shuffles(scene: Scene) -> int:
     return 2 * scene.combat.clock.rounds - (phase(scene) == "action")
 
 
-@RULES.stage("deal")
 def deal(step: Step) -> str | None:
     """3.2: One card for each player and one for each foe or group of foes."""
     holders = {card_holder(step, who): marks(step, who) for who in to_go(step)}
@@ -108,36 +100,28 @@ def _draw_from(step: Step, cards: tuple[str, ...]) -> str | None:
     """Draw while a card is left, then the phase is over."""
     if not cards or not step.remaining(DECK, shuffles(step), cards):
         return END
-    return step.ask("draw", then="drawn", params={"cards": list(cards)})
-
-
-def _cards(asked: Asking) -> tuple[str, ...]:
-    cards = asked.params["cards"]
-    return tuple(map(str, cards)) if isinstance(cards, list) else ()
+    return step.ask("draw", params={"cards": list(cards)})
 
 
 def next_card(scene: Scene, asking: Asking, slot: Slot) -> Draw:
     """The next card of this phase's deck."""
-    return Draw(
-        REFEREE, "the next to go", DECK, clause="3.2", cards=_cards(asking), shuffle=shuffles(scene)
-    )
+    cards, shuffle = names(asking.params, "cards"), shuffles(scene)
+    return Draw(REFEREE, "the next to go", DECK, clause="3.2", cards=cards, shuffle=shuffle)
 
 
-@RULES.stage("drawn")
 def drawn(step: Step) -> str | None:
     """3.2: The side shown activates; with nobody of it left to go, the card does nothing."""
     reply, asked = step.reply(REFEREE), step.closed
     assert reply is not None
     assert asked is not None
     params: Params = {**asked.params, "card": reply.value, "goers": [*to_go(step)]}
-    return step.ask("activation", then="next card", params=params)
+    return step.ask("activation", params=params)
 
 
-@RULES.stage("next card")
 def another_card(step: Step) -> str | None:
     """3.2: Draw until the deck is empty, then go to the next phase."""
     assert step.closed is not None
-    return _draw_from(step, _cards(Asking("", "", step.closed.params)))
+    return _draw_from(step, names(step.closed.params, "cards"))
 
 
 def activated(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -163,12 +147,9 @@ def _first(scene: Scene, who: str) -> str:
 
 def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
     """Whose card it has turned out to be: of who has gone on it, or was waited for on it."""
-    card, goers = asking.params["card"], asking.params["goers"]
-    gone = [
-        who
-        for who in map(str, goers if isinstance(goers, list) else ())
-        if who in scene.present() and not scene.left(who, budget(scene))
-    ]
+    card, here = asking.params["card"], scene.present()
+    were = (who for who in names(asking.params, "goers") if who in here)
+    gone = [who for who in were if not scene.left(who, budget(scene))]
     own = {card_holder(scene, who) for who in gone if marks(scene, who) == card}
     waited = {
         card_holder(scene, who)
@@ -180,14 +161,23 @@ def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
 
 
 def _order(about: str, clause: str) -> Window:
-    return Window(about, "who is next?", clause, in_any_order, takes=("action",), stale=True)
+    return Window(
+        about, "who is next?", clause, in_any_order, takes=("action",), stale=True, then=END
+    )
 
 
-RULES.asks(
-    Window("intents", "what are the foes doing?", "2.2", about_foes, intents),
+WINDOWS = (
+    Window("intents", "what are the foes doing?", "2.2", about_foes, intents, then=_any_order),
     _order("action", "2.1"),
     _order("movement", "2.1"),
-    Window("draw", "draw a card of the activation deck", "3.2", referee, draw=next_card),
+    Window(
+        "draw",
+        "draw a card of the activation deck",
+        "3.2",
+        the_referee,
+        draw=next_card,
+        then="drawn",
+    ),
     Window(
         "activation",
         "who of the side shown is next?",
@@ -195,5 +185,8 @@ RULES.asks(
         activated,
         takes=("action",),
         stale=True,
+        then="another-card",
     ),
 )
+
+STAGES = (budgets, clear, deal, drawn, another_card)

@@ -1,5 +1,3 @@
 """Kaiser RPG: rounds of intention, action and end; 6 AP, declared in secret and paid first."""
 
-from .book import RULES
-
-__all__ = ["RULES"]
+from .ruleset import RULES

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.ruleset import Asking, Modifier, Refused, Slot, Throw, Window
-from domain.scene import Question, Scene
-from domain.step import Step
+from domain.ruleset.ruleset import (
+    Asking,
+    Blank,
+    Deed,
+    Modifier,
+    Params,
+    Refused,
+    Slot,
+    Throw,
+    Window,
+)
+from domain.ruleset.scene import Question, Scene
+from domain.ruleset.sheet_readers import text
+from domain.step.step import Step
 
-from .states import ADVANTAGE, ANY, TOWARD, WORST
-from .tables import EXHAUSTION, MASTERY, NATURAL_FUMBLE, NATURAL_OPEN, fumbled
+from . import tables
 
 SORTS = ("loose", "order", "attempt", "react", "resist", "effect")
 """What dice are bound to: initiative; attacks and skills; defences; resistances; criticals."""
-
-LONGEST = 80
-"""How much of what somebody wrote is told."""
 
 BOUND = "fully restrained"
 MORE = "more-dice"
@@ -30,6 +37,11 @@ OPEN = ("initiative", "concentration", "phenom-roll", *OPPOSED)
 def refuse(clause: str, why: str, **numbers: int | str) -> Refused:
     """A refusal with its numbers."""
     return Refused(clause, why, {k.replace("_", " "): v for k, v in numbers.items()})
+
+
+def filled_in(*blanks: Blank) -> Callable[[Scene, Deed], tuple[Blank, ...]]:
+    """What a manoeuvre always leaves open in the same way."""
+    return lambda scene, deed: blanks
 
 
 def check(
@@ -58,12 +70,12 @@ def weighing(
     scene: Scene, who: str, *traits: str, toward: str = "", but: tuple[str, ...] = ()
 ) -> dict[str, int]:
     """9.5: what the states of somebody add to a roll, each by its name; but for some states."""
-    found = {"exhausted": exhaustion(scene, who)} if ANY in traits else {}
+    found = {"exhausted": exhaustion(scene, who)} if tables.ANY in traits else {}
     for c in scene.combat.conditions.on(who):
-        counts = (c.name not in TOWARD or c.toward == toward) and c.name not in but
-        if c.name == "pain" and ANY in traits:
+        counts = (c.name not in tables.TOWARD or c.toward == toward) and c.name not in but
+        if c.name == "pain" and tables.ANY in traits:
             found["pain"] = found.get("pain", 0) - c.level
-        elif c.name in WORST and ANY in traits:
+        elif c.name in tables.WORST and tables.ANY in traits:
             found[c.name] = min(found.get(c.name, 0), -c.level)
         for mod in c.mods if counts else ():
             if mod.trait in traits:
@@ -79,21 +91,27 @@ def _as_read(scene: Scene, state: str, value: int) -> int:
 def exhaustion(scene: Scene, who: str) -> int:
     """9.6: what little Stamina takes off every action; nothing where none was ever had."""
     has = scene.trait(who, "constitution") + scene.trait(who, "willpower")
-    return EXHAUSTION.get(scene.left(who, "stamina"), 0) if has > 0 else 0
+    return tables.EXHAUSTION.get(scene.left(who, "stamina"), 0) if has > 0 else 0
 
 
 def advantage(scene: Scene, who: str, toward: str = "") -> int:
     """1.5: advantage less disadvantage by somebody's states."""
-    return sum(weighing(scene, who, ADVANTAGE, toward=toward).values())
+    return sum(weighing(scene, who, tables.ADVANTAGE, toward=toward).values())
+
+
+def end_state(step: Step, who: str, state: str, why: str) -> None:
+    """End every condition of that name on somebody."""
+    for condition in step.combat.conditions.on(who, state):
+        step.end_condition(condition, why)
 
 
 # --- what was rolled -----------------------------------------------------------------------
 
 
-def rolled(step: Step, here: str) -> dict[str, int] | None:
+def rolled(step: Step) -> dict[str, int] | None:
     """The totals of the check that just closed, by who rolled; None while more dice are asked.
 
-    1.3: a double six is rolled on, an opposed double one is looked up; then `here` runs again.
+    1.3: a double six is rolled on, an opposed double one is looked up; then it is looked at again.
     """
     question = step.closed
     if question is None:
@@ -109,11 +127,14 @@ def rolled(step: Step, here: str) -> dict[str, int] | None:
         return {who: _halved(step, who, total) for who, total in totals.items()}
     about = question.params.get("of", question.about)
     step.ask(
-        MORE,
-        then=here,
-        params={**question.params, "of": about, "totals": dict(totals), "more": dict(more)},
+        MORE, params={**question.params, "of": about, "totals": dict(totals), "more": dict(more)}
     )
     return None
+
+
+def asked(step: Step) -> Params:
+    """What was said with the question that just closed."""
+    return step.closed.params if step.closed else {}
 
 
 def _counted(
@@ -123,7 +144,7 @@ def _counted(
     if question.about != MORE:
         return total, _goes_on(step, question, slot, total)
     if slot.about == FUMBLE:
-        return max(0, before - NATURAL_FUMBLE + fumbled(total)), ""
+        return max(0, before - tables.NATURAL_FUMBLE + tables.fumbled(total)), ""
     return before + total, OPEN_ROLL if total == 6 else ""
 
 
@@ -133,17 +154,17 @@ def _goes_on(step: Step, question: Question, slot: Slot, total: int) -> str:
         return ""
     throw = window.throw(step, Asking(question.on, question.about, question.params), slot)
     natural = total - throw.basic
-    if natural == NATURAL_OPEN:
+    if natural == tables.NATURAL_OPEN:
         first = question.about != "initiative" or step.setting("initiative-open-roll") == "yes"
         return OPEN_ROLL if first else ""
-    fumbles = natural == NATURAL_FUMBLE and question.about in OPPOSED
+    fumbles = natural == tables.NATURAL_FUMBLE and question.about in OPPOSED
     return FUMBLE if fumbles and not _masters(step, throw) else ""
 
 
 def _masters(step: Step, throw: Throw) -> bool:
     """1.6: a final skill of 20 makes a fumble less likely by one step."""
     skill = throw.modifiers[0].value if throw.modifiers else 0
-    return skill >= MASTERY and step.setting("mastery") == "no fumble"
+    return skill >= tables.MASTERY and step.setting("mastery") == "no fumble"
 
 
 def _halved(step: Step, who: str, total: int) -> int:
@@ -166,7 +187,7 @@ def _more_dice(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def _sort_of(scene: Scene, asking: Asking, slot: Slot) -> str:
     """What the dice of the check were bound to that is rolled on."""
-    about = said(asking.params, "of")
+    about = text(asking.params, "of")
     throw = scene.rules.windows[about].throw
     if throw is None:
         raise LookupError(f"nothing is rolled for {about}")
@@ -174,7 +195,13 @@ def _sort_of(scene: Scene, asking: Asking, slot: Slot) -> str:
     return sort
 
 
-WINDOWS = (Window(MORE, "roll on", "1.3", _more_slots, throw=_more_dice),)
+def _rolled_on(scene: Scene, asking: Asking) -> str:
+    """What follows the check that is rolled on."""
+    window: Window = scene.rules.windows[text(asking.params, "of")]
+    return window.follows(scene, asking)
+
+
+WINDOWS = (Window(MORE, "roll on", "1.3", _more_slots, throw=_more_dice, then=_rolled_on),)
 
 
 # --- what is kept in a question ------------------------------------------------------------
@@ -184,24 +211,6 @@ def numbers(params: Mapping[str, Any], key: str) -> dict[str, int]:
     """Numbers by name, as a question carries them."""
     found = params.get(key)
     return {k: v for k, v in found.items() if isinstance(v, int)} if isinstance(found, dict) else {}
-
-
-def number(params: Mapping[str, Any], key: str, default: int = 0) -> int:
-    """One number of some parameters."""
-    value = params.get(key, default)
-    return value if isinstance(value, int) else default
-
-
-def said(params: Mapping[str, Any], key: str, else_: str = "") -> str:
-    """What somebody wrote, as one line of printable signs; `else_` where nothing was written."""
-    text = "".join(sign if sign.isprintable() else " " for sign in str(params.get(key, "")))
-    return " ".join(text.split())[:LONGEST] or else_
-
-
-def names(params: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """Names of some parameters, in the order they were said."""
-    found = params.get(key)
-    return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
 
 
 def degrees(total: int, difficulty: int) -> int:

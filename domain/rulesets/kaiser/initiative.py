@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Blank, Choice, Slot, Stage, Throw, Until, Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Slot, Throw, Until, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.ruleset.windows import the_referee
+from domain.step.step import Step
 
-from . import arms
-from .allowed import able
+from . import weapons
 from .checks import check, rolled, weighing
-from .states import INITIATIVE
-from .tables import SIZES, SURPRISE
+from .legality import able
+from .tables import INITIATIVE, SIZES, SURPRISE
 
-REFEREE = "referee"
 DIE = 6
 
 
@@ -36,7 +36,7 @@ def value(scene: Scene, who: str) -> int:
 def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """2.2: 2d6, the value, and what was intended."""
     intended = weighing(scene, slot.who, INITIATIVE)
-    shield = {"shield": -arms.shield_penalty(scene, slot.who)}
+    shield = {"shield": -weapons.shield_penalty(scene, slot.who)}
     parts = {**value_parts(scene, slot.who), **intended, **shield}
     return check(scene, slot.who, "initiative", "order", "2.2", parts)
 
@@ -46,18 +46,13 @@ def rollers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(Slot(id=who, who=who) for who in scene.present() if not able(scene, who))
 
 
-def initiative(step: Step) -> str | None:
-    """2.1.3: When all have declared, all roll."""
-    return step.ask("initiative", then="order")
-
-
 def order(step: Step) -> str | None:
     """2.2: The highest roll first, then the highest value; who is still tied is asked about."""
-    scores = rolled(step, "order")
+    scores = rolled(step)
     if scores is None:
         return None
     step.order_by("initiative", scores, "initiative", then=lambda who: value(step, who))
-    return step.ask("ties", then="ties") if tied(step) and step.setting("tie") == "ask" else None
+    return step.ask("ties") if tied(step) and step.setting("tie") == "ask" else None
 
 
 def tied(scene: Scene) -> dict[str, tuple[str, ...]]:
@@ -82,8 +77,7 @@ def ties(step: Step) -> None:
         return
     line: list[str] = []
     for place, group in enumerate(standing.order, start=1):
-        given = reply.params.get(f"tie {place}")
-        line += map(str, given) if isinstance(given, list) else step.roll_off(group, _a_die)
+        line += names(reply.params, f"tie {place}") or step.roll_off(group, _a_die)
     why = "initiative; ties by a die" if reply.value == "roll-off" else "initiative; ties as ruled"
     step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
 
@@ -111,19 +105,10 @@ def foresees(scene: Scene, who: str, foe: str) -> bool:
 
 
 WINDOWS = (
-    Window("initiative", "roll initiative", "2.2", rollers, throw=initiative_roll),
+    Window("initiative", "roll initiative", "2.2", rollers, throw=initiative_roll, then="order"),
     Window(
-        "ties",
-        "who of those tied comes first?",
-        "2.2",
-        lambda scene, asking: (Slot(id=REFEREE, who=REFEREE),),
-        how_to_break_ties,
+        "ties", "who of those tied comes first?", "2.2", the_referee, how_to_break_ties, then="ties"
     ),
 )
 
-STAGES: dict[str, Stage] = {
-    "initiative": initiative,
-    "order": order,
-    "ties": ties,
-    "surprises": surprises,
-}
+STAGES = (order, ties, surprises)

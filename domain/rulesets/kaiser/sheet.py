@@ -6,36 +6,28 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.ruleset import Refused, Traits
-from domain.sheets import Reader, fields, flag, inside, named, one_of, unknown, whole
+from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.sheet_readers import (
+    Reader,
+    fields,
+    flag,
+    inside,
+    named,
+    number,
+    one_of,
+    unknown,
+    whole,
+)
 
 from .tables import ABSORPTION, ARMS, INTERVALS, MOVES, REPEATED, RESISTANCES, SIZES
 
-SKILLS = (
-    "strike",
-    "block",
-    "dodge",
-    "acrobatics",
-    "withstand pain",
-    "spell projection",
-    "phenom projection",
-    "escape",
-)
+OF_COMBAT = ("strike", "block", "dodge", "acrobatics", "withstand pain")
+SKILLS = (*OF_COMBAT, "spell projection", "phenom projection", "escape")
 CHARACTERISTICS = ("strength", "agility", "constitution", "willpower")
 OF_INITIATIVE = ("dexterity modifier", "agility modifier", "class bonus", "initiative traits")
 POWERS = ("mana", "MA", "focus", "ki", "presence", "potential")
-NUMBERS = (
-    *SKILLS,
-    *CHARACTERISTICS,
-    *OF_INITIATIVE,
-    *POWERS,
-    *RESISTANCES,
-    *MOVES,
-    "strength modifier",
-    "lp",
-    "av",
-    "absorption",
-)
+BODY = ("strength modifier", "lp", "av", "absorption")
+NUMBERS = (*SKILLS, *CHARACTERISTICS, *OF_INITIATIVE, *POWERS, *RESISTANCES, *MOVES, *BODY)
 FLAGS = ("danger sense", "ludus")
 MOST = 10_000
 _number = whole(-MOST, MOST)
@@ -60,14 +52,9 @@ def sheet(given: Mapping[str, Any]) -> Traits:
 
 def opening(traits: Traits) -> dict[str, int]:
     """What somebody comes in with; AP are given out in the Intention phase."""
-    stamina = _of(traits, "constitution") + _of(traits, "willpower")
-    pools = {"lp": _of(traits, "lp"), "stamina": stamina}
-    return pools | {p: _of(traits, p) for p in ("mana", "ki") if p in traits}
-
-
-def _of(traits: Traits, name: str) -> int:
-    value = traits.get(name, 0)
-    return value if isinstance(value, int) else 0
+    stamina = number(traits, "constitution") + number(traits, "willpower")
+    pools = {"lp": number(traits, "lp"), "stamina": stamina}
+    return pools | {p: number(traits, p) for p in ("mana", "ki") if p in traits}
 
 
 def _word(value: Any, at: str) -> str:

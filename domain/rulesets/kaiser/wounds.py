@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Params, Slot, Stage, Throw, Until, Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Asking, Slot, Throw, Until, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.ruleset.windows import doer
+from domain.step.step import Step
 
-from .checks import check, degrees, number, rolled, weighing
-from .mana import is_finished, move_mana
-from .tables import critical_level
+from . import tables
+from .checks import asked, check, degrees, end_state, rolled, weighing
+from .powers.mana import is_finished, move_mana
 
 VULNERABLE = ("head", "heart", "neck", "vulnerable")
 LASTING, DESTROYED, SENSELESS = 6, 11, 16
@@ -54,8 +56,7 @@ def _life(step: Step, who: str) -> None:
         if stands and not step.has(who, name):
             step.begin_condition(who, name)
         elif not stands:
-            for condition in step.combat.conditions.on(who, name):
-                step.end_condition(condition, "life points again")
+            end_state(step, who, name, "life points again")
     if left < -floor and not step.has(who, "dead"):
         step.begin_condition(who, "dead", basis=step.basis_of("death"))
 
@@ -72,8 +73,7 @@ def harm(step: Step, who: str, damage: int) -> str | None:
     step.lose(who, "lp", damage)
     for asleep in step.combat.conditions.on(who, "asleep"):
         step.end_condition(asleep, "woken by harm")
-        until = Until(span="round", left=2)
-        step.begin_condition(who, "woken by harm", until=until)
+        step.begin_condition(who, "woken by harm", until=Until(span="round", left=2))
     return "wounded" if alive else None
 
 
@@ -87,8 +87,7 @@ def wounded(step: Step) -> str | None:
     before = step.left(who, "lp") + damage
     if is_critical(damage, before, str(step.act.params.get("place", ""))):
         step.resolve("a critical wound", stage="critical", of=who, damage=damage, before=before)
-        said: Params = {"who": who, "damage": damage}
-        return step.ask("critical-level", then="critical-level", params=said)
+        return step.ask("critical-level", params={"who": who, "damage": damage})
     return concentrate(step, who, damage)
 
 
@@ -98,11 +97,6 @@ def is_critical(damage: int, before: int, place: str = "") -> bool:
 
 
 # --- criticals -----------------------------------------------------------------------------
-
-
-def _attacker(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    act = scene.doing(asking.on)
-    return (Slot(id=act.who, who=act.who, about=act.id),) if act else ()
 
 
 def _hurt(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -115,36 +109,28 @@ def _level(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 def _physical(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    return check(
-        scene, slot.who, "physical", "resist", "6.5", {"PhR": scene.trait(slot.who, "PhR")}
-    )
+    parts = {"PhR": scene.trait(slot.who, "PhR")}
+    return check(scene, slot.who, "physical", "resist", "6.5", parts)
 
 
-def level_known(step: Step) -> str | None:
+def critical_level(step: Step) -> str | None:
     """6.5: 2d6 and a tenth of the damage; what is above 20 is halved."""
-    question = step.closed
-    assert question is not None
-    dice = sum(reply.total for _, reply in step.replies())
-    damage = number(question.params, "damage")
-    level = critical_level(dice, damage)
-    return step.ask(
-        "critical-check", then="critical-met", params={**question.params, "level": level}
-    )
+    dice, asked_of = sum(reply.total for _, reply in step.replies()), asked(step)
+    level = tables.critical_level(dice, number(asked_of, "damage"))
+    return step.ask("critical-check", params={**asked_of, "level": level})
 
 
 def critical_met(step: Step) -> str | None:
     """6.5: The check must be higher than the level; failing brings pain and costs AP."""
-    question, totals = step.closed, rolled(step, "critical-met")
-    assert question is not None and totals is not None
-    who, level = str(question.params.get("who")), number(question.params, "level")
-    total = totals.get(who, 0)
+    who, level = str(asked(step).get("who")), number(asked(step), "level")
+    total = (rolled(step) or {}).get(who, 0)
     even = int(step.setting("critical-by-0"))
     dof = 0 if total > level else max(even, level - total)
     outcome = "withstood" if not dof else "suffered"
     step.resolve(outcome, stage="critical", of=who, level=level, check=total, dof=dof)
     if dof:
         _suffer(step, who, dof)
-    return concentrate(step, who, number(question.params, "damage"))
+    return concentrate(step, who, number(asked(step), "damage"))
 
 
 def _suffer(step: Step, who: str, dof: int) -> None:
@@ -167,7 +153,7 @@ def concentrate(step: Step, who: str, damage: int) -> str | None:
     """7: Who holds mana that is not safe must withstand the pain."""
     if not at_stake(step, who) or who not in step.present():
         return None
-    return step.ask("concentration", then="concentrated", params={"who": who, "damage": damage})
+    return step.ask("concentration", params={"who": who, "damage": damage})
 
 
 def at_stake(scene: Scene, who: str) -> tuple[str, str] | None:
@@ -193,16 +179,14 @@ def _concentration(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def concentrated(step: Step) -> None:
     """7: Against a fifth of the damage; each degree of failure sends 10 mana back to the pool."""
-    question, totals = step.closed, rolled(step, "concentrated")
-    if question is None or totals is None:
+    totals = rolled(step)
+    if totals is None:
         return
-    who, difficulty = str(question.params.get("who")), number(question.params, "damage") // 5
+    who, difficulty = str(asked(step).get("who")), number(asked(step), "damage") // 5
     dos = degrees(totals.get(who, 0), difficulty)
-    held = at_stake(step, who)
-    outcome = "the mana is held" if dos > 0 else "the mana slips"
-    step.resolve(
-        outcome, stage="concentration", of=who, check=totals.get(who, 0), difficulty=difficulty
-    )
+    held, told = at_stake(step, who), "the mana is held" if dos > 0 else "the mana slips"
+    total = totals.get(who, 0)
+    step.resolve(told, stage="concentration", of=who, check=total, difficulty=difficulty)
     if dos < 0 and held:
         if -dos > TOO_MUCH:
             step.lose(who, held[0], step.left(who, *held), held[1])
@@ -211,15 +195,25 @@ def concentrated(step: Step) -> None:
 
 
 WINDOWS = (
-    Window("critical-level", "roll how bad it is", "6.5", _attacker, throw=_level),
-    Window("critical-check", "withstand the critical", "6.5", _hurt, throw=_physical),
-    Window("concentration", "keep hold of the mana", "7", _hurt, throw=_concentration),
+    Window(
+        "critical-level", "roll how bad it is", "6.5", doer, throw=_level, then="critical-level"
+    ),
+    Window(
+        "critical-check",
+        "withstand the critical",
+        "6.5",
+        _hurt,
+        throw=_physical,
+        then="critical-met",
+    ),
+    Window(
+        "concentration",
+        "keep hold of the mana",
+        "7",
+        _hurt,
+        throw=_concentration,
+        then="concentrated",
+    ),
 )
 
-STAGES: dict[str, Stage] = {
-    "drained": drained,
-    "wounded": wounded,
-    "critical-level": level_known,
-    "critical-met": critical_met,
-    "concentrated": concentrated,
-}
+STAGES = (drained, wounded, critical_level, critical_met, concentrated)

@@ -7,29 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.ruleset import Asking, Blank, Choice, Params, Slot, Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Asking, Blank, Choice, Params, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .book import RULES
+from .ruleset import RULES
 from .units import other_side, side_of
 
 OF_THE_RULES = (
-    "risk",
-    "faces",
-    "dice",
-    "direction",
-    "files",
-    "version",
-    "on",
-    "rolled",
-    "from",
-    "side",
-    "why",
-    "penalty",
-    "hits",
-    "strength",
-    "fixed",
+    *("risk", "faces", "dice", "direction", "files", "version", "on", "rolled", "from"),
+    *("side", "why", "penalty", "hits", "strength", "fixed"),
 )
 """What an act says that is a choice, or what the rules themselves say: nothing to be seen."""
 
@@ -39,17 +26,13 @@ def seen(params: Params) -> Params:
     return {name: value for name, value in params.items() if name not in OF_THE_RULES}
 
 
-def confirm(step: Step, who: str, facts: Mapping[str, object], then: str) -> str | None:
+def confirm(step: Step, who: str, facts: Mapping[str, object]) -> str | None:
     """Ask the other side whether it sees that as well; without facts, go on."""
     judge = other_side(step, side_of(step, who))
     said: Params = {k: _plain(value) for k, value in facts.items() if value not in ("", [], None)}
     if not said or not judge:
-        return then
-    return step.ask(
-        "confirm",
-        f"confirmed,{then}" if then else "confirmed",
-        params={"side": judge, "of": who, "facts": said},
-    )
+        return None
+    return step.ask("confirm", params={"side": judge, "of": who, "facts": said})
 
 
 def _plain(value: object) -> str | int:
@@ -61,11 +44,8 @@ def _plain(value: object) -> str | int:
 def told(params: Params) -> dict[str, str | int]:
     """The facts that a question is about."""
     facts = params.get("facts")
-    return (
-        {str(k): v for k, v in facts.items() if isinstance(v, str | int)}
-        if isinstance(facts, dict)
-        else {}
-    )
+    known = facts.items() if isinstance(facts, dict) else ()
+    return {str(k): v for k, v in known if isinstance(v, str | int)}
 
 
 def side_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -88,7 +68,7 @@ def _judgements(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("facts")
 def facts(step: Step) -> str | None:
     """12: What only eyes can see is declared, and the other player is asked."""
-    return confirm(step, step.act.who, seen(step.act.params), step.rest)
+    return confirm(step, step.act.who, seen(step.act.params))
 
 
 @RULES.stage("confirmed")
@@ -103,4 +83,4 @@ def confirmed(step: Step) -> None:
             step.set_fact("contested", of, mark, basis="table")
 
 
-RULES.asks(Window("confirm", "is it so?", "12", side_asked, _judgements))
+RULES.asks(Window("confirm", "is it so?", "12", side_asked, _judgements, then="confirmed"))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Asking, Choice, Slot, Throw, Window
-from domain.scene import Doing, Scene
-from domain.step import Step
+from collections.abc import Iterable
 
-from .book import RULES
+from domain.ruleset.ruleset import Asking, Choice, Slot, Throw, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.step.step import Step
+
 from .declared import confirm, side_asked, unit_asked
-from .rolls import figure, plain, total, word_of
-from .settled import basis
-from .units import at_start, hp, is_decimated, on_table_with, side_of
-
-TEST = ("test", "judged")
-"""The stages of any Discipline Test; what follows from it comes after them."""
+from .rolls import figure, plain, total, whole, word_of
+from .ruleset import RULES
+from .settings import basis
+from .units import is_decimated, on_table_with, side_of
 
 
 def tested(act: Doing) -> str:
@@ -34,14 +33,13 @@ def needed(scene: Scene, act: Doing) -> int:
     )
     if rallies_decimated(scene, act) and scene.setting("decimated-rally") == "half Discipline":
         discipline = -(-discipline // 2)
-    penalty = act.params.get("penalty")
-    return discipline - (penalty if isinstance(penalty, int) else 0)
+    return discipline - whole(act.params.get("penalty"))
 
 
 def rallies_decimated(scene: Scene, act: Doing) -> bool:
     """M2: True where a Decimated unit tests to rally, of which no source says how."""
     unit = tested(act)
-    return act.manoeuvre == "rally test" and is_decimated(hp(scene, unit), at_start(scene, unit))
+    return act.manoeuvre == "rally test" and is_decimated(scene, unit)
 
 
 def discipline_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -65,10 +63,18 @@ def generals(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("by the General", 'the General is within 12"'),) if better and not used else ()
 
 
+def test_all(step: Step, agenda: str, test: str, units: Iterable[str]) -> None:
+    """Declare a test for each unit, on an agenda of their own."""
+    if named := tuple(units):
+        question = step.queue(agenda)
+        for unit in named:
+            step.declare(test, question, targets=(unit,))
+
+
 @RULES.stage("test")
 def test(step: Step) -> str | None:
     """10: A Discipline Test."""
-    return step.ask("discipline", then=step.rest, params={"unit": tested(step.act)})
+    return step.ask("discipline", params={"unit": tested(step.act)})
 
 
 @RULES.stage("judged")
@@ -80,7 +86,7 @@ def judged(step: Step) -> str | None:
         return _by_the_general(step, unit)
     roll = total(step, unit) if reply is not None and reply.how == "rolled" else 13
     if roll > needed(step, step.act) and roll < 13 and _may_reroll(step, unit):
-        return step.ask("reroll", "rerolled", params={"side": side_of(step, unit), "roll": roll})
+        return step.ask("reroll", params={"side": side_of(step, unit), "roll": roll})
     _verdict(step, roll)
     return None
 
@@ -88,10 +94,10 @@ def judged(step: Step) -> str | None:
 def _by_the_general(step: Step, unit: str) -> str | None:
     side = side_of(step, unit)
     best = max(step.trait(g, "Discipline") for g in on_table_with(step, side, "General"))
-    step.resolve(
-        "by the General's Discipline", stage="general", of=unit, basis="table", discipline=best
-    )
-    return confirm(step, unit, {"General within": 12}, "test")
+    says = "by the General's Discipline"
+    step.resolve(says, stage="general", of=unit, basis="table", discipline=best)
+    step.rest = "test"
+    return confirm(step, unit, {"General within": 12})
 
 
 def _may_reroll(step: Step, unit: str) -> bool:
@@ -104,39 +110,24 @@ def rerolled(step: Step) -> str | None:
     """10: Within 12" of the Battle Standard a failed test is rerolled once."""
     unit, question = tested(step.act), step.closed
     reply = next((r for _, r in step.replies()), None)
-    roll = question.params.get("roll") if question else 13
+    roll = whole(question.params.get("roll") if question else None, 13)
     if reply is not None and reply.value == "reroll":
-        step.resolve(
-            "rerolled near the Battle Standard",
-            stage="reroll",
-            of=unit,
-            basis="table",
-            roll=roll if isinstance(roll, int) else 13,
-        )
+        near = "rerolled near the Battle Standard"
+        step.resolve(near, stage="reroll", of=unit, basis="table", roll=roll)
         return "test"
-    _verdict(step, roll if isinstance(roll, int) else 13)
-    return _after_verdict(step)
-
-
-def _after_verdict(step: Step) -> str | None:
-    """What the act's list has after the judgement, where a reroll was declined."""
-    stages = step.rules.manoeuvre(step.act.manoeuvre)
-    listing = (*stages.stages, "end") if stages else ("end",)
-    return listing[listing.index("judged") + 1]
+    _verdict(step, roll)
+    manoeuvre = step.rules.manoeuvre(step.act.manoeuvre)
+    listing = (*manoeuvre.stages, "end") if manoeuvre else ("end",)
+    return listing[listing.index("judged") + 1]  # what comes where no reroll was offered
 
 
 def _verdict(step: Step, roll: int) -> None:
     need = needed(step, step.act)
     outcome = "passed" if roll <= need else "failed"
     points = ("decimated-rally",) if rallies_decimated(step, step.act) else ()
-    step.resolve(
-        outcome,
-        stage="verdict",
-        of=tested(step.act),
-        basis=basis(step, *points),
-        roll=roll,
-        needed=need,
-    )
+    stands_on = basis(step, *points)
+    of = tested(step.act)
+    step.resolve(outcome, stage="verdict", of=of, basis=stands_on, roll=roll, needed=need)
 
 
 RULES.asks(
@@ -150,5 +141,6 @@ RULES.asks(
             Choice("reroll", 'the Battle Standard is within 12"'),
             Choice("keep", "let it stand"),
         ),
+        then="rerolled",
     ),
 )

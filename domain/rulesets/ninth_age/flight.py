@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Blank, Choice, Slot, Window
-from domain.scene import Doing, Scene
-from domain.step import Step
+from domain.ruleset.ruleset import END, Asking, Blank, Choice, Slot, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.step.step import Step
 
-from .book import RULES
 from .declared import confirm, side_asked, told, unit_asked
-from .discipline import passed, tested
-from .inches import FAR, HALVES, distance, halves
-from .rolls import figure, total, two
+from .discipline import passed, test_all, tested
+from .rolls import figure, several, total, two, whole
+from .ruleset import RULES
 from .states import destroy, shake, start_fleeing, take_off
-from .units import army, body, friends, host, hp, in_contact, is_, is_bold, side_of, stands
+from .tables import FAR, HALVES, distance, halves
+from .units import (
+    army,
+    body,
+    friends,
+    host,
+    hp,
+    in_contact,
+    is_,
+    is_bold,
+    is_in_state,
+    side_of,
+    stands,
+)
 
 FEIGNED = "from a charge"
 """M2: The flight that was of a unit's own will, and that it may have feigned."""
@@ -26,7 +38,7 @@ def may_panic(scene: Scene, unit: str) -> bool:
 
     Who stands in a unit tests with it.
     """
-    out = scene.has(unit, "fleeing") or scene.has(unit, "steady") or in_contact(scene, unit)
+    out = is_in_state(scene, unit, "fleeing", "steady") or in_contact(scene, unit)
     return not out and not is_bold(scene, unit) and not host(scene, unit)
 
 
@@ -49,17 +61,14 @@ def who_is_near(step: Step) -> str | None:
     """10: Which friends are within 6" is the table's to see."""
     side = side_of(step, step.act.targets[0])
     near = [u for u in friends(step, step.act.targets[0]) if may_panic(step, u)]
-    return step.ask("near", "alarmed", params={"side": side}) if near else END
+    return step.ask("near", params={"side": side}) if near else END
 
 
 def near(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """The friends that could be near."""
     act = scene.doing(asking.on)
-    units = tuple(
-        u
-        for u in army(scene, slot.who)
-        if may_panic(scene, u) and (act is None or u not in act.targets)
-    )
+    gone = act.targets if act else ()
+    units = tuple(u for u in army(scene, slot.who) if may_panic(scene, u) and u not in gone)
     blank = Blank("units", "some", units, says='friends within 6"')
     return (Choice("near", 'who is within 6"', (blank,)),)
 
@@ -68,21 +77,26 @@ def near(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 def alarmed(step: Step) -> str | None:
     """10: They test, all of them before anybody flees."""
     [named] = [reply.params.get("units", []) for _, reply in step.replies()] or [[]]
-    units = [str(u) for u in named] if isinstance(named, list) else []
-    for unit in units:
+    for unit in (units := several(named)):
         panic(step, step.act.slot[0], unit, step.act.targets[0])
-    return confirm(step, side_of(step, step.act.targets[0]), {"within 6 inches": units}, END)
+    return confirm(step, side_of(step, step.act.targets[0]), {"within 6 inches": units})
+
+
+def stays_calm(step: Step) -> bool:
+    """10: Who passes is steady for this phase; a War Machine that fails is Shaken."""
+    unit = tested(step.act)
+    if passed(step):
+        step.begin_condition(unit, "steady", source=step.on)
+    elif is_(step, unit, "War Machine"):
+        shake(step, unit, "a War Machine that panics")
+    return passed(step) or is_(step, unit, "War Machine")
 
 
 @RULES.stage("panicked")
 def panicked(step: Step) -> None:
     """10: Who fails flees, after all tests are rolled; who passes is steady for this phase."""
     unit = tested(step.act)
-    if passed(step):
-        step.begin_condition(unit, "steady", source=step.on)
-    elif is_(step, unit, "War Machine"):
-        shake(step, unit, "a War Machine that panics")
-    else:
+    if not stays_calm(step):
         start_fleeing(step, unit, "in panic")
         flee(step, step.act.slot[0], unit, str(step.act.params.get("from", "")))
 
@@ -108,34 +122,27 @@ def flees(step: Step) -> str | None:
     start_fleeing(step, runner(step.act), "in terror" if terrified else FEIGNED)
     if "rolled" in step.act.params:
         return "flee-path"
-    return step.ask("flee-roll", "flee-path", params={"unit": runner(step.act)})
+    return step.ask("flee-roll", params={"unit": runner(step.act)})
 
 
 @RULES.stage("flee-path")
 def flee_path(step: Step) -> str | None:
     """6: Where the way leads is the table's to see."""
     unit = runner(step.act)
-    rolled = step.act.params.get("rolled")
-    far = rolled if isinstance(rolled, int) else total(step, unit)
+    far = whole(step.act.params.get("rolled")) or total(step, unit)
     step.resolve("flees", stage="flight", of=unit, inches=far)
-    return step.ask("flight", "fled", params={"side": side_of(step, unit), "of": unit})
+    return step.ask("flight", params={"side": side_of(step, unit), "of": unit})
 
 
 def ways(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """How far the edge is, and through whom the way leads."""
     unit = str(asking.params.get("of", ""))
     met = tuple(u for u in friends(scene, unit) if not host(scene, u))
+    says = "Health Points lost to Dangerous Terrain"
     blanks = (
         distance("edge", "inches to the edge"),
         Blank("through", "some", met, optional=True, says="friends on the way"),
-        Blank(
-            "lost",
-            "number",
-            least=0,
-            most=hp(scene, unit),
-            optional=True,
-            says="Health Points lost to Dangerous Terrain",
-        ),
+        Blank("lost", "number", (), 0, hp(scene, unit), True, says),
     )
     return (Choice("straight ahead", "the way it flees", blanks),)
 
@@ -145,11 +152,11 @@ def fled(step: Step) -> str | None:
     """6: What was said of the way is confirmed or contested; Dangerous Terrain takes its toll."""
     unit = runner(step.act)
     [said] = [reply.params for _, reply in step.replies()] or [{}]
-    if isinstance(lost := said.get("lost", 0), int) and lost:
+    if lost := whole(said.get("lost")):
         take_off(step, unit, lost)
     toll = {"lost": lost} if lost else {}
     facts = {"edge": said.get("edge", FAR), "through": said.get("through", []), **toll}
-    return confirm(step, unit, facts, "flight-over")
+    return confirm(step, unit, facts)
 
 
 @RULES.stage("flight-over")
@@ -177,12 +184,8 @@ def flight_over(step: Step) -> str | None:
 @RULES.stage("rally")
 def rally(step: Step) -> None:
     """M2: Every Fleeing unit of the Active Player tests to rally."""
-    own = [u for u in army(step, step.actors()[0]) if not host(step, u)]
-    fleeing = [u for u in own if step.has(u, "fleeing")]
-    if fleeing:
-        agenda = step.queue("rally")
-        for unit in fleeing:
-            step.declare("rally test", agenda, targets=(unit,))
+    own = (u for u in army(step, step.actors()[0]) if not host(step, u))
+    test_all(step, "rally", "rally test", (u for u in own if step.has(u, "fleeing")))
 
 
 @RULES.stage("rallied")
@@ -207,13 +210,16 @@ def rallied(step: Step) -> None:
 
 
 RULES.asks(
-    Window("near", 'which friends are within 6"?', "10", side_asked, near),
+    Window("panic", "the Panic Tests", "10"),
+    Window("rally", "the Rally Tests", "M2"),
+    Window("near", 'which friends are within 6"?', "10", side_asked, near, then="alarmed"),
     Window(
         "flee-roll",
         "roll the flee distance",
         "6",
         unit_asked,
         throw=two("flee distance", "move", "6"),
+        then="flee-path",
     ),
-    Window("flight", "where does it flee?", "6", side_asked, ways),
+    Window("flight", "where does it flee?", "6", side_asked, ways, then="fled"),
 )

@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
-from domain.ruleset import BEGIN, Deed, Manoeuvre
-from domain.scene import Scene
+from collections.abc import Callable
+from dataclasses import replace
 
-from . import allowed, blows, fire, uses
+from domain.ruleset.ruleset import BEGIN, Blank, Deed, Manoeuvre
+from domain.ruleset.scene import Scene
+
+from . import abilities, legality
+from .attacks import legality as attacks_legality
 from .units import enemies, leader
+
+Blanks = Callable[[Scene, Deed], tuple[Blank, ...]]
 
 TEST = ("test", "judged")
 ATTACK = ("to-hit", "hits", "first-hit", "to-wound", "wounds", "armour", "special", "suffer")
-STRUCK = ("facts", "aimed-blow", *ATTACK)
+HITS = ("spell-hits", "numbered", "to-wound", "wounds", "armour", "special", "suffer")
+"""7: What a spell or a miscast that hits goes through."""
+
 ROUND = (
-    "fight-opens",
-    "round-effects",
-    "fear",
-    "weapons",
-    "weapons-chosen",
-    "make-way",
-    "made-way",
-    "way-seen",
-    "duels",
-    "duel-issued",
-    "initiative",
-    "next-step",
-    "blows-fall",
-    "score",
-    "scored",
-    "crumble",
-    "breaks",
-    "break-tests",
+    *("fight-opens", "round-effects", "fear"),
+    *("weapons", "weapons-chosen"),
+    *("make-way", "made-way", "way-seen"),
+    *("duels", "duel-issued"),
+    *("initiative", "next-step", "blows-fall"),
+    *("score", "scored", "crumble", "breaks", "break-tests"),
     "panic-nearby",
-    "flee-directions",
-    "pursuits",
-    "flee-rolls",
-    "flee-rolled",
-    "caught",
+    *("flee-directions", "pursuits", "flee-rolls", "flee-rolled", "caught"),
     "post-combat",
-    "combat-reforms",
-    "fight-over",
+    *("combat-reforms", "fight-over"),
 )
-"""9: The steps of a Round of Combat, in order."""
+"""9: The steps of a Round of Combat, a line each, with the stages that they run through."""
 
 
 def any_enemy(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -53,18 +44,9 @@ def born(name: str, clause: str, *stages: str) -> Manoeuvre:
     return Manoeuvre(name, name, clause, (), stages)
 
 
-def _blow(name: str, clause: str) -> Manoeuvre:
-    return Manoeuvre(
-        name,
-        name,
-        clause,
-        ("reaction", "follow-on"),
-        STRUCK,
-        target=True,
-        targets=blows.touched,
-        blanks=blows.struck_with,
-        allows=blows.in_step,
-    )
+def _move(name: str, says: str, blanks: Blanks, *tests: str) -> Manoeuvre:
+    stages, allows = ("facts", *tests, "go"), legality.move
+    return Manoeuvre(name, says, "M3", ("action",), stages, blanks=blanks, allows=allows)
 
 
 CHARGES = (
@@ -76,8 +58,8 @@ CHARGES = (
         ("facts", "charge", "terror", "reaction", "redirects"),
         target=True,
         targets=any_enemy,
-        blanks=allowed.charge_said,
-        allows=allowed.charge,
+        blanks=legality.charge_said,
+        allows=legality.charge,
     ),
     Manoeuvre(
         "stand and shoot",
@@ -87,9 +69,9 @@ CHARGES = (
         ("facts", "aimed", *ATTACK),
         answers=("charge",),
         target=True,
-        targets=allowed.the_charger,
-        blanks=fire.shot_said,
-        allows=allowed.stand_and_shoot,
+        targets=legality.the_charger,
+        blanks=attacks_legality.shot_said,
+        allows=legality.stand_and_shoot,
     ),
     Manoeuvre(
         "flee",
@@ -98,7 +80,7 @@ CHARGES = (
         ("reaction",),
         ("flees", "flee-path", "fled", "flight-over"),
         answers=("charge",),
-        allows=allowed.flee,
+        allows=legality.flee,
     ),
     Manoeuvre(
         "redirect",
@@ -107,7 +89,7 @@ CHARGES = (
         ("follow-on", "reaction"),
         (*TEST, "redirected"),
         answers=("charge",),
-        allows=allowed.redirect,
+        allows=legality.redirect,
     ),
     Manoeuvre(
         "charge move",
@@ -116,41 +98,16 @@ CHARGES = (
         ("action",),
         ("facts", "charge-range", "charged"),
         target=True,
-        targets=allowed.charge_targets,
-        blanks=allowed.charge_move_said,
-        allows=allowed.charge_move,
+        targets=legality.charge_targets,
+        blanks=legality.charge_move_said,
+        allows=legality.charge_move,
     ),
 )
 
 MOVES = (
-    Manoeuvre(
-        "advance",
-        "an Advance Move",
-        "M3",
-        ("action",),
-        ("facts", "go"),
-        usings=allowed.directions,
-        blanks=allowed.advance_said,
-        allows=allowed.move,
-    ),
-    Manoeuvre(
-        "march",
-        "a March Move",
-        "M3",
-        ("action",),
-        ("facts", "march-near", *TEST, "may-march", BEGIN, "go"),
-        blanks=allowed.march_said,
-        allows=allowed.move,
-    ),
-    Manoeuvre(
-        "reform",
-        "a Reform",
-        "M3",
-        ("action",),
-        ("facts", "go"),
-        blanks=allowed.reform_said,
-        allows=allowed.move,
-    ),
+    replace(_move("advance", "an Advance Move", legality.advance_said), usings=legality.directions),
+    _move("march", "a March Move", legality.march_said, "march-near", *TEST, "may-march", BEGIN),
+    _move("reform", "a Reform", legality.reform_said),
 )
 
 SHOTS_AND_SPELLS = (
@@ -162,8 +119,8 @@ SHOTS_AND_SPELLS = (
         ("facts", "aimed", *ATTACK),
         target=True,
         targets=any_enemy,
-        blanks=fire.shot_said,
-        allows=fire.shoot,
+        blanks=attacks_legality.shot_said,
+        allows=attacks_legality.shoot,
     ),
     Manoeuvre(
         "cast",
@@ -171,37 +128,39 @@ SHOTS_AND_SPELLS = (
         "7",
         ("action",),
         (
-            "spend-dice",
-            "cast",
-            "dispel",
-            "dispel-chosen",
-            "dispelled",
-            "comes-about",
-            "spell-hits",
-            "numbered",
-            "to-wound",
-            "wounds",
-            "armour",
-            "special",
-            "suffer",
-            "attribute",
-            "miscast",
+            *("spend-dice", "cast", "dispel", "dispel-chosen", "dispelled", "comes-about"),
+            *HITS,
+            *("attribute", "miscast"),
         ),
-        usings=fire.spells,
-        blanks=fire.cast_said,
-        allows=fire.cast,
+        usings=attacks_legality.spells,
+        blanks=attacks_legality.cast_said,
+        allows=attacks_legality.cast,
     ),
 )
 
 MELEE = (
     Manoeuvre(
-        "fight", "fight the Round of this Combat", "9", ("action",), ROUND, allows=blows.fight
+        "fight",
+        "fight the Round of this Combat",
+        "9",
+        ("action",),
+        ROUND,
+        allows=attacks_legality.fight,
     ),
-    _blow("strike", "9"),
-    _blow("impact hits", "9"),
-    _blow("stomp", "9"),
-    _blow("crush attack", "9"),
-    _blow("grinding attacks", "9"),
+    *(
+        Manoeuvre(
+            blow,
+            blow,
+            "9",
+            ("reaction", "follow-on"),
+            ("facts", "aimed-blow", *ATTACK),
+            target=True,
+            targets=attacks_legality.touched,
+            blanks=attacks_legality.struck_with,
+            allows=attacks_legality.in_step,
+        )
+        for blow in ("strike", *attacks_legality.SPECIAL)
+    ),
 )
 
 USES = (
@@ -211,9 +170,9 @@ USES = (
         "2",
         ("action", "reaction", "follow-on"),
         ("effect",),
-        usings=uses.at_hand,
-        blanks=uses.whereon,
-        allows=uses.use,
+        usings=abilities.at_hand,
+        blanks=abilities.whereon,
+        allows=abilities.use,
     ),
 )
 
@@ -226,18 +185,7 @@ BORN = (
     born("fear test", "9", *TEST, "afraid"),
     born("break test", "9", *TEST, "broke"),
     born("restrain test", "9", *TEST, "restrained"),
-    born(
-        "miscast",
-        "7",
-        "miscast-hits",
-        "spell-hits",
-        "numbered",
-        "to-wound",
-        "wounds",
-        "armour",
-        "special",
-        "suffer",
-    ),
+    born("miscast", "7", "miscast-hits", *HITS),
     born("score", "13", "objective-counted", "battle-scored"),
 )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset import Asking, Modifier, Slot, Throw
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Asking, Modifier, Slot, Throw
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
 SORTS = ("loose", "set up", "discipline", "move", "magic", "attack", "save", "chance")
 """What dice are bound to."""
@@ -33,8 +33,7 @@ def counted(purpose: str, sort: str, clause: str) -> Thrown:
 
 def dice_of(asking: Asking) -> int:
     """How many dice a question says."""
-    said = asking.params.get("dice")
-    return said if isinstance(said, int) else 1
+    return whole(asking.params.get("dice"), 1)
 
 
 def faces(step: Step, slot: str = "") -> tuple[int, ...]:
@@ -53,11 +52,20 @@ def total(step: Step, slot: str) -> int:
     return reply.total if reply is not None and reply.how == "rolled" else 0
 
 
+def whole(said: object, unsaid: int = 0) -> int:
+    """A number that was said."""
+    return said if isinstance(said, int) else unsaid
+
+
+def several(said: object) -> list[str]:
+    """The units that were said, as many as there are."""
+    return [str(unit) for unit in said] if isinstance(said, list) else []
+
+
 def figure(scene: Scene, act: str, stage: str, name: str) -> int:
     """A number that a stage of an act has said."""
     outcome = scene.combat.exchange.outcome(act, stage)
-    value = outcome.figures.get(name, 0) if outcome else 0
-    return value if isinstance(value, int) else 0
+    return whole(outcome.figures.get(name) if outcome else 0)
 
 
 def word_of(scene: Scene, act: str, stage: str) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
-from domain.ruleset import Refused, Traits
-from domain.sheets import Reader, flag, inside, named, one_of, unknown, whole
+from domain.ruleset.ruleset import Mod, Refused, Traits
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import Reader, flag, inside, named, one_of, unknown, whole
 
 PROFILE = {
     "Models": (1, 100),
@@ -67,15 +69,12 @@ STAGES_OF_DEPLOYMENT = (
 )
 """2: As deployment begins, when one has finished normal deployment, and before Scouts come."""
 
+PHASES = ("charge", "movement", "magic", "shooting", "melee")
 POINTS_OF_USE = (
     DEPLOYMENT,
     *STAGES_OF_DEPLOYMENT,
     "before the battle",
-    "start of the charge phase",
-    "start of the movement phase",
-    "start of the magic phase",
-    "start of the shooting phase",
-    "start of the melee phase",
+    *(f"start of the {phase} phase" for phase in PHASES),
     "start of the round of combat",
     "first hit",
     "start of game turn 1",
@@ -155,8 +154,7 @@ def _thing(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], 
         where = inside(at, field)
         if field == "gives":
             for trait, number in named(value, where).items():
-                known = {*PROFILE, "to hit"}
-                one_of(*known)(trait, where)
+                one_of(*{*PROFILE, "to hit"})(trait, where)
                 traits[f"{name} gives {trait}"] = whole(-10, 10)(number, where)
         elif field not in readers:
             raise unknown(field, (*readers, "gives"), where)
@@ -191,18 +189,71 @@ def _weapons(given: Any, at: str) -> Traits:
     return {"weapons": ", ".join(given)} | traits
 
 
-def _wizard(value: Any, at: str) -> Traits:
-    return {"Wizard": one_of(*WIZARDS)(value, at)}
-
-
-def _attribute(value: Any, at: str) -> Traits:
-    return {"Attribute": _text(value, at)}
-
-
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "spells": _spells,
     "effects": _several("effect", _EFFECT, "at"),
-    "Wizard": _wizard,
-    "Attribute": _attribute,
+    "Wizard": lambda value, at: {"Wizard": one_of(*WIZARDS)(value, at)},
+    "Attribute": lambda value, at: {"Attribute": _text(value, at)},
     "weapons": _weapons,
 }
+
+
+# --- what is asked of a sheet --------------------------------------------------------------
+
+_MARK = {"spell": " casting", "version": " casting", "effect": " at"}
+"""The field that every spell, every version of one, or every effect has."""
+
+
+def names(scene: Scene, unit: str, kind: str) -> tuple[str, ...]:
+    """The names of a unit's spells (or effects), in the order of the sheet."""
+    member = scene.member(unit)
+    return _names(tuple(member.traits), kind) if member else ()
+
+
+@lru_cache(maxsize=512)
+def _names(traits: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    start, end = f"{kind} ", _MARK[kind]
+    return tuple(
+        t[len(start) : -len(end)] for t in traits if t.startswith(start) and t.endswith(end)
+    )
+
+
+def versions(scene: Scene, unit: str, spell: str) -> tuple[str, ...]:
+    """7: The versions of a unit's spell besides the basic one, in the order of the sheet."""
+    start = f"{spell}, "
+    known = (n for n in names(scene, unit, "version") if n.startswith(start))
+    return tuple(name.removeprefix(start) for name in known)
+
+
+def as_cast(scene: Scene, act: Doing) -> tuple[str, str]:
+    """7: The kind and name under which the version that is cast stands; unsaid, the basic one."""
+    name = f"{act.using}, {act.params.get('version', '')}"
+    known = name in names(scene, act.who, "version")
+    return ("version", name) if known else ("spell", act.using)
+
+
+def weapons(scene: Scene, unit: str) -> tuple[str, ...]:
+    """The weapons of a unit for melee, in the order of the sheet."""
+    named = scene.word(unit, "weapons")
+    return tuple(named.split(", ")) if named else ()
+
+
+def word(scene: Scene, unit: str, kind: str, name: str, field: str, default: str = "") -> str:
+    """A word of a spell or effect."""
+    return scene.word(unit, f"{kind} {name} {field}", default)
+
+
+def number(scene: Scene, unit: str, kind: str, name: str, field: str) -> int:
+    """A number, or a mark, of a spell or effect."""
+    return scene.trait(unit, f"{kind} {name} {field}")
+
+
+def gives(scene: Scene, unit: str, kind: str, name: str) -> tuple[Mod, ...]:
+    """How a spell or effect alters traits while it lasts."""
+    member, start = scene.member(unit), f"{kind} {name} gives "
+    given = member.traits.items() if member else ()
+    return tuple(
+        Mod(trait=key[len(start) :], value=int(value))
+        for key, value in given
+        if key.startswith(start)
+    )

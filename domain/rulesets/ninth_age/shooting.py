@@ -4,35 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset import Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Window
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .book import RULES
-from .fire import can_shoot
-from .movement import no_more
-from .numbers import NEVER
-from .settled import basis
-from .turn import actor, goes_on
-from .units import army, body, enemies, in_contact, leader
+from .attacks.legality import can_shoot
+from .movement.moves import no_more
+from .rolls import whole
+from .ruleset import RULES
+from .settings import basis
+from .tables import NEVER
+from .turn import actor
+from .units import army, body, enemies, in_contact, is_in_state, leader
 
-COVER = {"soft": "soft-cover", "hard": "hard-cover"}
+POINTS = {
+    "long range": "long-range",
+    "moved": "moving-and-shooting",
+    "soft cover": "soft-cover",
+    "hard cover": "hard-cover",
+}
+"""8: What makes a shot harder, and the settings that say by how much."""
 
 
 @RULES.stage("shots")
 def shots(step: Step) -> str | None:
-    """8: The Active Player picks units one at a time."""
+    """8: The Active Player picks units one at a time, until no more shoot."""
     side = step.actors()[0]
     aims = any(not in_contact(step, foe) for u in army(step, side)[:1] for foe in enemies(step, u))
     if not aims or not any(can_shoot(step, u) for u in army(step, side)):
         return None
-    return step.ask("shots", then="shots-again")
-
-
-@RULES.stage("shots-again")
-def shots_again(step: Step) -> str | None:
-    """8: Until no more shoot."""
-    return "shots" if goes_on(step) else None
+    return step.ask("shots")
 
 
 @RULES.stage("aimed")
@@ -48,14 +49,13 @@ def aimed(step: Step) -> None:
     for one in body(step, leader(step, act.who)) if act.manoeuvre == "shoot" else ():
         if one != act.who and not step.has(one, "volley"):
             step.begin_condition(one, "volley", toward=act.targets[0])
-    attacks = act.params.get("shots", 0)
-    count = attacks if isinstance(attacks, int) else 0
+    points = (POINTS[name] for name in hindered)
     step.resolve(
         "aims",
         stage="aim",
         of=act.targets[0],
-        basis=_basis(step, hindered),
-        attacks=count,
+        basis=basis(step, *points),
+        attacks=whole(act.params.get("shots")),
         needs=need,
         **hindered,
     )
@@ -63,24 +63,14 @@ def aimed(step: Step) -> None:
 
 def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int]:
     """8: What adds to the number needed; each value is a setting, since 2E's are in no source."""
-    found = {}
-    if reach == "long":
-        found["long range"] = int(scene.setting("long-range"))
-    if scene.has(unit, "moved") or scene.has(unit, "feigned"):
-        found["moved"] = int(scene.setting("moving-and-shooting"))
-    if cover in COVER:
-        found[f"{cover} cover"] = int(scene.setting(COVER[cover]))
-    return found
-
-
-def _basis(step: Step, hindered: dict[str, int]) -> str:
-    points = {
-        "long range": "long-range",
-        "moved": "moving-and-shooting",
-        "soft cover": "soft-cover",
-        "hard cover": "hard-cover",
+    found = {
+        "long range": reach == "long",
+        "moved": is_in_state(scene, unit, "moved", "feigned"),
+        f"{cover} cover": f"{cover} cover" in POINTS,
     }
-    return basis(step, *(points[name] for name in hindered))
+    return {name: int(scene.setting(POINTS[name])) for name, harder in found.items() if harder}
 
 
-RULES.asks(Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",)))
+RULES.asks(
+    Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",), then="shots-again")
+)

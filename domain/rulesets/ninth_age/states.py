@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.step import Step
+from domain.step.step import Step
 
 from .units import (
     HP,
-    at_start,
     body,
     carried,
     engaged_with,
@@ -84,6 +83,11 @@ def destroy(step: Step, unit: str, why: str) -> None:
     step.begin_condition(unit, "destroyed", key=why, source=step.on)
 
 
+def gain(step: Step, side: str, pool: str, more: int) -> None:
+    """A side has so much more of dice, tokens or counters."""
+    step.fill(side, pool, step.left(side, pool) + more)
+
+
 # --- Health Points -------------------------------------------------------------------------
 
 
@@ -97,7 +101,7 @@ def take_off(step: Step, unit: str, loss: int, how: str = "suffers") -> int:
     _count_loss(step, unit, lost, before)
     if hp(step, unit) == 0:
         destroy(step, unit, "no Health Points left")
-    elif is_decimated(hp(step, unit), at_start(step, unit)) and not step.has(unit, "decimated"):
+    elif is_decimated(step, unit) and not step.has(unit, "decimated"):
         step.begin_condition(unit, "decimated", source=step.on)
     return lost
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from domain.ruleset import END, Asking, Refused, Slot
-from domain.scene import Scene
-from domain.step import Step
+from collections.abc import Callable
 
-from .book import RULES
+from domain.ruleset.ruleset import END, Asking, Refused, Slot
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
+
+from .ruleset import RULES
+from .units import each
 
 
 @RULES.stage("next-player")
@@ -40,9 +43,17 @@ RULES.orders.update({"player turns": player_turns, "initiative": initiative_step
 
 def actor(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The Active Player."""
-    return tuple(Slot(id=side, who=side) for side in scene.actors())
+    return each(scene.actors())
 
 
-def goes_on(step: Step) -> bool:
-    """True where the question that just closed was filled by a deed, and not by "no more"."""
-    return any(reply.how != "answered" for _, reply in step.replies())
+def _again(about: str) -> Callable[[Step], str | None]:
+    """1: The Active Player is asked on, until he does no more."""
+
+    def again(step: Step) -> str | None:
+        return about if any(reply.how != "answered" for _, reply in step.replies()) else None
+
+    return again
+
+
+for _about in ("charges", "moves", "shots", "casts"):
+    RULES.stage(f"{_about}-again")(_again(_about))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from domain.scene import Scene
+from collections.abc import Iterable
+
+from domain.ruleset.ruleset import Queue, Slot
+from domain.ruleset.scene import Scene
 
 HP, DICE, TOKENS, COUNTERS = "hp", "dice", "veil", "counters"
 """Pools: Health Points of a unit; Magic Dice, Veil Tokens and objective counters of a side."""
@@ -45,6 +48,21 @@ def in_order(scene: Scene, first: str) -> tuple[str, ...]:
     return tuple(sorted(sides(scene), key=lambda side: side != first))
 
 
+def active_first(scene: Scene) -> tuple[str, ...]:
+    """2: Both sides, the Active Player's first."""
+    return in_order(scene, active(scene))
+
+
+def each(units: Iterable[str]) -> tuple[Slot, ...]:
+    """A slot for each unit or side, to be filled in any order."""
+    return tuple(Slot(id=who, who=who) for who in units)
+
+
+def ranked(sides: Iterable[str]) -> tuple[Slot, ...]:
+    """2: A slot for each side, the first before the other."""
+    return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(sides))
+
+
 def name_of(scene: Scene, who: str) -> str:
     """How somebody is called; the referee is no member."""
     member = scene.member(who)
@@ -67,14 +85,18 @@ def army(scene: Scene, side: str) -> tuple[str, ...]:
 
 def stands(scene: Scene, unit: str) -> bool:
     """True for a unit on the table."""
-    return scene.fact("place", unit) == ON_TABLE and not scene.has(unit, "destroyed")
+    return is_at(scene, unit, ON_TABLE)
+
+
+def is_at(scene: Scene, unit: str, place: str) -> bool:
+    """4: True for a unit in a place: on the table, in ambush, or not deployed."""
+    return scene.fact("place", unit) == place and not scene.has(unit, "destroyed")
 
 
 def is_deploying(scene: Scene, unit: str) -> bool:
     """4: True for a unit that is still to be placed in the Deployment Phase; not in ambush."""
     path = scene.combat.clock.path
-    waits = scene.fact("place", unit) == OFF_TABLE and not scene.has(unit, "destroyed")
-    return waits and bool(path) and path[-1].name == "deployment"
+    return is_at(scene, unit, OFF_TABLE) and bool(path) and path[-1].name == "deployment"
 
 
 def friends(scene: Scene, unit: str) -> tuple[str, ...]:
@@ -87,19 +109,21 @@ def enemies(scene: Scene, unit: str) -> tuple[str, ...]:
     return army(scene, other_side(scene, side_of(scene, unit)))
 
 
-def is_(scene: Scene, unit: str, mark: str) -> bool:
-    """True for a unit with a mark on its sheet: Champion, Standard, Terror."""
-    return bool(scene.trait(unit, mark))
+def is_(scene: Scene, unit: str, *marks: str) -> bool:
+    """True for a unit with any of these marks on its sheet: Champion, Standard, Terror."""
+    return any(scene.trait(unit, mark) for mark in marks)
+
+
+def is_in_state(scene: Scene, unit: str, *states: str) -> bool:
+    """True for a unit in any of these states."""
+    return any(scene.has(unit, state) for state in states)
 
 
 def on_table_with(scene: Scene, side: str, mark: str) -> tuple[str, ...]:
     """The units of a side on the table that have a mark and do not flee."""
     out = ("fleeing", "shamed") if mark == "BSB" else ("fleeing",)
-    return tuple(
-        u
-        for u in army(scene, side)
-        if is_(scene, u, mark) and not any(scene.has(u, state) for state in out)
-    )
+    marked = (u for u in army(scene, side) if is_(scene, u, mark))
+    return tuple(u for u in marked if not is_in_state(scene, u, *out))
 
 
 def is_bold(scene: Scene, unit: str) -> bool:
@@ -109,8 +133,7 @@ def is_bold(scene: Scene, unit: str) -> bool:
 
 def is_dreadful(scene: Scene, unit: str) -> bool:
     """9: True for what causes Fear or Terror, where the table plays that such fear nobody's."""
-    dreadful = is_(scene, unit, "Fear") or is_(scene, unit, "Terror")
-    return dreadful and scene.setting("dreadful-tests") == "no"
+    return is_(scene, unit, "Fear", "Terror") and scene.setting("dreadful-tests") == "no"
 
 
 # --- characters in units -------------------------------------------------------------------
@@ -171,14 +194,9 @@ def carried(scene: Scene, unit: str) -> int:
     return models(scene, unit) * max(1, scene.trait(unit, "HP", 1)) - hp(scene, unit)
 
 
-def at_start(scene: Scene, unit: str) -> int:
-    """The Health Points a unit began the game with."""
-    return scene.trait(unit, "Models", 1) * scene.trait(unit, "HP", 1)
-
-
-def is_decimated(left: int, start: int) -> bool:
-    """10: A quarter or less of the starting Health Points."""
-    return 4 * left <= start
+def is_decimated(scene: Scene, unit: str) -> bool:
+    """10: A quarter or less of the Health Points that it began the game with."""
+    return 4 * hp(scene, unit) <= scene.trait(unit, "Models", 1) * scene.trait(unit, "HP", 1)
 
 
 def full_ranks(scene: Scene, unit: str) -> int:
@@ -239,8 +257,11 @@ def round_of(scene: Scene, unit: str) -> str:
 
 def free(scene: Scene, unit: str) -> bool:
     """True for a unit that may decide for itself: not fleeing, shaken, engaged, or in another."""
-    bound = scene.has(unit, "fleeing") or scene.has(unit, "shaken") or in_contact(scene, unit)
+    bound = is_in_state(scene, unit, "fleeing", "shaken") or in_contact(scene, unit)
     return not bound and not host(scene, unit)
+
+
+# --- the clock and the deployment ----------------------------------------------------------
 
 
 def clock_point(scene: Scene) -> str:
@@ -252,3 +273,27 @@ def clock_point(scene: Scene) -> str:
     if not scene.actors():
         return f"game turn {clock.rounds}, {phase}"
     return f"game turn {clock.rounds}, player turn {k}, {phase}"
+
+
+ASKED_FOR = {"deploy": "normally", "scouts": "scout"}
+"""4: The questions that bring a unit to the table, and how those units deploy."""
+
+
+def queue(scene: Scene) -> Queue | None:
+    """4: In the deployment, the units that are not on the table yet, and those that are."""
+    if scene.combat.clock.path[-1].name != "deployment":
+        return None
+    units = [u for side in sides(scene) for u in roster(scene, side)]
+    waiting = [u for u in units if scene.fact("place", u) == OFF_TABLE]
+    gone = tuple(u for u in units if scene.fact("place", u) == ON_TABLE)
+    return Queue(tuple((u,) for u in waiting), gone, _may_come(scene, waiting))
+
+
+def _may_come(scene: Scene, waiting: list[str]) -> tuple[str, ...]:
+    """The units of which the side that is asked may place one now."""
+    question = scene.question()
+    if question is None or question.about not in ASKED_FOR:
+        return ()
+    own = {u for slot in question.open() for u in roster(scene, slot.who)}
+    how = ASKED_FOR[question.about]
+    return tuple(u for u in waiting if u in own and scene.fact("deploys", u) == how)

@@ -1,5 +1,3 @@
 """Open: any other game. Pools, conditions, zones, orders and deeds of any name, by the table."""
 
-from .book import RULES
-
-__all__ = ["RULES"]
+from .ruleset import RULES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset import Refused, Traits
-from domain.sheets import Reader, inside, unknown, whole
+from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.sheet_readers import Reader, inside, unknown, whole
 
 POOL, REFILL = "pool ", "refill "
 INITIATIVE = "initiative"

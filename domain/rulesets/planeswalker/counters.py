@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from domain.ruleset import Mod, Params, PoolChanged
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import Mod, Params, PoolChanged
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
 from .tables import COUNTERS
 

@@ -5,20 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from domain.ruleset import END, Asking, Blank, Choice, Joined, PoolChanged, Slot, Throw, Window
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.ruleset import END, Asking, Blank, Choice, Joined, PoolChanged, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .book import RULES
 from .counters import alter_stats, bring_along
-from .phases import drop_effects
-from .rolls import dice, totals, whose
-from .spells import card, forget, in_memory, put, total_mana
-from .tables import COLORS, COUNTERS, ESCAPE_BELOW, GRAVEYARD, LIBRARY, MEMORY
-from .takeover import given_back, was_free, was_taken
+from .ruleset import RULES
+from .spells.lasting import given_back, was_free, was_taken
+from .spells.spells import card, in_memory, put, total_mana
+from .tables import (
+    COLORS,
+    COUNTERS,
+    ESCAPE_BELOW,
+    GRAVEYARD,
+    LIBRARY,
+    MEMORY,
+    each,
+    roll,
+    totals,
+    whose,
+)
+from .turn import drop_effects
 from .zones import (
     CLOSE,
     enemies,
+    has_life,
     is_in,
     is_mage,
     locked_with,
@@ -93,11 +104,8 @@ def limit(scene: Scene, who: str, on: str) -> int:
 def too_many(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Who holds more spells than stay: the actor in the End phase, anybody after a rotation."""
     whom = mages(scene) if asking.on == "round" else (whose(scene),)
-    return tuple(
-        Slot(id=who, who=who)
-        for who in whom
-        if is_in(scene, who) and len(in_memory(scene, who)) > limit(scene, who, asking.on)
-    )
+    here = (who for who in whom if is_in(scene, who))
+    return each(w for w in here if len(in_memory(scene, w)) > limit(scene, w, asking.on))
 
 
 def which_spell(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -107,34 +115,29 @@ def which_spell(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("forget")
-def forgets(step: Step) -> str | None:
-    """4.5: Whoever holds more than half of Memory forgets spells of his choice."""
-    return step.ask("forget", then="forgotten")
-
-
 @RULES.stage("surplus")
-def surplus(step: Step) -> str | None:
-    """5.1: At the end of the rotation the surplus over Memory is forgotten."""
-    return step.ask("forget", then="forgotten")
+def forgets(step: Step) -> str | None:
+    """4.5: Whoever holds more than half of Memory forgets spells of his choice.
+
+    5.1: At the end of the rotation the surplus over Memory is forgotten.
+    """
+    return step.ask("forget")
 
 
 @RULES.stage("forgotten")
 def forgotten(step: Step) -> str | None:
     """4.5: A forgotten spell goes to the bottom of the library; on until no more is too much."""
-    for slot, reply in step.replies() if step.closed and step.closed.about == "forget" else ():
+    for slot, reply in step.replies("forget"):
         name = str(reply.params.get("spell", ""))
         if reply.value == "forget" and name in in_memory(step, slot.who):
             _forget(step, slot.who, name)
     again = step.closed is not None and step.closed.replies
     step.closed = None
-    return step.ask("forget", then="forgotten") if again else None
+    return step.ask("forget") if again else None
 
 
 def _forget(step: Step, who: str, name: str) -> None:
-    if step.setting("forgotten-go") == "library":
-        forget(step, who, name)
-    else:
-        put(step, who, name, GRAVEYARD)
+    put(step, who, name, LIBRARY if step.setting("forgotten-go") == "library" else GRAVEYARD)
 
 
 # --- defeat --------------------------------------------------------------------------------
@@ -167,8 +170,7 @@ def _flees_on(step: Step, who: str, damage: int) -> None:
 
 def is_down(scene: Scene, who: str) -> bool:
     """True for whoever has Life, and none left."""
-    member = scene.member(who)
-    return member is not None and "Life" in member.traits and scene.left(who, "life") <= 0
+    return has_life(scene, who) and scene.left(who, "life") <= 0
 
 
 def fall(step: Step, who: str) -> None:
@@ -195,9 +197,8 @@ def destroy(step: Step, creature: str, why: str, clause: str) -> None:
 
 def regain_life(step: Step, who: str, amount: int | None = None) -> None:
     """Give back so much lost Life, or all; never more than the sheet says."""
-    member = step.member(who)
     left, full = step.left(who, "life"), step.trait(who, "Life")
-    if member is not None and "Life" in member.traits and left < full:
+    if has_life(step, who) and left < full:
         step.fill(who, "life", full if amount is None else min(full, left + amount))
 
 
@@ -210,12 +211,7 @@ def outrunners(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     if act is None:
         return ()
     fastest = max(enemies(scene, act.who), key=lambda w: scene.trait(w, "Speed"), default="")
-    return tuple(Slot(id=who, who=who) for who in (act.who, fastest) if who)
-
-
-def speed_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """As many dice as Speed."""
-    return dice(scene, slot.who, "Speed", "Speed", "speed", "7.2")
+    return each(who for who in (act.who, fastest) if who)
 
 
 @RULES.stage("outran")
@@ -224,12 +220,11 @@ def outran(step: Step) -> str | None:
     rolled, who = totals(step), step.act.who
     mine = rolled.pop(who, 0)
     against = max(rolled.values(), default=0)
-    if mine > against:
-        step.resolve("gone at once", speed=mine, against=against)
+    fast = mine > against
+    step.resolve("gone at once" if fast else "not fast enough", speed=mine, against=against)
+    if fast:
         _away(step, who)
-        return END
-    step.resolve("not fast enough", speed=mine, against=against)
-    return None
+    return END if fast else None
 
 
 @RULES.stage("run")
@@ -275,6 +270,6 @@ def disperse(step: Step) -> None:
 
 
 RULES.asks(
-    Window("forget", "which spell is forgotten?", "4.5", too_many, which_spell),
-    Window("outrun", "roll Speed", "7.2", outrunners, throw=speed_roll),
+    Window("forget", "which spell is forgotten?", "4.5", too_many, which_spell, then="forgotten"),
+    Window("outrun", "roll Speed", "7.2", outrunners, throw=roll("Speed", "7.2")),
 )

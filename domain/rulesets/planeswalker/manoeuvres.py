@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Deed, Manoeuvre
-from domain.scene import Scene
+from collections.abc import Callable
+from typing import Any
 
-from . import allowed, casts, modified, preparing
-from .tables import ASK_AGAIN
+from domain.ruleset.ruleset import Deed, Manoeuvre
+from domain.ruleset.scene import Scene
+
+from . import legality, preparing, squares
+from .spells import legality as spells_legality
+from .tables import ASK_AGAIN, whole
 from .zones import enemies
 
 
@@ -22,86 +26,78 @@ def cast_cost(scene: Scene, deed: Deed) -> dict[str, int]:
 
 def restored(scene: Scene, deed: Deed) -> dict[str, int]:
     """What is channeled comes off what may be restored in this turn."""
-    amount = deed.params.get("amount", 1)
-    return {"restore": amount if isinstance(amount, int) else 1}
+    return {"restore": whole(deed.params.get("amount"), 1)}
 
 
+Allows = Callable[[Scene, Deed], None]
 ON_ITS_WAY = ("pay-mana", "respond", "take-effect", "bury")
 FIGHT = ("intercept", "lock", "exchange", "part", "trample", "repelled")
 ANSWERED = ("cast", "instant", "answer", "use", "move", "engage")
 
+
+def _action(
+    name: str, says: str, clause: str, stages: tuple[str, ...], allows: Allows, **more: Any
+) -> Manoeuvre:
+    """What is done of one's own will alone."""
+    return Manoeuvre(name, says, clause, ("action",), stages, allows=allows, **more)
+
+
+ONE: dict[str, Any] = {"cost": legality.one_action}
+AT_ONE: dict[str, Any] = {"target": True, "targets": foes}
+PARTS: dict[str, Any] = {"answers": ("command", "engage", "fight"), **ONE}
+"""4.3: What costs an action in one's own turn, is done to one enemy, or at a command as well."""
+
 CHANNELING = (
-    Manoeuvre(
+    _action(
         "channel",
         "restore mana of a color",
         "4.1",
-        ("action",),
         ("restore",),
+        preparing.channel,
         cost=restored,
         usings=preparing.colors,
         blanks=preparing.amount,
-        allows=preparing.channel,
     ),
-    Manoeuvre(
+    _action(
         "memorize",
         "add the next spell of the library to Memory",
         "4.1",
-        ("action",),
         ("memorized",),
-        allows=preparing.memorize,
+        preparing.memorize,
     ),
-    Manoeuvre(
+    _action(
         "maintain",
         "give Focus to effects and creatures",
         "4.2",
-        ("action",),
         ("maintained",),
+        preparing.maintain,
         cost=preparing.upkeep_cost,
         blanks=preparing.on_what,
-        allows=preparing.maintain,
     ),
-    Manoeuvre(
-        "delay",
-        "wait, and act later",
-        "3.3",
-        ("action",),
-        ("waiting",),
-        allows=preparing.delay,
-        any_time=True,
-    ),
-    Manoeuvre(
+    _action("delay", "wait, and act later", "3.3", ("waiting",), preparing.delay, any_time=True),
+    _action(
         ASK_AGAIN,
         "be asked again before phases pass",
         "5.3",
-        ("action",),
         ("asked again",),
-        allows=preparing.ask_again,
+        preparing.ask_again,
         any_time=True,
     ),
 )
 
 ACTIONS = (
-    Manoeuvre(
-        "command",
-        "command one's creatures",
-        "4.3",
-        ("action",),
-        ("orders",),
-        cost=allowed.one_action,
-        allows=allowed.command,
-    ),
+    _action("command", "command one's creatures", "4.3", ("orders",), legality.command, **ONE),
     Manoeuvre(
         "move",
         "move from Close to Ranged, or from Ranged to Close",
         "4.3",
         ("action", "reaction", "follow-on"),
         ("heed", "go"),
-        aims=allowed.moves_toward,
+        aims=legality.moves_toward,
         targets=foes,
-        blanks=modified.destination,
-        answers=("command", "engage", "fight"),
-        cost=allowed.one_action,
-        allows=allowed.move,
+        blanks=squares.destination,
+        **PARTS,
+        allows=legality.move,
     ),
     Manoeuvre(
         "engage",
@@ -109,33 +105,21 @@ ACTIONS = (
         "4.3",
         ("action", "reaction", "follow-on"),
         ("heed", "close-in", *FIGHT),
-        target=True,
-        targets=foes,
-        answers=("command", "engage", "fight"),
-        cost=allowed.one_action,
-        allows=allowed.engage,
+        **AT_ONE,
+        **PARTS,
+        allows=legality.engage,
     ),
-    Manoeuvre(
-        "fight",
-        "fight the engagement of the Main phase",
-        "4.4",
-        ("action",),
-        FIGHT,
-        target=True,
-        targets=foes,
-        allows=allowed.fight,
+    _action(
+        "fight", "fight the engagement of the Main phase", "4.4", FIGHT, legality.fight, **AT_ONE
     ),
-    Manoeuvre(
-        "flee", "flee", "7.1", ("action",), ("run",), cost=allowed.one_action, allows=allowed.flee
-    ),
-    Manoeuvre(
+    _action("flee", "flee", "7.1", ("run",), legality.flee, **ONE),
+    _action(
         "fast flee",
         "outrun everybody at once",
         "7.2",
-        ("action",),
         ("outrun", "outran", "run"),
-        cost=allowed.one_action,
-        allows=allowed.fast_flee,
+        legality.fast_flee,
+        **ONE,
     ),
     Manoeuvre(
         "intercept",
@@ -144,7 +128,7 @@ ACTIONS = (
         ("reaction",),
         ("step-in",),
         answers=("engage", "fight"),
-        allows=allowed.intercept,
+        allows=legality.intercept,
     ),
     Manoeuvre(
         "strike back",
@@ -153,10 +137,15 @@ ACTIONS = (
         ("reaction",),
         ("swing",),
         answers=("engage", "fight"),
-        allows=allowed.strike_back,
+        allows=legality.strike_back,
     ),
 )
 
+AIMED: dict[str, Any] = {
+    "aims": spells_legality.is_aimed,
+    "targets": spells_legality.aimed_at,
+    "blanks": spells_legality.payment,
+}
 CASTING = (
     Manoeuvre(
         "cast",
@@ -165,11 +154,9 @@ CASTING = (
         ("action",),
         ON_ITS_WAY,
         cost=cast_cost,
-        usings=casts.sorceries,
-        aims=casts.is_aimed,
-        targets=casts.aimed_at,
-        blanks=casts.payment,
-        allows=casts.cast,
+        **AIMED,
+        usings=spells_legality.listed("sorceries"),
+        allows=spells_legality.cast,
     ),
     Manoeuvre(
         "instant",
@@ -179,11 +166,9 @@ CASTING = (
         ON_ITS_WAY,
         answers=("engage", "fight"),
         any_time=True,
-        usings=casts.instants,
-        aims=casts.is_aimed,
-        targets=casts.aimed_at,
-        blanks=casts.payment,
-        allows=casts.instant,
+        **AIMED,
+        usings=spells_legality.listed("instants"),
+        allows=spells_legality.instant,
     ),
     Manoeuvre(
         "answer",
@@ -192,11 +177,9 @@ CASTING = (
         ("reaction",),
         ("race", "begin", *ON_ITS_WAY),
         answers=ANSWERED,
-        usings=casts.answers,
-        aims=casts.is_aimed,
-        targets=casts.aimed_at,
-        blanks=casts.payment,
-        allows=casts.answer,
+        **AIMED,
+        usings=spells_legality.listed("answers"),
+        allows=spells_legality.answer,
     ),
     Manoeuvre(
         "use",
@@ -205,12 +188,10 @@ CASTING = (
         ("action", "reaction"),
         ("pay-mana", "heed", "take-effect"),
         answers=("command",),
-        cost=allowed.one_action,
-        usings=casts.abilities,
-        aims=casts.is_aimed,
-        targets=casts.aimed_at,
-        blanks=casts.payment,
-        allows=casts.use,
+        **ONE,
+        **AIMED,
+        usings=spells_legality.abilities,
+        allows=spells_legality.use,
     ),
 )
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from domain.ruleset import Blank, Deed, Refused, by_name
-from domain.scene import Scene
+from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.scene import Scene
 
-from .allowed import in_phase, is_untouched
-from .held import phases_done, still_to_come
-from .spells import in_memory, next_spell, total_mana
+from .legality import in_phase, is_untouched
+from .spells.spells import in_memory, next_spell, total_mana
 from .tables import COLORLESS, LETTERS, UNASKED
-from .turn_state import phase, times
+from .turn_state import phase, phases_done, still_to_come, times
 from .zones import fighting, is_mage, own_creatures
 
 
@@ -94,9 +93,8 @@ def _ahead(scene: Scene, who: str) -> None:
         raise Refused("3.3", why, None, "/who")
     if who not in still_to_come(scene):
         names = ", ".join(still_to_come(scene)) or "nobody"
-        raise Refused(
-            "3.3", f"{by_name(who)} has had his turn of this rotation", {"may delay": names}, "/who"
-        )
+        why = f"{by_name(who)} has had his turn of this rotation"
+        raise Refused("3.3", why, {"may delay": names}, "/who")
 
 
 def delay(scene: Scene, deed: Deed) -> None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.ruleset import Refused, Traits
-from domain.sheets import flag, inside, named, one_of, unknown, whole
+from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.sheet_readers import flag, inside, named, one_of, unknown, whole
 
 from .tables import (
     AIMS,
@@ -71,12 +71,8 @@ def _mana_to_come_with(traits: Traits, creature: bool) -> None:
     total = sum(int(v) for k, v in traits.items() if k.startswith("mana "))
     size = int(traits.get("Channeling", 0))
     if not creature and total > size:
-        raise Refused(
-            "4.1",
-            "nobody enters a combat with more mana than his Channeling",
-            {"mana": total, "Channeling": size},
-            "/traits/mana",
-        )
+        why = "nobody enters a combat with more mana than his Channeling"
+        raise Refused("4.1", why, {"mana": total, "Channeling": size}, "/traits/mana")
 
 
 def _piles(given: Mapping[str, Any], spells: tuple[str, ...]) -> Traits:
@@ -113,12 +109,8 @@ def _counter(value: Any, at: str) -> str:
 def _cost(value: Any, at: str) -> str:
     found = COST.fullmatch(value) if isinstance(value, str) else None
     if found is None or not value or int(found[1] or 0) > MOST:
-        raise Refused(
-            "5.2",
-            f"{value!r} is no cost: mana of any color, then letters, such as 1R",
-            {"letters": "WUBRG"},
-            at,
-        )
+        why = f"{value!r} is no cost: mana of any color, then letters, such as 1R"
+        raise Refused("5.2", why, {"letters": "WUBRG"}, at)
     return str(value)
 
 
@@ -230,14 +222,6 @@ def _counters(value: Any, at: str) -> Traits:
     }
 
 
-def _keywords(value: Any, at: str) -> Traits:
-    return {"keywords": _several(*KEYWORDS)(value, at)}
-
-
-def _mark(name: str) -> Callable[[Any, str], Traits]:
-    return lambda value, at: {name: flag(value, at)}
-
-
 def _at(value: Any, at: str) -> Traits:
     if not isinstance(value, str) or not SQUARE.fullmatch(value):
         raise Refused("6.9", f"{value!r} is no square such as 3,-1", None, at)
@@ -249,9 +233,9 @@ _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "mana": _mana,
     "spells": _spells,
     "abilities": _spells,
-    "keywords": _keywords,
+    "keywords": lambda value, at: {"keywords": _several(*KEYWORDS)(value, at)},
     COUNTERS: _counters,
     "at": _at,
-    "large weapon": _mark("large weapon"),
-    "boss": _mark("boss"),
+    "large weapon": lambda value, at: {"large weapon": flag(value, at)},
+    "boss": lambda value, at: {"boss": flag(value, at)},
 }

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
+
+from domain.ruleset.ruleset import Asking, Slot, Throw
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
 SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
 """A square of a grid as it is written, `3,-1`; only the modification of 2015 has any."""
@@ -102,3 +107,42 @@ IMMUNE = ("destroy", "exile", "take over")
 
 LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed"
 """Where a spell is, exactly one of these."""
+
+
+# --- dice and slots ------------------------------------------------------------------------
+
+
+def dice(scene: Scene, who: str, stat: str, clause: str) -> Throw:
+    """As many dice as somebody has of a stat, added up; none is no dice."""
+    number = max(0, scene.trait(who, stat))
+    return Throw(who, stat, stat.lower(), sides=6, dice=number, clause=clause)
+
+
+def roll(stat: str, clause: str) -> Callable[[Scene, Asking, Slot], Throw]:
+    """What a window throws for a stat."""
+    return lambda scene, asking, slot: dice(scene, slot.who, stat, clause)
+
+
+def each(names: Iterable[str]) -> tuple[Slot, ...]:
+    """A slot for each of them, to be filled in any order."""
+    return tuple(Slot(id=who, who=who) for who in names)
+
+
+def who_is_named(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Whoever the question names."""
+    return each((str(asking.params["who"]),))
+
+
+def whole(said: object, unsaid: int = 0) -> int:
+    """A number that was said."""
+    return said if isinstance(said, int) else unsaid
+
+
+def totals(step: Step) -> dict[str, int]:
+    """What was rolled in the question that just closed, by who rolled."""
+    return {slot.who: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
+
+
+def whose(scene: Scene) -> str:
+    """Whose turn it is."""
+    return next(iter(scene.actors()), "")

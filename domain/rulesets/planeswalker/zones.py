@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.scene import Scene
-from domain.step import Step
+from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .modified import apart, beside, square
+from .squares import apart, beside, square
 
 RANGED, CLOSE, LOCKED = "ranged", "close", "locked"
 ZONES = (RANGED, CLOSE, LOCKED)
@@ -27,6 +27,12 @@ def is_in(scene: Scene, who: str) -> bool:
     """True for whoever is here and has not lost."""
     member = scene.member(who)
     return member is not None and member.here and not member.hidden and not scene.has(who, "lost")
+
+
+def has_life(scene: Scene, who: str) -> bool:
+    """True for whoever has Life on his sheet; others die of any damage."""
+    member = scene.member(who)
+    return member is not None and "Life" in member.traits
 
 
 def has_own_turn(scene: Scene, who: str) -> bool:
@@ -52,11 +58,8 @@ def own_creatures(scene: Scene, who: str) -> tuple[str, ...]:
 def enemies(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody of another master on another side; without sides, of any other master."""
     mine, side = master(scene, who), _side(scene, who)
-    return tuple(
-        w
-        for w in fighting(scene)
-        if master(scene, w) != mine and not (side and _side(scene, w) == side)
-    )
+    others = (w for w in fighting(scene) if master(scene, w) != mine)
+    return tuple(w for w in others if not (side and _side(scene, w) == side))
 
 
 def _side(scene: Scene, who: str) -> str:

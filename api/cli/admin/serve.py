@@ -1,0 +1,98 @@
+"""`serve`: the server, and what it says when it begins."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environment
+from api.cli.client.errors import failed
+
+if TYPE_CHECKING:
+    from api.server.serve import Greeting
+
+
+@click.command(cls=Command)
+@click.option(
+    "--port",
+    envvar="PORT",
+    show_envvar=True,
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="The port; 0 takes any that is free.",
+)
+@DATA
+@DATABASE
+@click.option("--lan", is_flag=True, help="Let others in this network reach it.")
+@click.option("--host-name", "names", multiple=True, help="Answer under this name as well.")
+@of_environment(
+    "--streams",
+    default=100,
+    show_default=True,
+    type=click.IntRange(1, 1000),
+    help="How many may look on live at once.",
+)
+@of_environment(
+    "--proxies",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 9),
+    metavar="N",
+    help="Believe the X-Forwarded-For, -Proto and -Host of so many proxies.",
+)
+@click.option(
+    "--workers",
+    default=0,
+    type=click.IntRange(0, 64),
+    metavar="N",
+    help="Serve with so many processes of gunicorn; more than one need PostgreSQL.",
+)
+@click.option("--access-log", is_flag=True, help="Log every request.")
+@AS_JSON
+def serve(
+    data: Path, database: str, workers: int, access_log: bool, as_json: bool, **where: Any
+) -> None:
+    """Serve the API and the page until Ctrl-C: on this machine, or with --lan to its network.
+
+    While it runs, all other commands on the same data folder go to it. On a terminal a code is
+    shown by which a phone comes in as the operator.
+
+    Examples:
+      combatlog serve --port 0
+      combatlog serve --port 0 --data there --json
+    """
+    from api.server import serve as server_serve
+    from api.server.log_setup import set_up_logging
+
+    set_up_logging(access=access_log)
+    installation = server_serve.Installation(data, database)
+    run = partial(_workers(), workers) if workers else server_serve.serve
+    try:
+        run(installation, server_serve.Where(**where), partial(_greet, as_json))
+    except server_serve.CannotServe as error:
+        raise failed(str(error)) from error
+    if not as_json:
+        click.echo("Stopped.")
+
+
+def _greet(as_json: bool, greeting: Greeting) -> None:
+    """Say where to look; the code is for a terminal alone, since a log would keep it."""
+    lines = [json.dumps(greeting._asdict())] if as_json else greeting.lines()
+    click.echo("\n".join(lines))
+    if sys.stdout.isatty() and not as_json:
+        click.echo(greeting.code())
+    sys.stdout.flush()
+
+
+def _workers() -> Any:
+    try:
+        from api.server.workers import serve_with
+    except ImportError as error:
+        raise failed("--workers needs gunicorn: pip install 'combatlog[server]'") from error
+    return serve_with

@@ -1,0 +1,59 @@
+"""Failures of commands: a sentence for people, or one problem document."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import rich_click as click
+
+from api.cli.client.output import console, styled
+
+
+class Failed(Exception):
+    """A command was refused or could not be carried out. `problem` is its problem document."""
+
+    def __init__(self, problem: dict[str, Any]):
+        super().__init__(problem["detail"])
+        self.problem = problem
+
+
+def failed(detail: str, **more: Any) -> Failed:
+    """Return a failure of this side of the service."""
+    return Failed({"type": "about:blank", "title": "Not done", "detail": detail, **more})
+
+
+def problem_of(error: Exception) -> dict[str, Any]:
+    """Return the problem document of a failure or a wrong usage."""
+    if isinstance(error, Failed):
+        return error.problem
+    said = error.format_message() if isinstance(error, click.ClickException) else "Aborted."
+    title = "Wrong usage" if isinstance(error, click.UsageError) else "Not done"
+    return {"type": "about:blank", "title": title, "detail": said}
+
+
+def report(error: Exception, *, as_json: bool) -> int:
+    """Print a failure on standard error; return the exit code."""
+    if as_json:
+        click.echo(json.dumps(problem_of(error), ensure_ascii=False), err=True)
+    elif isinstance(error, click.ClickException):
+        error.show()
+    else:
+        out = console(stderr=True)
+        out.print(styled("Error:", "bold red"), problem_of(error)["detail"])
+        for line in _details(problem_of(error)):
+            out.print(line)
+    return error.exit_code if isinstance(error, click.ClickException) else 1
+
+
+def _details(problem: dict[str, Any]) -> list[str]:
+    """Return the flaws that the sentence does not name, and what can be done instead."""
+    lines = [
+        f"  {flaw.get('pointer') or flaw.get('parameter')}: {flaw['detail']}"
+        for flaw in problem.get("errors") or ()
+        if flaw["detail"] not in problem["detail"]
+    ]
+    if legal := problem.get("legal"):
+        lines.append("Possible now:")
+        lines += [f"  {each['says'] or each['command']['type']}" for each in legal]
+    return lines

@@ -1,0 +1,36 @@
+"""Client of the files of an installation: the application answers, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+
+from api.cli.client.client import Client, Reply
+from api.cli.client.errors import failed
+from api.server.app import create_app
+from api.server.serve import CannotServe, Installation, running_service
+from api.store import DatabaseBusy
+
+
+class LocalClient(Client):
+    """Client that holds the log open until it is closed; raises Failed where it cannot."""
+
+    def __init__(self, installation: Installation, token: str):
+        self._open = ExitStack()
+        try:
+            service = self._open.enter_context(running_service(installation, samples=False))
+        except CannotServe as error:
+            busy = {"pid": error.__cause__.pid} if isinstance(error.__cause__, DatabaseBusy) else {}
+            raise failed(str(error), **busy) from error
+        self.token = token or service.vault.operator_token()
+        self._app = create_app(service).test_client()
+
+    def send(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:
+        """Answer a request here."""
+        with self._app.open(path, method=method, headers=dict(headers), data=body) as answer:
+            found = {name.lower(): value for name, value in answer.headers.items()}
+            return Reply(answer.status_code, found, answer.data)
+
+    def close(self) -> None:
+        """Close the log."""
+        self._open.close()

@@ -1,0 +1,188 @@
+"""`correct`: rulings on a past step, and the referee's own hand on what is true now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import rich_click as click
+
+from api.cli.client import client
+from api.cli.client.client import Combat
+from api.cli.client.commands import DRY_RUN, JSON, YES, Answer, Group, on_combat, together
+from api.cli.client.output import Json
+from api.cli.play.dry_run import try_and_do
+
+
+@click.group(cls=Group)
+def correct() -> None:
+    """Correct a past step of a combat, or adjust what is true now, as the referee.
+
+    Later steps are decided again with their recorded dice: kept, changed, dropped, or stopped
+    where nobody has said how to go on. The old line stays; `undo jump` leads back to it.
+
+    Examples:
+      combatlog correct annul last --entry 13 --dry-run
+      combatlog correct adjust last --pool ana ap -1 --reason "forgot to pay"
+    """
+
+
+_corrects = together(
+    click.option("--step", type=click.IntRange(1), help="The step; or --entry."),
+    click.option("--entry", metavar="NUMBER", help="An entry of the step, as `show log` has it."),
+    click.option("--upto", type=click.IntRange(1), help="Adopt what follows up to this step."),
+    click.option("--fall", is_flag=True, help="Let dice fall where the correction needs new ones."),
+    click.option("--note", default="", help="The ruling in words; needed to adopt it."),
+    YES,
+    DRY_RUN,
+)
+
+
+@correct.command()
+@on_combat(required=True)
+@_corrects
+def annul(combat: Combat, **how: Any) -> Answer:
+    """Annul a past step of a COMBAT, as if it had not been.
+
+    Examples:
+      combatlog correct annul last --entry 13 --dry-run
+      combatlog correct annul last --step 9 --dry-run --json
+      combatlog correct annul last --step 9 --note "it was not her turn" --yes
+    """
+    return _correct(combat, {"how": "annul"}, **how)
+
+
+@correct.command()
+@on_combat(required=True)
+@click.argument("command", type=JSON)
+@_corrects
+def amend(combat: Combat, command: Json, **how: Any) -> Answer:
+    """Put another COMMAND, as JSON, in the place of a past step of a COMBAT.
+
+    Examples:
+      combatlog correct amend last '{"type": "pass-all"}' --step 10 --dry-run --json
+    """
+    return _correct(combat, {"how": "amend", "command": command}, **how)
+
+
+@correct.command()
+@on_combat(required=True)
+@click.argument("command", type=JSON)
+@click.option("--after", is_flag=True, help="After the step; without this, before it.")
+@_corrects
+def insert(combat: Combat, command: Json, after: bool, **how: Any) -> Answer:
+    """Insert a COMMAND, as JSON, before a past step of a COMBAT.
+
+    Examples:
+      combatlog correct insert last '{"type": "roll", "who": "ana", "faces": [4]}' --step 7 --dry-run
+      combatlog correct insert last '{"type": "roll", "who": "ana", "faces": [4]}' --step 7 --note "the test for footing" --yes --json
+    """  # noqa: E501 -- an example is one line
+    where = "after" if after else ""
+    return _correct(combat, {"how": "insert", "command": command, "where": where}, **how)
+
+
+def _correct(
+    combat: Combat,
+    correction: dict[str, Any],
+    *,
+    step: int | None,
+    entry: str | None,
+    fall: bool,
+    yes: bool,
+    dry_run: bool,
+    **words: Any,
+) -> Answer:
+    """Show what becomes of later steps, ask, and adopt the correction."""
+    if (step is None) == (entry is None):
+        raise click.UsageError("Say which step: --step or --entry.")
+    step = step or _step_of(combat, str(entry))
+    dice = "fall" if fall else ""
+    body = client.command("correct", **correction, step=step, dice=dice, **words)
+    return try_and_do(combat, body, _adopted, dry_run=dry_run, yes=yes)
+
+
+def _adopted(said: Json) -> str:
+    return f"Adopted: entry {said['entries'][0]['number']}."
+
+
+def _step_of(combat: Combat, number: str) -> int:
+    """Return the step of an entry."""
+    whole, _, private = number.partition(".")
+    if not whole.isdecimal() or int(whole) < 1:
+        raise click.UsageError(f"{number!r} is no number of an entry.")
+    page = combat.get("events", after=whole if private else int(whole) - 1, limit=100)
+    found = (row["step"] for row in page["items"] if row["number"] == number)
+    if (step := next(found, None)) is None:
+        raise click.UsageError(f"There is no entry {number}.")
+    return int(step)
+
+
+# --- the referee's own hand ----------------------------------------------------------------------
+
+
+@correct.command()
+@on_combat(required=True)
+@click.option("--pool", nargs=3, metavar="WHO POOL POINTS", help='Such as: cogan ap "-1 1/2".')
+@click.option("--key", default="", help="Which key of the pool, such as a colour.")
+@click.option("--condition", nargs=2, metavar="WHO NAME", help="Begin a condition.")
+@click.option("--end", is_flag=True, help="End that condition instead: NAME, or its id such as k3.")
+@click.option("--level", default=0, type=click.IntRange(0, 1000), help="Its level.")
+@click.option("--where", default="", help="Where on the body, or alike.")
+@click.option("--toward", default="", help="Toward whom a condition or a fact is.")
+@click.option("--fact", nargs=3, metavar="WHO NAME VALUE", help="Set a fact; yes and no are words.")
+@click.option("--place", nargs=2, metavar="WHO PLACE", help="Put somebody somewhere.")
+@click.option("--order", nargs=2, metavar="SCOPE NAMES", help="Set who comes when: a,b,c.")
+@click.option("--reason", required=True, help="Why; it is kept with the change.")
+def adjust(combat: Combat, reason: str, **words: Any) -> Answer:
+    """Change something in a COMBAT by the referee's own word: exactly one thing, with its reason.
+
+    POINTS are displayed points, halves and all; they are added to what is left.
+
+    Examples:
+      combatlog correct adjust last --pool ana ap -1 --reason "forgot to pay"
+      combatlog correct adjust last --condition ana hurt --toward bert --reason "a fall"
+      combatlog correct adjust last --condition ana hurt --toward bert --end --reason "she rose"
+      combatlog correct adjust last --place ana ford --reason "the map says so"
+      combatlog correct adjust last --order initiative bert,ana --reason "mixed up" --json
+    """
+    said = [name for name in _CHANGES if words[name]]
+    if len(said) != 1:
+        raise click.UsageError("Say exactly one of --" + ", --".join(_CHANGES) + ".")
+    change = {"what": said[0], **_CHANGES[said[0]](words, *words[said[0]])}
+    found = combat.say("adjust", change=change, note=reason)
+    return found, [f"Done: entry {', '.join(e['number'] for e in found['entries'])}."]
+
+
+def _condition(words: Json, who: str, name: str) -> Json:
+    level, toward, at = words["level"], words["toward"], words["where"]
+    begin = not words["end"]
+    return {
+        "subject": who,
+        "name": name,
+        "begin": begin,
+        "level": level,
+        "toward": toward,
+        "at": at,
+    }
+
+
+def _fact(words: Json, who: str, name: str, value: str) -> Json:
+    plain = int(value) if value.removeprefix("-").isdecimal() else value
+    return {"of": who, "name": name, "toward": words["toward"], "value": plain}
+
+
+_CHANGES: Mapping[str, Callable[..., Json]] = {
+    "pool": lambda words, who, pool, points: {
+        "subject": who,
+        "pool": pool,
+        "key": words["key"],
+        "delta": points,
+    },
+    "condition": _condition,
+    "fact": _fact,
+    "place": lambda words, who, place: {"subject": who, "place": place},
+    "order": lambda words, scope, names: {
+        "scope": scope,
+        "order": [name.strip() for name in names.split(",")],
+    },
+}

@@ -1,0 +1,188 @@
+"""`dispute`: contest, answer and rule; the list of disputes, and the evidence in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import rich_click as click
+
+from api.cli.client.client import Combat, command
+from api.cli.client.commands import DRY_RUN, ENTRY, JSON, NOTE, Answer, Group, on_combat
+from api.cli.client.output import Column, Json, day, styled, table
+from api.cli.play.dry_run import try_and_do
+
+NUMBER = click.argument("number", type=click.IntRange(1))
+REMEDY = 'A remedy as JSON: {"remedy": "go-back", "to": 12}; let-stand, amend, compensate, re-roll.'
+
+
+@click.group(cls=Group)
+def dispute() -> None:
+    """Disputes about what was played: contest it, answer, rule on it.
+
+    A dispute is named by the NUMBER of the entry that contests. Parties to it neither rule nor
+    vote, and a ruling takes effect at once.
+
+    Examples:
+      combatlog dispute list last
+      combatlog dispute contest last 19 --note "he was out of reach"
+      combatlog dispute show last 24
+    """
+
+
+@dispute.command("list")
+@on_combat()
+def list_disputes(combat: Combat) -> Answer:
+    """List the disputes of a COMBAT.
+
+    Examples:
+      combatlog dispute list last
+      combatlog dispute list last --json
+    """
+    found = combat.get("disputes")
+    columns: dict[str, Column] = {
+        "dispute": "number",
+        "contested": _span,
+        "clause": "clause",
+        "stage": "stage",
+        "": _outcome,
+    }
+    return found, table(columns, found["items"], empty="Nothing is contested.")
+
+
+def _outcome(case: Json) -> str:
+    """Return what was ruled, else what is claimed."""
+    return str(case["rulings"][-1]["says"] if case["rulings"] else case["claims"])
+
+
+def _span(case: Json) -> str:
+    fact = f"{case['fact']} of " if case["fact"] else ""
+    first, last = case["entry"], case["upto"]
+    return fact + (str(first) if first == last else f"{first} to {last}")
+
+
+@dispute.command()
+@on_combat(required=True)
+@NUMBER
+def show(combat: Combat, number: int) -> Answer:
+    """Show a dispute with its evidence: lines, clauses, dice, postings, earlier rulings.
+
+    Examples:
+      combatlog dispute show last 24
+      combatlog dispute show last 24 --json
+    """
+    found = combat.get("evidence", dispute=number)
+    case = next(one for one in combat.get("disputes")["items"] if one["number"] == number)
+    return {"case": case, "evidence": found}, [*_case(case), *_evidence(found)]
+
+
+def _case(case: Json) -> Iterator[Any]:
+    yield styled(f"Dispute {case['number']}: {_span(case)} {case['clause']}".rstrip(), "bold")
+    yield f"{case['asker']} contests it: {case['words']}"
+    yield f"Parties: {', '.join(case['parties'])}. To rule: {', '.join(case['deciders'])}."
+    for said in case["said"]:
+        yield f"{said['number']:>6}  {said['who']} {said['choice']}  {said['words']}".rstrip()
+    for ruling in case["rulings"]:
+        yield f"{ruling['number']:>6}  ruled: {ruling['says']}  {ruling['words']}".rstrip()
+    yield f"It is {case['stage']}."
+
+
+def _evidence(found: Json) -> Iterator[Any]:
+    for part, columns in _EVIDENCE.items():
+        yield from table(columns, found[part])
+
+
+def _table_of(ruling: Json) -> str:
+    return str(ruling["number"]) if ruling["here"] else ruling["title"] or "at another table"
+
+
+_EVIDENCE: Mapping[str, Mapping[str, Column]] = {
+    "lines": {
+        "": lambda line: "*" * line["contested"],
+        "entry": "number",
+        "what": "text",
+        "clause": "clause",
+    },
+    "clauses": {"clause": "clause", "what stands under it": lambda each: "; ".join(each["says"])},
+    "dice": {"entry": "number", "who": "who", "dice": "shows", "proof": "proof"},
+    "postings": {name: name for name in ("number", "name", "called", "how", "points", "left")},
+    "earlier": {
+        "earlier ruling": _table_of,
+        "when": lambda ruling: day(ruling["at"]),
+        "remedy": "remedy",
+        "words": "words",
+    },
+}
+"""The tables of evidence: what each is called in the answer, and its columns."""
+
+
+# --- what is said ------------------------------------------------------------------------------
+
+
+@dispute.command()
+@on_combat(required=True)
+@ENTRY
+@click.option("--upto", type=click.IntRange(1), help="The last entry of a span.")
+@click.option("--fact", default="", help="What was declared there, such as a distance.")
+@click.option("--clause", default="", help="The rule in question; by default the entry's own.")
+@click.option("--claim", type=JSON, help=REMEDY)
+@click.option("--vote", "by", flag_value="vote", help="Let the table vote; needs a claim.")
+@click.option("--pause", is_flag=True, help="Play waits for the ruling.")
+@click.option("--note", required=True, help="Why; it is kept with it.")
+def contest(combat: Combat, **words: Any) -> Answer:
+    """Contest an ENTRY of a COMBAT, a span from it on, or a fact that was declared there.
+
+    Examples:
+      combatlog dispute contest last 19 --note "he was out of reach"
+      combatlog dispute contest last 19 --clause hits --pause --note "so it says" --json
+    """
+    return _entered(combat.say("contest", **words))
+
+
+@dispute.command()
+@on_combat(required=True)
+@NUMBER
+@click.argument(
+    "choice",
+    type=click.Choice(["state", "uphold", "dismiss", "count", "appeal", "withdraw", "play-on"]),
+)
+@click.option("--claim", type=JSON, help="Of an appeal. " + REMEDY)
+@click.option("--for", "who", default="", help="As the referee: for which party.")
+@click.option("--note", default="", help="The words; needed to state a case, and to appeal.")
+def answer(combat: Combat, number: int, **words: Any) -> Answer:
+    """Answer in dispute NUMBER: state a case, vote, appeal, withdraw, let play go on.
+
+    Examples:
+      combatlog dispute answer last 24 state --for p1 --note "it was two steps away"
+      combatlog dispute answer last 24 withdraw --json
+    """
+    return _entered(combat.say("answer-dispute", dispute=number, **words))
+
+
+@dispute.command()
+@on_combat(required=True)
+@NUMBER
+@click.argument("remedy", type=JSON, default='{"remedy": "let-stand"}', metavar="REMEDY")
+@click.option("--clause", default="", help="Under which clause; by default the contested one.")
+@NOTE
+@DRY_RUN
+def rule(combat: Combat, number: int, remedy: Json, dry_run: bool, **words: str) -> Answer:
+    """Rule on dispute NUMBER as the referee; the REMEDY, as JSON, takes effect at once.
+
+    Without a REMEDY it stands as it was played. A ruling needs its reason as --note.
+
+    Examples:
+      combatlog dispute rule last 24 --note "it was as it was played"
+      combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --dry-run
+      combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --note "out of reach" --json
+    """
+    body = command("rule-dispute", dispute=number, remedy=remedy, **words)
+    return try_and_do(combat, body, _says, dry_run=dry_run, yes=True)
+
+
+def _entered(said: Json) -> Answer:
+    return said, [_says(said)]
+
+
+def _says(said: Json) -> str:
+    return f"Entered: {said['entries'][0]['number']}."

@@ -1,0 +1,1 @@
+"""Commands that read a combat, and check what was read."""

@@ -1,0 +1,268 @@
+"""`show`: combats and games, and one combat's state, log, recap and options."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import rich_click as click
+
+from api.cli.client.client import Client, Combat
+from api.cli.client.commands import AT, Answer, Group, on_client, on_combat
+from api.cli.client.output import Column, Json, day, painter, styled, table
+
+_SEAT = re.compile(r"s[0-9]+")
+_MARKS = {"now": "> ", "may go": "(may go) ", "held": "(held) ", "gone": "✓ ", "left": "(left) "}
+
+
+@click.group(cls=Group)
+def show() -> None:
+    """Show combats and games, and what is true, what happened and what is possible in one.
+
+    Examples:
+      combatlog show combats
+      combatlog show state last --at 12
+      combatlog show log last
+    """
+
+
+@show.command()
+@on_client()
+@click.argument("search", nargs=-1)
+@click.option("--status", type=click.Choice(["open", "ended"]), help="Only these.")
+@click.option("--ruleset", help="Only combats under this ruleset.")
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 500))
+def combats(client: Client, search: tuple[str, ...], limit: int, **only: Any) -> Answer:
+    """List the combats here, the newest change first; SEARCH are words of title or members.
+
+    Examples:
+      combatlog show combats
+      combatlog show combats bridge --status ended
+      combatlog show combats --limit 5 --json
+    """
+    page = client.get("/v1/combats", q=" ".join(search), limit=limit, **only).json
+    narrowed = search or any(only.values())
+    return page, _combats(page, "No combat fits." if narrowed else "There is no combat yet.", limit)
+
+
+def _combats(page: Json, empty: str, limit: int) -> Iterator[Any]:
+    yield from table(_COMBATS, page["items"], empty)
+    if page["next"]:
+        yield f"There are more: --limit {min(500, 2 * limit)} shows them."
+
+
+@show.command()
+@on_client(empty=True)
+@click.argument("key", default="")
+def rulesets(client: Client, key: str) -> Answer:
+    """List the games that can be played here; with a KEY show one, and its table options.
+
+    Examples:
+      combatlog show rulesets
+      combatlog show rulesets open
+      combatlog show rulesets --json
+    """
+    found = client.get(f"/v1/rulesets/{key}".rstrip("/")).json
+    if key:
+        return found, _game(found)
+    columns = {name: name for name in ("key", "title", "edition", "revision")}
+    return found, table(columns, found["items"])
+
+
+def _game(game: Json) -> Iterator[Any]:
+    """Yield a game: its sequence of play, and its table options with their defaults."""
+    yield styled(f"{game['title']}, edition {game['edition']}, revision {game['revision']}", "bold")
+    yield game["sequence"]
+    yield ""
+    yield from table(_POINTS, game["points"])
+
+
+_COMBATS: Mapping[str, Column] = {
+    **{name: name for name in ("combat", "title", "ruleset", "status")},
+    "changed": lambda row: day(row["changed_at"]),
+    "members": "members",
+}
+_POINTS: Mapping[str, Column] = {
+    "option": "key",
+    "default": "default",
+    "or": lambda point: [value for value in point["values"] if value != point["default"]],
+    "clause": "clause",
+    "what it settles": "says",
+}
+
+
+# --- one combat ----------------------------------------------------------------------------------
+
+
+@show.command()
+@on_combat()
+@AT
+def state(combat: Combat, at: str) -> Answer:
+    """Show the state of a COMBAT at any moment: turn order, pools, conditions, the open question.
+
+    Examples:
+      combatlog show state last
+      combatlog show state last --at 12
+      combatlog show state last --at 12 --json
+    """
+    found = combat.get("state", at=at)
+    return found, _state(combat, found)
+
+
+def _state(combat: Combat, found: Json) -> Iterator[Any]:
+    """Yield everything that is true at a moment."""
+    yield from _head(combat.get(), found)
+    yield from _order(found)
+    yield from table(("who", "side", "left", "stands under"), _members(found))
+    yield from _ties(found)
+    yield from _waiting(found)
+
+
+def _head(about: Json, found: Json) -> Iterator[Any]:
+    from projections.wording.game_words import duration
+
+    path = " > ".join(found["turn_order"]["path"])
+    where = "it is over" if found["ended"] else path or "nothing has begun"
+    title = f"{about['title'] or about['combat']}  ({about['ruleset']}, {about['combat']})"
+    yield styled(title, "bold")
+    yield f"After entry {found['number']}: {where}"
+    if (seconds := found["turn_order"]["elapsed_seconds"]) is not None:
+        yield f"Game time: {duration(seconds)}"
+
+
+def _order(found: Json) -> Iterator[Any]:
+    """Yield who comes when, in the order that counts now."""
+    paint = painter(found["members"])
+    for order in found["turn_order"]["orders"]:
+        if order["running"]:
+            rows = (f"{_MARKS.get(row['state'], '')}{row['name']}" for row in order["rows"])
+            head = "Order: " if order["fixed"] else "In no fixed order: "
+            yield paint(head + ", ".join(rows))
+
+
+def _members(found: Json) -> Iterator[tuple[Any, ...]]:
+    paint = painter(found["members"])
+    left = _left(found)
+    under = {row["who"]: map(_condition, row["conditions"]) for row in found["conditions"]}
+    for each in found["members"]:
+        who, gone = each["subject"], "" if each["here"] else " (left)"
+        name = paint(each["name"]) + gone + (" (hidden)" if each["hidden"] else "")
+        yield name, each["side"], ", ".join(left.get(who, [])), ", ".join(under.get(who, []))
+
+
+def _left(found: Json) -> dict[str, list[str]]:
+    """Return what everybody has left, by combatant."""
+    left: dict[str, list[str]] = {}
+    for purse in found["action_points"]:
+        left.setdefault(purse["who"], []).extend(
+            f"{b['points']} {b['says']}" for b in purse["pools"]
+        )
+    for mana in found["mana_pools"]:
+        keys = ", ".join(f"{b['key']} {b['points']}" for b in mana["keys"] if b["key"])
+        words = f"{mana['says']} ({keys})" if keys else f"{mana['total']} {mana['says']}"
+        left.setdefault(mana["who"], []).append(words)
+    return left
+
+
+def _condition(c: Json) -> str:
+    words = c["called"] or f"{c['says']} {c['level'] or ''}".strip()
+    more = ", ".join(filter(None, (c["at"], c["toward"] and f"toward {c['toward']}", c["until"])))
+    return words + (f" ({more})" if more else "")
+
+
+def _ties(found: Json) -> Iterator[str]:
+    for tie in found["ties"]:
+        toward = f" {tie['toward_name']}" if tie["toward"] else ""
+        value = "" if tie["value"] in ("yes", True) else f": {tie['value']}"
+        yield f"{tie['name']}: {tie['says']}{toward}{value}"
+    for place in found["places"]:
+        yield f"{place['name']} is at {place['place']}"
+
+
+def _waiting(found: Json) -> Iterator[Any]:
+    if (waiting := found["waiting"]) is None:
+        return
+    says = waiting["says"] or waiting["about"]
+    whom = ", ".join(waiting["waits_for"]) or "nobody"
+    yield styled("Open question: ", "bold") + f"{says} (waits for {whom})"
+    for who, clause in waiting["barred"].items():
+        yield f"  {who} may not: {clause}"
+
+
+@show.command()
+@on_combat()
+@AT
+@click.option("--full", is_flag=True, help="With every posting, question, pass and closing.")
+@click.option("--sums", is_flag=True, help="With what is left of a pool, and how that came.")
+def log(combat: Combat, at: str, full: bool, sums: bool) -> Answer:
+    """Show the story of a COMBAT: acts with the reactions under them, undone ones marked with ~.
+
+    Examples:
+      combatlog show log last
+      combatlog show log last --at 12 --full
+      combatlog show log last --sums
+      combatlog show log last --json
+    """
+    told = combat.get("timeline", at=at, full=full, sums=sums)
+    return told, _log(combat, told)
+
+
+def _log(combat: Combat, told: Json) -> Iterator[Any]:
+    paint = painter(combat.get("state")["members"])
+    for line in told["items"]:
+        mark = "~" if line["undone"] else " "
+        text = f"{mark}{line['number']:>6}  {'  ' * line['depth']}{line['text']}"
+        if line["undone"]:
+            yield styled(f"{text} (undone)", "dim")
+        else:
+            yield styled(text, "bold") if line["kind"] == "heading" else paint(text)
+
+
+@show.command()
+@on_combat()
+@AT
+def recap(combat: Combat, at: str) -> Answer:
+    """Show a COMBAT on a page of Markdown, to paste into a chat: who, what, and how it stands.
+
+    Examples:
+      combatlog show recap last
+      combatlog show recap last --at 12
+      combatlog show recap last --json
+    """
+    page = combat.fetch("recap", at=at).body
+    return {"combat": combat.id, "markdown": page.decode()}, [page]
+
+
+@show.command()
+@on_combat()
+@click.option(
+    "--as",
+    "who",
+    default="",
+    metavar="WHO",
+    help="As a seat (s1), or only what a combatant (cogan) or the referee may do.",
+)
+def options(combat: Combat, who: str) -> Answer:
+    """Show what may be done next in a COMBAT: each with its cost, clause, and the command to send.
+
+    Examples:
+      combatlog show options last
+      combatlog show options last --as referee
+      combatlog show options last --json
+    """
+    seat = who if _SEAT.fullmatch(who) else ""
+    found = combat.get("options", seat=seat)
+    if who and not seat:
+        found["options"] = [o for o in found["options"] if o["command"].get("who") in (who, None)]
+    return found, table(_OPTIONS, found["options"], empty="Nothing can be done now.")
+
+
+_OPTIONS: Mapping[str, Column] = {
+    "what": "says",
+    "cost": lambda offer: [f"{c['points']} {c['says']}" for c in offer["cost"]],
+    "left open": lambda offer: [b["name"] + "?" * b["optional"] for b in offer["blanks"]],
+    "clause": "clause",
+    "command": lambda offer: styled(json.dumps(offer["command"], ensure_ascii=False), "dim"),
+}

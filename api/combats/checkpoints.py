@@ -1,0 +1,117 @@
+"""States at moments, kept so that any of them is a short fold away.
+
+They are immutable and kept at the ends of steps: the latest ones, and one about every thirty
+entries of a path. Nothing here goes stale after an undo, for a state belongs to a node.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from typing import Generic, Protocol, TypeVar
+
+from domain.log.history import Line
+
+SPACING = 32
+"""Entries of a path between two states that are kept for long."""
+
+LATEST, KEPT = 64, 4096
+"""How many of the latest are kept, and how many for long."""
+
+Key = TypeVar("Key")
+State = TypeVar("State")
+Value = TypeVar("Value")
+
+
+class Numbered(Protocol):
+    """An entry of a log."""
+
+    @property
+    def seq(self) -> int:
+        """The entry's place in the log, from 1."""
+
+
+One = TypeVar("One", bound=Numbered, covariant=True)
+
+
+class Lined(Protocol[One]):
+    """A log with a line of play."""
+
+    line: Line
+
+    def path(self, below: int, to: int) -> Iterable[One]:
+        """The entries of the path from one node (without it) to another below it on the tree."""
+
+
+class Moments(Generic[One, State]):
+    """What is folded along the paths of a log, at any of its nodes.
+
+    `fold` gives the state after one more entry, `stored` what is kept of the end of a step
+    elsewhere than in memory.
+    """
+
+    def __init__(
+        self,
+        log: Lined[One],
+        start: State,
+        fold: Callable[[State, One], State],
+        stored: Callable[[int], State | None] = lambda step: None,
+        latest: int = LATEST,
+    ):
+        self._log, self._start, self._most = log, start, latest
+        self._fold, self._stored = fold, stored
+        self._latest: OrderedDict[int, tuple[State, int]] = OrderedDict()
+        self._spaced: OrderedDict[int, State] = OrderedDict()
+
+    def at(self, seq: int) -> State:
+        """The state right after an entry of play; 0 is before everything."""
+        line = self._log.line
+        step = line.step_of(seq)
+        whole = seq == line.last(step)
+        if whole and (known := self._known(step)) is not None:
+            return known
+        state = self._folded(*self._nearest(line.parent(step)), seq)
+        if whole:
+            self.keep(step, state)
+        return state
+
+    def keep(self, step: int, state: State) -> None:
+        """Keep the state at the end of a step; now and then for long."""
+        line = self._log.line
+        _, before = self._latest.get(line.parent(step), (None, 0))
+        since = before + line.last(step) - line.first(step) + 1
+        put(self._latest, step, (state, since if since < SPACING else 0), self._most)
+        if since >= SPACING:
+            put(self._spaced, step, state, KEPT)
+
+    def _known(self, step: int) -> State | None:
+        if not step:
+            return self._start
+        latest = self._latest.get(step)
+        return latest[0] if latest else self._spaced.get(step)
+
+    def _nearest(self, step: int) -> tuple[int, State]:
+        """The nearest state on the path at or above a step, in memory or stored."""
+        while (known := self._known(step)) is None:
+            if (stored := self._stored(step)) is not None:
+                return step, stored
+            step = self._log.line.parent(step)
+        return step, known
+
+    def _folded(self, base: int, state: State, seq: int) -> State:
+        """Fold the path from the end of a step to an entry, keeping states on the way."""
+        line, since = self._log.line, 0
+        for entry in self._log.path(line.last(base), seq):
+            state, since, at = self._fold(state, entry), since + 1, entry.seq
+            if since >= SPACING and at == line.last(step := line.step_of(at)):
+                since = 0
+                put(self._spaced, step, state, KEPT)
+        return state
+
+
+def put(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
+    """Keep a value for a step, say; the one put longest ago goes when there are too many."""
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > most:
+        kept.popitem(last=False)

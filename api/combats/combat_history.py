@@ -1,0 +1,126 @@
+"""The log of one combat in memory: its entries, its line of play, and the states at its nodes.
+
+Nothing here goes stale after an undo, for a state belongs to a node.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+
+from api.combats.checkpoints import Moments
+from api.combats.key_eras import nonces_of
+from api.combats.sealed_entries import CacheSeals, Seals
+from api.store import CombatLog, Record
+from api.vault.key_files import Vault
+from domain.events import CombatOpened
+from domain.log.codec import Entry, parse_body, parse_kept
+from domain.log.history import Line
+from domain.log.sealing import GENESIS
+from domain.ruleset.ruleset import Ruleset
+from domain.state import combat as state
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.state.numbering import Numbers
+from domain.state.viewer import Viewer
+from domain.table.table import Table
+
+STATE = f"state/{state.FOLD_VERSION}"
+"""The kind of cache that holds a state."""
+
+_RECENT = 256
+_SPANS, _SPAN = 64, 32
+
+
+def entry_of(record: Record, *, kept: bool = False) -> Entry:
+    """A record read back as an entry, with its kept command if asked for."""
+    meta, event = parse_body(record.body)
+    command = parse_kept(record.command) if kept else None
+    return Entry(meta, event, command, record.leaf, record.chain)
+
+
+def _folded(combat: Combat, entry: Entry) -> Combat:
+    return evolve(combat, entry.event, entry.meta.answers)
+
+
+class CombatHistory:
+    """What the log of a combat says, at any node; what keeps it in step is in `OpenCombat`."""
+
+    def __init__(self, name: str, rules: Ruleset, log: CombatLog, vault: Vault):
+        self.name, self.rules, self.log = name, rules, log
+        self.line, self.numbers, self.table = Line(), Numbers(), Table()
+        self.chain = GENESIS
+        self.nonces = nonces_of(log, vault, name)
+        self.seals = Seals(log, name, self.nonces)
+        self.moments = Moments(self, EMPTY, _folded, self.stored_state)
+        self._caches = CacheSeals(vault, name)
+        self._recent: deque[Entry] = deque(maxlen=_RECENT)
+        self._span = lru_cache(_SPANS)(self._read)
+        self._stored = {m.seq: m.chain for m in sorted(log.checkpoints(name, state.FOLD_VERSION))}
+
+    # --- entries -------------------------------------------------------------------------
+
+    def entries(self, first: int, last: int, *, kept: bool = False) -> Iterator[Entry]:
+        """Entries of the log, in order, undone ones and the table's among them."""
+        if not kept and self._recent and first >= (oldest := self._recent[0].seq):
+            return islice(self._recent, first - oldest, last - oldest + 1)
+        if not kept and last - first < _SPAN and last <= self.line.entries:
+            return iter(self._span(first, last))
+        return (entry_of(r, kept=kept) for r in self.records(first, last))
+
+    def _read(self, first: int, last: int) -> tuple[Entry, ...]:
+        """A few entries that are looked at more than once, by everybody who is asked to go back."""
+        return tuple(map(entry_of, self.records(first, last)))
+
+    def records(self, first: int, last: int) -> Iterator[Record]:
+        """Entries of the log as they are stored."""
+        return self.seals.read(first, last)
+
+    def path(self, below: int, to: int) -> Iterator[Entry]:
+        """The entries of the path from one node (without it) to another below it on the tree."""
+        for first, last in self.line.entries_between(below, to):
+            yield from self.entries(first, last)
+
+    @property
+    def opened(self) -> CombatOpened:
+        """The first event of the log."""
+        [first] = self.entries(1, 1)
+        assert isinstance(first.event, CombatOpened)
+        return first.event
+
+    def chain_at(self, seq: int) -> bytes:
+        """The chain after an entry, which names it and all before it; 0 is before the first."""
+        if seq in (0, self.line.entries):
+            return self.chain if seq else GENESIS
+        return next(iter(self.records(seq, seq))).chain
+
+    # --- states --------------------------------------------------------------------------
+
+    @property
+    def node(self) -> int:
+        """The entry at the head of the line of play."""
+        return self.line.last(self.line.head) if self.line.head else 0
+
+    @property
+    def head(self) -> Combat:
+        """The state at the head of the line of play."""
+        return self.moments.at(self.node)
+
+    def visible_head(self, viewer: Viewer, node: int | None = None) -> int:
+        """The latest entry that a viewer sees on the path to a node, by default to the head."""
+        seq, line = self.node if node is None else node, self.line
+        while seq and not self.numbers.is_seen(seq, viewer):
+            step = line.step_of(seq)
+            seq = seq - 1 if seq > line.first(step) else line.last(line.parent(step))
+        return seq
+
+    def stored_state(self, step: int) -> Combat | None:
+        """The stored state at the end of a step, if it is of this log and this fold."""
+        seq = self.line.last(step)
+        if seq not in self._stored:
+            return None
+        chain = self._stored[seq]
+        stored = self.log.checkpoint(self.name, seq, chain, state.FOLD_VERSION)
+        data = self._caches.open(STATE, chain, stored)
+        return state.load(data) if data else None

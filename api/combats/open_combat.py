@@ -1,0 +1,199 @@
+"""One open combat in memory, kept in step with its log: dice, views of it, and stored caches.
+
+All of it is derived from the log and may be dropped at any time.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import threading
+from collections import OrderedDict
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from api.combats.checkpoints import Moments
+from api.combats.combat_history import STATE, CombatHistory, entry_of
+from api.combats.dice_state import Luck
+from api.combats.key_eras import came_from_elsewhere
+from api.combats.origin import Origin, Trees
+from api.store import CombatLog
+from api.vault.key_files import Vault
+from domain.commands import Command, GoOn
+from domain.events import Rewound
+from domain.log.codec import Entry
+from domain.log.history import Line
+from domain.ruleset.ruleset import Refused, Ruleset
+from domain.state import combat as state
+from domain.state.combat import Combat
+from domain.state.numbering import Numbers
+from domain.state.viewer import Viewer
+from domain.table.table import Table, sit
+from domain.table.undo_consent import Receipt
+from projections.visibility.uncertainty import Known, known_after
+
+STORED_SPACING = 500
+"""Entries of a path between two states that are stored."""
+
+INDEX_SPACING = 1000
+"""Entries of the log between two stored indexes."""
+
+INDEX_SHAPE = 6
+"""Raised by hand when what an index keeps changes: one of another shape is made anew."""
+
+READ_ONLY = (
+    "this combat was begun elsewhere and can only be read here, until the referee goes on with it"
+    " (`go-on`): its dice get other keys then"
+)
+
+INDEX = "index"
+"""The kind of cache that holds an index."""
+
+_HEADER = struct.Struct(">I")
+
+
+class OpenCombat(CombatHistory):
+    """One combat in memory, behind one lock. `absorb` keeps it in step with its log."""
+
+    def __init__(self, name: str, rules: Ruleset, log: CombatLog, vault: Vault):
+        super().__init__(name, rules, log, vault)
+        self.lock = threading.RLock()
+        self.listed, head = log.catalogue_row(name), log.head(name)
+        self.origin = Origin(self, vault, came_from_elsewhere(log, name))
+        self.luck = Luck(self, self.origin, vault)
+        self.dice = self.luck.dice
+        self.trees = Trees(self, self.origin)
+        self.receipts: OrderedDict[tuple[Any, ...], Receipt] = OrderedDict()
+        """What moves of the head cost, by what it follows from (`api.handlers.undo_consent`)."""
+        self._views: dict[Viewer, Moments[Entry, Known]] = {}
+        self.sights: dict[Viewer, Any] = {}
+        """What was seen so far, by whose eyes (`api.combats.viewers.viewer_log`)."""
+        self._indexed = self._load_index()
+        self.catch_up()
+        self.seals.must_reach(self.line.entries, head, listed=self.listed is not None)
+
+    # --- the log -------------------------------------------------------------------------
+
+    def catch_up(self) -> bool:
+        """Absorb what the log holds beyond what is here; True where there was something."""
+        before = self.line.entries
+        tail = (entry_of(r) for r in self.seals.read(before + 1, before=self.chain))
+        for _, step in groupby(tail, key=lambda entry: entry.step):
+            self.absorb(tuple(step))
+        return self.line.entries > before
+
+    def absorb(self, step: tuple[Entry, ...], after: Combat | None = None) -> None:
+        """Take in one whole step of the log, with the state after it where that is known."""
+        first = step[0]
+        if first.is_play:
+            number = self.line.play(len(step))
+            if after is not None:
+                self.moments.keep(number, after)
+        elif isinstance(first.event, Rewound):
+            to = self.line.step_of(first.event.to) if first.event.to else 0
+            self.luck.leave(to)
+            self.line.rewind(to, len(step))
+        else:
+            self.line.talk(len(step))
+        self._hide(step)
+        self._recent.extend(step)
+        for entry in step:
+            self.luck.hear(entry)
+            self.table = sit(self.table, (entry,))
+        self.chain = step[-1].chain
+
+    def _hide(self, step: tuple[Entry, ...]) -> None:
+        hidden = [entry for entry in step if entry.meta.audience]
+        whole = step[0].step if len(hidden) == len(step) else 0
+        for entry in hidden:
+            self.numbers.hide(entry.seq, whole, entry.meta.audience)
+
+    @property
+    def read_only(self) -> bool:
+        """True for a combat from elsewhere that has not gone on here."""
+        return self.origin.waits
+
+    # --- who plays it, and how -----------------------------------------------------------
+
+    @property
+    def revision(self) -> str:
+        """The revision of the rules under which the combat was begun, here or before a what-if."""
+        if (origin := self.opened.origin) is not None:
+            return origin.revision
+        [first] = self.entries(1, 1, kept=True)
+        assert first.kept is not None
+        return first.kept.context.revision
+
+    @property
+    def policy(self) -> str:
+        """How this table goes back: as it was opened, or as the referee has settled since."""
+        return self.table.undoing.policy or self.head.roster.policy
+
+    def takes(self, command: Command) -> None:
+        """Raise Refused for a command that is not for this log."""
+        if self.read_only and not isinstance(command, GoOn):
+            raise Refused("", READ_ONLY)
+
+    # --- states --------------------------------------------------------------------------
+
+    def view(self, viewer: Viewer, seq: int | None = None) -> Combat:
+        """The state at a node as somebody can know it: nothing else was ever folded."""
+        seq = self.node if seq is None else seq
+        if not self.numbers.hides_from(viewer):
+            return self.moments.at(seq)
+        if viewer not in self._views:
+            self._views[viewer] = Moments(self, Known(), partial(known_after, viewer=viewer))
+        return self._views[viewer].at(seq).combat
+
+    # --- caches that may be deleted ------------------------------------------------------
+
+    def store_caches(self, *, all_of_it: bool = False) -> None:
+        """Store the state at the head and the index, if they are due."""
+        seq = self.node
+        if seq and (all_of_it or seq - next(reversed(self._stored), 0) >= STORED_SPACING):
+            chain = self.chain_at(seq)
+            data = self._caches.close(STATE, chain, state.dump(self.head))
+            self.log.put_checkpoint(self.name, seq, chain, state.FOLD_VERSION, data)
+            self._stored[seq] = chain
+        if all_of_it or self.line.entries - self._indexed >= INDEX_SPACING:
+            self._indexed = self.line.entries
+            data = self._caches.close(INDEX, self.chain, self.dump_index())
+            self.log.put_line(self.name, self._indexed, self.chain, data)
+
+    def dump_index(self) -> bytes:
+        """The index of the line of play, the numbering and the table, as it is stored."""
+        kept = {
+            "shape": INDEX_SHAPE,
+            "hidden": self.numbers.hidden,
+            "table": _TABLE.dump_python(self.table, mode="json"),
+            "shown": self.luck.shown.dump(),
+        }
+        header = json.dumps(kept).encode()
+        return _HEADER.pack(len(header)) + header + self.line.dump()
+
+    def _load_index(self) -> int:
+        """Read the stored index; how many entries it covers. One of another log is ignored."""
+        stored = self.log.line(self.name)
+        if stored is None:
+            return 0
+        upto, chain, closed = stored
+        if next((r.chain for r in self.records(upto, upto)), None) != chain:
+            return 0
+        if (data := self._caches.open(INDEX, chain, closed)) is None:
+            return 0
+        size = _HEADER.unpack_from(data)[0]
+        header = json.loads(data[_HEADER.size : _HEADER.size + size])
+        if header.get("shape") != INDEX_SHAPE:
+            return 0
+        self.line = Line.load(data[_HEADER.size + size :])
+        self.numbers = Numbers(tuple((s, st, tuple(a)) for s, st, a in header["hidden"]))
+        self.table = _TABLE.validate_python(header["table"])
+        self.luck.load(header["shown"])
+        self.chain = chain
+        return upto
+
+
+_TABLE = TypeAdapter(Table)

@@ -1,0 +1,37 @@
+"""Precedents: the index of rulings by game and clause, written together with each ruling.
+
+It is made of the entries of the table alone, so that it can be made anew from any log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from api.store import RulingRow
+from domain.log.codec import Entry
+from domain.table.disputes import Disputes, Ruling, heard
+
+
+def rulings(
+    combat: str, ruleset: str, before: Disputes, entries: Iterable[Entry]
+) -> list[RulingRow]:
+    """The rulings that come with some entries, after the disputes before them.
+
+    Of each dispute the last ruling counts; one that names no clause is no precedent.
+    """
+    disputes = before
+    for entry in entries:
+        if not entry.is_play:
+            disputes = heard(disputes, entry)
+    was = {one.number: one.rulings for one in before}
+    heard_now = (one for one in disputes if one.rulings != was.get(one.number))
+    ruled = ((one.number, one.ruling) for one in heard_now if one.ruling)
+    return [
+        RulingRow(combat, number, ruleset, last.clause, _kind(last), last.at)
+        for number, last in ruled
+        if last.clause
+    ]
+
+
+def _kind(ruling: Ruling) -> str:
+    return str(ruling.remedy["remedy"])

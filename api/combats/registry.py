@@ -1,0 +1,131 @@
+"""The combats that are in memory, each behind its lock, the least recently used let go."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+from api.combats.open_combat import OpenCombat
+from api.store import CombatLog, Conflict, StoreError
+from api.vault.key_check import check_brought_keys
+from api.vault.key_files import Vault
+from domain.ruleset.ruleset import Ruleset
+
+MOST_OPEN = 200
+
+
+class Unknown(Exception):
+    """There is no such combat."""
+
+
+class OpenCombats:
+    """Combats by name, read from the log when they are asked for."""
+
+    def __init__(self, log: CombatLog, vault: Vault, rulesets: Callable[[], dict[str, Ruleset]]):
+        self._log, self._vault, self._rulesets = log, vault, rulesets
+        self._open: OrderedDict[str, OpenCombat] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def combat(self, name: str) -> OpenCombat:
+        """A combat, from memory or from its log; raises Unknown, and Damaged once it was found."""
+        if (damage := self._log.damaged.get(name)) is not None:
+            raise damage.again()
+        with self._lock:
+            if (found := self._open.get(name)) is not None:
+                self._open.move_to_end(name)
+                return found
+        return self.keep(self._loaded(name))
+
+    def begin(self, name: str, rules: Ruleset) -> OpenCombat:
+        """A combat to be opened under a name; its log may have begun already."""
+        combat = OpenCombat(name, rules, self._log, self._vault)
+        if combat.line.entries:
+            _must_be_whole(self._log, combat)
+        return combat
+
+    def keep(self, combat: OpenCombat) -> OpenCombat:
+        """Keep a combat in memory; the one that is kept already, if there is one."""
+        with self._lock:
+            found = self._open.setdefault(combat.name, combat)
+            self._let_go_of_the_oldest()
+        return found
+
+    def _loaded(self, name: str) -> OpenCombat:
+        """A combat from its log, held to its keys and what stands beside its entries."""
+        check_brought_keys(self._log, self._vault, name)
+        if (combat := self._combat(name)) is None:
+            if self._log.head(name) is not None:
+                raise self._log.broken("catalogue", name, "its line in the catalogue")
+            raise Unknown(f"there is no combat {name!r} here")
+        _must_be_whole(self._log, combat)
+        return combat
+
+    def _combat(self, name: str) -> OpenCombat | None:
+        if (row := self._log.catalogue_row(name)) is None:
+            return None
+        if (rules := self._rulesets().get(row.ruleset)) is None:
+            raise Unknown(f"there is no combat {name!r} here")
+        combat = OpenCombat(name, rules, self._log, self._vault)
+        if combat.revision != rules.revision:
+            combat.rules = replace(rules, takes_over=True)
+        return combat
+
+    @contextmanager
+    def held(self, name: str) -> Iterator[OpenCombat]:
+        """A combat behind its lock, in step with its log.
+
+        One that is another in its log than in memory is read anew when it is next asked for.
+        """
+        combat = self.combat(name)
+        try:
+            with combat.lock:
+                if self._log.shared:
+                    combat.catch_up()
+                yield combat
+        except Conflict:
+            self.let_go(name)
+            raise
+
+    def let_go(self, name: str) -> None:
+        """Forget what is in memory of a combat; it is read from its log when it is next asked for.
+
+        For when something beside its log has changed, such as its keys.
+        """
+        with self._lock:
+            self._open.pop(name, None)
+
+    def _let_go_of_the_oldest(self) -> None:
+        """Let go the least recently used combats that nobody holds."""
+        while len(self._open) > MOST_OPEN:
+            name, oldest = next(iter(self._open.items()))
+            if not oldest.lock.acquire(blocking=False):
+                self._open.move_to_end(name)
+                return
+            _store_caches(oldest)
+            del self._open[name]
+            oldest.lock.release()
+
+    def close(self) -> None:
+        """Store what speeds up the next start."""
+        with self._lock:
+            for combat in self._open.values():
+                _store_caches(combat)
+            self._open.clear()
+
+
+def _must_be_whole(log: CombatLog, combat: OpenCombat) -> None:
+    """Raise Damaged where a combat does not end as it did, or rows beside it are missing."""
+    head, entries = log.head(combat.name), combat.line.entries
+    # Another process may have gone on meanwhile.
+    if head is None or head.seq < entries or (head.seq == entries and head.chain != combat.chain):
+        raise log.broken("heads", combat.name, "where it ends")
+    log.check_rows(combat.name)
+
+
+def _store_caches(combat: OpenCombat) -> None:
+    """Store what speeds up the next opening, unless the log cannot be read."""
+    with suppress(StoreError):
+        combat.store_caches(all_of_it=True)

@@ -1,0 +1,1 @@
+"""Checks of a whole log: seals, references, balances, dice, cards, consent."""

@@ -1,0 +1,1 @@
+"""Commands that need more than `domain.engine.decide`: undo, corrections, disputes, re-rolls."""

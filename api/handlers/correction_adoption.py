@@ -1,0 +1,50 @@
+"""Adopting a correction: the head moves, and what still happens is played again on a branch."""
+
+from __future__ import annotations
+
+from api.handlers.correction_preview import begins, correction, ruled, up_to
+from api.handlers.hidden_steps import fell_in_secret, tell_owner
+from api.handlers.play import check_play_goes_on
+from api.handlers.transaction import Work
+from api.handlers.undo_consent import crosses, may_be_taken_back, receipt_of_correction
+from api.handlers.undo_requests import move
+from api.handlers.undo_targets import CORRECTION
+from domain import commands as c
+from domain.ruleset.ruleset import Refused
+from domain.state.viewer import PUBLIC, Viewer
+
+
+def adopt(work: Work, command: c.Correct) -> None:
+    """Enter a ruling on the past by the referee himself."""
+    if command.note is None:
+        raise Refused("", "say why in a note", None, "/note")
+    check_play_goes_on(work)
+    inside = work.normal(command.command, 1) if command.command else None
+    play_again(work, work.normal(command.model_copy(update={"command": inside})), work.viewer)
+
+
+def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> None:
+    """Enter a correction by somebody with the rights of the referee; `cause` is a dispute."""
+    combat, number = work.combat, work.combat.line.steps + len(work.steps) + 2
+    dice, falls = combat.luck.ruled(), command.dice == "fall" and not work.dry
+    fresh = combat.luck.falling(begins(combat, command, by)) if falls else None
+    found = correction(combat, command, by, number, fresh)
+    work.judged += up_to(found, command)
+    branch = [one for one in work.judged if one.drafts] if work.dry else ruled(found, command)
+    parent = combat.line.last(found.before)
+    left = [entry.event for step in found.left for entry in step]
+    state = combat.moments.at(combat.line.last(found.before))
+    for one in branch:
+        if not one.played.drafts:
+            dice.comes_late(one.drafts, left, state)
+        state = one.combat
+    lost = receipt_of_correction(combat, found, branch, command.how, PUBLIC if cause else by)
+    work.receipt = lost
+    if not work.dry:
+        may_be_taken_back(lost)
+    basis = "ruled" if cause or crosses(lost) else "table"
+    work.enter([move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by)
+    work.carry((one._replace(drafts=dice.corrected(one.drafts)) for one in branch), parent)
+    for one in up_to(found, command):
+        if fell_in_secret(one) and one.played.viewer.person != by.person:
+            tell_owner(work, one, "")

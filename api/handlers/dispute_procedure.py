@@ -1,0 +1,227 @@
+"""Hearing a dispute: contests, statements, votes, rulings and appeals, each in one transaction.
+
+The referee rules or the table votes, and an appeal goes to the other of them. A ruling carries out
+its remedy in the same transaction, so that there is no ruling without its effect.
+"""
+
+from __future__ import annotations
+
+from api.combats.open_combat import OpenCombat
+from api.handlers.absent_players import answers_for
+from api.handlers.dispute_contests import contest, parties_now, voters_of, words_needed
+from api.handlers.dispute_remedies import carry_out, claimed, kept, try_out
+from api.handlers.transaction import Work
+from domain import commands as c
+from domain import events as e
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.viewer import REFEREE, Viewer
+from domain.step.draft import Draft
+from domain.table.dispute_procedure import (
+    A_PARTY,
+    dispute_of,
+    is_over,
+    may_appeal,
+    may_rule,
+    may_vote,
+    may_withdraw,
+    open_dispute,
+    party,
+    verdict,
+)
+from domain.table.disputes import Dispute
+from domain.table.undo_requests import name_of
+
+Disputing = c.Contest | c.AnswerDispute | c.RuleDispute
+LET_STAND = kept(c.LetStand())
+NOBODY_LEFT = "nobody is left to hear an appeal: everybody else is a party"
+HAND_BACK = (
+    "a party does not rule on its own case: the referee is one, or plays a party's fighter; give"
+    " that fighter back, or let the one who contests withdraw this and ask for a vote"
+)
+
+
+def hear(work: Work, command: Disputing) -> None:
+    """Enter a command about a dispute, and what its ruling does; raises Refused, Forbidden.
+
+    A dry run of what claims a remedy shows it as though it were ruled.
+    """
+    command = work.normal(command)
+    drafts = _drafts(work, command)
+    work.enter(drafts, command, None, None)
+    ruling = drafts[-1].event
+    if isinstance(ruling, e.DisputeRuled) and not ruling.stands:
+        words = _reason(work.combat, command, ruling.dispute)
+        carry_out(work, ruling.dispute, ruling.remedy, words)
+    elif work.dry and (claim := _wanted(work.combat, ruling)):
+        try_out(work, claim)
+
+
+def _wanted(combat: OpenCombat, said: e.Event) -> e.Params:
+    """Return the remedy that an entry claims or upholds; empty for none."""
+    if isinstance(said, e.DisputeAnswered) and said.choice == "uphold":
+        return dispute_of(combat.table.disputes, said.dispute).claim
+    return said.claim if isinstance(said, e.Contested | e.DisputeAppealed) else {}
+
+
+def _reason(combat: OpenCombat, command: Disputing, dispute: int) -> e.TextRef:
+    """Return the words of a ruling; a vote upholds a claim for the reason given with it."""
+    if isinstance(command, c.RuleDispute) and isinstance(command.note, e.TextRef):
+        return command.note
+    id, digest = dispute_of(combat.table.disputes, dispute).words
+    return e.TextRef(id=id, digest=digest)
+
+
+def _drafts(work: Work, command: Disputing) -> list[Draft]:
+    combat, viewer, disputes = work.combat, work.viewer, work.combat.table.disputes
+    match command:
+        case c.Contest():
+            return [contest(combat, command, viewer)]
+        case c.RuleDispute(dispute=number):
+            return [_rule(combat, open_dispute(disputes, number), command, viewer)]
+        case c.AnswerDispute(choice="appeal", dispute=number):
+            return [_appeal(work, dispute_of(disputes, number), command)]
+    return _answer(work, open_dispute(disputes, command.dispute), command)
+
+
+# --- answering -----------------------------------------------------------------------------
+
+
+def _answer(work: Work, found: Dispute, command: c.AnswerDispute) -> list[Draft]:
+    viewer = work.viewer
+    match command.choice:
+        case "uphold" | "dismiss":
+            return _vote(work.combat, found, command, viewer)
+        case "count":
+            is_over(found, viewer, work.at)
+            return [_voted(found, upheld=False)]
+        case "state":
+            words_needed(command)
+            who = party(found, viewer, command.who)
+        case "withdraw":
+            who = may_withdraw(found, viewer)
+        case _:
+            who = _letting_play_go_on(found, viewer)
+    return [_said(found, who, command, viewer)]
+
+
+def _said(found: Dispute, who: str, command: c.AnswerDispute, viewer: Viewer) -> Draft:
+    behalf = who if who != name_of(viewer) else ""
+    event = e.DisputeAnswered.model_validate(
+        {"dispute": found.number, "who": who, "choice": command.choice}
+    )
+    return Draft(event, behalf=behalf, basis="ruled" if behalf else "table")
+
+
+def _vote(
+    combat: OpenCombat, found: Dispute, command: c.AnswerDispute, viewer: Viewer
+) -> list[Draft]:
+    me = may_vote(found, viewer)
+    if me in parties_now(combat, found):
+        raise Refused("", f"{A_PARTY}: you play somebody now whom it is about")
+    after = found._replace(votes={**found.votes, me: command.choice})
+    upheld, said = verdict(after), _said(found, me, command, viewer)
+    return [said] if upheld is None else [said, _voted(found, upheld)]
+
+
+def _letting_play_go_on(found: Dispute, viewer: Viewer) -> str:
+    if not viewer.is_referee:
+        raise Forbidden("only the referee lets play go on")
+    if not found.pause:
+        raise Refused("", "play does not wait for this dispute")
+    return REFEREE
+
+
+# --- ruling --------------------------------------------------------------------------------
+
+
+def _rule(combat: OpenCombat, found: Dispute, command: c.RuleDispute, viewer: Viewer) -> Draft:
+    words_needed(command)
+    may_rule(found, viewer)
+    parties = parties_now(combat, found)
+    voters, own = voters_of(combat, parties), not {REFEREE, viewer.person}.isdisjoint(parties)
+    if own and voters:
+        raise Refused("", HAND_BACK, {"could vote": ", ".join(voters)})
+    clause = command.clause or found.clause
+    return _ruled(found, "referee", kept(command.remedy), clause, own_case=own)
+
+
+def _voted(found: Dispute, upheld: bool) -> Draft:
+    return _ruled(found, "vote", found.claim if upheld else LET_STAND, found.clause)
+
+
+def _ruled(
+    found: Dispute, by: e.By, remedy: e.Params, clause: str, *, own_case: bool = False
+) -> Draft:
+    """Return a ruling; to let stand what was ruled before repeats that."""
+    before = found.ruling if remedy == LET_STAND else None
+    event = e.DisputeRuled(
+        dispute=found.number,
+        by=by,
+        remedy=before.remedy if before else remedy,
+        clause=clause,
+        own_case=own_case,
+        stands=before is not None,
+    )
+    return Draft(event, basis="ruled")
+
+
+# --- appealing -----------------------------------------------------------------------------
+
+
+def _appeal(work: Work, found: Dispute, command: c.AnswerDispute) -> Draft:
+    """Return the appeal of a party, or of the referee for one who is away."""
+    combat, viewer = work.combat, work.viewer
+    words_needed(command)
+    who = party(found, viewer, command.who)
+    answers_for(combat, viewer, who, work.effects.presence)
+    claim = _claim(found, command.claim, who)
+    if claim is not None:
+        claimed(combat, claim, viewer)
+    by, deciders, parties = appeal_to(combat, found, claim)
+    if by == "vote" and claim is None:
+        raise Refused("", "a vote needs a claim: say which remedy", None, "/claim")
+    event = e.DisputeAppealed(
+        dispute=found.number, who=who, claim=kept(claim), by=by, parties=parties, deciders=deciders
+    )
+    behalf = who if who != name_of(viewer) else ""
+    return Draft(event, behalf=behalf, basis="ruled" if behalf else "table")
+
+
+def appeal_to(
+    combat: OpenCombat, found: Dispute, claim: c.Remedy | None = None
+) -> tuple[e.By, tuple[str, ...], tuple[str, ...]]:
+    """Return who would hear an appeal as the seats stand now, and its parties; raises Refused."""
+    ruling, parties = may_appeal(found), parties_now(combat, found, claim)
+    voters = voters_of(combat, parties)
+    if ruling.by == "referee" and voters:
+        return "vote", voters, parties
+    if ruling.by == "vote" and REFEREE not in parties:
+        return "referee", (REFEREE,), parties
+    raise Refused("", NOBODY_LEFT)
+
+
+def may_be_appealed(combat: OpenCombat, found: Dispute) -> bool:
+    """True for a settled dispute that somebody is left to hear again."""
+    try:
+        appeal_to(combat, found)
+    except Refused:
+        return False
+    return found.stage == "settled"
+
+
+def _claim(found: Dispute, claim: c.Remedy | None, who: str) -> c.Remedy | None:
+    """Return what an appeal claims: to let stand what was played takes back what the ruling did.
+
+    That is claimed where nothing else is said. Where the ruling did nothing, the one who contests
+    claims the same as before; to claim nothing else would only use the one appeal up.
+    """
+    ruling = may_appeal(found)
+    if claim is not None and claim != c.LetStand():
+        return claim
+    if ruling.remedy != LET_STAND:
+        return c.GoBack(to=ruling.number)
+    if claim is not None:
+        why = "the ruling lets it stand already: claim what should be done instead"
+        raise Refused("", why, None, "/claim")
+    is_same = who == found.asker and found.claim not in ({}, LET_STAND)
+    return c.REMEDY.validate_python(found.claim) if is_same else None

@@ -1,0 +1,178 @@
+"""Remedies: what may be claimed, and the ordinary commands by which a ruling carries one out.
+
+A claim is judged by what its asker sees, so that a refusal tells nothing else. What is ruled is
+carried out on everything there is, in the transaction of the ruling.
+"""
+
+from __future__ import annotations
+
+from api.combats.open_combat import OpenCombat
+from api.handlers.correction_adoption import play_again
+from api.handlers.correction_preview import correction, up_to
+from api.handlers.dice_consent import may_fall_afresh, ruled_afresh, shows_chance
+from api.handlers.hidden_steps import carry_over
+from api.handlers.play import check_head_is_free
+from api.handlers.transaction import Work
+from api.handlers.undo_consent import may_be_taken_back, receipt_of, receipt_of_correction
+from api.handlers.undo_requests import move
+from api.handlers.undo_targets import destination
+from domain import commands as c
+from domain import events as e
+from domain.engine.decide import decide
+from domain.ruleset.ruleset import Refused
+from domain.state.ids import cause_of
+from domain.state.viewer import PUBLIC, REFEREE, Viewer
+
+NOBODY = ""
+"""Who moves the head by a ruling, so that nobody leaves behind what he did in secret."""
+
+SOMEBODYS_WORDS = e.TextRef(id="t0", digest="")
+"""Stands for the reason of a remedy that is tried out."""
+
+
+def kept(remedy: c.Remedy | None) -> e.Params:
+    """Return a remedy as the log keeps it; empty for none."""
+    return {} if remedy is None else remedy.model_dump(mode="json", exclude_none=True)
+
+
+def authority(viewer: Viewer) -> Viewer:
+    """Return a viewer whose word counts as the referee's, since a ruling is carried out."""
+    return Viewer(viewer.person, REFEREE, viewer.combatants)
+
+
+def claimed(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
+    """Check a remedy as far as whoever claims it sees; raises Refused."""
+    match remedy:
+        case c.Amend():
+            correct_of(combat, remedy)
+            tells = combat.numbers.hides_from(viewer)
+            if combat.policy == "strict" and remedy.dice == "recorded" and not tells:
+                _within_strict(combat, remedy, viewer)
+        case c.GoBack():
+            target_of(combat, remedy)
+        case c.Compensate():
+            _adjustable(combat, remedy, viewer)
+        case c.ReRoll():
+            target_of(combat, before_roll(combat, remedy))
+
+
+def _within_strict(combat: OpenCombat, remedy: c.Amend, viewer: Viewer) -> None:
+    """Check that an amendment under `strict` takes back nothing that was learned."""
+    command = correct_of(combat, remedy)
+    found = correction(combat, command, authority(viewer), combat.line.steps + 3)
+    stands = (one for one in up_to(found, command) if one.drafts)
+    may_be_taken_back(receipt_of_correction(combat, found, stands, command.how, PUBLIC))
+
+
+def correct_of(combat: OpenCombat, remedy: c.Amend, words: e.TextRef | None = None) -> c.Correct:
+    """The correction that an amendment is, in steps of the log; `words` are its reason."""
+    upto = _step(combat, remedy.upto, "/upto") if remedy.upto else None
+    inside = remedy.command
+    if inside is not None and inside.note is not None:
+        raise Refused("", "the words go with the ruling", None, "/remedy/command/note")
+    if inside is not None:
+        inside = inside.model_copy(update={"note": words or SOMEBODYS_WORDS})
+    if (inside is None) != (remedy.how == "annul"):
+        why = "say what stands there instead; to annul, nothing"
+        raise Refused("", why, None, "/remedy/command")
+    return c.Correct(
+        how=remedy.how,
+        step=_step(combat, remedy.entry, "/entry"),
+        where=remedy.where,
+        command=inside,
+        upto=upto,
+        dice=remedy.dice,
+        note=words,
+    )
+
+
+def _step(combat: OpenCombat, number: int, pointer: str) -> int:
+    """The step of a public entry of play; raises Refused where it is none."""
+    numbers, line = combat.numbers, combat.line
+    newest = numbers.number(line.entries)
+    step = line.step_of(numbers.seq(number)) if number <= newest else 0
+    if not line.is_play(step):
+        raise Refused(
+            "", f"entry {number} is no entry of play", {"last": newest}, f"/remedy{pointer}"
+        )
+    return step
+
+
+def target_of(combat: OpenCombat, remedy: c.GoBack) -> int:
+    """The step to go back to, as everybody sees it; raises Refused where there is none."""
+    to = destination(combat, c.Rewind(how="jump", to=remedy.to), PUBLIC)
+    may_be_taken_back(receipt_of(combat, PUBLIC, to), "/remedy/to")
+    return to
+
+
+def before_roll(combat: OpenCombat, remedy: c.ReRoll) -> c.GoBack:
+    """The way back to before an entry whose dice are to fall again; raises Refused."""
+    step, line = _step(combat, remedy.entry, "/entry"), combat.line
+    seq = combat.numbers.seq(remedy.entry)
+    [entry] = combat.entries(seq, seq)
+    if not shows_chance(entry.event) or not line.standing(step):
+        raise Refused("", "no dice that stand fell there, no card was drawn", None, "/remedy/entry")
+    may_fall_afresh(combat)
+    return c.GoBack(to=combat.numbers.number(line.last(line.parent(step))))
+
+
+def _adjustable(combat: OpenCombat, remedy: c.Compensate, viewer: Viewer) -> None:
+    """Check a compensation on what its asker sees."""
+    command, number = c.Adjust(change=remedy.change, note=SOMEBODYS_WORDS), combat.line.steps + 1
+    decide(combat.view(viewer), command, combat.rules, combat.dice, number, authority(viewer))
+
+
+# --- in a transaction ----------------------------------------------------------------------
+
+
+def carry_out(work: Work, dispute: int, ruled: e.Params, words: e.TextRef) -> None:
+    """Enter the commands that a remedy is, each with the dispute as its cause.
+
+    `words` are the reason. Raises Refused where the remedy cannot be carried out now, told as far
+    as the viewer may know it.
+    """
+    remedy = c.REMEDY.validate_python(ruled)
+    if isinstance(remedy, c.LetStand):
+        return
+    try:
+        check_head_is_free(work)
+        _carry_out(work, dispute, remedy, words)
+    except Refused as refused:
+        if work.combat.numbers.hides_from(work.viewer):
+            raise Refused("", "this cannot be carried out now; ask the referee") from refused
+        raise
+
+
+def try_out(work: Work, remedy: e.Params) -> None:
+    """Carry out a remedy in a dry run, as though a dispute that begins now were ruled so."""
+    numbers, line = work.combat.numbers, work.combat.line
+    carry_out(work, numbers.number(line.entries) + 1, remedy, SOMEBODYS_WORDS)
+
+
+def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> None:
+    combat, by = work.combat, authority(work.viewer)
+    match remedy:
+        case c.Amend():
+            command = correct_of(combat, remedy, words)
+            # All there is is judged again by it: in a dry run for the referee's eyes alone.
+            if not work.dry or work.viewer.is_referee:
+                play_again(work, command, by, cause_of(dispute))
+        case c.GoBack():
+            _go_back(work, dispute, remedy, words, by)
+        case c.Compensate(change=change):
+            fix, state = c.Adjust(change=change, note=words, cites=dispute), combat.view(work.eyes)
+            step = decide(state, fix, combat.rules, combat.dice, work.number, by)
+            work.enter(step.drafts, fix, combat.node, step.combat, by=by)
+        case c.ReRoll(entry=entry):
+            _go_back(work, dispute, before_roll(combat, remedy), words, by)
+            asks = ruled_afresh(combat, entry, work.at, by)._replace(cause=cause_of(dispute))
+            work.enter([asks], c.AskFreshDice(about=entry), by=by)
+
+
+def _go_back(work: Work, dispute: int, remedy: c.GoBack, words: e.TextRef, by: Viewer) -> None:
+    """Enter the head's way back."""
+    to = target_of(work.combat, remedy)
+    work.receipt = receipt_of(work.combat, PUBLIC, to)
+    drafts = [move(work.combat, to, "ruled", cause_of(dispute), "ruled")]
+    work.enter(drafts, c.Rewind(how="jump", to=remedy.to, note=words), None, None, by=by)
+    carry_over(work, work.combat.line.last(to), NOBODY)

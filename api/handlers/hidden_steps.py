@@ -1,0 +1,132 @@
+"""What was done in secret and is crossed by a move of the head is carried over if it still may be.
+
+Nobody could ask about it without telling that it is there. So each such step is judged again where
+the head goes, with its recorded dice; what is against the rules there falls, and whoever did it is
+told so where only he sees it. Whoever moves the head leaves behind what he did himself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from api.combats.open_combat import OpenCombat
+from api.handlers.correction_preview import said_by
+from api.handlers.transaction import Work
+from domain import events as e
+from domain.log.codec import Entry
+from domain.rerun.rerun import Judged, again, played
+from domain.state.combat import Combat
+from domain.state.viewer import REFEREE, Viewer
+from domain.step.draft import Draft
+
+IN_THE_OPEN = "it would show in the open"
+
+
+class Crossed(NamedTuple):
+    """A secret step that a move of the head crosses, by its number in the log, judged there."""
+
+    step: int
+    judged: Judged
+
+    @property
+    def stays(self) -> bool:
+        """True where it is played again, in secret as before."""
+        drafts = self.judged.drafts
+        return bool(drafts) and all(draft.audience for draft in drafts)
+
+    @property
+    def why(self) -> str:
+        """Why it falls."""
+        return self.judged.why or IN_THE_OPEN
+
+
+def crossed_in_secret(
+    combat: OpenCombat, node: int, mover: str, viewer: Viewer
+) -> Iterator[Crossed]:
+    """The secret steps crossed where a person, or the referee, makes a node the head.
+
+    They are judged as far as `viewer` sees and knows; all of it is known to the table's own eyes.
+    """
+    line, numbers, to = combat.line, combat.numbers, combat.line.step_of(node)
+    if not numbers.hidden:
+        return
+    left, entered = line.left_and_entered(line.head, to)
+    if all(map(numbers.is_private_step, (*left, *entered))):
+        return
+    secret = filter(numbers.is_private_step, left)
+    there = {_origin(combat, step) for step in entered}
+    state = combat.view(viewer, node)
+    for step in secret:
+        entries = tuple(combat.entries(line.first(step), line.last(step), kept=True))
+        first, origin = entries[0], entries[0].origin
+        is_there = origin in there or (line.is_play(origin) and line.is_ancestor(origin, to))
+        if is_there or _falls(first, mover) or not viewer.sees(first.meta.audience):
+            continue
+        found = Crossed(step, _judged(combat, state, entries))
+        state = found.judged.combat if found.stays else state
+        yield found
+
+
+def _judged(combat: OpenCombat, state: Combat, entries: tuple[Entry, ...]) -> Judged:
+    (judged,) = again(state, (played(entries, said_by(combat, entries[0])),), combat.rules)
+    return judged
+
+
+def _falls(first: Entry, mover: str) -> bool:
+    """True for a step of whoever moves the head, and for one that was decided in another log."""
+    if first.kept is None:
+        return True
+    return mover == (REFEREE if first.kept.context.role == REFEREE else first.meta.by)
+
+
+def _origin(combat: OpenCombat, step: int) -> int:
+    """The step as which a step was first played."""
+    first = combat.line.first(step)
+    return next(iter(combat.entries(first, first))).origin
+
+
+# --- in a transaction ----------------------------------------------------------------------
+
+
+def carry_over(work: Work, node: int, mover: str) -> None:
+    """Play again below a node what was done in secret and still may be, and tell whose fell."""
+    combat = work.combat
+    found = list(crossed_in_secret(combat, node, mover, work.eyes))
+    work.judged += [one.judged for one in found if one.stays]
+    work.carry((one.judged for one in found if one.stays), node)
+    fell = [one for one in found if not one.stays]
+    for owner, theirs in groupby(fell, key=lambda one: one.judged.played.viewer):
+        known = {one.step: one for one in crossed_in_secret(combat, node, mover, owner)}
+        for one in theirs:
+            seen = known.get(one.step)
+            tell_owner(work, one.judged, seen.why if seen and _may_know(one, seen, owner) else "")
+
+
+def _may_know(one: Crossed, seen: Crossed, owner: Viewer) -> bool:
+    """True where a reason is told to nobody who knows less than whoever it was reckoned for.
+
+    What the referee did for somebody is read by that one; and the log's own numbers are no one's.
+    """
+    alone = not owner.is_referee or one.judged.played.drafts[0].audience == (REFEREE,)
+    return not seen.stays and alone and seen.judged.reason != "orphaned"
+
+
+def fell_in_secret(judged: Judged) -> bool:
+    """True for a secret step that a correction leaves out."""
+    was = judged.played.drafts
+    return bool(was) and not judged.drafts and all(draft.audience for draft in was)
+
+
+def tell_owner(work: Work, judged: Judged, why: str) -> None:
+    """Enter for whoever did something in secret, and sees it, that it fell.
+
+    `why` as far as he may know; where he does not, he is sent to the referee.
+    """
+    done = judged.played
+    what = getattr(done.command, "manoeuvre", "") or getattr(done.command, "type", "")
+    who = getattr(done.command, "who", "") or getattr(done.command, "subject", "")
+    fell = e.SecretFell(who=who or done.viewer.person, what=what, why=why or "ask the referee")
+    told = Draft(fell, basis="table", audience=done.drafts[0].audience)
+    work.enter([told], None, again=done)

@@ -1,0 +1,224 @@
+"""One transaction in the making: the steps of one request, decided, not yet sealed and stored.
+
+Words and names of people are put apart, seats get their secrets, and every entry is numbered.
+Nothing in memory changes before the store has said yes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib.metadata import version
+from typing import NamedTuple
+
+from api.combats.open_combat import OpenCombat
+from api.combats.precedents import rulings
+from api.combats.viewers.presence import Presence
+from api.handlers.absent_players import stead_of
+from api.store import CatalogueRow, CombatLog, KeyRow, Record, SecretRow
+from api.store.core.side_rows import Beside
+from api.vault import key_files
+from api.vault.text_sealing import Apart, C
+from domain import commands as c
+from domain import events as e
+from domain.log import codec, sealing
+from domain.log.codec import Context, Entry, Kept, Meta
+from domain.rerun.rerun import Judged, Played
+from domain.state.combat import Combat
+from domain.state.viewer import TABLE, Viewer
+from domain.step.draft import Draft
+from domain.table.table import sit
+from domain.table.undo_consent import Receipt
+from projections.state import catalogue
+
+MOST_COMMAND = 16 * 1024
+"""Bytes of a command in normal form."""
+
+ENGINE = version("combatlog")
+
+
+class TooLarge(Exception):
+    """A command in normal form is over 16 KiB."""
+
+
+class Effects(NamedTuple):
+    """What a transaction needs of the world: log, keys, clock, fresh ids, and who is there."""
+
+    log: CombatLog
+    key_files: key_files.Vault
+    now: Callable[[], int]
+    new_id: Callable[[], str]
+    presence: Presence
+
+
+class _Shared(NamedTuple):
+    """What the entries of one step share; without a command, nobody caused it."""
+
+    step: int
+    id: str
+    parent: int | None
+    command: c.Command | None
+    by: Viewer
+    origin: int
+
+
+class Work:
+    """The steps of one request on one combat.
+
+    `said` is the step that answers the request; `tokens` are the new secrets, by seat. `seq` is the
+    last entry so far, `table` the table with the seats of this transaction. A `dry` run is never
+    committed: it is decided through the `eyes` of whoever asks, no die falls (`needs_dice`), and
+    all who must are taken to agree (`receipt`). `judged` are the steps decided again.
+    """
+
+    def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer, *, dry: bool = False):
+        self.effects, self.combat, self.viewer = effects, combat, viewer
+        self.dry, self.eyes, self.needs_dice = dry, viewer if dry else TABLE, False
+        self.judged: list[Judged] = []
+        self.receipt: Receipt | None = None
+        self.at = effects.now()
+        self.steps: Steps = []
+        self.records: list[Record] = []
+        self.said = combat.line.steps + 1
+        self.tokens: dict[str, str] = {}
+        self.apart = Apart(combat.name)
+        self.secrets: list[SecretRow] = []
+        self._chain, self.seq, self.table = combat.chain, combat.line.entries, combat.table
+        self._hidden = len(combat.numbers.hidden)
+
+    @property
+    def number(self) -> int:
+        """The number of the next step."""
+        return self.combat.line.steps + 1 + len(self.steps)
+
+    def carry(self, judged: Iterable[Judged], parent: int) -> None:
+        """Play steps again below an entry."""
+        for one in judged:
+            self.enter(list(one.drafts), one.command, parent, one.combat, one.played)
+            parent = self.seq
+
+    def keep_seat(self, entry: Entry) -> None:
+        """Make, replace or take away the secret of a seat, as an entry says."""
+        self.table = sit(self.table, (entry,))
+        match entry.event:
+            case e.SeatOpened(seat=seat) | e.SeatChanged(seat=seat, renewed=True):
+                self.tokens[seat] = key_files.new_token()
+                hashed = key_files.token_hash(self.tokens[seat])
+                self.secrets.append(SecretRow(self.combat.name, seat, hashed))
+            case e.SeatClosed(seat=seat):
+                self.secrets.append(SecretRow(self.combat.name, seat, None))
+
+    def normal(self, command: C, ahead: int = 0, by: Viewer | None = None) -> C:
+        """A command with people's words and names put apart; of a step so many steps ahead.
+
+        `by`: whose words they are, where they are not the asker's own.
+        """
+        person = f"p{len(self.table.seats) + 1}"
+        return self.apart.put(command, self.number + ahead, (by or self.viewer).person, person)
+
+    def enter(
+        self,
+        drafts: list[Draft],
+        command: c.Command | None,
+        parent: int | None = None,
+        after: Combat | None = None,
+        again: Played | None = None,
+        by: Viewer | None = None,
+    ) -> tuple[Entry, ...]:
+        """Turn the drafts of a step into entries; of one that is played `again`, as his.
+
+        Without a parent they stand beside play, without a command nobody caused them. `by`: with
+        whose rights, where not the asker's own.
+        """
+        by = by or (again.viewer if again else self.viewer)
+        origin = again.origin if again and again.origin != self.number else 0
+        shared = _Shared(self.number, self.effects.new_id()[:16], parent, command, by, origin)
+        revision, mode = self.combat.rules.revision, self.combat.head.roster.mode
+        context = Context(engine=ENGINE, revision=revision, mode=mode, role=by.role)
+        kept, entries = Kept(command, context) if command else None, []
+        for nth, draft in enumerate(drafts):
+            meta = self._meta(shared, nth, draft)
+            entries.append(Entry(meta, draft.event, kept if nth == 0 else None))
+        self.steps.append((tuple(entries), after))
+        return tuple(entries)
+
+    def _meta(self, shared: _Shared, nth: int, draft: Draft) -> Meta:
+        """Number the next entry, the `nth` of its step, and write its envelope."""
+        self.seq += 1
+        self._hidden += bool(draft.audience)
+        is_first, is_play = nth == 0, shared.parent is not None
+        said = shared.command.note if shared.command else None
+        return Meta(
+            seq=self.seq,
+            step=shared.step,
+            nth=nth,
+            number=self.seq - self._hidden,
+            parent=self.seq - 1 if is_play and not is_first else shared.parent,
+            cause=draft.cause,
+            answers=draft.answers,
+            by=shared.by.person if shared.command else "",
+            behalf=draft.behalf,
+            at=self.at,
+            id=shared.id,
+            audience=draft.audience,
+            clause=draft.clause,
+            basis=draft.basis,
+            note=said if is_first and isinstance(said, e.TextRef) else None,
+            origin=shared.origin,
+            stead=stead_of(self.combat, shared.by, shared.command, draft),
+        )
+
+    def _sealed(self, entry: Entry) -> Entry:
+        body, command = codec.body_bytes(entry.meta, entry.event), codec.kept_bytes(entry.kept)
+        if len(command) > MOST_COMMAND:
+            raise TooLarge(f"the command has {len(command)} bytes; {MOST_COMMAND} are allowed")
+        blind = self.combat.origin.blind_key(entry.seq)
+        sealed = sealing.seal(blind, self.combat.name, entry.seq, body, command, self._chain)
+        self._chain = sealed.chain
+        named = self.combat.name, entry.seq, codec.NAMES[type(entry.event)]
+        self.records.append(Record(*named, body, command, sealed.leaf, sealed.chain))
+        return entry._replace(leaf=sealed.leaf, chain=sealed.chain)
+
+    def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
+        """Seal and store all of it or nothing; then let the memory follow."""
+        self.steps = [(tuple(map(self._sealed, step)), after) for step, after in self.steps]
+        combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
+        row = _catalogue_row(combat, self.steps, sample=sample)
+        self.effects.log.append(
+            self.records,
+            Beside(
+                key=key,
+                catalogue=row,
+                texts=self.apart.texts,
+                people=self.apart.people,
+                secrets=self.secrets,
+                rulings=rulings(combat.name, combat.rules.key, combat.table.disputes, entries),
+            ),
+        )
+        for step, after in self.steps:
+            combat.absorb(step, after)
+        combat.listed = row
+        combat.store_caches()
+
+
+Steps = list[tuple[tuple[Entry, ...], Combat | None]]
+"""The entries of each step, with the state after it where that is known already."""
+
+
+def _catalogue_row(combat: OpenCombat, steps: Steps, *, sample: bool) -> CatalogueRow | None:
+    """Return the row as it is from now on; None where it stays."""
+    listed = combat.listed
+    before = catalogue.Row(*listed[1:-1]) if listed else None
+    entries = tuple(entry for step, _ in steps for entry in step)
+    row = catalogue.row(before, entries, _head(combat, steps))
+    if row is None:
+        return None
+    return CatalogueRow(combat.name, *row, sample or bool(listed and listed.sample))
+
+
+def _head(combat: OpenCombat, steps: Steps) -> Combat:
+    head = combat.head
+    for step, after in steps:
+        if isinstance(step[0].event, e.Rewound):
+            head = combat.moments.at(step[0].event.to)
+        head = after if after is not None else head
+    return head

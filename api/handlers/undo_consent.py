@@ -1,0 +1,157 @@
+"""What a move of the head costs and who must agree to it, as everybody sees it.
+
+Whoever looks at a move mostly makes it next, so that the latest receipts of a combat are kept: they
+follow from the log as it stands. Of a correction, what is kept or comes out differently with its
+recorded dice stays decided and learned; what does not stand any more as it was said is taken back
+as by an undo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from api.combats.checkpoints import put
+from api.combats.open_combat import OpenCombat
+from api.handlers.correction_preview import Correction
+from api.handlers.undo_targets import rulings_over
+from domain import events as e
+from domain.log.codec import Entry
+from domain.rerun.rerun import Judged
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.roster import Roster
+from domain.state.viewer import PUBLIC, Viewer
+from domain.table.undo_consent import Receipt, receipt
+from domain.table.undo_impact import Company, Crossing
+from domain.table.undo_requests import name_of
+
+RECEIPTS = 16
+"""How many receipts of a combat are kept."""
+
+
+def receipt_of(combat: OpenCombat, viewer: Viewer, to: int) -> Receipt:
+    """Who must agree to a move to the step `to`, and what it costs, as everybody sees it."""
+    asker = name_of(viewer)
+    allowance = combat.table.undoing.left(asker)
+    # Whoever looks at a move mostly makes it next. The log as it stands decides all the rest.
+    follows = combat.line.entries, to, asker, allowance
+    if (known := combat.receipts.get(follows)) is not None:
+        return known
+    company = company_of(combat, combat.view(PUBLIC, combat.line.last(to)).roster)
+    found = receipt(_crossing(combat, to), company, asker, combat.policy, allowance)
+    put(combat.receipts, follows, found, RECEIPTS)
+    return found
+
+
+def company_of(combat: OpenCombat, there: Roster) -> Company:
+    """Who sits there, and who is in play now or at another moment."""
+    roster = combat.view(PUBLIC).roster
+    roster = roster._replace(members={**there.members, **roster.members})
+    return Company(tuple(combat.table.seats.values()), roster)
+
+
+def check_plays(combat: OpenCombat, viewer: Viewer, then: int) -> None:
+    """Raise Forbidden where play would wait for a player without a combatant in it.
+
+    `then` is the node that is contested, or that the head would go to: one who was in play there
+    counts as well.
+    """
+    seats = tuple(combat.table.seats.values())
+    rosters = (combat.view(PUBLIC, node).roster for node in (combat.node, then))
+    in_play = (name_of(viewer) in Company(seats, roster).in_play() for roster in rosters)
+    if not viewer.is_referee and not any(in_play):
+        raise Forbidden("play does not wait for you: you play no combatant that is openly here")
+
+
+def _crossing(combat: OpenCombat, to: int) -> Crossing:
+    """The public part of what a move from the head crosses."""
+    line = combat.line
+    left, entered = line.left_and_entered(line.head, to)
+    fork = combat.view(PUBLIC, line.last(line.fork(line.head, to)))
+    return Crossing(
+        tuple(_public(combat, left)),
+        tuple(_public(combat, entered)),
+        tuple(_shown(combat, line.first(left[0])) if left else ()),
+        frozenset(fork.exchange.acts),
+        fork.clock.rounds > 0,
+        rulings_over(combat, entered),
+    )
+
+
+def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterator[Entry]:
+    for step in steps:
+        for entry in combat.entries(combat.line.first(step), combat.line.last(step)):
+            if not entry.meta.audience:
+                yield entry
+
+
+def _shown(combat: OpenCombat, since: int) -> Iterator[Entry]:
+    """What was openly revealed beside play since an entry."""
+    for seq in combat.table.revealed:
+        if seq >= since:
+            yield from (each for each in combat.entries(seq, seq) if not each.meta.audience)
+
+
+# --- of a correction -----------------------------------------------------------------------
+
+
+def receipt_of_correction(
+    combat: OpenCombat, found: Correction, stands: Iterable[Judged], how: str, viewer: Viewer
+) -> Receipt:
+    """What is lost by a correction of which some steps stand, and whom that concerns.
+
+    It is made of what everybody sees, like that of any move of the head. A ruling asks nobody.
+    """
+    before = combat.view(PUBLIC, combat.line.last(found.before))
+    gone = tuple(_gone(found, {one.played.origin: one for one in stands}, how))
+    left = {x.seq for x in gone}
+    still = (x.event for step in found.left for x in step if x.seq not in left)
+    declared = frozenset(event.act for event in still if isinstance(event, e.Declared))
+    crossing = Crossing(
+        gone, (), (), declared | before.exchange.acts.keys(), before.clock.rounds > 0
+    )
+    company = company_of(combat, before.roster)
+    return receipt(crossing, company, name_of(viewer), combat.policy)._replace(must=())
+
+
+def may_be_taken_back(found: Receipt, pointer: str = "") -> None:
+    """Raise Refused where nothing that was learned is ever taken back."""
+    if found.barred:
+        raise Refused("", found.barred, {"seen since": found.cost.learned}, pointer)
+
+
+def crosses(found: Receipt) -> bool:
+    """True where something is lost that others learned or decided."""
+    return bool(found.cost.learned or found.cost.people) and found.policy != "free"
+
+
+def _gone(found: Correction, stands: dict[int, Judged], how: str) -> Iterator[Entry]:
+    """The public entries that stand no more; of the amended step, all but the dice it still has."""
+    for place, step in enumerate(found.left):
+        one = stands.get(step[0].origin)
+        if one is None or (how == "amend" and place == 0):
+            still = [draft.event for draft in one.drafts] if one else []
+            yield from (x for x in step if not (x.meta.audience or _is_still(x.event, still)))
+
+
+def _is_still(was: e.Event, still: list[e.Event]) -> bool:
+    """True for dice or a card that are among those of the amended step; each counts once.
+
+    What the service showed is there as it fell, or not at all; what was typed may be mended.
+    """
+    found = next((now for now in still if _is_same(was, now)), None)
+    if found is not None:
+        still.remove(found)
+    return found is not None
+
+
+def _is_same(was: e.Event, now: e.Event) -> bool:
+    match was, now:
+        case e.DiceRolled(), e.DiceRolled():
+            same = (was.who, was.sort) == (now.who, now.sort)
+            shows = now.faces[: len(was.faces)] == was.faces
+        case e.CardDrawn(), e.CardDrawn():
+            same = (was.who, was.deck) == (now.who, now.deck)
+            shows = was.card == now.card
+        case _:
+            return False
+    return same and (shows or was.provenance != "service")

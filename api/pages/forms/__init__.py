@@ -1,0 +1,1 @@
+"""Options and changes as HTML forms: their fields, and what was filled in."""

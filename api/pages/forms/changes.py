@@ -1,0 +1,99 @@
+"""Changes that the referee may make by hand, or that make something good: as fields to fill in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from api.pages.forms.fields import Field, Pairs
+from domain.ruleset.ruleset import FactKind, Pool, Ruleset
+from domain.state.combat import Combat
+from domain.state.conditions import Condition
+from projections.wording.game_words import capital, name_of, pool_word
+
+_WHOSE = Field("one:change.subject", "one", "Whose")
+_TOWARD = Field(
+    "one:change.toward", "word", "Toward", optional=True, hint="Somebody's id, or a thing."
+)
+
+
+class Change(NamedTuple):
+    """A change: what it says of itself, the button that makes it, and what is left to fill in."""
+
+    key: str
+    group: str
+    says: str
+    button: str
+    change: dict[str, Any]
+    fields: tuple[Field, ...] = ()
+
+
+def changes(
+    view: Combat, rules: Ruleset, name_in_command: Callable[[Condition], str]
+) -> Iterator[Change]:
+    """Yield every change of a game, for those who are here."""
+    here = tuple((m.subject, m.name) for m in view.roster.members.values() if m.here)
+    if not here:
+        return
+    yield from (_pool(rules, pool, here) for pool in rules.pools)
+    if rules.conditions:
+        yield _beginning(rules, here)
+    for condition in view.conditions.all.values():
+        yield _ending(view, rules, condition, name_in_command(condition))
+    yield from (_fact(kind, here) for kind in rules.facts)
+    fields = _WHOSE._replace(label="Who", values=here), Field("one:change.place", "text", "Where")
+    says, button = "Somebody stands elsewhere", "Put somewhere"
+    yield Change("place", "Ties and places", says, button, {"what": "place"}, fields)
+
+
+def _pool(rules: Ruleset, pool: Pool, here: Pairs) -> Change:
+    word = pool_word(rules, pool.name)
+    keys = tuple((key, key) for key in pool.keys)
+    says, hint = f"{capital(word)} more or less", "Such as 2, -1 or -1 1/2."
+    fields = (
+        _WHOSE._replace(values=here),
+        *([Field("one:change.key", "one", "Which", keys)] if keys else []),
+        *([Field("one:change.key", "text", "Called")] if pool.any_key else []),
+        Field("points:change.delta", "points", says, hint=hint),
+    )
+    says, button = f"{capital(word)}, more or less", f"Change {word}"
+    change = {"what": "pool", "pool": pool.name}
+    return Change(f"pool {pool.name}", "Pools", says, button, change, fields)
+
+
+def _beginning(rules: Ruleset, here: Pairs) -> Change:
+    kinds = tuple((kind.name, kind.says) for kind in rules.conditions)
+    fields = (
+        _WHOSE._replace(values=here),
+        Field("one:change.name", "one", "Which", kinds),
+        Field("number:change.level", "number", "Level", least=0, most=1000, optional=True),
+        Field("one:change.at", "text", "Where", optional=True),
+        Field("one:change.toward", "one", "Toward", here, optional=True),
+    )
+    says, button = "A condition begins", "Begin a condition"
+    change = {"what": "condition", "begin": True}
+    return Change("condition", "Conditions", says, button, change, fields)
+
+
+def _ending(view: Combat, rules: Ruleset, condition: Condition, called: str) -> Change:
+    """The end of a condition, as the command calls it: its id where several are called the same."""
+    name, kind = name_of(view), rules.condition(condition.name)
+    who, says = name(condition.subject), kind.says if kind else condition.name
+    level = f" {condition.level}" if condition.level else ""
+    at = f", {condition.at}" if condition.at else ""
+    toward = f", toward {name(condition.toward)}" if condition.toward else ""
+    change = {"what": "condition", "subject": condition.subject, "name": called, "begin": False}
+    whole = f"{says}{level}{at}{toward}"
+    key, ends = f"end {condition.subject} {called}", f"{capital(who)} is no longer: {whole}"
+    return Change(key, "Conditions", ends, f"End for {who}: {whole}", change)
+
+
+def _fact(kind: FactKind, here: Pairs) -> Change:
+    values = tuple((value, value) for value in kind.values)
+    fields = (
+        Field("one:change.of", "one", "Of", here),
+        _TOWARD._replace(values=here),
+        Field("one:change.value", "one" if values else "text", "Value", values),
+    )
+    says, change = capital(kind.says), {"what": "fact", "name": kind.name}
+    return Change(f"fact {kind.name}", "Ties and places", says, f"Set: {kind.says}", change, fields)

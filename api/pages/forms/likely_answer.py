@@ -1,0 +1,129 @@
+"""What somebody most likely wants to do next: the one big button among all that are offered.
+
+Dice that are asked for are rolled. Whoever is the aim of an act answers it; whoever only stands by
+lets it be, unless he alone is asked and it costs him nothing. In one's own go it is what one did
+last, where that may be done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from api.combats.viewers.viewer_log import Sight
+from api.read.offers import Offer
+from domain import events as e
+from domain.ruleset.ruleset import Manoeuvre
+from domain.ruleset.scene import Scene
+from domain.state.exchange import Doing
+
+_QUIET = ("pass", "end")
+_FALL = ("roll", "draw")
+_BACK = 200
+"""How many entries are looked through for what was done and said last."""
+
+_WORDS, _LONGEST = 30, 24
+"""How many words are recalled for a blank, and how long a word told with an answer is at most."""
+
+Deed = tuple[str, str]
+"""A manoeuvre, and what it is done with."""
+
+
+def likely(scene: Scene, who: str, options: Sequence[Offer], last: Deed | None) -> Offer | None:
+    """The option of somebody's that is most likely wanted; None where none is more than another."""
+    rolls = [option for option in options if option.command.get("choice") in _FALL]
+    loud = [option for option in options if not is_quiet(option)]
+    deeds = [option for option in loud if _manoeuvre(scene, option)]
+    told = [option for option in loud if option.command["type"] == "answer"]
+    if not rolls and not deeds and len(told) > 1:
+        # What happened at the table is told, not guessed: none of the answers is the likely one.
+        return None
+    question = scene.question()
+    act = scene.doing(question.on) if question is not None else None
+    if act is not None:
+        quiet = [option for option in options if option not in loud]
+        return _first(rolls, _answers(scene, who, act, loud), quiet, loud, options)
+    again = [option for option in deeds if _deed(option) == last]
+    return _first(rolls, again, deeds, loud, options)
+
+
+def is_quiet(option: Offer) -> bool:
+    """True for what lets things be: its button is not a loud one."""
+    command = option.command
+    for_others = command["type"] in ("pass-all", "withdraw") or command.get("on_behalf", False)
+    return for_others or command.get("choice") in _QUIET
+
+
+def _first(*lists: Sequence[Offer]) -> Offer:
+    return next(options[0] for options in lists if options)
+
+
+def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Offer]) -> list[Offer]:
+    """What somebody may answer to an act at once: to one aimed at him, or where it is free."""
+    ready = [option for option in loud if not _has_to_be_filled(option)]
+    choices = [option for option in ready if option.command["type"] == "answer"]
+    made = [(o, m) for o in ready if (m := _manoeuvre(scene, o)) is not None and _is_answer(m)]
+    # A defence comes before a blow in return.
+    meant = [option for option, _ in sorted(made, key=lambda it: it[1].target is not False)]
+    if who in act.targets:
+        return choices + meant
+    question = scene.question()
+    alone = question is not None and len(question.open()) == 1
+    return [
+        option
+        for option in choices + meant
+        if alone and not any(each.points != "0" for each in option.cost)
+    ]
+
+
+def _is_answer(manoeuvre: Manoeuvre) -> bool:
+    """True for what is there to answer another's act, such as a parry."""
+    return bool(manoeuvre.answers) or manoeuvre.kinds == ("reaction",)
+
+
+def _has_to_be_filled(option: Offer) -> bool:
+    """True where something has to be said first that is not plain."""
+    asked = [blank for blank in option.blanks if not blank.optional and blank.name != "risk"]
+    return any(b.kind in ("number", "text") or len(b.values) > 1 for b in asked)
+
+
+def _manoeuvre(scene: Scene, option: Offer) -> Manoeuvre | None:
+    """What would be done, unless it is a mere word or glance beside the play."""
+    if option.command["type"] not in ("act", "declare"):
+        return None
+    manoeuvre = scene.rules.manoeuvre(option.command["manoeuvre"])
+    return None if manoeuvre is None or manoeuvre.any_time else manoeuvre
+
+
+def _deed(option: Offer) -> Deed:
+    return option.command["manoeuvre"], option.command.get("using", "")
+
+
+class Lately(NamedTuple):
+    """What everybody did last; by blank, the words that deeds and answers said, the last first."""
+
+    deeds: Mapping[str, Deed] = {}
+    said: Mapping[str, tuple[str, ...]] = {}
+    told: Mapping[str, tuple[str, ...]] = {}
+
+
+def lately(sight: Sight) -> Lately:
+    """Return what was done and said not long ago."""
+    deeds: dict[str, Deed] = {}
+    said: dict[str, dict[str, None]] = {}
+    told: dict[str, dict[str, None]] = {}
+    for seq in range(len(sight), max(0, len(sight) - _BACK), -1):
+        match sight.entry(seq).event:
+            case e.Said(who=who, manoeuvre=manoeuvre, using=using, params=params):
+                deeds.setdefault(who, (manoeuvre, using))
+                found, longest = said, 10 * _LONGEST
+            case e.Answered(params=params):
+                found, longest = told, _LONGEST
+            case e.CardDrawn(card=card):
+                params, found, longest = {"card": card}, told, _LONGEST
+            case _:
+                continue
+        for blank, word in params.items():
+            if isinstance(word, str) and 0 < len(word) <= longest:
+                found.setdefault(blank, {})[word] = None
+    return Lately(deeds, *({k: tuple(words) for k, words in each.items()} for each in (said, told)))

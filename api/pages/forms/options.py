@@ -1,0 +1,266 @@
+"""What may be done next as forms: one for each option, under whoever would do it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.pages.forms.fields import Field, Pairs
+from api.pages.forms.likely_answer import Lately, is_quiet, lately, likely
+from api.read.offers import BlankSpace, Dice, Offer, offer
+from api.web.route_table import Call
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.scene import Scene
+from domain.state.viewer import REFEREE
+from projections.wording.game_words import NameOf, capital, label, name_of, pool_word
+
+MOST_SAID, MOST_TOLD = 30, 12
+"""How many words that were said before are offered again: of deeds, and of answers."""
+
+
+class Form(NamedTuple):
+    """A command to be sent: its button, what it says and costs, and what is left to fill in.
+
+    `more` are fields that may stay empty. `head` is where the combat stood when it was drawn, or
+    nothing for what cannot get stale; `key` makes that it is carried out once. What lets things be
+    is `quiet`; what is most often wanted is `likely`, and stands first.
+    """
+
+    id: str
+    command: str
+    button: str
+    key: str
+    head: str = ""
+    says: str = ""
+    cost: str = ""
+    clause: str = ""
+    fields: tuple[Field, ...] = ()
+    more: tuple[Field, ...] = ()
+    back: str = "table"
+    quiet: bool = False
+    likely: bool = False
+
+    @property
+    def folds(self) -> bool:
+        """True where something has to be filled in first, so that only its name is shown."""
+        return not self.likely and any(field.is_needed for field in self.fields)
+
+
+class Group(NamedTuple):
+    """The forms of one who may do something; `name` is nothing for what concerns all."""
+
+    who: str
+    name: str
+    forms: tuple[Form, ...]
+
+
+class Press(NamedTuple):
+    """What makes forms: whose they are, and where the combat stands."""
+
+    call: Call
+    combat: OpenCombat
+    sight: Sight
+    head: str
+
+    @property
+    def here(self) -> Pairs:
+        """Those who are here, by id and name."""
+        members = self.combat.view(self.call.caller.viewer).roster.members.values()
+        return tuple((m.subject, m.name) for m in members if m.here)
+
+    def form(self, command: Mapping[str, Any], button: str, **more: Any) -> Form:
+        """A form of a command. What concerns the table alone does not get stale: `head=""`."""
+        text = json.dumps(command, ensure_ascii=False, sort_keys=True)
+        words = (self.combat.name, self.call.caller.seat, self.head, self.sight.last, text)
+        key = self.call.service.vault.mac(b"once", *(word.encode() for word in words)).hex()
+        return Form(form_id(text), text, button, key[:32], **{"head": self.head, **more})
+
+
+def press(call: Call, combat: OpenCombat, sight: Sight) -> Press:
+    """The press for whoever calls."""
+    return Press(call, combat, sight, call.service.token(combat, call.caller.viewer))
+
+
+def form_id(command: str) -> str:
+    """By what a form is found again on its page."""
+    return f"f{hashlib.sha256(command.encode()).hexdigest()[:10]}"
+
+
+def groups(press: Press) -> tuple[Group, ...]:
+    """Everything that the caller may do next, under whoever would do it."""
+    viewer, rules = press.call.caller.viewer, press.combat.rules
+    scene, last = Scene(press.combat.view(viewer), rules), lately(press.sight)
+    name = name_of(scene.combat)
+    found: dict[str, list[Offer]] = {}
+    for option in press.call.service.may(press.combat, viewer):
+        found.setdefault(option.command.get("who", ""), []).append(offer(option, scene))
+    firsts = {who: likely(scene, who, it, last.deeds.get(who)) for who, it in found.items()}
+    # What concerns all comes first, then those who have more to say than to let it be.
+    order = sorted(found, key=lambda who: (bool(who), _lets_be(firsts[who])))
+    forms = {who: [_form(press, it, name, last) for it in found[who]] for who in order}
+    for who, first in firsts.items():
+        if first is not None:
+            # Where all may pass together, that is the button for it, and no other.
+            lesser = "" in found and is_quiet(first) and first.command["type"] != "pass-all"
+            mine, at = forms[who], found[who].index(first)
+            forms[who] = [mine.pop(at)._replace(likely=not lesser), *mine]
+    return tuple(Group(who, _called(who, name), tuple(forms[who])) for who in order)
+
+
+def _lets_be(first: Offer | None) -> bool:
+    return first is not None and is_quiet(first)
+
+
+def _called(who: str, name: NameOf) -> str:
+    if not who:
+        return "All together"
+    return "The referee" if who == REFEREE else capital(name(who))
+
+
+def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
+    fields = tuple(_fields(it, name, last))
+    extra = tuple(_fallen(it, name))
+    instead = ", in the player's place" if it.command.get("on_behalf") else ""
+    return press.form(
+        it.command,
+        _button(press.combat.rules, it, name) + instead,
+        says=_says(it),
+        cost=_price(press.combat.rules, it),
+        clause=it.clause,
+        fields=tuple(f for f in fields if not f.optional) + extra,
+        more=tuple(f for f in fields if f.optional),
+        quiet=is_quiet(it),
+    )
+
+
+def described(rules: Ruleset, it: Offer, name: NameOf) -> tuple[str, tuple[Field, ...]]:
+    """Return what an option is called, after whoever would do it, and all that is left open."""
+    whose = _called(it.command.get("who", ""), name)
+    fields = (*_fields(it, name, Lately()), *_fallen(it, name))
+    return f"{whose}: {_button(rules, it, name)}", fields
+
+
+# --- what is left to fill in ---------------------------------------------------------------
+
+
+def _fields(it: Offer, name: NameOf, last: Lately) -> Iterator[Field]:
+    """The blanks that can be filled in: not those of several that have nobody to choose from."""
+    for blank in it.blanks:
+        if blank.values or blank.kind in ("number", "text"):
+            values, shown = _values(it, blank, last)
+            kind, where = _place(blank, it.command["type"])
+            yield Field(
+                f"{kind}:{where}",
+                shown,
+                capital(blank.says or name(blank.name)),
+                tuple((value, name(value)) for value in values),
+                blank.least,
+                blank.most,
+                blank.optional,
+                scale=blank.parts,
+            )
+
+
+def _values(it: Offer, blank: BlankSpace, last: Lately) -> tuple[tuple[str, ...], str]:
+    """What may be chosen in a blank, with words that were said before, and how it is asked."""
+    values, is_answer = tuple(blank.values), it.command["type"] == "answer"
+    if blank.kind == "text":
+        words = tuple(dict.fromkeys((*values, *last.said.get(blank.name, ()))))[:MOST_SAID]
+        told = last.told.get(blank.name, ()) if blank.optional and is_answer else ()
+        return (words, "word") if words else (told[:MOST_TOLD], "text")
+    if (blank.name, blank.kind) == ("targets", "some"):
+        return values, "several"
+    by_hand = it.command.get("choice") == "draw" and not blank.optional
+    return values, "card" if blank.kind == "one" and by_hand else blank.kind
+
+
+def _place(blank: BlankSpace, command: str) -> tuple[str, str]:
+    """How a blank is read, and where in the command it goes."""
+    if blank.name == "targets":
+        return "whom", "targets"
+    if blank.name in ("risk", "card") and command == "answer":
+        return blank.kind, blank.name
+    parts = f"/{blank.parts}" if blank.parts > 1 else ""
+    return blank.kind + parts, f"params.{blank.name}"
+
+
+def _fallen(it: Offer, name: NameOf) -> Iterator[Field]:
+    """Where what fell or was drawn on the table is tapped or typed in."""
+    if it.dice is not None:
+        yield _faces(it.dice)
+    if it.cards is not None:
+        values = tuple((card, how_many(capital(name(card)), n)) for card, n in it.cards.items())
+        hint = "Tap what was drawn; with nothing here, the service draws."
+        yield Field("one:card", "card", "The card drawn", values, optional=True, hint=hint)
+
+
+def _faces(dice: Dice) -> Field:
+    field = Field(f"faces/{dice.sides}:faces", "faces", "Faces that fell")
+    if not dice.purpose:
+        return field._replace(hint=dice.says)
+    return field._replace(
+        values=tuple((str(face), str(face)) for face in range(1, dice.sides + 1)),
+        most=dice.most,
+        optional=dice.count is None,
+        hint="with nothing here, the service rolls",
+    )
+
+
+def how_many(name: str, count: int) -> str:
+    """A card with how many there are of it, said of its rank: `7 ×2 of hearts`."""
+    rank, of, suit = name.partition(" of ")
+    return f"{rank} ×{count}{of}{suit}" if count > 1 else name
+
+
+# --- what a button says --------------------------------------------------------------------
+
+
+def _button(rules: Ruleset, it: Offer, name: NameOf) -> str:
+    """What the button says, with what it is done."""
+    said = it.command
+    toward = f" ({label(name(said['toward']))})" if said.get("toward") else ""
+    match said["type"]:
+        case "act" | "declare":
+            using = f" ({name(said['using'])})" if said.get("using") else ""
+            named = label(said["manoeuvre"])
+            called = rules.words.get(f"button {named}", named) + using
+            return f"Declare: {called}" if said["type"] == "declare" else capital(called)
+        case "answer" if it.dice and it.dice.purpose:
+            return f"Roll {it.dice.purpose}{toward}"
+        case "answer" if said["choice"] == "pass":
+            return f"Pass{toward}"
+        case "pass-all":
+            whose = " who is away or has no player" if it.says != "everybody passes" else ""
+            return f"Everybody passes{whose}"
+    return capital(it.says or label(said["choice"])) + toward
+
+
+def _says(it: Offer) -> str:
+    """What stands under the button, where it says more than the button."""
+    said = it.command
+    if said["type"] in ("act", "declare"):
+        return "" if it.says == label(said["manoeuvre"]) else capital(it.says)
+    if said.get("choice") == "pass":
+        return capital(it.says)
+    return it.dice.says if it.dice and it.dice.purpose else it.on
+
+
+def _price(rules: Ruleset, it: Offer) -> str:
+    """`2 AP`, `1 to 4 AP`, `1 actions, 2 red mana`; `free` for a deed that costs nothing.
+
+    What may be done at any time says nothing of a price that it does not have.
+    """
+    if it.command["type"] not in ("act", "declare"):
+        return ""
+    said = []
+    for each in it.cost:
+        amount = f"{each.points} to {each.at_most}" if each.at_most else each.points
+        base, _, key = each.pool.partition("/")
+        if amount != "0":
+            said.append(f"{amount} {pool_word(rules, base, key, amount)}")
+    manoeuvre = rules.manoeuvre(it.command["manoeuvre"])
+    return ", ".join(said) or ("" if manoeuvre and manoeuvre.any_time else "free")

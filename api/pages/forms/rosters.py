@@ -1,0 +1,138 @@
+"""Whole rosters brought in at once: those of a sample or of an earlier combat, or typed in.
+
+Whoever may read all of a combat may bring its people into another of the same game, with the
+numbers and gear that they came in with, and with what the game's rules say outlasts a combat: that
+is what keeps a roster from one evening to the next.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import unicodedata
+from collections.abc import Container, Iterable, Iterator
+
+from pydantic import ValidationError
+
+from api.combats.open_combat import OpenCombat
+from api.pages.forms.traits_text import traits
+from api.pages.layout.api_client import answer
+from api.web.auth import admitted
+from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.routes.combats import get_combats
+from api.web.routes.commands import post_command
+from domain import commands as c
+from domain.ruleset.scene import Scene
+
+MOST = 40
+"""How many may be typed in at once."""
+
+_SEVERAL = re.compile(r"(\d{1,2})\s*[x×]\s+(\S.*)")
+_LONGEST, _LOOKED_THROUGH = 40, 40
+"""How long an id is at most, and how many of the combats that changed last are looked through."""
+_HOW = "Write a name and a side, then the numbers, with an empty line before the next one."
+
+
+def bring_in(call: Call, combat: str, joins: Iterable[c.Join], key: str) -> None:
+    """Say one join after the other; raise the problem of the first that is refused."""
+    with call.service.held(combat) as held:
+        here = set(held.head.roster.members)
+    call = call._replace(combat=combat)
+    for number, join in enumerate(joins):
+        if join.subject in here:
+            continue
+        try:
+            said = join.model_dump(mode="json", exclude={"note"})
+            answer(call, post_command, body=said, key=f"{key[:48]}.{number}")
+        except Problem as problem:
+            who = join.name or join.subject
+            detail = f"{who} cannot come in. {problem.detail}"
+            raise Problem(problem.kind.slug, detail) from problem
+
+
+# --- from another combat -------------------------------------------------------------------
+
+
+def offered(call: Call, game: str) -> tuple[tuple[str, str], ...]:
+    """Return the combats of a game whose people may be brought in, samples first."""
+    rows = answer(call, get_combats, {"ruleset": game, "limit": str(_LOOKED_THROUGH)}).value.items
+    return tuple(
+        (row.combat, f"{row.title or row.combat}: {row.members}")
+        for row in sorted(rows, key=lambda row: not row.sample)
+        if row.members and (row.sample or call.caller.is_operator)
+    )
+
+
+def taken(call: Call, combat: str) -> list[c.Join]:
+    """How those of a combat would come into the next; raises Problem where it may not be read."""
+    row = call.service.log.catalogue_row(combat)
+    reader = admitted(call.service, "reader", call.caller, combat)
+    if row is None or not (row.sample or reader.viewer.is_referee):
+        raise Problem("forbidden", "Only its referee may take people out of a combat.")
+    with call.service.held(combat) as held:
+        said, scene = joined(held), Scene(held.head, held.rules)
+    return [
+        join.model_copy(update={"traits": {**join.traits, **scene.rules.carried(scene, who)}})
+        for who, join in said.items()
+        if scene.member(who)
+    ]
+
+
+def joined(combat: OpenCombat) -> dict[str, c.Join]:
+    """Return how each came in last, by id, with the sheet that was given the first time."""
+    found: dict[str, c.Join] = {}
+    for entry in combat.entries(1, combat.line.entries, kept=True):
+        command = entry.kept.command if entry.kept is not None else None
+        if isinstance(command, c.Join):
+            before = found.get(command.subject, command)
+            # Who comes again keeps what is not said anew.
+            parts = ("name", "side", "controller", "traits")
+            kept = {part: getattr(command, part) or getattr(before, part) for part in parts}
+            found[command.subject] = command.model_copy(update=kept)
+    return found
+
+
+# --- typed in ------------------------------------------------------------------------------
+
+
+def typed(call: Call, text: str) -> list[c.Join]:
+    """Return those that were typed in; raise the problem of what cannot be read."""
+    with call.held() as (combat, _):
+        names = set(combat.head.roster.members)
+    try:
+        people = list(_people(text, names))
+    except (ValueError, ValidationError) as error:
+        raise Problem(
+            "bad-request", f"The roster cannot be read. {_HOW} ({_first(error)})"
+        ) from error
+    if not 0 < len(people) <= MOST:
+        raise Problem("bad-request", f"From 1 to {MOST} can be brought in at once. {_HOW}")
+    return people
+
+
+def _first(error: ValueError) -> str:
+    return str(error.errors()[0]["msg"]) if isinstance(error, ValidationError) else str(error)
+
+
+def id_after(name: str, taken: Container[str]) -> str:
+    """Return an id such as `urlik-2` for a second Urlik; `somebody` where no letter fits."""
+    plain = unicodedata.normalize("NFKD", str(name)).encode("ascii", "ignore").decode().lower()
+    base = "-".join(re.findall(r"[a-z0-9]+", plain))[:_LONGEST].strip("-") or "somebody"
+    tries = itertools.chain([base], (f"{base}-{n}" for n in itertools.count(2)))
+    return next(each for each in tries if each not in taken)
+
+
+def _people(text: str, taken: set[str]) -> Iterator[c.Join]:
+    """`3 x Wolf, pack` and its numbers are three wolves with a number each."""
+    for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").strip()):
+        head, _, numbers = block.strip().partition("\n")
+        name, _, side = (part.strip() for part in head.partition(","))
+        sheet = traits(numbers) if numbers.strip() else {}
+        several = _SEVERAL.fullmatch(name)
+        all_of = range(1, int(several[1]) + 1) if several else ()
+        for each in [f"{several[2]} {number}" for number in all_of] if several else [name]:
+            taken.add(subject := id_after(each, taken))
+            said = {"subject": subject, "name": each, "side": side, "traits": sheet}
+            yield c.Join.model_validate_json(json.dumps(said))

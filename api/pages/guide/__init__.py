@@ -1,0 +1,1 @@
+"""The guide: Markdown pages, one question each, served at `/guide`."""

@@ -1,0 +1,172 @@
+"""Home page: list combats, open one, sign in or join."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+
+from flask import Response, redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from api.pages.forms.fields import Field
+from api.pages.forms.rosters import bring_in, offered, taken
+from api.pages.layout.api_client import answer
+from api.pages.layout.render import Trouble, page, when, you
+from api.pages.layout.session import left, seat_of, seated
+from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.routes.combats import get_combats, post_combat
+from api.web.routes.seats import post_join as join
+from api.web.validation import idempotency_key
+from domain.ruleset.ruleset import OpenPoint, Ruleset
+from projections.wording.game_words import capital
+
+PAGE = 30
+LONGEST_NAME = 80
+MODES = (
+    ("enforce", "enforce the rules: what they forbid is refused"),
+    ("record", "record: what the table does against the rules is kept and marked"),
+)
+POLICIES = (
+    ("referee", "the referee undoes and redoes"),
+    ("consent", "whoever is concerned has to agree"),
+    ("strict", "nothing that was learned is taken back"),
+    ("free", "every player may undo and redo"),
+)
+_SETTING = "setting."
+
+
+def get_start(call: Call) -> Response:
+    """The combats that may be read, the newest change first."""
+    q = request.args.get("q", "")[:200]
+    wanted = {"q": q, "after": request.args.get("after", "")[:200], "limit": str(PAGE)}
+    found = answer(call, get_combats, wanted).value
+    opened = tuple(when(row.opened_at) for row in found.items)
+    alike = Counter((row.title, at.shown) for row, at in zip(found.items, opened, strict=True))
+    return page(
+        "start",
+        call,
+        rows=found.items,
+        opened=opened,
+        alike=alike,
+        q=q,
+        games=call.service.rulesets(),
+        following=found.next,
+    )
+
+
+# --- a new combat --------------------------------------------------------------------------
+
+
+def get_new(call: Call) -> Response:
+    """The form of a new combat under a game."""
+    return _new(call, _rules(call, request.args.get("ruleset", "")), None)
+
+
+def _rules(call: Call, key: str) -> Ruleset:
+    rules = call.service.rulesets().get(key)
+    if rules is None:
+        raise Problem("not-found", "There is no game of that name here. Choose one on the start.")
+    return rules
+
+
+def _new(call: Call, rules: Ruleset, trouble: Trouble | None) -> Response:
+    given = trouble.given if trouble else {}
+    return page(
+        "new",
+        call,
+        rules=rules,
+        modes=MODES,
+        policies=POLICIES,
+        trouble=trouble,
+        settings=tuple(map(_setting, rules.points)),
+        rosters=offered(call, rules.key),
+        key=given.get("key") or secrets.token_hex(16),
+    )
+
+
+def _setting(point: OpenPoint) -> Field:
+    return Field(
+        f"{_SETTING}{point.key}",
+        "one" if point.values else "text",
+        capital(point.says),
+        tuple((value, value) for value in point.values),
+        hint=point.clause,
+        given=point.default,
+    )
+
+
+def post_new(call: Call) -> Answer:
+    """Open a combat, once for each form that was drawn."""
+    form = request.form
+    rules = _rules(call, form.get("ruleset", ""))
+    named = (name for name in form if name.startswith(_SETTING) and form[name])
+    settings = {name.removeprefix(_SETTING): form[name] for name in named}
+    said = {name: form.get(name, "") for name in ("ruleset", "title", "mode", "policy")}
+    try:
+        key = idempotency_key(form.get("key", ""))
+        opened = answer(call, post_combat, body={**said, "settings": settings}, key=key)
+        name = opened.value["combat"]
+        if form.get("from"):
+            bring_in(call, name, taken(call, form["from"]), key)
+    except Problem as problem:
+        return _new(call, rules, Trouble(problem, given=form))
+    return redirect(f"/combats/{name}" + ("" if form.get("from") else "/referee"), 303)
+
+
+# --- the door ------------------------------------------------------------------------------
+
+
+def get_enter(call: Call) -> Response:
+    """Where a token is pasted."""
+    return page("enter", call)
+
+
+def post_enter(call: Call) -> Answer:
+    """Take a token, pasted or of a link, and keep it in a cookie."""
+    token = request.form.get("token", "").strip()
+    try:
+        caller = seat_of(call.service, token)
+    except Problem as problem:
+        return page("enter", call, trouble=Trouble(problem))
+    return seated(redirect(_home(caller.combat), 303), token)
+
+
+def get_link(call: Call) -> Answer:
+    """Say which seat a link gives; only the button signs in, since any site can lead to a link."""
+    token = call.path["token"]
+    try:
+        caller = seat_of(call.service, token)
+    except Problem as problem:
+        return page("enter", call, trouble=Trouble(problem))
+    if caller == call.caller:
+        return redirect(_home(caller.combat), 303)
+    row = call.service.log.catalogue_row(caller.combat)
+    title, seat = row.title if row else "", you(call.service, caller)
+    return page("invitation", call, token=token, seat=seat, title=title)
+
+
+def _home(combat: str) -> str:
+    return f"/combats/{combat}" if combat else "/"
+
+
+def post_leave(call: Call) -> Answer:
+    """Sign out: the cookie goes."""
+    return left(redirect("/", 303))
+
+
+def get_join(call: Call) -> Response:
+    """Where a code and a name are typed; a scanned address brings the code along."""
+    return page("join", call, code=request.args.get("code", "")[:40], name="")
+
+
+def post_join(call: Call) -> Answer:
+    """Take a code; the cookie is for the seat that it gives."""
+    code, name = request.form.get("code", "")[:40], request.form.get("name", "").strip()
+    try:
+        if not 0 < len(name) <= LONGEST_NAME:
+            raise Problem("invalid", f"Say your name, in at most {LONGEST_NAME} letters.")
+        found = answer(call, join, body={"code": code, "name": name}).value
+    except Problem as problem:
+        return page("join", call, code=code, name=name[:80], trouble=Trouble(problem))
+    return seated(redirect(f"/combats/{found.combat}", 303), found.token)

@@ -1,0 +1,199 @@
+"""Render templates with the context that every page needs; who is called what on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from flask import Response, render_template, request
+from werkzeug.datastructures import MultiDict
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.pages.layout.session import mark, visitor
+from api.pages.layout.static_files import SCRIPTS, address
+from api.read.entries import person_name
+from api.service.service import OPERATOR, Service
+from api.web.auth import Caller
+from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.validation import Query, query
+from domain.events.measures import points
+from domain.state.viewer import REFEREE
+from projections.state.conditions import StandingCondition
+from projections.story.timeline import StoryLine
+from projections.wording.game_words import NameOf, name_of
+
+CONFIG = (
+    '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'
+    ' "sse": {"reconnectMaxDelay": 5000},'
+    ' "morphIgnore": ["data-htmx-powered", "open"], "noSwap": [204, 304, "4xx", "5xx"]}'
+)
+"""What htmx is told: no style of its own, no other extension, to look for a server that went away
+every five seconds, to leave open what was opened, and to put nothing that went wrong in the place
+of the table."""
+
+_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
+    " base-uri 'none'; frame-ancestors 'none'"
+)
+_SCRIPTED = f"{_POLICY}; script-src 'self'; connect-src 'self'"
+"""The policy of a page with scripts: those of ours alone, and none within the page."""
+
+_HEADERS = {
+    # A page of ours has to say whose form it sends; nobody else learns anything.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    "Vary": "Cookie",
+}
+_CALLED = {REFEREE: "the referee", "vote": "the vote", "": "nobody"}
+
+
+class Trouble(NamedTuple):
+    """Why a form was not carried out: which one, the problem, what stood in it, what was missed."""
+
+    problem: Problem
+    form: str = ""
+    given: MultiDict[str, str] = MultiDict()
+    missed: tuple[StoryLine, ...] = ()
+    wanted: str = ""
+
+    def told(self, call: Call) -> Trouble:
+        """The same with everybody by name, for whoever sees them."""
+        if not call.combat or not self.problem.names_somebody:
+            return self
+        return self._replace(problem=self.problem.told(_called_here(call)))
+
+
+def page(
+    template: str,
+    call: Call,
+    *,
+    headers: Mapping[str, str] | None = None,
+    live: bool = False,
+    scripted: bool = False,
+    **said: Any,
+) -> Response:
+    """Return a page as it is sent; everything in it is escaped, since its template is HTML.
+
+    A `live` page loads the scripts of the table, a `scripted` one its own.
+    """
+    trouble: Trouble | None = said.setdefault("trouble", None)
+    if trouble is not None:
+        said["trouble"] = trouble.told(call)
+    text = render_template(
+        f"{template}.html", **_everywhere(call), live=live, scripted=scripted, **said
+    )
+    status = trouble.problem.kind.status if trouble else 200
+    answer = Response(text, status=status, content_type="text/html; charset=utf-8")
+    policy = _SCRIPTED if live or scripted else _POLICY
+    answer.headers.update({"Content-Security-Policy": policy, **_HEADERS, **(headers or {})})
+    return answer
+
+
+def _everywhere(call: Call) -> dict[str, Any]:
+    """Return what the template of every page may name about its request."""
+    return {
+        "mark": mark(call.service),
+        "you": you(call.service, visitor(call.service)),
+        "caller": call.caller,
+        "called": lambda who: called(call, who),
+    }
+
+
+def combat_page(template: str, call: Call, **said: Any) -> Response:
+    """Return a page about a combat, with what every such page says of it."""
+    with call.held() as (combat, sight):
+        about = about_combat(call, combat, sight)
+    return page(template, call, **about, **said)
+
+
+def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]:
+    """Return what every page of a combat says of it; good only behind the combat's lock."""
+    row = call.service.log.catalogue_row(call.combat)
+    members = sight.moment(sight.node).combat.roster.members.values()
+    return {
+        "by_id": {one.subject: one.name for one in members},
+        "combat": call.combat,
+        "title": (row.title if row else "") or call.combat,
+        "rules": combat.rules,
+        "last": sight.last,
+        "row": row,
+        "sample": bool(row and row.sample),
+        "viewer": call.caller.viewer,
+        "turn_words": combat.rules.words,
+        "elsewhere": combat.read_only,
+    }
+
+
+def asked(model: type[Query], *names: str) -> Any:
+    """Return what the address asks by these names, or by all; raise the problem of it."""
+    said = request.args.items()
+    return query(model, {n: [it] for n, it in said if it.strip() and (n in names or not names)})
+
+
+# --- who is called what ----------------------------------------------------------------------
+
+
+def called(call: Call, who: str) -> str:
+    """Return what somebody at the table is called."""
+    if who in _CALLED:
+        return _CALLED[who]
+    name = person_name(call.service, call.combat, who)
+    return name or ("the operator" if who == OPERATOR.person else who)
+
+
+def _called_here(call: Call) -> NameOf:
+    """Names for the ids of a combat, as far as the caller sees whose they are; else the word."""
+    with call.held() as (combat, sight):
+        fighter = name_of(sight.moment(sight.node).combat)
+        people = {seat.person for seat in combat.table.seats.values()}
+    return lambda who: called(call, who) if who in people else fighter(who)
+
+
+def you(service: Service, caller: Caller) -> str:
+    """Return who looks, in words: `Anna Berg (player)`, `the operator`."""
+    if caller.is_operator:
+        return "the operator"
+    if not caller.combat:
+        return ""
+    name = person_name(service, caller.combat, caller.viewer.person)
+    return f"{name or caller.seat} ({caller.viewer.role})"
+
+
+class When(NamedTuple):
+    """A moment as people read it, `22 Nov 2026, 01:17 UTC`, and as programs do."""
+
+    shown: str
+    exact: str
+
+
+def when(millis: int) -> When:
+    """Return a time, in milliseconds since 1970, as people and as programs read it."""
+    at = datetime.fromtimestamp(millis // 1000, UTC)
+    return When(f"{at.day} {at:%b %Y, %H:%M} UTC", f"{at:%Y-%m-%dT%H:%M:%SZ}")
+
+
+def condition_words(standing: StandingCondition) -> str:
+    """`light wound, at chest; rolls -1, until ended (stand and attack of Cogan)`."""
+    parts = [
+        standing.words,
+        standing.key,
+        f"at {standing.at}" if standing.at else "",
+        f"toward {standing.toward}" if standing.toward else "",
+        standing.until,
+    ]
+    doing = f" ({standing.doing})" if standing.doing else ""
+    return ", ".join(filter(None, parts)) + doing
+
+
+GLOBALS: Mapping[str, Any] = {
+    "static": address,
+    "points": points,
+    "condition": condition_words,
+    "scripts": SCRIPTS,
+    "config": CONFIG,
+}
+"""What every template may name, imported ones too."""

@@ -1,0 +1,1 @@
+"""The drawing of the ground: a map of squares, names in columns, lines between them."""

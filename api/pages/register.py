@@ -1,0 +1,140 @@
+"""The pages on Flask: which there are, who may see them, and what happens where one cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from flask import Blueprint, Flask, request
+from jinja2 import StrictUndefined
+from werkzeug.wrappers import Response as Answer
+
+from api.pages import home, reference
+from api.pages.guide.render import get_guide
+from api.pages.layout.render import GLOBALS, Trouble, page
+from api.pages.layout.session import check_form, check_origin, visitor
+from api.pages.layout.static_files import get_static
+from api.pages.review import audit, contest, dice, disputes, explain, query, replay, what_ifs
+from api.pages.table import referee, seats, stream, submit, table, undo
+from api.service.service import Service
+from api.web.auth import Access, admitted
+from api.web.error_mapping import as_problems
+from api.web.problems import Problem
+from api.web.route_table import Call
+from projections.wording.game_words import capital, listed, rule, with_rule
+
+
+class Page(NamedTuple):
+    """A method on an address, what draws the answer, who may ask, and how a form is checked."""
+
+    method: str
+    rule: str
+    view: Callable[[Call], Answer]
+    access: Access = "reader"
+    check: Callable[[Service], None] = check_form
+
+
+PAGES = (
+    Page("GET", "/", home.get_start, "visitor"),
+    Page("GET", "/reference", reference.get_reference, "anyone"),
+    Page("GET", "/guide", get_guide, "anyone"),
+    Page("GET", "/guide/<path:page>", get_guide, "anyone"),
+    Page("GET", "/enter", home.get_enter, "visitor"),
+    Page("POST", "/enter", home.post_enter, "visitor", check_origin),
+    Page("GET", "/enter/<token>", home.get_link, "visitor"),
+    Page("GET", "/join", home.get_join, "visitor"),
+    Page("POST", "/join", home.post_join, "visitor"),
+    Page("POST", "/leave", home.post_leave, "visitor"),
+    Page("GET", "/new", home.get_new, "operator"),
+    Page("POST", "/new", home.post_new, "operator"),
+    Page("GET", "/combats/<combat>", table.get_table),
+    Page("POST", "/combats/<combat>/act", submit.post_act, "player"),
+    Page("GET", "/combats/<combat>/board", table.get_board),
+    Page("GET", "/combats/<combat>/stream", stream.get_stream),
+    Page("GET", "/combats/<combat>/heads", stream.get_heads),
+    Page("GET", "/combats/<combat>/head", stream.get_head),
+    Page("GET", "/combats/<combat>/move", undo.get_move),
+    Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
+    Page("POST", "/combats/<combat>/roster", referee.post_roster, "referee"),
+    Page("GET", "/combats/<combat>/seats", seats.get_seats, "referee"),
+    Page("POST", "/combats/<combat>/door", seats.post_door, "referee"),
+    Page("GET", "/combats/<combat>/docket", disputes.get_docket),
+    Page("GET", "/combats/<combat>/docket/<dispute>", disputes.get_case),
+    Page("POST", "/combats/<combat>/docket/<dispute>", disputes.post_case, "player"),
+    Page("GET", "/combats/<combat>/contest", contest.get_contest),
+    Page("POST", "/combats/<combat>/contest", contest.post_contest, "player"),
+    Page("GET", "/combats/<combat>/replay", replay.get_replay),
+    Page("GET", "/combats/<combat>/replay/frame", replay.get_frame),
+    Page("GET", "/combats/<combat>/compare", what_ifs.get_comparison),
+    Page("GET", "/combats/<combat>/audit", audit.get_audit),
+    Page("GET", "/combats/<combat>/audit.<form>", audit.get_audit_file),
+    Page("GET", "/combats/<combat>/postings.csv", audit.get_postings),
+    Page("GET", "/audit", audit.get_campaign, "operator"),
+    Page("GET", "/audit.<form>", audit.get_campaign_file, "operator"),
+    Page("GET", "/combats/<combat>/bundle.zip", audit.get_bundle),
+    Page("GET", "/combats/<combat>/why", explain.get_explanation),
+    Page("GET", "/combats/<combat>/why-not", explain.get_why_not, "player"),
+    Page("GET", "/combats/<combat>/ask", query.get_ask),
+    Page("GET", "/combats/<combat>/ask.csv", query.get_ask_csv),
+    Page("GET", "/combats/<combat>/dice", dice.get_dice),
+    Page("POST", "/combats/<combat>/dice", dice.post_dice, "player"),
+    Page("GET", "/combats/<combat>/what-if", what_ifs.get_what_ifs),
+    Page("POST", "/combats/<combat>/what-if", what_ifs.post_what_if, "player"),
+)
+
+
+_STATIC = ("/static/<mark>/<name>", "pages.static")
+
+
+def addresses_of_pages() -> Iterator[tuple[str, str, str]]:
+    """The method and the rule of every page and its files, and the name of its view."""
+    yield from ((each.method, each.rule, _name(each)) for each in PAGES)
+    yield "GET", *_STATIC
+
+
+def register_pages(app: Flask, blank: Call) -> None:
+    """Put the views of the pages and their files on an application that has their addresses."""
+    app.register_blueprint(Blueprint("pages", __name__, template_folder="templates"))
+    app.view_functions |= {_name(each): _view(each, blank) for each in PAGES}
+    app.view_functions[_STATIC[1]] = get_static
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.tests["has_figures"] = lambda text: any(map(str.isdecimal, text))
+    app.jinja_env.filters |= {
+        "rule": rule,
+        "with_rule": with_rule,
+        "capital": capital,
+        "listed": listed,
+    }
+    app.jinja_env.globals |= GLOBALS
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _name(page: Page) -> str:
+    return f"pages.{page.view.__name__}"
+
+
+def _view(each: Page, blank: Call) -> Callable[..., Answer]:
+    """The Flask view of a page; what cannot be shown is said on a page as well."""
+
+    def view(**path: str) -> Answer:
+        call = blank._replace(
+            combat=path.get("combat", ""),
+            path=path,
+            headers=request.headers,
+            caller=visitor(blank.service),
+        )
+        try:
+            with as_problems(call):
+                return _drawn(each, call)
+        except Problem as problem:
+            return page("trouble", call, trouble=Trouble(problem))
+
+    return view
+
+
+def _drawn(each: Page, call: Call) -> Answer:
+    """What the page draws for whoever may see it."""
+    if each.method == "POST":
+        each.check(call.service)
+    caller = admitted(call.service, each.access, call.caller, call.combat)
+    return each.view(call._replace(caller=caller))

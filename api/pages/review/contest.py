@@ -1,0 +1,146 @@
+"""Contesting an entry: what it says, its clause, earlier rulings, and the form that contests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import Response, request
+from pydantic import Field as Checked
+from werkzeug.wrappers import Response as Answer
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.handlers.dispute_contests import facts_of
+from api.pages.forms.fields import Field, Pairs
+from api.pages.forms.options import Form, press
+from api.pages.layout.render import Trouble, asked, combat_page
+from api.pages.review.remedies import LET_STAND, Picker, picker
+from api.pages.table.submit import acted
+from api.read.disputes import cases, precedents
+from api.web.route_table import Call
+from api.web.routes.state import place_of
+from api.web.validation import Query
+from projections.changes.replay_frames import Frame, Reader
+from projections.disputes.dispute_evidence import Earlier
+from projections.wording.game_words import capital
+
+SAID = "Everybody at the table reads this."
+WHY = Field("text:note", "words", "Why", hint=SAID)
+_RULERS = (("referee", "the referee rules"), ("vote", "the table votes: whoever is no party"))
+_MOST = 2**31
+_BY = Field("one:by", "one", "Who rules", _RULERS, given="referee")
+_CLAUSE = Field(
+    "one:clause",
+    "text",
+    "Rule in question",
+    optional=True,
+    hint="The clause; by default that of the entry.",
+)
+_UPTO = Field(
+    "number:upto",
+    "number",
+    "Up to entry",
+    most=_MOST,
+    optional=True,
+    hint="If more than this one entry is contested.",
+)
+_FACT = Field(
+    "one:fact",
+    "one",
+    "What was declared",
+    optional=True,
+    hint="If only a declared fact is in question.",
+)
+_PAUSE = Field("flag:pause", "flag", "Play waits for the ruling")
+
+
+class Which(Query):
+    """Which entry: its public number. What else the address says chooses a remedy."""
+
+    entry: int = Checked(ge=1, le=_MOST)
+
+
+class Contested(NamedTuple):
+    """The entry with the step that it is of, its clause, and what was ruled on that before."""
+
+    entry: int
+    frame: Frame
+    clause: str
+    earlier: tuple[Earlier, ...]
+
+
+def get_contest(call: Call, trouble: Trouble | None = None) -> Response:
+    """The form that contests an entry, with what was ruled before and the claim chosen so far."""
+    entry = asked(Which, "entry").entry
+    may = call.caller.viewer.role in ("player", "referee")
+    with call.held() as (combat, sight):
+        found = _contested(call, combat, sight, entry)
+        chosen = picker(call, combat, sight, entry, (LET_STAND,)) if may else None
+        form = _form(call, combat, sight, found, chosen) if chosen else None
+        heard = [one for one in combat.table.disputes if one.stage != "withdrawn"]
+        known = tuple(one for one in heard if one.entry <= entry <= one.upto)
+    return combat_page(
+        "contest",
+        call,
+        contested=found,
+        form=form,
+        picker=chosen,
+        known=known,
+        trouble=trouble,
+        asks={"entry": entry},
+        query=request.query_string.decode("ascii", "replace"),
+    )
+
+
+def post_contest(call: Call) -> Answer:
+    """Contest it; the dispute is shown, or why nothing came of it."""
+    return acted(
+        call, get_contest, lambda said: f"{call.combat}/docket/{said['entries'][0]['number']}"
+    )
+
+
+def _contested(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Contested:
+    place = place_of(sight, str(entry))
+    reader = Reader(sight, "step", through=True)
+    frame = reader.frame(reader.stop(place), combat.rules)
+    step = sight.line.step_of(place)
+    entries = sight.of_own_steps([step])
+    cited = [sight.entry(place).entry.meta.clause, *(seen.entry.meta.clause for seen in entries)]
+    clause = next(filter(None, cited), "")
+    own = cases(call.service, combat, sight)
+    earlier = precedents(
+        call.service,
+        combat.rules.key,
+        [clause] if clause else [],
+        (call.combat, own),
+        tells=call.caller.is_operator,
+    )
+    return Contested(entry, frame, clause, earlier)
+
+
+def _form(call: Call, combat: OpenCombat, sight: Sight, found: Contested, chosen: Picker) -> Form:
+    """What is said when something is contested, with the claim that was chosen before."""
+    command: dict[str, Any] = {"type": "contest", "entry": found.entry}
+    claim = chosen.chosen
+    if claim and claim.remedy:
+        command["claim"] = claim.remedy
+    claims = f" and claim: {claim.says}" if claim and claim.says else ""
+    button = f"Contest entry {found.entry}{claims}"
+    more = tuple(_more(found, tuple(dict.fromkeys(_facts(sight, found.entry)))))
+    return press(call, combat, sight).form(command, button, head="", fields=(WHY, _BY), more=more)
+
+
+def _more(found: Contested, facts: Pairs) -> Iterator[Field]:
+    """What may be said of it beyond why, and who rules."""
+    yield _CLAUSE._replace(given=found.clause)
+    yield _UPTO._replace(least=found.entry)
+    if facts:
+        yield _FACT._replace(values=facts)
+    yield _PAUSE
+
+
+def _facts(sight: Sight, entry: int) -> Iterator[tuple[str, str]]:
+    """What was taken from the table's word in the contested entry."""
+    seen = sight.entry(sight.place(str(entry)))
+    yield from ((name, capital(name)) for name in facts_of(seen.event))

@@ -1,0 +1,52 @@
+"""Asking a combat: the named questions, questions in SQL, their answers as tables and as CSV."""
+
+from __future__ import annotations
+
+from flask import Response, request
+
+from api.pages.layout.api_client import answer, sent, tried
+from api.pages.layout.render import combat_page
+from api.web.route_table import CSV, Call
+from api.web.routes import query
+from domain.ruleset.ruleset import Ruleset
+from projections.wording.game_words import label, pool_word
+
+FIELDS = ("named", "sql", "who", "round", "clause", "at")
+
+
+def _said() -> dict[str, str]:
+    return {name: request.args.get(name, "") for name in FIELDS}
+
+
+def get_ask(call: Call) -> Response:
+    """The forms that ask, and the answer to what was asked."""
+    said, known = _said(), answer(call, query.get_questions).value
+    wanted = bool(said["named"] or said["sql"].strip())
+    found, trouble = tried(call, query.get_answer, said, wanted)
+    with call.held() as (combat, sight):
+        members = sight.moment(sight.node).combat.roster.members.values()
+    people = tuple((m.subject, m.name) for m in members if m.kind != "side")
+    return combat_page(
+        "ask",
+        call,
+        said=said,
+        known=known,
+        found=found,
+        trouble=trouble,
+        people=people,
+        names={**_words(combat.rules), **dict(people)},
+        query=request.query_string.decode("ascii", "replace"),
+        chosen=next((one for one in known["named"] if one["name"] == said["named"]), None),
+    )
+
+
+def _words(rules: Ruleset) -> dict[str, str]:
+    """What the game calls what stands in the tables by its key."""
+    pools = {pool.name: pool_word(rules, pool.name) for pool in rules.pools}
+    states = {kind.name: kind.says for kind in rules.conditions}
+    return {m.name: label(m.name) for m in rules.manoeuvres} | states | pools
+
+
+def get_ask_csv(call: Call) -> Response:
+    """The answer as a table for a spreadsheet."""
+    return sent(answer(call, query.get_answer, _said(), accepts=CSV), f"{call.combat}-answer.csv")

@@ -1,0 +1,193 @@
+"""Remedies as forms: which there are in a game, what each leaves open, and what one would do.
+
+A remedy is chosen and filled in by a form that only reads, so that what it would do is seen before
+anybody claims it or rules so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import request
+from pydantic import TypeAdapter
+from werkzeug.datastructures import MultiDict
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.handlers.dispute_remedies import kept
+from api.pages.forms.changes import changes
+from api.pages.forms.fields import Field, filled
+from api.pages.forms.past_options import Kind, otherwise
+from api.pages.layout.render import Trouble
+from api.service.dry_run import dry_run, of_remedy
+from api.web import validation
+from api.web.error_mapping import as_problem, refusal
+from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.routes.state import place_of
+from api.web.schemas.request_bodies import AnyRemedy, remedy_of
+from domain import commands as c
+from domain.ruleset.ruleset import Refused, Ruleset
+from domain.state.combat import Combat
+from projections.changes.preview import Preview
+from projections.wording.disputes import remedy_words
+from projections.wording.game_words import name_of
+
+_REMEDY: TypeAdapter[Any] = TypeAdapter(AnyRemedy)
+_PLACES = (("before", "before it"), ("after", "after it"))
+_MOST = 2**31
+
+
+class Chosen(NamedTuple):
+    """A remedy that is looked at: its kind, and filled in what it is and would do.
+
+    `remedy` is nothing until it is filled in and can be carried out, and `says` is that in words;
+    `given` is what was typed.
+    """
+
+    kind: Kind
+    given: MultiDict[str, str]
+    remedy: dict[str, Any] | None = None
+    says: str = ""
+    changes: Preview | None = None
+    trouble: Trouble | None = None
+
+
+class Picker(NamedTuple):
+    """The remedies to choose from, in their groups, and the one that is looked at."""
+
+    groups: dict[str, dict[str, Kind]]
+    chosen: Chosen | None
+
+
+LET_STAND = Kind("let-stand", "Let it stand", "As it was played", {"remedy": "let-stand"})
+
+
+def picker(
+    call: Call,
+    combat: OpenCombat,
+    sight: Sight,
+    entry: int,
+    firsts: tuple[Kind, ...],
+    default: str = "",
+) -> Picker:
+    """Return the remedies for a contested entry, and the one chosen by the address, or by default.
+
+    `firsts` come before those that can be filled in.
+    """
+    view, said = combat.view(call.caller.viewer), _said_there(call, combat, entry)
+    kinds = (
+        *firsts,
+        *_kinds(view, combat.rules, entry),
+        *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
+        *_as_programs(entry, said),
+    )
+    groups: dict[str, dict[str, Kind]] = {}
+    for kind in kinds:
+        groups.setdefault(kind.group, {}).setdefault(kind.key, kind)
+    wanted = request.args.get("remedy", default)
+    found = next((kind for kind in kinds if kind.key == wanted), None)
+    return Picker(groups, _chosen(call, combat, sight, found) if found else None)
+
+
+# --- which there are -----------------------------------------------------------------------
+
+
+def _kinds(view: Combat, rules: Ruleset, entry: int) -> Iterator[Kind]:
+    before = str(max(entry - 1, 1))
+    to = Field("number:to", "number", "To right after entry", least=1, most=_MOST, given=before)
+    says, never = "Go back to an earlier moment", {"remedy": "amend", "how": "annul"}
+    yield Kind("go-back", says, "The past", {"remedy": "go-back"}, (to,))
+    yield Kind("annul", "Annul it: it never was", "The past", never, (_step(entry),))
+    for each in changes(view, rules, lambda condition: condition.name):
+        base = {"remedy": "compensate", "change": each.change}
+        yield Kind(each.key, each.says, each.group, base, each.fields)
+
+
+def _step(entry: int) -> Field:
+    return Field("number:entry", "number", "Entry", least=1, most=_MOST, given=str(entry))
+
+
+def _as_programs(entry: int, said: dict[str, Any] | None) -> Iterator[Kind]:
+    """Whatever no form offers: the command itself, to be altered or written."""
+    instead = Field(
+        "traits:command",
+        "sheet",
+        "What was said instead",
+        given=json.dumps(said, ensure_ascii=False) if said else "",
+        hint="The command as programs say it; what is changed here is decided again.",
+    )
+    group, where = "As programs say it", Field("one:where", "one", "Where", _PLACES, given="before")
+    yield Kind(
+        "amend",
+        "Amend it: it was said otherwise",
+        group,
+        {"remedy": "amend", "how": "amend"},
+        (_step(entry), instead),
+    )
+    yield Kind(
+        "insert",
+        "Insert what was left out",
+        group,
+        {"remedy": "amend", "how": "insert"},
+        (where, _step(entry), instead),
+    )
+
+
+def _said_there(call: Call, combat: OpenCombat, entry: int) -> dict[str, Any] | None:
+    """The command of the contested step, for the referee to alter and for whoever said it."""
+    numbers, viewer = combat.numbers, call.caller.viewer
+    if entry > numbers.number(combat.line.entries):
+        return None
+    first = combat.line.first(combat.line.step_of(numbers.seq(entry)))
+    [found] = combat.entries(first, first, kept=True)
+    said = found.kept.command if found.kept is not None else None
+    if said is None or not (viewer.is_referee or found.meta.by == viewer.person):
+        return None
+    told = said.model_dump(mode="json", exclude_defaults=True, exclude={"note", "cites"})
+    return {**told, "type": said.model_dump()["type"]}
+
+
+# --- the one that is looked at -------------------------------------------------------------
+
+
+def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
+    """What a remedy would do, once everything it leaves open is filled in."""
+    given: MultiDict[str, str] = MultiDict(request.args)
+    untouched = not any(field.name in given for field in kind.fields)
+    if kind.fields and untouched and "filled" not in given:
+        return Chosen(kind, MultiDict(kind.given))
+    try:
+        remedy = _filled(kind, given)
+        parsed, viewer = _parsed(remedy), call.caller.viewer
+        found = dry_run(call.service, combat, sight, viewer, of_remedy(parsed))
+        name = name_of(sight.moment(sight.node).combat)
+        says = remedy_words(kept(parsed), combat.rules, name)
+        return Chosen(kind, given, remedy, says, found)
+    except Refused as refused:
+        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)).told(call))
+    except Problem as problem:
+        return Chosen(kind, given, trouble=Trouble(problem))
+    except ValueError as error:
+        return Chosen(kind, given, trouble=Trouble(_told(error)))
+
+
+def _filled(kind: Kind, given: MultiDict[str, str]) -> dict[str, Any]:
+    """A remedy with its blanks filled in, or those of the command that it puts in."""
+    opened = json.dumps(kind.base if kind.said is None else kind.said)
+    found = filled(MultiDict([("command", opened), *given.items(multi=True)]))
+    return found if kind.said is None else {**kind.base, "command": found}
+
+
+def _parsed(remedy: dict[str, Any]) -> c.Remedy:
+    body = json.dumps(remedy).encode()
+    return remedy_of(validation.body(_REMEDY, body, "application/json", ""))
+
+
+def _told(error: ValueError) -> Problem:
+    found = as_problem(error)
+    if isinstance(found, Problem):
+        return found
+    return Problem("invalid", "This remedy cannot be read. Look at each of its fields.")

@@ -1,0 +1,195 @@
+"""The replay: any moment with its way on and back, its marks, its charts, and its branches.
+
+Everything is links and forms that read. With the script a slider, keys and a button that plays ask
+for one frame after another; each frame is drawn here in any case.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from flask import Response
+from pydantic import Field
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.pages.layout.api_client import answer
+from api.pages.layout.render import asked, combat_page
+from api.pages.table.summary import Look, look
+from api.read.entries import words_apart
+from api.read.reports.pool_charts import curves
+from api.web.route_table import Call
+from api.web.routes import what_if
+from api.web.routes.replay import get_marks
+from api.web.routes.state import place_of
+from api.web.validation import Number, Query
+from projections.changes.branches import Stretch, branches
+from projections.changes.pool_curves import by_round, courses
+from projections.changes.replay_frames import By, Frame, Reader
+from projections.story.landmarks import Kind, Landmark, landmarks
+from projections.wording.game_words import capital, name_of, word
+
+KINDS: Mapping[Kind, str] = {
+    "turn": "turn",
+    "roll": "Dice",
+    "wound": "Wounds and losses",
+    "undo": "Undone and redone",
+    "ruling": "Rulings",
+}
+"""The kinds of marks; the first goes by the game's own word."""
+
+TICKS = 500
+"""Places across the slider that marks are told apart at."""
+
+_SPANS: tuple[By, ...] = ("turn", "phase", "round")
+
+
+class Going(Query):
+    """Where a reader stands: at the entry `at`, or the own entry `place`; and how he goes."""
+
+    at: Number | None = None
+    place: int | None = Field(None, ge=0, le=2**31)
+    by: By = "step"
+    through: bool = False
+
+
+class Way(NamedTuple):
+    """A way to go: its key, its words, and the numbers before and after, if there are any."""
+
+    by: By
+    says: str
+    before: str
+    after: str
+
+
+class Shown(NamedTuple):
+    """A frame on the page: where it is of how many, what is seen of it, and the ways from it."""
+
+    place: int
+    last: int
+    frame: Frame
+    look: Look
+    ways: tuple[Way, ...]
+    by: By
+    through: bool
+
+
+class Track(NamedTuple):
+    """The marks of one kind: its words, where they are in 500 places, and the marks themselves."""
+
+    kind: Kind
+    says: str
+    ticks: tuple[int, ...]
+    marks: tuple[Landmark, ...]
+
+
+class Branch(NamedTuple):
+    """A stretch with its numbers and the first thing that is told of it."""
+
+    first: str
+    last: str
+    stretch: Stretch
+    says: str
+    sides: tuple[tuple[Branch, ...], ...]
+
+
+def get_frame(call: Call) -> Response:
+    """One frame alone, for a page that is there already."""
+    going = asked(Going)
+    with call.held() as (combat, sight):
+        shown = _shown(call, combat, sight, going)
+    return combat_page("frame", call, shown=shown)
+
+
+def get_replay(call: Call) -> Response:
+    """The replay at a moment."""
+    going = asked(Going)
+    with call.held() as (combat, sight):
+        shown, rules = _shown(call, combat, sight, going), combat.rules
+        entries = sight.seen(range(1, len(sight) + 1))
+        name = name_of(sight.moment(sight.node).combat)
+        marks = landmarks(entries, rules, name)
+        between = sight.line.entries_between(0, sight.node)
+        standing = {seq for first, last in between for seq in range(first, last + 1)}
+        found = courses(entries, standing, marks, rules, name)
+        tracks = tuple(_tracks(marks, combat, len(sight)))
+        tree = tuple(_branches(combat, sight, branches(sight.line)))
+    return combat_page(
+        "replay",
+        call,
+        scripted=True,
+        shown=shown,
+        tracks=tracks,
+        tree=tree,
+        what_ifs=answer(call, what_if.get_what_ifs).value.items,
+        notes=answer(call, get_marks).value["items"],
+        charts=[(course, curves(course, rules), by_round(course, rules)) for course in found],
+        ticks=TICKS,
+        round_word=word(rules, "round"),
+    )
+
+
+# --- one frame -----------------------------------------------------------------------------
+
+
+def _shown(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> Shown:
+    apart = words_apart(call.service, combat, sight, len(sight))
+    reader = Reader(sight, going.by, going.through, apart)
+    place = going.place if going.place is not None else place_of(sight, going.at or "0")
+    stop = _stop(reader, place)
+    frame = reader.frame(stop, combat.rules)
+    seen = look(sight.moment(sight.line.node_after(stop)), combat.rules, call.caller.viewer)
+    ways = tuple(_ways(combat, sight, going.through, stop))
+    return Shown(stop, len(sight), frame, seen, ways, going.by, going.through)
+
+
+def _stop(reader: Reader, place: int) -> int:
+    """The place itself, where the reader comes by it at all; else the end of its frame."""
+    line, place = reader.line, max(min(place, reader.last), 1)
+    step = line.step_of(place)
+    if reader.through or (line.is_play(step) and line.standing(step)):
+        return place
+    return reader.stop(place)
+
+
+def _ways(combat: OpenCombat, sight: Sight, through: bool, stop: int) -> Iterator[Way]:
+    """By entry, by step, and by those stretches that there have been."""
+    spans = [span for span in _SPANS if len(sight.began(span))]
+    ways: tuple[By, ...] = ("entry", "step", *spans)
+    for by in ways:
+        reader = Reader(sight, by, through)
+        before, after = reader.before(stop), reader.after(stop)
+        yield Way(
+            by,
+            capital(word(combat.rules, by)),
+            sight.number(before) if before else "",
+            sight.number(after) if after else "",
+        )
+
+
+# --- the whole ------------------------------------------------------------------------------
+
+
+def _tracks(marks: tuple[Landmark, ...], combat: OpenCombat, last: int) -> Iterator[Track]:
+    found: dict[Kind, list[Landmark]] = defaultdict(list)
+    for mark in marks:
+        found[mark.kind].append(mark)
+    for kind, says in KINDS.items():
+        if mine := found[kind]:
+            ticks = dict.fromkeys(round(TICKS * mark.place / last) for mark in mine)
+            called = capital(f"{word(combat.rules, 'turn')}s") if kind == "turn" else says
+            yield Track(kind, called, tuple(ticks), tuple(mine))
+
+
+def _branches(combat: OpenCombat, sight: Sight, row: tuple[Stretch, ...]) -> Iterator[Branch]:
+    reader = Reader(sight, "step", through=True)
+    for stretch in row:
+        sides = tuple(tuple(_branches(combat, sight, side)) for side in stretch.sides)
+        says = ""
+        if stretch.first:
+            shots = reader.frame(reader.stop(stretch.first), combat.rules).shots
+            says = shots[0].text if shots else ""
+        numbers = sight.number(stretch.first), sight.number(stretch.last)
+        yield Branch(*numbers, stretch, says, sides)

@@ -1,0 +1,58 @@
+"""What-ifs on pages: those made of a combat, one more, and what differs between two moments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+from werkzeug.wrappers import Response as Answer
+
+from api.pages.forms.fields import Field
+from api.pages.forms.options import press
+from api.pages.layout.api_client import answer, tried
+from api.pages.layout.render import Trouble, combat_page
+from api.pages.table.submit import acted
+from api.web.route_table import Call
+from api.web.routes import what_if
+
+_FIELDS = (
+    Field("one:at", "text", "Right after entry", optional=True, hint="Left empty, it is now."),
+    Field("text:title", "text", "What is tried, in a few words", optional=True),
+)
+
+
+def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
+    """The what-ifs of whoever looks, and the form that makes another."""
+    made = answer(call, what_if.get_what_ifs).value.items
+    with call.held() as (combat, sight):
+        may = call.caller.viewer.role != "spectator"
+        form = (
+            press(call, combat, sight).form({}, "Try it out", head="", fields=_FIELDS)
+            if may
+            else None
+        )
+    return combat_page("what_if", call, what_ifs=made, form=form, trouble=trouble)
+
+
+def post_what_if(call: Call) -> Answer:
+    """Make a what-if; it is opened, or the page says why there is none."""
+    return acted(call, get_what_ifs, lambda made: str(made["combat"]), _made)
+
+
+def _made(call: Call, body: dict[str, Any]) -> Any:
+    key = request.form.get("key", "")
+    return answer(call, what_if.post_what_if, body=body, key=key).value.model_dump()
+
+
+def get_comparison(call: Call) -> Response:
+    """What differs between two moments, of one combat or of two of a game, and the form for it."""
+    said = {name: request.args.get(name, "") for name in ("at", "with", "with_at")}
+    found, trouble = tried(call, what_if.get_comparison, said, any(said.values()))
+    return combat_page(
+        "compare",
+        call,
+        found=found,
+        trouble=trouble,
+        said=said,
+        what_ifs=answer(call, what_if.get_what_ifs).value.items,
+    )

@@ -1,0 +1,1 @@
+"""The live table, and every page that plays."""

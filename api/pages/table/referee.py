@@ -1,0 +1,182 @@
+"""The referee's own page: who comes in and goes, the referee's hand, rulings, loose dice."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from flask import Response, redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from api.pages.forms.changes import changes
+from api.pages.forms.fields import Field
+from api.pages.forms.options import Form, Press, press
+from api.pages.forms.rosters import bring_in, joined, offered, taken, typed
+from api.pages.layout.render import Trouble, combat_page
+from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.validation import idempotency_key
+from domain.ruleset.ruleset import OpenPoint, Refused
+from domain.ruleset.scene import Scene
+from domain.state.viewer import REFEREE
+from projections.wording.game_words import capital, name_of
+
+_WHY = Field("text:note", "text", "Why", hint="The story says so.")
+_KINDS = ("combatant", "creature", "unit", "thing", "side")
+_TYPED = (
+    "One line for each, such as HP 12, or weapons/axe/damage 8, or weapons/shield/, or zone: the"
+    " hall; or JSON."
+)
+_SIDE = Field("text:side", "text", "Side", optional=True, hint="Those of one side are friends.")
+_ID = Field(
+    "one:subject",
+    "text",
+    "Id",
+    optional=True,
+    hint="Letters and digits; made of the name, if left empty.",
+)
+_THROW = (
+    Field("one:purpose", "text", "What for", optional=True),
+    Field("number:count", "number", "How many dice", least=1, most=100, given="1"),
+    Field("number:sides", "number", "Sides", least=2, most=1000, given="6"),
+    Field(
+        "faces:faces",
+        "faces",
+        "Faces that fell",
+        most=100,
+        hint="Leave empty and the service rolls.",
+    ),
+)
+_HIDDEN = Field("flag:hidden", "flag", "Hidden: only the referee sees them")
+
+
+class Section(NamedTuple):
+    """Forms that belong together; `open` where they are shown at once."""
+
+    title: str
+    forms: tuple[Form, ...]
+    open: bool = False
+
+
+def get_referee(call: Call) -> Response:
+    """Everything that is the referee's alone."""
+    return shown(call)
+
+
+def shown(call: Call, trouble: Trouble | None = None) -> Response:
+    """The referee's page, with what went wrong just now."""
+    with call.held() as (combat, sight):
+        drawn = press(call, combat, sight)
+        sections = tuple(each for each in _sections(drawn) if each.forms)
+        roster = combat.head.roster
+    return combat_page(
+        "referee",
+        call,
+        sections=sections,
+        like=tuple((m.subject, m.name) for m in roster.members.values()),
+        trouble=trouble,
+        over=roster.ended,
+        rosters=offered(call, drawn.combat.rules.key),
+        key=secrets.token_hex(16),
+    )
+
+
+def post_roster(call: Call) -> Answer:
+    """Bring in those of another combat, or those that were typed; who is here already stays."""
+    form = request.form
+    try:
+        key = idempotency_key(form.get("key", ""))
+        joins = taken(call, form["from"]) if form.get("from") else typed(call, form.get("who", ""))
+        bring_in(call, call.combat, joins, key)
+    except Problem as problem:
+        return shown(call, Trouble(problem, "roster", form))
+    return redirect(f"/combats/{call.combat}", 303)
+
+
+def _sections(drawn: Press) -> Iterator[Section]:
+    if drawn.combat.head.roster.ended:
+        reopen = drawn.form({"type": "rewind"}, "Take the end back")
+        yield Section("The combat is over", (reopen,), True)
+        return
+    yield Section("Somebody comes in", (_join(drawn),), True)
+    if drawn.here:
+        who = Field("one:who", "one", "Who", drawn.here)
+        leave = drawn.form({"type": "leave"}, "Leaves", fields=(who,), back="referee")
+        yield Section("Somebody leaves", (leave,))
+        yield from _by_hand(drawn)
+        yield Section("Who comes when", tuple(_orders(drawn)))
+        yield Section("Dice that no rule asks for", (_roll(drawn),))
+    yield Section(
+        "How this table plays", tuple(_ruling(drawn, p) for p in drawn.combat.rules.points)
+    )
+    yield Section("The end", (drawn.form({"type": "end"}, "End the combat"),))
+
+
+def _join(drawn: Press) -> Form:
+    copied = request.args.get("like", "")
+    like = joined(drawn.combat).get(copied) if copied else None
+    name = f"{like.name or like.subject} (another)" if like else ""
+    traits = json.dumps(like.traits, indent=1, ensure_ascii=False) if like else ""
+    return drawn.form(
+        {"type": "join"},
+        "Bring in",
+        back="referee",
+        fields=(
+            Field("text:name", "text", "Name", given=name),
+            _SIDE._replace(given=like.side if like else ""),
+            Field("traits:traits", "sheet", "Numbers and gear", given=traits, hint=_TYPED),
+        ),
+        more=(
+            Field("one:kind", "one", "Kind", tuple((k, k) for k in _KINDS), given=_KINDS[0]),
+            _ID,
+            Field("flag:hidden", "flag", "In hiding: only the referee knows"),
+        ),
+    )
+
+
+def _by_hand(drawn: Press) -> Iterator[Section]:
+    """The changes of the game, a section for each group of them."""
+    combat, short = drawn.combat, drawn.sight.eyes.names.of
+    found: dict[str, list[Form]] = {}
+    for each in changes(combat.head, combat.rules, lambda one: short(one.id)):
+        command, fields = {"type": "adjust", "change": each.change}, (*each.fields, _WHY)
+        form = drawn.form(command, each.button, fields=fields, back="referee")
+        found.setdefault(each.group, []).append(form)
+    return (Section(group, tuple(forms)) for group, forms in found.items())
+
+
+def _orders(drawn: Press) -> Iterator[Form]:
+    """The orders that can be set now, each with everybody who may stand in it."""
+    scene, name = Scene(drawn.combat.head, drawn.combat.rules), name_of(drawn.combat.head)
+    for scope, who_may in drawn.combat.rules.orders.items():
+        try:
+            may = who_may(scene)
+        except Refused:
+            continue
+        standing = (who for who in scene.combat.clock.order(scope) if who in may)
+        line = tuple((who, name(who)) for who in dict.fromkeys((*standing, *may)))
+        command = {"type": "adjust", "change": {"what": "order", "scope": scope}}
+        fields = Field("ordered:change.order", "ordered", "In this order", line), _WHY
+        yield drawn.form(command, f"Set the order of {scope}", fields=fields, back="referee")
+
+
+def _ruling(drawn: Press, point: OpenPoint) -> Form:
+    standing = Scene(drawn.combat.head, drawn.combat.rules).setting(point.key)
+    values = tuple((value, value) for value in point.values)
+    field = Field("one:value", "one" if values else "text", "From now on", values, given=standing)
+    return drawn.form(
+        {"type": "rule", "point": point.key},
+        "Settle it",
+        says=capital(point.says),
+        clause=point.clause,
+        fields=(field,),
+        back="referee",
+    )
+
+
+def _roll(drawn: Press) -> Form:
+    who = Field("one:who", "one", "Who", ((REFEREE, "the referee"), *drawn.here))
+    fields, more = (who, *_THROW), (_HIDDEN,)
+    return drawn.form({"type": "roll"}, "Roll", fields=fields, more=more, back="referee")

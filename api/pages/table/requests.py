@@ -1,0 +1,134 @@
+"""Requests on pages: to undo, and for fresh dice; who must agree, with the buttons that answer."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from api.handlers.absent_players import may_answer
+from api.handlers.dice_consent import may_be_fresh
+from api.pages.forms.options import Form, Press
+from api.pages.layout.render import called
+from domain import commands as c
+from domain.state.viewer import REFEREE
+from domain.table.undo_consent import Receipt
+from domain.table.undo_requests import Request, name_of
+from projections.wording.game_words import capital, listed
+
+POLICIES = {
+    "referee": "At this table the referee decides whether to go back.",
+    "consent": "At this table whoever is concerned has to agree to going back.",
+    "strict": "At this table nothing that was learned is taken back.",
+    "free": "At this table every player may go back.",
+}
+_BUTTONS = {"undo": "Undo it", "redo": "Redo it", "jump": "Go on from there"}
+_ASK = {"undo": "Ask to undo it", "redo": "Ask to redo it", "jump": "Ask to go on from there"}
+
+Kind = tuple[str, tuple[tuple[str, str], ...]]
+"""The command that answers, and its buttons."""
+_UNDO = (
+    ("withdraw", "Ask no longer"),
+    ("agree", "Agree"),
+    ("refuse", "Refuse"),
+    ("block", "Refuse, and take no more of them"),
+)
+_FRESH = (
+    ("withdraw", "Ask for no fresh dice"),
+    ("agree", "Agree to fresh dice"),
+    ("refuse", "Refuse fresh dice"),
+)
+_ANSWER_UNDO: Kind = ("answer-undo", _UNDO)
+_ANSWER_FRESH: Kind = ("answer-fresh-dice", _FRESH)
+
+
+class Asked(NamedTuple):
+    """An open request in words, from which entry, and what whoever looks may answer.
+
+    `present` are those in words for whom the referee might answer, were they away; `to` and `left`
+    are of a request to undo: to which entry, and in how many seconds.
+    """
+
+    says: str
+    was: int
+    forms: tuple[Form, ...]
+    present: str
+    to: int = 0
+    left: int = 0
+
+
+def requested(press: Press) -> Asked | None:
+    """Return the request for which play waits."""
+    request = press.call.service.waits(press.combat)
+    if request is None:
+        return None
+    asks = request.event
+    left = (asks.until - press.call.service.effects.now()) // 1000 + 1
+    says = "{asker} asks to " + asks.how + ". Play waits for {whom}."
+    found = _asked(press, request, asks.was, says, _ANSWER_UNDO)
+    return found._replace(to=asks.to, left=max(1, left))
+
+
+def fresh_asked(press: Press) -> Asked | None:
+    """Return the open request for fresh dice; play does not wait for it."""
+    request = press.combat.table.fresh.waiting(press.call.service.effects.now())
+    if request is None:
+        return None
+    says = "{asker} asks for fresh dice. Not yet answered: {whom}."
+    return _asked(press, request, request.event.entry, says, _ANSWER_FRESH)
+
+
+def _asked(press: Press, request: Request[Any], was: int, says: str, kind: Kind) -> Asked:
+    call, slots = press.call, request.open_slots()
+    whom = listed(called(call, who) for who in slots)
+    said = says.format(asker=capital(called(call, request.event.asker)), whom=whom)
+    forms = tuple(_answers(press, request, kind))
+    others = slots if call.caller.viewer.is_referee else ()
+    here = listed(called(call, who) for who in others if not may_speak(press, who))
+    return Asked(said, was, forms, here)
+
+
+def _answers(press: Press, request: Request[Any], kind: Kind) -> list[Form]:
+    """What the caller may answer; the referee may do so for whoever is away."""
+    me, (type, (withdraw, *answers)) = name_of(press.call.caller.viewer), kind
+    found: list[tuple[str, str, dict[str, str]]] = []
+    if request.event.asker == me:
+        found.append((*withdraw, {}))
+    for who in request.open_slots():
+        if who == me:
+            found += [(choice, button, {}) for choice, button in answers]
+        elif may_speak(press, who):
+            name = called(press.call, who)
+            found += [(choice, f"{it} for {name}", {"who": who}) for choice, it in answers[:2]]
+    return [
+        press.form({"type": type, "choice": choice, **whom}, it, head="", quiet=choice != "agree")
+        for choice, it, whom in found
+    ]
+
+
+def may_speak(press: Press, who: str) -> bool:
+    """True where whoever looks may answer for somebody now."""
+    presence = press.call.service.effects.presence
+    return may_answer(press.combat, press.call.caller.viewer, who, presence)
+
+
+def fresh_form(press: Press, at: str) -> Form | None:
+    """The button at a past entry that asks for fresh dice, where that may be asked."""
+    viewer = press.call.caller.viewer
+    if viewer.role not in (REFEREE, "player") or not press.call.caller.seat or not at.isdigit():
+        return None
+    if not may_be_fresh(press.combat, int(at)):
+        return None
+    command = {"type": "ask-fresh-dice", "about": int(at)}
+    return press.form(command, "Ask for fresh dice", head="")
+
+
+def moves(press: Press, command: c.Rewind, receipt: Receipt) -> tuple[Form, ...]:
+    """The buttons that move the head, or ask for it; the referee may always move it himself."""
+    move = command.model_dump(mode="json", exclude_none=True)
+    own = press.form(move, _BUTTONS[command.how])
+    if receipt.barred:
+        return ()
+    if not receipt.must and not receipt.free:
+        return (own,)
+    ask = press.form({**move, "type": "ask-undo"}, _ASK[command.how])
+    alone = own._replace(button=f"{own.button} by the referee's word", quiet=True)
+    return (ask, alone) if press.call.caller.viewer.is_referee else (ask,)

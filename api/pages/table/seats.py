@@ -1,0 +1,143 @@
+"""The seats at the table: who sits where, a new seat, a new link; each link is shown once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from flask import Response, current_app, redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from api.pages.forms.fields import Field
+from api.pages.forms.options import Form, Press, press
+from api.pages.layout.api_client import answer
+from api.pages.layout.render import Trouble, combat_page
+from api.web.network import LOOPBACK, code_for_page
+from api.web.route_table import Call
+from api.web.routes.seats import get_seats as seats_of
+from api.web.routes.seats import post_door as set_door
+from projections.wording.game_words import listed, name_of
+
+MINUTES = 10
+"""How long the door stays open that is opened on a page."""
+
+ROLES = (
+    ("player", "player: speaks for the combatants named below"),
+    ("spectator", "spectator: looks on"),
+    ("referee", "referee: speaks for everybody and sees everything"),
+)
+
+
+class Place(NamedTuple):
+    """A seat as programs see it, whom it plays in words, and what may be done about it."""
+
+    seat: dict[str, Any]
+    plays: str
+    forms: tuple[Form, ...]
+
+
+class Link(NamedTuple):
+    """What is handed to somebody once: the seat, the token, and the link that carries it."""
+
+    name: str
+    token: str
+    address: str
+    code: str
+
+
+def get_seats(call: Call) -> Response:
+    """Who sits at the table, and the forms that change it."""
+    return shown(call)
+
+
+def post_door(call: Call) -> Answer:
+    """Open the door under a new code, which is shown only now; or shut it."""
+    role = request.form.get("role", "")
+    said = {"role": role, "minutes": MINUTES} if role else {"minutes": 0}
+    door = answer(call, set_door, body=said).value.get("door")
+    return shown(call, door=door) if door else redirect(f"/combats/{call.combat}/seats", 303)
+
+
+def handed_out(call: Call, tokens: Mapping[str, str]) -> Response:
+    """The seats, with the links that were made just now and are never shown again."""
+    return shown(call, tokens=tokens)
+
+
+def shown(
+    call: Call,
+    trouble: Trouble | None = None,
+    tokens: Mapping[str, str] | None = None,
+    door: dict[str, Any] | None = None,
+) -> Response:
+    """The seats, with what went wrong just now, or what is shown only now."""
+    found = answer(call, seats_of).value
+    door = door or found.get("door")
+    with call.held() as (combat, sight):
+        drawn = press(call, combat, sight)
+        opening = _opening(drawn)
+        places = tuple(_place(drawn, seat) for seat in found["items"])
+    names = {seat["seat"]: seat["name"] or seat["seat"] for seat in found["items"]}
+    join = f"{_for_others()}join?code={door['code']}" if door and "code" in door else ""
+    return combat_page(
+        "seats",
+        call,
+        places=places,
+        opening=opening,
+        links=tuple(_link(names[seat], token) for seat, token in (tokens or {}).items()),
+        trouble=trouble,
+        door=door,
+        join=join,
+        join_code=code_for_page(join) if join else "",
+    )
+
+
+def _link(name: str, token: str) -> Link:
+    address = f"{_for_others()}enter/{token}"
+    return Link(name, token, address, code_for_page(address))
+
+
+def _for_others() -> str:
+    """Where others reach this server: not by the name that this machine has for itself."""
+    host, _, port = request.host.partition(":")
+    others: tuple[str, ...] = current_app.config["LAN"]
+    if host in LOOPBACK and others:
+        return f"{request.scheme}://{others[0]}:{port or 80}/"
+    return request.host_url
+
+
+def _place(drawn: Press, seat: dict[str, Any]) -> Place:
+    name = name_of(drawn.combat.head)
+    plays = listed(map(name, seat["combatants"])) if seat["combatants"] else ""
+    return Place(seat, plays, tuple(_changes(drawn, seat)) if seat["is_open"] else ())
+
+
+def _changes(drawn: Press, seat: dict[str, Any]) -> Iterator[Form]:
+    """What may be done about a seat: give it to do otherwise, a new link, or an end."""
+    name, sits = seat["name"], tuple(_sits(drawn, seat))
+    for kind, button, says, fields in (
+        (
+            "change",
+            "Change the seat of",
+            "From now on he sees and does what the seat allows.",
+            sits,
+        ),
+        ("renew", "New link for", "The old link and whoever came by it are shut out.", ()),
+        ("close", "Close the seat of", "", ()),
+    ):
+        command = {"type": f"seat-{kind}", "seat": seat["seat"]}
+        more = {"fields": fields, "says": says, "quiet": True}
+        yield drawn.form(command, f"{button} {name}", head="", back="seats", **more)
+
+
+def _opening(drawn: Press) -> Form:
+    """A new seat: for whom, as what, and for which combatants."""
+    fields = (Field("text:person", "text", "Name of the person"), *_sits(drawn))
+    return drawn.form({"type": "seat-open"}, "Open the seat", fields=fields, head="", back="seats")
+
+
+def _sits(drawn: Press, seat: dict[str, Any] | None = None) -> Iterator[Field]:
+    """As what somebody sits down, and for which combatants; as he does now, where he sits."""
+    yield Field("one:role", "one", "Sits down as", ROLES, given=seat["role"] if seat else "")
+    if members := drawn.here:
+        plays = " ".join(seat["combatants"]) if seat else ""
+        yield Field("some:combatants", "several", "Plays", members, given=plays)

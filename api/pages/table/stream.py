@@ -1,0 +1,54 @@
+"""What a page keeps up with: the live table's stream, and heads of the public feed.
+
+Whoever has the table open notes every head that is shown, on the own device. A head that was noted
+is a beginning of what is shown later, or two histories were told; the device itself checks that, by
+the hashes, and takes nobody's word for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+
+from api.combats.open_combat import OpenCombat
+from api.evidence import feed_head
+from api.pages.layout.api_client import answer, sent
+from api.pages.layout.render import asked, combat_page, when
+from api.pages.layout.session import COOKIE, of_token
+from api.web.route_table import Call
+from api.web.routes.evidence import get_feed
+from api.web.routes.stream import From, streamed
+
+
+def get_stream(call: Call) -> Response:
+    """The viewer's log as it grows, for whoever the cookie seats."""
+    token = request.cookies.get(COOKIE, "")
+    call = call._replace(query=asked(From))
+    return sent(streamed(call, lambda: of_token(call.service, token)))
+
+
+def get_heads(call: Call) -> Response:
+    """The head now, to be read aloud; a device adds what it noted, and whether that fits."""
+    with call.held() as (combat, _):
+        head = head_now(call, combat)
+    said = head["public_root"] if head else ""
+    aloud = " ".join(said[at : at + 4] for at in range(0, 16, 4))
+    signed = when(head["signed_at"]) if head else None
+    return combat_page("heads", call, head=head, aloud=aloud, signed=signed, live=True)
+
+
+def head_now(call: Call, combat: OpenCombat) -> dict[str, Any] | None:
+    """Return the head of the public feed that everybody is shown now, for each device to note.
+
+    None where the feed is elsewhere, or still empty. Good only behind the combat's lock.
+    """
+    number = combat.numbers.number(combat.line.entries)
+    if not combat.origin.has_feed or not number:
+        return None
+    return dict(feed_head(call.service, combat, number).head._asdict())
+
+
+def get_head(call: Call) -> Response:
+    """A head and its proof from an earlier one on, for the device that noted that."""
+    return sent(answer(call, get_feed, request.args))

@@ -1,0 +1,89 @@
+"""A form is sent: it becomes a command on the same way as one of the API, exactly once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Response, redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from api.pages.forms.fields import filled
+from api.pages.forms.options import form_id
+from api.pages.forms.rosters import id_after
+from api.pages.layout.api_client import answer
+from api.pages.layout.render import Trouble
+from api.pages.table import referee, seats, table
+from api.pages.table.story import missed
+from api.web import validation
+from api.web.error_mapping import as_problems
+from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.routes.commands import post_command
+
+_MOST_KEY = 64
+_BEYOND = (
+    "The table went on since this page was drawn, so nothing was carried out. See what happened,"
+    " and choose again."
+)
+Shown = Callable[[Call, Trouble | None], Response]
+
+BACK: Mapping[str, Shown] = {"table": table.shown, "referee": referee.shown, "seats": seats.shown}
+"""The pages that forms stand on: where one is sent back to."""
+
+
+def post_act(call: Call) -> Answer:
+    """Carry out what a form says, then send back to the page; refused, the page says why."""
+    back = request.form.get("back", "")
+    back = back if back in BACK else "table"
+    return acted(call, BACK[back], lambda _: call.combat + ("" if back == "table" else f"/{back}"))
+
+
+def acted(
+    call: Call,
+    shown: Shown,
+    way: Callable[[Any], str],
+    carry_out: Callable[[Call, dict[str, Any]], Any] | None = None,
+) -> Answer:
+    """Carry out the form that was sent and go on from there; refused, its page says why.
+
+    `way` leads to a combat or a page of it, by what the API answered.
+    """
+    try:
+        with as_problems(call):
+            said = (carry_out or say)(call, wanted(call))
+    except Problem as problem:
+        return shown(call, trouble(call, problem))
+    if said.get("tokens"):
+        return seats.handed_out(call, said["tokens"])
+    return redirect(f"/combats/{way(said)}", 303)
+
+
+def wanted(call: Call) -> dict[str, Any]:
+    """Return the command of the form that was sent, not yet checked."""
+    command = filled(request.form)
+    if command.get("type") == "join" and not command.get("subject"):
+        with call.held() as (combat, _):
+            command["subject"] = id_after(command.get("name", ""), combat.head.roster.members)
+    return command
+
+
+def say(call: Call, command: Mapping[str, Any]) -> Any:
+    """Return what the API answers to a command; raise the problem of one that it refuses."""
+    key = request.form.get("key", "")
+    if not validation.idempotency_key(key) or len(key) > _MOST_KEY:
+        raise Problem("bad-request", "The form came without its key. Load the page again.")
+    try:
+        head = request.form.get("head", "")
+        return answer(call, post_command, body=command, head=head, key=key).value
+    except Problem as problem:
+        if problem.kind.slug in ("stale", "key-reused"):
+            raise Problem("stale", _BEYOND) from problem
+        raise
+
+
+def trouble(call: Call, problem: Problem) -> Trouble:
+    """Return what went wrong, for the page that the form stands on."""
+    stale, form = problem.kind.slug == "stale", request.form
+    lines = missed(call, form.get("head", "")) if stale else ()
+    return Trouble(problem, form_id(form.get("command", "")), form, lines, form.get("button", ""))

@@ -1,0 +1,167 @@
+"""How a combat looks at a moment to one pair of eyes: clock, question, fighters, ties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from api.pages.map.map import Drawing, drawing
+from api.read.combat_state import Somebody, State, Waiting, state_of
+from domain.events.measures import units
+from domain.ruleset.ruleset import Ruleset
+from domain.state.viewer import Viewer
+from projections.state.action_points import Balance, Mana
+from projections.state.conditions import StandingCondition
+from projections.state.positions import Setting, Tie, ground
+from projections.state.turn_order import OrderPlace
+from projections.visibility.snapshot import Moment
+from projections.wording.game_words import capital, duration, listed, name_of, pool_word
+
+
+class Bar(NamedTuple):
+    """A pool as a number and a bar; `most` is the largest balance of anybody here."""
+
+    pool: str
+    balance: Balance
+    left: int | None
+    most: int
+
+
+class Fighter(NamedTuple):
+    """Somebody who is here, with everything that is true of him; `own` to whoever plays him."""
+
+    somebody: Somebody
+    now: bool
+    own: bool
+    bars: tuple[Bar, ...]
+    mana: tuple[Mana, ...]
+    conditions: tuple[StandingCondition, ...]
+    ties: tuple[str, ...]
+    place: str
+
+
+class Look(NamedTuple):
+    """A combat at a moment, in the words of its game."""
+
+    ended: bool
+    clock: tuple[str, ...]
+    elapsed: str
+    now: str
+    order: tuple[OrderPlace, ...]
+    order_why: str
+    order_fixed: bool
+    waiting: Waiting | None
+    fighters: tuple[Fighter, ...]
+    gone: tuple[str, ...]
+    others: tuple[tuple[str, tuple[StandingCondition, ...]], ...]
+    settings: tuple[Setting, ...]
+    drawing: Drawing | None
+
+
+def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
+    """How a moment looks to a viewer: whom he plays himself comes first."""
+    state, name = state_of(moment, rules), name_of(moment.combat)
+    here = {one.subject for one in state.members if one.here}
+    sketch = drawing(ground(moment, rules))
+    running = next((one for one in state.turn_order.orders if one.running), None)
+    return Look(
+        state.ended,
+        _clock(state),
+        _elapsed(state),
+        listed(map(name, state.turn_order.now)),
+        running.rows if running else (),
+        running.why if running else "",
+        running is None or running.fixed,
+        state.waiting,
+        _fighters(moment, _apart_from(state, sketch), rules, viewer),
+        tuple(one.name for one in state.members if not one.here),
+        tuple((c.name, c.conditions) for c in state.conditions if c.who not in here),
+        state.settings,
+        sketch,
+    )
+
+
+def _apart_from(state: State, sketch: Drawing | None) -> State:
+    """The state without the ties that stand in the drawing."""
+    shown = sketch.ties if sketch else frozenset[tuple[str, str, str]]()
+    return state._replace(
+        ties=tuple(t for t in state.ties if (t.of, t.fact, t.toward) not in shown)
+    )
+
+
+def _clock(state: State) -> tuple[str, ...]:
+    """The open stretches, or between them which round is over."""
+    order = state.turn_order
+    if order.path:
+        return tuple(map(capital, order.path))
+    if not order.round:
+        return (f"Before the first {order.round_word}",)
+    return (f"After {order.round_word} {order.round}",)
+
+
+def _elapsed(state: State) -> str:
+    """How much game time is over; empty where the game gives no durations."""
+    seconds = state.turn_order.elapsed_seconds
+    return "" if seconds is None else f"{duration(seconds)} of game time"
+
+
+# --- fighters ------------------------------------------------------------------------------
+
+
+def _fighters(moment: Moment, state: State, rules: Ruleset, viewer: Viewer) -> tuple[Fighter, ...]:
+    roster = moment.combat.roster
+    own = {
+        one.subject
+        for one in state.members
+        if not viewer.is_referee and viewer.speaks_for(one.subject, roster)
+    }
+    most: dict[str, int] = {}
+    for balance in (each for purse in state.action_points for each in purse.pools):
+        most[balance.pool] = max(most.get(balance.pool, 1), _units(balance, rules) or 0)
+    here = sorted((one for one in state.members if one.here), key=lambda it: it.subject not in own)
+    return tuple(_fighter(one, state, rules, one.subject in own, most) for one in here)
+
+
+def _fighter(
+    one: Somebody, state: State, rules: Ruleset, own: bool, most: Mapping[str, int]
+) -> Fighter:
+    who = one.subject
+    bars = (
+        Bar(pool_word(rules, b.pool), b, _units(b, rules), most[b.pool])
+        for purse in state.action_points
+        if purse.who == who
+        for b in purse.pools
+    )
+    return Fighter(
+        one,
+        who in state.turn_order.now,
+        own,
+        tuple(bars),
+        tuple(mana for mana in state.mana_pools if mana.who == who),
+        next((c.conditions for c in state.conditions if c.who == who), ()),
+        tuple(_tie_words(tie, who, rules) for tie in state.ties if _is_of(tie, who, rules)),
+        next((place.place for place in state.places if place.who == who), ""),
+    )
+
+
+def _units(balance: Balance, rules: Ruleset) -> int | None:
+    """Return how long a bar is; None for a balance that nobody may know."""
+    kind = rules.pool(balance.pool)
+    return units(balance.points, kind.scale if kind else 1)
+
+
+def _is_of(tie: Tie, who: str, rules: Ruleset) -> bool:
+    """True for a tie of somebody's own, and for the other end of one that holds both ways."""
+    kind = rules.fact(tie.fact)
+    return tie.of == who or (tie.toward == who and kind is not None and kind.symmetric)
+
+
+def _tie_words(tie: Tie, who: str, rules: Ruleset) -> str:
+    """`side by side: Urlik`, `no longer has a weapon ready: axe`, `rear: Cogan (in which arc)`."""
+    other = tie.toward_name if tie.of == who else tie.name
+    at = f": {other}" if other else ""
+    if tie.value in ("yes", True):
+        return f"{tie.says}{at}"
+    if tie.value in ("no", False):
+        return f"no longer {tie.says}{at}"
+    return f"{tie.value}{at} ({tie.says})"

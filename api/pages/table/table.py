@@ -1,0 +1,96 @@
+"""The table: a combat as it stands, what may be done next, and the story; or an earlier moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.pages.forms.fields import Field
+from api.pages.forms.options import groups, press
+from api.pages.layout.render import Trouble, about_combat, page
+from api.pages.table.requests import fresh_asked, fresh_form, requested
+from api.pages.table.story import told
+from api.pages.table.stream import head_now
+from api.pages.table.summary import look
+from api.web.route_table import Call
+from api.web.routes.state import node_at, place_of
+
+AGAIN = "5"
+"""Seconds after which a page that waits for others is asked for again, where one wants that."""
+
+_NOTE = Field("text:note", "words", "Words for everybody", hint="They go into the story.")
+_NOTHING: dict[str, Any] = dict.fromkeys(("request", "fresh", "ask_fresh", "head", "note"))
+"""What may stand on the board, and does not where a moment has none of it."""
+
+
+def get_table(call: Call) -> Response:
+    """The table now, or right after an entry."""
+    at = request.args.get("at", "")
+    if not at:
+        return shown(call)
+    with call.held() as (combat, sight):
+        place = place_of(sight, at)
+        said = {
+            **_board(call, combat, sight, node_at(sight, at), place),
+            "at": at,
+            "may_jump": _may_move(call, combat),
+            "ask_fresh": fresh_form(press(call, combat, sight), at),
+            "before": sight.number(place - 1) if place > 1 else "",
+            "after": sight.number(place + 1) if place < len(sight) else "",
+        }
+    return page("table", call, **said)
+
+
+def shown(call: Call, trouble: Trouble | None = None) -> Response:
+    """The table as it stands, with what went wrong just now."""
+    said = _now(call)
+    watching = "watch" in request.args and not said["groups"]
+    again = {"Refresh": f"{AGAIN}; url=/combats/{call.combat}?watch=1"} if watching else {}
+    said |= {"watching": watching, "live": not said["sample"]}
+    return page("table", call, headers=again, trouble=trouble, **said)
+
+
+def get_board(call: Call) -> Response:
+    """The part of the page that changes, for a page that is there already."""
+    return page("board", call, **_now(call))
+
+
+def _now(call: Call) -> dict[str, Any]:
+    with call.held() as (combat, sight):
+        drawn, line, may = press(call, combat, sight), sight.line, _may_move(call, combat)
+        note = drawn.form({"type": "note"}, "Write it down", fields=(_NOTE,), head="")
+        return {
+            **_board(call, combat, sight, sight.node, len(sight)),
+            "groups": groups(drawn),
+            "request": requested(drawn),
+            "fresh": fresh_asked(drawn),
+            "may_undo": may and bool(line.undo()),
+            "may_redo": may and bool(line.redo()),
+            "head": head_now(call, combat),
+            "contested": sum(one.stage == "open" for one in combat.table.disputes),
+            "note": note if call.caller.seat and not combat.read_only else None,
+        }
+
+
+def _board(call: Call, combat: OpenCombat, sight: Sight, node: int, last: int) -> dict[str, Any]:
+    """What the board says of any moment: how it looks, and the story up to an own entry."""
+    whole = "all" in request.args
+    return {
+        **_NOTHING,
+        **about_combat(call, combat, sight),
+        "look": look(sight.moment(node), combat.rules, call.caller.viewer),
+        "groups": (),
+        "at": "",
+        "watching": False,
+        "story": told(call, combat, sight, last, whole),
+        "all": whole,
+    }
+
+
+def _may_move(call: Call, combat: OpenCombat) -> bool:
+    viewer = call.caller.viewer
+    plays = viewer.role == "player" and not combat.head.roster.ended
+    return not combat.read_only and (viewer.is_referee or plays)

@@ -1,0 +1,105 @@
+"""The whole of a moment in one answer: every lens on it, and what the table waits for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.ruleset.other_revision import as_asked
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.windows import window_of
+from domain.state.exchange import Exchange, Question
+from domain.state.roster import Member
+from projections.state.action_points import Mana, Purse, action_points, mana_pools
+from projections.state.conditions import Stricken, conditions
+from projections.state.positions import Place, Setting, Tie, places, settings, ties
+from projections.state.turn_order import TurnOrder, turn_order
+from projections.visibility.snapshot import Moment
+from projections.wording.displayed_points import Displayed, traits_in_points
+from projections.wording.game_words import act_words, name_of
+
+
+class Somebody(NamedTuple):
+    """A subject of the combat; the numbers among its `traits` are in displayed points."""
+
+    subject: str
+    name: str
+    kind: str
+    side: str
+    controller: str
+    hidden: bool
+    here: bool
+    traits: dict[str, Displayed | str | bool]
+
+
+class Waiting(NamedTuple):
+    """The open question: about what, on which act, who may answer now, and whom a clause bars.
+
+    `acts` are those under way in words, the outermost first; those `declared` are not yet done.
+    """
+
+    question: str
+    about: str
+    says: str
+    on: str
+    waits_for: tuple[str, ...]
+    barred: dict[str, str]
+    acts: tuple[str, ...]
+    declared: tuple[str, ...]
+
+
+class State(NamedTuple):
+    """Everything that is true at a moment, as the caller may know it."""
+
+    ended: bool
+    turn_order: TurnOrder
+    members: tuple[Somebody, ...]
+    action_points: tuple[Purse, ...]
+    mana_pools: tuple[Mana, ...]
+    conditions: tuple[Stricken, ...]
+    ties: tuple[Tie, ...]
+    places: tuple[Place, ...]
+    settings: tuple[Setting, ...]
+    waiting: Waiting | None
+
+
+def state_of(moment: Moment, rules: Ruleset) -> State:
+    """The state at a moment."""
+    combat = moment.combat
+    exchange = as_asked(combat, rules).exchange
+    question = exchange.question()
+    return State(
+        combat.roster.ended,
+        turn_order(moment, rules),
+        _members(moment, rules),
+        action_points(moment, rules),
+        mana_pools(moment, rules),
+        conditions(moment, rules),
+        ties(moment, rules),
+        places(moment, rules),
+        settings(moment, rules),
+        _waiting(moment, rules, exchange, question) if question else None,
+    )
+
+
+def _members(moment: Moment, rules: Ruleset) -> tuple[Somebody, ...]:
+    def somebody(m: Member) -> Somebody:
+        traits = traits_in_points(rules, m.kind, m.traits)
+        who = m.subject, m.name, m.kind, m.side
+        return Somebody(*who, m.controller, m.hidden, m.here, traits)
+
+    return tuple(map(somebody, moment.combat.roster.members.values()))
+
+
+def _waiting(moment: Moment, rules: Ruleset, exchange: Exchange, question: Question) -> Waiting:
+    name = name_of(moment.combat)
+    under_way = (exchange.acts[frame] for frame in exchange.frames if frame in exchange.acts)
+    return Waiting(
+        question.id,
+        question.about,
+        window_of(rules, question.about).says,
+        question.on,
+        tuple(name(who) for slot in question.open() for who in slot.holders),
+        {slot.who: slot.barred for slot in question.slots if slot.barred},
+        tuple(act_words(act, name) for act in under_way),
+        tuple(act_words(act, name) for act in exchange.acts.values() if not act.kind),
+    )

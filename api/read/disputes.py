@@ -1,0 +1,128 @@
+"""The docket and its evidence as somebody sees them, with the words that were written to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+
+from api.combats.key_eras import era_of
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.explain_viewpoint import look_of
+from api.combats.viewers.viewer_log import Sight
+from api.read.entries import words
+from api.service.service import Service
+from api.store import Damaged, RulingRow
+from domain import events as e
+from projections.disputes.dispute_evidence import Contested, Earlier, Evidence, evidence
+from projections.disputes.dispute_list import Case, docket
+from projections.explain.statement import PostingRow, rows
+from projections.wording.game_words import name_of
+
+
+def cases(service: Service, combat: OpenCombat, sight: Sight) -> tuple[Case, ...]:
+    """Every dispute of a combat; takes the time of what was said in them."""
+    seqs = sorted(sight.place(str(n)) for one in combat.table.disputes for n in one.entries)
+    apart = {}
+    for seq in seqs:
+        if (note := sight.entry(seq).entry.meta.note) is not None:
+            apart[note.id] = words(service, combat.name, sight.text(seq))
+    name = name_of(sight.moment(sight.node).combat)
+    return docket(sight.seen(seqs), combat.rules, name, apart)
+
+
+# --- evidence ------------------------------------------------------------------------------
+
+
+def collected(combat: OpenCombat, sight: Sight, case: Case) -> Evidence:
+    """The evidence in a case, of what its reader sees; precedents are looked up apart."""
+    steps = tuple(_contested(combat, sight, case))
+    return evidence(case, steps, combat.rules, combat.origin.commitments())
+
+
+def _contested(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[Contested]:
+    """The steps that hold what is contested, each with the state before it."""
+    line = sight.line
+    begin, end = sight.after(str(case.entry - 1)) + 1, sight.after(str(case.upto))
+    steps = list(dict.fromkeys(line.step_of(seq) for seq in range(begin, end + 1)))
+    seated = _seated(sight, end)
+    for step in steps:
+        entries = tuple(sight.seen(range(line.first(step), line.last(step) + 1)))
+        is_play = entries[0].entry.is_play
+        node = entries[0].entry.meta.parent if is_play else sight.node
+        yield Contested(
+            sight.moment(node or 0).combat,
+            entries,
+            _postings(combat, sight, step) if is_play else (),
+            is_play and not line.standing(step),
+            _sat(seated, line.first(step)),
+            era_of(combat.numbers.seq(entries[0].entry.meta.number), combat.table.eras),
+        )
+
+
+def _postings(combat: OpenCombat, sight: Sight, step: int) -> tuple[PostingRow, ...]:
+    """The postings of a step as they stood when it was over, whether it was undone since or not."""
+    return rows(look_of(combat, sight, sight.line.last(step)), sight.line.first(step))
+
+
+Seated = list[tuple[int, str, str]]
+"""Who got which seat at which own entry; no person where it was closed."""
+
+
+def _seated(sight: Sight, last: int) -> Seated:
+    found: Seated = []
+    for seq, one in enumerate(sight.entries(1, last), 1):
+        match one.event:
+            case e.SeatOpened(seat=seat, person=person):
+                found.append((seq, seat, person))
+            case e.SeatClosed(seat=seat):
+                found.append((seq, seat, ""))
+    return found
+
+
+def _sat(seated: Seated, seq: int) -> tuple[str, ...]:
+    """Who had a seat when an own entry was written."""
+    seats = {seat: person for since, seat, person in seated if since <= seq}
+    return tuple(filter(None, seats.values()))
+
+
+# --- precedents ----------------------------------------------------------------------------
+
+
+def precedents(
+    service: Service,
+    ruleset: str,
+    clauses: Iterable[str],
+    own: tuple[str, Sequence[Case]],
+    *,
+    tells: bool,
+) -> tuple[Earlier, ...]:
+    """Earlier rulings of a game on some clauses, here and at other tables, the latest first.
+
+    `own` is this combat with its cases. Of other tables everybody learns what was ruled, and when;
+    where and why is told only to whoever may read them all.
+    """
+    rows = [row for clause in clauses for row in service.log.precedents(ruleset, clause)]
+    return tuple(_earlier(service, row, own, tells=tells) for row in rows)
+
+
+def _earlier(
+    service: Service, row: RulingRow, own: tuple[str, Sequence[Case]], *, tells: bool
+) -> Earlier:
+    here, title, said = row.combat == own[0], "", ""
+    if here:
+        said = next((c.rulings[-1].words for c in own[1] if c.number == row.number), "")
+    elif tells:
+        listed = service.log.catalogue_row(row.combat)
+        title, said = listed.title if listed else "", _why(service, row)
+    combat = row.combat if here or tells else ""
+    return Earlier(
+        combat, title, row.number if combat else 0, row.clause, row.remedy, row.at, here, said
+    )
+
+
+def _why(service: Service, row: RulingRow) -> str:
+    """The reason of a ruling at another table."""
+    found = None
+    with suppress(Damaged), service.held(row.combat) as other:
+        found = next((one for one in other.table.disputes if one.number == row.number), None)
+    return words(service, row.combat, found.ruling.words[0]) if found and found.ruling else ""

@@ -1,0 +1,52 @@
+"""People's words and names, for whoever may read the entry that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.service.service import OPERATOR, Service
+from projections.wording.displayed_points import entry_in_points
+
+FORGOTTEN = ""
+"""What stands for words or a name that were deleted."""
+
+
+def entry_json(service: Service, combat: OpenCombat, sight: Sight, seq: int) -> dict[str, Any]:
+    """An own entry as it is sent, with the words that were written to it."""
+    row: dict[str, Any] = entry_in_points(sight.entry(seq), combat.rules)
+    if text := sight.text(seq):
+        row["note"] |= {"words": words(service, combat.name, text)}
+    return row
+
+
+def entries_json(
+    service: Service, combat: OpenCombat, sight: Sight, seqs: Sequence[int]
+) -> Iterator[dict[str, Any]]:
+    """Own entries as they are sent."""
+    return (entry_json(service, combat, sight, seq) for seq in seqs)
+
+
+def words_apart(service: Service, combat: OpenCombat, sight: Sight, last: int) -> dict[str, str]:
+    """Return the words written to own entries up to one, by their names; empty where forgotten."""
+    found: dict[str, str] = {}
+    for seq, text in sight.noted.items():
+        if seq <= last and (note := sight.entry(seq).entry.meta.note) is not None:
+            found[note.id] = words(service, combat.name, text)
+    return found
+
+
+def words(service: Service, combat: str, text: str) -> str:
+    """Return what somebody wrote; nothing where it was forgotten."""
+    row = service.log.text(combat, text)
+    return row.words.decode() if row else FORGOTTEN
+
+
+def person_name(service: Service, combat: str, person: str) -> str:
+    """Return a person's name; nothing for the operator, or where the person was forgotten."""
+    if person == OPERATOR.person:
+        return ""
+    row = service.log.person(combat, person)
+    return row.name.decode() if row else FORGOTTEN

@@ -1,0 +1,175 @@
+"""What may be done next, as programs and pages get it: commands with blanks, costs and dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from pydantic import Field
+
+from api.web.schemas.response_bodies import Price, Shape, cost
+from domain.events import Modifier
+from domain.events.measures import decimal, points, written
+from domain.legality.openings import breach_of
+from domain.legality.options import Option, plainest
+from domain.ruleset.ruleset import Blank, Deed, Refused, Throw
+from domain.ruleset.scene import Scene, is_listed
+from projections.wording.game_words import act_words, name_of
+
+_UNKNOWN = (Refused, LookupError, AttributeError, TypeError, ValueError)
+FOR_EACH = (
+    "One for each in the order named, and again for those who are equal. With nothing here, the"
+    " service rolls."
+)
+"""How faces are said for dice that fall one by one."""
+
+
+class BlankSpace(Shape):
+    """Something left open in an option: choose of `values`, or a number in the range, or a text."""
+
+    name: str
+    kind: Literal["one", "some", "ordered", "number", "text"]
+    values: list[str]
+    least: int | float
+    most: int | float
+    optional: bool
+    says: str
+    parts: int = Field(1, description="A number goes by parts of 1/parts: 2.5 or `2 1/2` by 2.")
+
+
+class Dice(Shape):
+    """Dice that an answer lets fall; where no faces are sent, the service rolls them."""
+
+    sides: int
+    count: int | None = Field(description="How many fall; null where one chooses.")
+    most: int = Field(description="How many may fall; 0 where each of those in order rolls.")
+    purpose: str
+    says: str = Field(examples=["6 1/2 before dice (5 Melee, 1/2 CO, 1 axe); 2d6."])
+
+
+class Offer(Shape):
+    """Something that may be done next: a command, what is left open in it, what it costs.
+
+    `on` is what it answers or takes back; `cards` are those that may be drawn, with how many there
+    are of each.
+    """
+
+    command: dict[str, Any]
+    blanks: list[BlankSpace]
+    says: str
+    clause: str
+    cost: list[Price]
+    on: str = ""
+    dice: Dice | None = None
+    cards: dict[str, int] | None = None
+
+
+class Offers(Shape):
+    """Everything that the caller may do next, in the order to offer it."""
+
+    head: str
+    options: list[Offer]
+
+
+def offer(option: Option, scene: Scene) -> Offer:
+    """Return an option as it is offered."""
+    return Offer(
+        command=option.command,
+        blanks=list(map(_blank, option.blanks)),
+        says=option.says,
+        clause=option.clause,
+        cost=list(_costs(scene, option)),
+        on=_on(scene, option),
+        dice=_dice(scene, option),
+        cards=_cards(scene, option),
+    )
+
+
+def _blank(blank: Blank) -> BlankSpace:
+    return BlankSpace(
+        name=blank.name,
+        kind=blank.kind,
+        values=list(blank.values),
+        least=decimal(blank.least, blank.scale),
+        most=decimal(blank.most, blank.scale),
+        optional=blank.optional,
+        says=blank.says,
+        parts=blank.scale,
+    )
+
+
+def _on(scene: Scene, option: Option) -> str:
+    """The act that is answered or taken back, in words; and why it can no longer be done."""
+    act = scene.doing(option.about) if option.about else None
+    if act is None:
+        return ""
+    breach = breach_of(scene, act) if option.command["type"] == "withdraw" else None
+    words = act_words(act, name_of(scene.combat))
+    return words + (f": no longer possible, {breach}." if breach else "")
+
+
+def _cards(scene: Scene, option: Option) -> dict[str, int] | None:
+    """What is left of a deck that the rules count."""
+    draw = option.draw
+    if draw is None or not is_listed(scene, draw):
+        return None
+    left = scene.remaining(draw.deck, draw.shuffle, draw.cards)
+    return dict(Counter(card.rpartition("#")[0] for card in left))
+
+
+# --- costs ---------------------------------------------------------------------------------
+
+
+def _costs(scene: Scene, option: Option) -> Iterator[Price]:
+    most = _at_most(scene, option)
+    for pool, units in option.cost.items():
+        yield cost(pool, units, scene.rules, most.get(pool))
+
+
+def _at_most(scene: Scene, option: Option) -> dict[str, int]:
+    """The cost with every number as high as it goes, as far as that is known."""
+    numbers = {b.name: written(b.most, b.scale) for b in option.blanks if b.kind == "number"}
+    manoeuvre = scene.rules.manoeuvre(option.command.get("manoeuvre", ""))
+    if manoeuvre is None or not numbers:
+        return {}
+    plain = {b.name: plainest(b) for b in option.blanks if not b.optional and b.name != "targets"}
+    question, using = scene.question(), option.command.get("using", "")
+    on, kind = question.on if question else "", manoeuvre.kinds[0]
+    params = {**plain, **numbers}
+    deed = Deed(option.command["who"], manoeuvre.name, kind, on, using=using, params=params)
+    try:
+        return manoeuvre.cost(scene, deed)
+    except _UNKNOWN:
+        return {}
+
+
+# --- dice ----------------------------------------------------------------------------------
+
+
+def _dice(scene: Scene, option: Option) -> Dice | None:
+    if option.sides:
+        return Dice(sides=option.sides, count=None, most=0, purpose="", says=FOR_EACH)
+    if (throw := option.throw) is None:
+        return None
+    most, says = throw.most if throw.dice is None else throw.dice, _throw_words(scene, throw)
+    purpose = throw.purpose
+    return Dice(sides=throw.sides, count=throw.dice, most=most, purpose=purpose, says=says)
+
+
+def _throw_words(scene: Scene, throw: Throw) -> str:
+    """`6 1/2 before dice (5 Melee, 1/2 CO, 1 axe); each die risked (d6) takes off 3`."""
+    scale = scene.rules.scale
+    parts = ", ".join(_part(modifier, scale) for modifier in throw.modifiers)
+    basic = f"{points(throw.basic, scale)} before dice" + (f" ({parts})" if parts else "")
+    if throw.dice is None:
+        die = f"each d{throw.sides} risked takes off {points(throw.per_die, scale)}"
+        times = "" if throw.unit == scale else f"{points(throw.unit, scale)} times "
+        return f"{basic}; {die} and adds {times}what it shows."
+    kept = f", the best {throw.keep} count" if throw.keep else ""
+    dice = f"{throw.dice}d{throw.sides}{kept}" if throw.dice else "no dice"
+    return f"{basic}; {dice}."
+
+
+def _part(modifier: Modifier, scale: int) -> str:
+    return f"{points(modifier.value, scale)} {modifier.source}".rstrip()

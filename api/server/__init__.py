@@ -1,0 +1,1 @@
+"""Start, stop and back up an installation."""

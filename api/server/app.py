@@ -1,0 +1,186 @@
+"""The web application: the contract's routes and the pages on Flask, and what holds for all."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import Map
+
+from api.combats.viewers.viewer_log import Sights
+from api.pages.register import addresses_of_pages, register_pages
+from api.service.service import Service
+from api.web import join_codes, problems
+from api.web.call import view_of, written
+from api.web.live import MOST_STREAMS, Hub
+from api.web.long_reads import BUDGET, Lanes
+from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.routes import all_routes
+
+MOST_BODY = 64 * 1024
+HOSTS = ("localhost", "127.0.0.1")
+"""Under which names the server answers; any other may be a page that a browser was lured to."""
+
+ACCESS = logging.getLogger("combatlog.access")
+ERRORS = logging.getLogger("combatlog.errors")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    "Vary": "Authorization, Accept",
+}
+
+
+def create_app(
+    service: Service,
+    *,
+    hosts: Sequence[str] = HOSTS,
+    streams: int = MOST_STREAMS,
+    lan: Sequence[str] = (),
+    proxies: int = 0,
+    long_reads: int = BUDGET,
+    request_id: Callable[[], str] = lambda: secrets.token_hex(8),
+) -> Flask:
+    """The application over a service, with so many live streams at most.
+
+    `lan` are the addresses under which others reach it, for the links that are handed out;
+    `proxies` how many in front of it are believed who asks, by which scheme and under which name;
+    `long_reads` how many queries, audits and the like each caller has a minute;
+    `request_id` names requests that bring no name. Its `Hub` is among the extensions as `live`.
+    """
+    app = Flask("combatlog", static_folder=None)
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
+    app.url_map = _addresses()
+    _believe(app, proxies)
+    sights = Sights()
+    live = app.extensions["live"] = Hub(service, sights, streams)
+    blank = Call(service, sights, live, join_codes.rates(), Lanes(long_reads))
+    app.view_functions |= {route.name: view_of(route, blank) for route in all_routes()}
+    register_pages(app, blank)
+    _name_requests(app, request_id)
+    app.register_error_handler(Problem, _problem)
+    app.register_error_handler(HTTPException, _refused_by_flask)
+    app.register_error_handler(Exception, _unexpected)
+    app.after_request(_finished)
+    return app
+
+
+def _believe(app: Flask, proxies: int) -> None:
+    """Take who asks, the scheme and the name from so many proxies; of none, none of it counts."""
+    if proxies:
+        behind = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
+        app.wsgi_app = behind  # type: ignore[method-assign]
+
+
+@cache
+def _addresses() -> Map:
+    """Every address and the name of its view.
+
+    They are the same for every application, and dear to compile: so that is done once, and not at
+    each command of the command line on its files.
+    """
+    bare = Flask("combatlog", static_folder=None)
+    bare.url_map.merge_slashes = False
+    for route in all_routes():
+        bare.add_url_rule(route.rule, route.name, methods=[route.method])
+    for method, rule, name in addresses_of_pages():
+        bare.add_url_rule(rule, name, methods=[method])
+    return bare.url_map
+
+
+def _name_requests(app: Flask, request_id: Callable[[], str]) -> None:
+    @app.before_request
+    def named() -> None:
+        g.began = time.perf_counter()
+        given = request.headers.get("X-Request-Id", "")
+        g.request_id = given if _REQUEST_ID.fullmatch(given) else request_id()
+
+
+# --- what went wrong -------------------------------------------------------------------------
+
+
+def _problem(problem: Problem) -> Response:
+    details = problem.details(g.request_id).model_dump(mode="json", exclude_none=True)
+    answer = Response(written(details), problem.kind.status, problem.headers)
+    answer.headers["Content-Type"] = problems.MEDIA
+    return answer
+
+
+_BY_STATUS = {
+    400: ("bad-request", "The request cannot be understood. Check its address and its headers."),
+    404: ("not-found", "There is nothing at this address. See /openapi.json for what there is."),
+    405: ("method", "This address does not know the method. `Allow` lists those that it knows."),
+    413: ("too-large", f"The body is too large. Send at most {MOST_BODY} bytes."),
+    415: ("media-type", "Send the body as `Content-Type: application/json`, uncompressed."),
+}
+_FOREIGN_HOST = (
+    "bad-request",
+    "The server does not answer under this name. Use localhost, or start it with --host-name.",
+)
+
+
+def _refused_by_flask(error: HTTPException) -> Response:
+    """A problem for what Flask refuses by itself; `Allow` is kept."""
+    slug, detail = _BY_STATUS.get(error.code or 500, _BY_STATUS[400])
+    if type(error).__name__ == "SecurityError":
+        slug, detail = _FOREIGN_HOST
+    if (error.code or 500) >= 500:
+        return _unexpected(error)
+    headers = {k: v for k, v in error.get_headers() if k == "Allow"}
+    return _problem(Problem(slug, detail, headers))
+
+
+def _unexpected(error: Exception) -> Response:
+    ERRORS.error("request %s failed", g.request_id, exc_info=error)
+    return _problem(
+        Problem(
+            "unexpected",
+            "Something went wrong on the server. Try again; if it keeps failing, tell its operator"
+            " the `request_id`.",
+        )
+    )
+
+
+# --- what every answer carries ---------------------------------------------------------------
+
+
+def _finished(answer: Response) -> Response:
+    # The library's `setdefault` would look through all headers again for each of these.
+    said = set(answer.headers.keys(lower=True))
+    for name, value in _HEADERS.items():
+        if name.lower() not in said:
+            answer.headers.add(name, value)
+    answer.headers.add("X-Request-Id", g.request_id)
+    if ACCESS.isEnabledFor(logging.INFO):
+        ACCESS.info("", extra={"request": _line(answer)})
+    return answer
+
+
+def _line(answer: Response) -> dict[str, object]:
+    """What the access log says: neither query nor header, so no secret either."""
+    took = round((time.perf_counter() - g.began) * 1000, 1)
+    return {
+        "method": request.method,
+        "path": _path(),
+        "status": answer.status_code,
+        "ms": took,
+        "bytes": answer.content_length,
+        "request_id": g.request_id,
+    }
+
+
+def _path() -> str:
+    """The path that was asked for; of one that carries a token only its rule."""
+    secret = "token" in (request.view_args or {}) and request.url_rule is not None
+    return request.url_rule.rule if secret and request.url_rule else request.path

@@ -1,0 +1,250 @@
+"""Serving: the folder of an installation, its service, and the web server over it."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+from flask import Flask
+
+from api.evidence.rebuild import Kept, mend
+from api.server.address_file import announced
+from api.server.app import HOSTS, create_app
+from api.server.http_server import HttpServer
+from api.service.service import Service
+from api.store import Settings, StoreError, check, migrate, open_log
+from api.transfer.samples import load_samples
+from api.vault.key_check import vault_for
+from api.vault.key_files import Vault
+from api.web import network
+from api.web.live import MOST_STREAMS, Hub
+from domain.rulesets import all_rulesets
+
+HOST = "127.0.0.1"
+
+
+class CannotServe(Exception):
+    """A sentence that says why the server does not start, and what to do."""
+
+
+class Installation(NamedTuple):
+    """Where everything is kept: a folder, and a database in it or elsewhere."""
+
+    folder: Path
+    database: str = ""
+
+    @property
+    def settings(self) -> Settings:
+        """The database: the one that is named, else a file in the folder."""
+        return Settings(self.database or f"sqlite:///{self.folder.resolve() / 'combats.db'}")
+
+    def prepare(self) -> None:
+        """Make the folder, for its owner alone."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise CannotServe(
+                f"The folder {self.folder} cannot be made ({error.strerror}). Name another one"
+                " with --data."
+            ) from error
+
+    def service(self) -> Service:
+        """The service over the database and its keys; raises the store's errors, and WrongKeys."""
+        check(self.settings)
+        log = open_log(self.settings)
+        try:
+            service = Service(log, vault_for(log, self.folder / "keys"), all_rulesets)
+            mend(Kept(log, service.vault, all_rulesets()))
+        except BaseException:
+            log.close()
+            raise
+        return service
+
+    def migrate(self) -> None:
+        """Bring the tables up to date."""
+        self.prepare()
+        with explained():
+            migrate(self.settings)
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Turn what goes wrong with files and databases into a sentence."""
+    try:
+        yield
+    except (StoreError, OSError, ValueError) as error:
+        raise CannotServe(str(error)) from error
+
+
+@contextmanager
+def running_service(installation: Installation, *, samples: bool = True) -> Iterator[Service]:
+    """The service of an installation, with its samples unless told otherwise, closed at the end.
+
+    Raises CannotServe; `DatabaseBusy` is its cause where another process has the log open.
+    """
+    installation.prepare()
+    settings = installation.settings
+    with explained():
+        if not settings.is_postgres:
+            migrate(settings)
+        service = installation.service()
+    try:
+        if samples:
+            with explained():
+                load_samples(service)
+        yield service
+    finally:
+        service.close()
+
+
+class Where(NamedTuple):
+    """Where a server listens, under which further names, and how many streams it has room for.
+
+    `proxies` is how many proxies stand in front of it, whose word counts on who asks and how.
+    """
+
+    port: int
+    lan: bool = False
+    names: tuple[str, ...] = ()
+    streams: int = MOST_STREAMS
+    proxies: int = 0
+
+    @property
+    def host(self) -> str:
+        """This machine alone, or whoever is in its network."""
+        return network.EVERYWHERE if self.lan else HOST
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names under which it answers: any other may be a page that a browser was lured to."""
+        return (*HOSTS, *(network.names() if self.lan else ()), *self.names)
+
+
+def application(service: Service, where: Where) -> Flask:
+    """The application as it is served there."""
+    reached = network.addresses() if where.lan else ()
+    return create_app(
+        service, hosts=where.hosts, streams=where.streams, lan=reached, proxies=where.proxies
+    )
+
+
+def bound(port: int, host: str = HOST) -> socket.socket:
+    """A socket that has its port already; raises CannotServe where that is taken."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+        found.listen()
+    except OSError as error:
+        found.close()
+        raise CannotServe(no_port(port, error)) from error
+    return found
+
+
+def no_port(port: int, error: OSError) -> str:
+    """Why a port cannot be had, and what to do."""
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken. Stop what listens there, or take another with --port."
+    return f"The server cannot listen on port {port} ({error.strerror}). Take another with --port."
+
+
+def settle_memory() -> None:
+    """Look for garbage less often: states and events are long-lived and make no cycles."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
+
+
+def keep_to_one_processor() -> None:
+    """Let threads hand a request on without waking another processor, which may take milliseconds.
+
+    Python runs one of them at a time anyway. Which one follows from the number of the process, so
+    that servers on one machine do not all take the same.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        free = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {free[os.getpid() % len(free)]})
+
+
+def serve(installation: Installation, where: Where, say: Callable[[Greeting], None]) -> None:
+    """Serve until asked to stop; raises CannotServe where that does not begin."""
+    settle_memory()
+    keep_to_one_processor()
+    with running_service(installation) as service:
+        service.log.make_room()
+        service.presence.since = service.effects.now()
+        app = application(service, where)
+        server = HttpServer(app, bound(where.port, where.host))
+        at = Greeting.of(installation, where, server.effective_port)
+        with stoppable(app.extensions["live"], server), announced(installation.folder, at.url):
+            say(at)
+            server.run()
+
+
+class Greeting(NamedTuple):
+    """What a server says when it begins: where to look, and with which token."""
+
+    version: str
+    url: str
+    kept: str
+    token_file: str
+    token: str
+    lan: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, installation: Installation, where: Where, port: int) -> Greeting:
+        """The greeting of a server on a port."""
+        reached = network.addresses() if where.lan else ()
+        settings, vault = installation.settings, Vault(installation.folder / "keys")
+        kept = "PostgreSQL" if settings.is_postgres else str(settings.path)
+        return cls(
+            version("combatlog"),
+            f"http://{HOST}:{port}/",
+            kept,
+            str(vault.folder / "operator.token"),
+            vault.operator_token(),
+            tuple(f"http://{each}:{port}/" for each in reached),
+        )
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+        yield f"combatlog {self.version} is at {self.url} (Ctrl-C stops it)"
+        yield f"  combats are kept in {self.kept}"
+        yield f"  the operator's token is kept in {self.token_file}:"
+        yield f"  {self.token}"
+        for each in self.lan:
+            yield f"  others in this network reach it at {each}"
+
+    def code(self) -> str:
+        """What a phone reads off the terminal to come in as the operator; only for his own eyes."""
+        link = f"{self.lan[0] if self.lan else self.url}enter/{self.token}"
+        return network.code_for_terminal(link)
+
+
+@contextmanager
+def stoppable(live: Hub, server: HttpServer) -> Iterator[None]:
+    """Let a request to stop end the server in order; what is under way is finished first.
+
+    Streams are ended, since they would never finish.
+    """
+
+    def stop(signum: int, frame: FrameType | None) -> None:
+        signal.signal(signum, signal.SIG_IGN)
+        live.hang_up()
+        server.stop()
+
+    before = {each: signal.signal(each, stop) for each in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

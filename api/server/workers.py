@@ -1,0 +1,108 @@
+"""Serving with gunicorn: several processes over one PostgreSQL, each with its own live streams.
+
+They share nothing but the database. Each follows the log there, so that a stream hears what any of
+them appends. An SQLite file has one writing process, so that one worker is all it takes.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+from gunicorn.workers.base import Worker
+
+from api.server.address_file import announced
+from api.server.http_server import GRACE, HttpServer
+from api.server.serve import (
+    CannotServe,
+    Greeting,
+    Installation,
+    Where,
+    application,
+    bound,
+    running_service,
+    stoppable,
+)
+
+
+def serve_with(
+    workers: int, installation: Installation, where: Where, say: Callable[[Greeting], None]
+) -> None:
+    """Serve with so many processes until asked to stop; raises CannotServe."""
+    if workers > 1 and not installation.settings.is_postgres:
+        raise CannotServe(
+            "An SQLite file has one writing process: start it with --workers 1, or keep the log in"
+            " PostgreSQL (--database postgresql://...)."
+        )
+    # Whatever has to be made is made once, and closed again: nothing open outlives a fork.
+    with running_service(installation):
+        pass
+    listener = bound(where.port, where.host)
+    at = Greeting.of(installation, where, listener.getsockname()[1])
+    with announced(installation.folder, at.url):
+        say(at)
+        _run(_Workers(workers, installation, where, listener))
+
+
+def _run(workers: _Workers) -> None:
+    parent = os.getpid()
+    try:
+        workers.run()
+    except SystemExit as asked:
+        if os.getpid() != parent:
+            # A worker comes back here as well; what the parent began is not its to end.
+            os._exit(int(asked.code or 0))
+        if asked.code:
+            raise CannotServe("The workers did not start; see what they said above.") from asked
+
+
+class _Workers(BaseApplication):  # type: ignore[misc]
+    """What gunicorn runs: it makes the application once in each of its processes."""
+
+    def __init__(
+        self, workers: int, installation: Installation, where: Where, listener: socket.socket
+    ):
+        self._installation, self._where, self._open = installation, where, ExitStack()
+        self._listener, self._workers = listener, workers
+        super().__init__()
+
+    def load_config(self) -> None:
+        """What gunicorn is told: it starts, watches and stops the processes, and serves nothing."""
+        chosen: dict[str, Any] = {
+            "bind": f"fd://{self._listener.detach()}",
+            "workers": self._workers,
+            "worker_class": _Worker,
+            "graceful_timeout": 2 * int(GRACE),
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "worker_exit": self._left,
+        }
+        for name, value in chosen.items():
+            if name in self.cfg.settings:
+                self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """The application of this process, over a log of its own."""
+        service = self._open.enter_context(running_service(self._installation, samples=False))
+        return application(service, self._where)
+
+    def _left(self, server: Any, worker: Any) -> None:
+        self._open.close()
+
+
+class _Worker(Worker):  # type: ignore[misc]
+    """A process of gunicorn with the same HTTP server as without."""
+
+    def run(self) -> None:
+        """Answer requests until gunicorn, or its end, asks to stop."""
+        server = HttpServer(self.wsgi, self.sockets[0].sock)
+        with stoppable(self.wsgi.extensions["live"], server):
+            while not server.stopping and self.ppid == os.getppid():
+                self.notify()
+                server.turn()
+            server.drain()

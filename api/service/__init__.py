@@ -1,0 +1,1 @@
+"""The facade: one command in, one step of the log out, exactly once."""

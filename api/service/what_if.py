@@ -1,0 +1,87 @@
+"""What-ifs: combats of their own that begin as somebody saw another one at a moment.
+
+The copy has keys and dice of its own, so that they tell nothing of the dice to come in the combat.
+Its maker is its referee; others come in as in any combat.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from api.combats.bound_dice import BoundDice
+from api.combats.open_combat import OpenCombat
+from api.handlers.transaction import Work
+from api.service.service import OPERATOR, Receipt, Request, Service
+from domain import commands as c
+from domain import events as e
+from domain.ruleset.ruleset import Refused
+from domain.ruleset.scene import TABLE_SUBJECT
+from domain.state.viewer import Viewer
+from projections.changes.what_if import CopiedStep, copied
+
+
+class Copy(NamedTuple):
+    """What a what-if begins with: its opening as a command, and its steps."""
+
+    command: c.Open
+    steps: tuple[CopiedStep, ...]
+
+
+def copy_of(
+    service: Service, combat: OpenCombat, viewer: Viewer, step: int, name: str, title: str
+) -> Copy:
+    """What a viewer sees of a combat up to the end of a step; behind the combat's lock.
+
+    Raises Refused before anything was played.
+    """
+    if not step:
+        raise Refused("", "nothing had happened there yet", None, "/at")
+    last, was = combat.line.last(step), combat.opened
+    dice = BoundDice(name, lambda domain: service.vault.key(name, domain), combat.rules.decks)
+    origin = e.WhatIfOrigin(
+        combat=combat.name,
+        entry=combat.numbers.number(last),
+        maker=viewer.person,
+        revision=combat.revision,
+    )
+    opened = {
+        "title": title or f"What if: {was.title or combat.name}",
+        "policy": "free",
+        "commitments": dice.commitments(),
+        "origin": origin,
+    }
+    steps = tuple(copied(combat.path(0, last), viewer, opened))
+    return Copy(_opening(steps[0]), steps)
+
+
+def _opening(first: CopiedStep) -> c.Open:
+    """The command that opens a combat as a first step does."""
+    events = [draft.event for draft in first.drafts]
+    opened = events[0]
+    assert isinstance(opened, e.CombatOpened)
+    settings: dict[str, c.Scalar] = {
+        event.name: event.value
+        for event in events
+        if isinstance(event, e.FactSet) and event.of == TABLE_SUBJECT and event.value is not None
+    }
+    return c.Open(
+        ruleset=opened.ruleset,
+        title=opened.title,
+        mode=opened.mode,
+        policy=opened.policy,
+        settings=settings,
+    )
+
+
+def begin(
+    service: Service, base: OpenCombat, name: str, copy: Copy, key: str, body: bytes
+) -> Receipt:
+    """Store a what-if as a combat of its own; once for each key."""
+
+    def enter(work: Work) -> None:
+        for nth, step in enumerate(copy.steps):
+            command = None if nth else copy.command
+            work.enter(list(step.drafts), command, work.seq, step.after)
+
+    request = Request(copy.command, OPERATOR, "", key, body)
+    return service.begin(name, base.rules, request, enter)

@@ -1,0 +1,70 @@
+"""Opening a log, and bringing its database up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from api.store.core import migrations
+from api.store.core.error_messages import failure_of
+from api.store.core.errors import WrongSettings
+from api.store.core.settings import Settings
+from api.store.core.tables import FAILURES
+from api.store.log import CombatLog
+from api.store.sqlite import database as sqlite_database
+
+
+class _Database(Protocol):
+    """One kind of database."""
+
+    def environment(self, settings: Settings, *, writing: bool) -> Mapping[str, str]: ...
+    def applied(self, settings: Settings) -> int: ...
+    def migrate(self, settings: Settings) -> None: ...
+    def check(self, settings: Settings) -> None: ...
+
+
+def open_log(settings: Settings, *, writing: bool = True) -> CombatLog:
+    """The log in a database; close it when done.
+
+    Any number of processes may read. On SQLite one process at a time may write: raises
+    `DatabaseBusy` if there is one already. Raises `WrongSchema` unless `migrate` was run,
+    `Unavailable` if the database cannot be reached, `WrongSettings` if the settings make no sense.
+    """
+    database = _database(settings)
+    migrations.check(database.applied(settings))
+    chosen = {**database.environment(settings, writing=writing), "CREATE_TABLE": "n"}
+    try:
+        # With the name in front they come before whatever the process finds in its environment.
+        return CombatLog({f"{CombatLog.name.upper()}_{key}": chosen[key] for key in chosen})
+    except FAILURES as error:
+        raise failure_of("The log could not be opened", error) from error
+
+
+def migrate(settings: Settings) -> None:
+    """Make or update the tables; does nothing if they are up to date, and may run concurrently.
+
+    Raises `WrongSchema` if a newer version of this program was here, `DatabaseBusy` if a process is
+    writing to the SQLite file that is to be updated, `Unavailable`, `WrongSettings`.
+    """
+    database = _database(settings)
+    applied = database.applied(settings)
+    migrations.refuse_newer(applied)
+    if applied < migrations.NEWEST:
+        database.migrate(settings)
+
+
+def check(settings: Settings) -> None:
+    """Look whether the database is in one piece; raises `Damaged` where it is not."""
+    _database(settings).check(settings)
+
+
+def _database(settings: Settings) -> _Database:
+    if not settings.is_postgres:
+        return sqlite_database
+    try:
+        from api.store.postgres import database as postgres_database
+    except ImportError as error:
+        raise WrongSettings(
+            "PostgreSQL needs a driver that is missing here: pip install 'combatlog[postgres]'."
+        ) from error
+    return postgres_database

@@ -1,0 +1,116 @@
+"""A PostgreSQL database as the database of a log; made and brought up to date only here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from api.store.core import migrations
+from api.store.core.error_messages import failure_of, translation
+from api.store.core.errors import WrongSettings
+from api.store.core.settings import Settings
+from api.store.postgres.recorder import Factory, marked
+
+DIALECT: Final = migrations.Dialect(
+    blob="BYTEA", position="notification_id BIGSERIAL PRIMARY KEY", compact=""
+)
+_HAS_TABLE: Final = "SELECT to_regclass('combatlog_migrations')"
+_TURN: Final = "SELECT pg_advisory_xact_lock(hashtextextended('combatlog_migrations', 0))"
+_UNREADABLE: Final = (
+    "The database URL cannot be read. Write postgresql://user:password@host:port/name,"
+    " with signs such as @ and / in the password written %40 and %2F."
+)
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+
+def environment(settings: Settings, *, writing: bool) -> dict[str, str]:
+    """The settings as the library's factory reads them; raises `WrongSettings`."""
+    # The driver reads the URL itself; the library merely insists on having these.
+    demanded = dict.fromkeys(("DBNAME", "HOST", "USER", "PASSWORD"), "")
+    session = {"default_transaction_read_only": "off" if writing else "on"}
+    return {f"POSTGRES_{key}": value for key, value in demanded.items()} | {
+        "PERSISTENCE_MODULE": f"{Factory.__module__}:{Factory.__qualname__}",
+        "POSTGRES_SCHEMA": "public",
+        "POSTGRES_CONNINFO": _conninfo(settings, session),
+        "WAIT": str(settings.wait),
+    }
+
+
+def check(_: Settings) -> None:
+    """Nothing: the server looks after its own files."""
+
+
+def applied(settings: Settings) -> int:
+    """The newest migration that the database has; raises `Unavailable`, `WrongSettings`."""
+    with _connected(settings) as connection:
+        return _applied(connection)
+
+
+def migrate(settings: Settings) -> None:
+    """Apply what is missing; processes that do so at the same time take turns.
+
+    Raises `Unavailable`, `WrongSettings`.
+    """
+    with _connected(settings) as connection:
+        connection.execute(_TURN)
+        connection.execute(migrations.TABLE.encode())
+        for statement, values in migrations.pending(_applied(connection), DIALECT, time.time):
+            connection.execute(marked(statement), values)
+
+
+def _applied(connection: Connection) -> int:
+    if _first(connection, _HAS_TABLE) is None:
+        return 0
+    return _first(connection, migrations.APPLIED) or 0
+
+
+def _first(connection: Connection, query: str) -> Any:
+    row = connection.execute(query.encode()).fetchone()
+    return row[0] if row else None
+
+
+@contextmanager
+def _connected(settings: Settings) -> Iterator[Connection]:
+    """A connection in one transaction, committed at the end."""
+    try:
+        with psycopg.connect(_conninfo(settings, {})) as connection:
+            yield connection
+    except psycopg.Error as error:
+        raise failure_of("The database could not be opened", translation(error)) from error
+
+
+def _conninfo(settings: Settings, session: dict[str, str]) -> str:
+    """The URL with what every session of ours needs; the URL has the last word."""
+    wait = str(max(1, round(settings.wait * 1000)))
+    session = {
+        "search_path": "public",
+        "lock_timeout": wait,
+        "default_transaction_isolation": r"read\ committed",
+        **session,
+    }
+    given = _parsed(settings.database)
+    options = [*(f"-c {name}={value}" for name, value in session.items()), given.pop("options", "")]
+    ours = {
+        "application_name": "combatlog",
+        "connect_timeout": str(max(1, round(settings.wait))),
+        "tcp_user_timeout": wait,
+        "options": " ".join(options),
+    }
+    return make_conninfo("", **ours | given)
+
+
+def _parsed(url: str) -> dict[str, Any]:
+    """The parts of the URL. No message shows any of it, since it may hold a password."""
+    try:
+        parts = dict(conninfo_to_dict(url))
+    except psycopg.ProgrammingError:
+        raise WrongSettings(_UNREADABLE) from None
+    if "@" in str(parts.get("host")):
+        raise WrongSettings(_UNREADABLE)
+    return parts

@@ -1,0 +1,227 @@
+"""The log in PostgreSQL: any number of processes write, each step in one round trip.
+
+What the library does well stays: tables, statements, notifications, its pool. Replaced is how it
+writes. It locks the whole table against everything but reading, vacuum included, takes several
+round trips, and tries ten times whatever fails, which makes ten timeouts out of one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from inspect import unwrap
+from itertools import chain
+from threading import local
+from typing import Any, Final
+
+from eventsourcing.persistence import OperationalError, StoredEvent
+from eventsourcing.postgres import (
+    PostgresApplicationRecorder,
+    PostgresDatastore,
+    PostgresFactory,
+    PostgresSubscription,
+)
+from eventsourcing.utils import Environment, EnvType
+from psycopg import ClientCursor, Connection, Error
+from psycopg.rows import DictRow, dict_row, tuple_row
+from psycopg.sql import SQL, Identifier
+
+from api.store.core.error_messages import translation
+from api.store.core.errors import Unavailable, WrongSettings
+from api.store.core.migrations import ERASABLE, EVENTS
+from api.store.core.side_rows import NOTHING, Beside, Statement
+
+# Positions must be visible in their order, or subscribers pass over the ones that come late. So
+# writers take turns from the first position until the commit. One turn for each combat would not
+# do; nor would it be faster, since PostgreSQL commits what notifies one at a time anyway.
+_TURN: Final = f"SELECT pg_advisory_xact_lock(hashtextextended('{EVENTS}', 0))"
+_INSERT: Final = f"INSERT INTO {EVENTS} (originator_id, originator_version, topic, state) VALUES "
+_NOTIFY: Final = f"NOTIFY {EVENTS}"
+
+# Whoever appends shares the lock of a stream; one that lost a race takes it for itself alone,
+# and then nobody comes between its reading the stream and its appending to it.
+_STREAM: Final = f"hashtextextended('{EVENTS} ' || ?, 0)"
+_SHARED: Final = f"SELECT pg_advisory_xact_lock_shared({_STREAM})"
+_ALONE: Final = f"SELECT pg_advisory_lock({_STREAM})"
+_RELEASE: Final = f"SELECT pg_advisory_unlock({_STREAM})"
+
+# Deleted rows stay in the files for as long as a transaction lasts that may still see them.
+_NOW: Final = "SELECT clock_timestamp()"
+_OLDER: Final = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND backend_type = 'client backend' AND xact_start < ?"
+)
+_PAUSE: Final = 0.02
+
+
+class PostgresRecorder(PostgresApplicationRecorder):
+    """The library's recorder with the rows beside the entries, in one round trip."""
+
+    shared = True
+    """Other processes may write to this log while it is open here."""
+
+    def __init__(self, datastore: PostgresDatastore, events_table_name: str = EVENTS) -> None:
+        super().__init__(datastore, events_table_name=events_table_name)
+        self._kept = local()
+        """The connection of each thread that has the turn of a stream."""
+
+    # Without the library's ten tries: who calls decides what is worth trying again.
+    select_events = unwrap(PostgresApplicationRecorder.select_events)
+    select_notifications = unwrap(PostgresApplicationRecorder.select_notifications)
+    max_notification_id = unwrap(PostgresApplicationRecorder.max_notification_id)
+
+    def insert_events(
+        self, stored_events: Sequence[StoredEvent], *, beside: Beside = NOTHING, **_: Any
+    ) -> Sequence[int] | None:
+        """Store events and what stands beside them; raises the library's errors."""
+        locks = list(_locks(stored_events))
+        statements = [*locks, *_insertion(stored_events), *beside.statements()]
+        if not statements:
+            return None
+        # Several statements in one message are one transaction.
+        statement = ";".join(statement for statement, _ in statements)
+        values = [value for _, given in statements for value in given]
+        with self._connected() as connection:
+            cursor = ClientCursor(connection, row_factory=tuple_row)
+            cursor.execute(marked(statement), values)
+            if not stored_events:
+                return []
+            for _lock in locks:
+                cursor.nextset()
+            return [row[0] for row in cursor.fetchall()]
+
+    def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """All rows of a query; raises the library's errors."""
+        with self._connected() as connection:
+            cursor = connection.cursor(row_factory=tuple_row, binary=True)
+            return cursor.execute(marked(statement), values).fetchall()
+
+    def put(self, statement: str, values: Sequence[Any]) -> None:
+        """Execute one statement in a transaction of its own; raises the library's errors."""
+        with self._connected() as connection:
+            connection.execute(marked(statement), values)
+
+    @contextmanager
+    def turn(self, stream: str) -> Iterator[None]:
+        """Let nobody else append to a stream; this thread keeps one connection meanwhile."""
+        with self._connected() as connection:
+            connection.execute(marked(_ALONE), (stream,))
+            self._kept.connection = connection
+            try:
+                yield
+            finally:
+                del self._kept.connection
+                with suppress(Error):  # a connection that is lost has let go of it
+                    connection.execute(marked(_RELEASE), (stream,))
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection[DictRow]]:
+        """A connection. When one turns out to be lost, so are the others: they are replaced."""
+        if (kept := getattr(self._kept, "connection", None)) is not None:
+            with translated():
+                yield kept
+            return
+        try:
+            with self.datastore.get_connection() as connection:
+                yield connection
+        except OperationalError:
+            self.datastore.pool.check()
+            raise
+
+    def make_room(self) -> None:
+        """Nothing: the database's server sees to that."""
+
+    def erase_deleted(self) -> None:
+        """Write the tables anew from which rows are deleted, once no session may see those rows.
+
+        A plain vacuum leaves bytes in their pages. Raises the library's errors, and `Unavailable`
+        where such a session lasts.
+        """
+        [(now,)] = self.fetch(_NOW, ())
+        deadline = time.monotonic() + self.datastore.pool.timeout
+        while self.fetch(_OLDER, (now,)) != [(0,)]:
+            if time.monotonic() > deadline:
+                raise Unavailable(
+                    "Another session has had a transaction open since before the rows were deleted,"
+                    " a backup for instance, so traces of them are left. Try again when it is done."
+                )
+            time.sleep(_PAUSE)
+        for table in ERASABLE:
+            self.put(f"VACUUM (FULL) {table}", ())
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
+        """Notifications after `gt` as they come, from all processes."""
+        return Subscription(self, gt, topics)
+
+
+class Subscription(PostgresSubscription):
+    """The library's subscription; it looks once more after it has begun to listen.
+
+    Else what was committed between its first look and then would be seen only with the next commit.
+    """
+
+    def _listen(self) -> None:
+        try:
+            self._listen_until_stopped()
+        except BaseException as error:
+            self._thread_error = self._thread_error or error
+            self.stop()
+
+    def _listen_until_stopped(self) -> None:
+        with self._recorder.datastore.get_connection() as connection:
+            connection.execute(SQL("LISTEN {0}").format(Identifier(self._recorder.channel_name)))
+            self._has_been_notified.set()
+            while not self._has_been_stopped:
+                for _ in connection.notifies(timeout=0.1, stop_after=1):
+                    self._has_been_notified.set()
+
+
+def _locks(events: Sequence[StoredEvent]) -> Iterator[Statement]:
+    """The locks under which events are inserted: of their streams, then of all positions."""
+    for stream in sorted({str(event.originator_id) for event in events}):
+        yield _SHARED, (stream,)
+    if events:
+        yield _TURN, ()
+
+
+def _insertion(events: Sequence[StoredEvent]) -> Iterator[Statement]:
+    if events:
+        rows = ", ".join(["(?, ?, ?, ?)"] * len(events))
+        values = [(e.originator_id, e.originator_version, e.topic, e.state) for e in events]
+        yield f"{_INSERT}{rows} RETURNING notification_id", tuple(chain.from_iterable(values))
+        yield _NOTIFY, ()
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise the library's error for one of the driver, which stays as its cause."""
+    try:
+        yield
+    except Error as error:
+        raise translation(error) from error
+
+
+@lru_cache
+def marked(statement: str) -> bytes:
+    """A statement with the driver's marks for its parameters."""
+    return statement.replace("?", "%s").encode()
+
+
+class Factory(PostgresFactory):
+    """The library's factory, making the above; raises `WrongSettings` for unsafe settings."""
+
+    application_recorder_class = PostgresRecorder
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        super().__init__(env)
+        if self.datastore.enable_db_functions:
+            raise WrongSettings(
+                "POSTGRES_ENABLE_DB_FUNCTIONS loses notifications. Unset it:"
+                " combatlog writes in one round trip anyway."
+            )
+        pool = self.datastore.pool
+        pool.timeout = float(self.env.get("WAIT", "2"))
+        pool.conninfo = self.env.get("POSTGRES_CONNINFO", "")
+        pool.kwargs = {"row_factory": dict_row}

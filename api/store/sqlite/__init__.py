@@ -1,0 +1,1 @@
+"""The log in one SQLite file: one connection writes, any number read."""

@@ -1,0 +1,177 @@
+"""Reading an export: all of it is verified before anything of it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeVar
+
+from api.combats.key_eras import SIZE, era_of, split
+from api.combats.sealed_entries import sealed
+from api.evidence.checks.dice_checks import KeyBonds, key_bonds
+from api.evidence.checks.flaws import Flaw
+from api.evidence.checks.log_checks import Words
+from api.evidence.checks.whole_log import CheckedLog, check_log, read_record
+from api.store import Record
+from api.transfer.format import (
+    EntryLine,
+    Header,
+    Lines,
+    PersonLine,
+    Spoilt,
+    TextLine,
+    Trailer,
+    by_number,
+)
+from api.vault.key_files import SAMPLE_PREFIX
+from domain.dice import keyed_faces
+from domain.events import CombatOpened
+from domain.log import sealing
+from domain.log.codec import Entry
+from domain.log.sealing import GENESIS
+
+Apart = TypeVar("Apart", PersonLine, TextLine)
+
+
+class Export(NamedTuple):
+    """A whole export, verified: what it says of itself, its records, and what they add up to."""
+
+    header: Header
+    people: tuple[PersonLine, ...]
+    texts: tuple[TextLine, ...]
+    records: tuple[Record, ...]
+    nonces: bytes
+    log: CheckedLog
+
+    def fit(self, keys: Mapping[str, bytes], since: int = 1) -> bool:
+        """Return whether these are all keys of the combat since an era: of its dice and seal."""
+        return _fit(self.header.combat, self.log.bonds, self.nonces, keys, since)
+
+    def before(self, era: int) -> int:
+        """Return how many entries are older than an era."""
+        return _before(self.log.bonds, era)
+
+    def key_names(self, since: int = 1) -> list[str]:
+        """Return the names of its keys since an era, in the order of an export."""
+        return _key_names(self.log.bonds, since)
+
+
+def _fit(
+    combat: str, bonds: KeyBonds, nonces: bytes, keys: Mapping[str, bytes], since: int = 1
+) -> bool:
+    if list(keys) != _key_names(bonds, since):
+        return False
+    of_dice = (name for name in keys if keyed_faces.named(name)[0] != "blind")
+    if not all(bonds.are_of(combat, name, keys[name]) for name in of_dice):
+        return False
+    before = _before(bonds, since)
+    seqs = range(before + 1, len(nonces) // SIZE + 1)
+    blinds = ((seq, keys[keyed_faces.key_name("blind", era_of(seq, bonds.eras))]) for seq in seqs)
+    drawn = (b"".join(sealing.nonces(blind, combat, seq)) for seq, blind in blinds)
+    return nonces[SIZE * before :] == b"".join(drawn)
+
+
+def _before(bonds: KeyBonds, era: int) -> int:
+    return bonds.eras[era - 2] - 1 if era > 1 else 0
+
+
+def _key_names(bonds: KeyBonds, since: int) -> list[str]:
+    bound = (
+        d for d in keyed_faces.key_domains(bonds.commitments) if keyed_faces.named(d)[1] >= since
+    )
+    return [*bound, *(keyed_faces.key_name("blind", era) for era in range(since, bonds.era + 1))]
+
+
+def read(raw: Iterable[bytes]) -> Export:
+    """Read an export from the lines of its file; raises Spoilt with the first wrong line."""
+    lines = Lines(raw)
+    header = _header(lines)
+    people = tuple(_apart(lines, PersonLine, header.people))
+    words = tuple(_apart(lines, TextLine, header.texts))
+    first = lines.number
+    found = list(_entries(lines, header))
+    _ends(lines, header, found[-1].record.chain)
+    nonces = b"".join(each.nonces for each in found)
+    bonds = key_bonds(header.combat, (each.entry for each in found))
+    keys = header.keys or {}
+    if header.keys is not None and not _fit(header.combat, bonds, nonces, keys):
+        raise Spoilt(1, "the keys are not those that this combat is bound to")
+    apart = _commitments(people, words)
+    try:
+        log = check_log(header.combat, (each.entry for each in found), bonds, keys, apart)
+    except Flaw as flaw:
+        raise Spoilt(first + int(flaw.where.removeprefix("entry ")), flaw.why) from flaw
+    return Export(header, people, words, tuple(each.record for each in found), nonces, log)
+
+
+def _header(lines: Lines) -> Header:
+    """The header; samples are read by everybody, and so their keys are everybody's as well."""
+    header = lines.next(Header)
+    if header.sample != header.combat.startswith(SAMPLE_PREFIX):
+        raise lines.spoilt(f"a sample is called {SAMPLE_PREFIX}..., and nothing else is")
+    return header
+
+
+def _apart(lines: Lines, shape: type[Apart], count: int) -> Iterator[Apart]:
+    """The people or the texts, in the order of their numbers, none twice."""
+    before = (0, "")
+    for _ in range(count):
+        line = lines.next(shape)
+        if by_number(line.id) <= before:
+            raise lines.spoilt(f"{line.id} does not come here")
+        before = by_number(line.id)
+        yield line
+
+
+def _commitments(people: Iterable[PersonLine], words: Iterable[TextLine]) -> Words:
+    """Return the commitments that the log has to hold of these names and words."""
+    texts = {each.id: (each.author, _digest(each.author, each.salt, each.words)) for each in words}
+    return Words(texts, {each.id: _digest(each.id, each.salt, each.name) for each in people})
+
+
+def _digest(whose: str, salt: bytes, words: str) -> str:
+    return sealing.commit_words(whose, salt, words.encode())
+
+
+class _Found(NamedTuple):
+    """A line of an entry: as a record, its nonces, and as it reads."""
+
+    record: Record
+    nonces: bytes
+    entry: Entry
+
+
+def _entries(lines: Lines, header: Header) -> Iterator[_Found]:
+    """Read all entries, each held to its seal; raises Spoilt."""
+    chain = GENESIS
+    for seq in range(1, header.entries + 1):
+        line = lines.next(EntryLine)
+        record = _record(header.combat, line)
+        record = record._replace(leaf=sealed(record, split(line.nonces), chain).leaf)
+        try:
+            entry = read_record(record, split(line.nonces), seq, chain)
+        except Flaw as flaw:
+            raise lines.spoilt(flaw.why) from flaw
+        if isinstance(entry.event, CombatOpened):
+            _opens(lines, header, entry.event)
+        chain = record.chain
+        yield _Found(record, line.nonces, entry)
+
+
+def _record(combat: str, line: EntryLine) -> Record:
+    body, command = line.body.encode(), line.command.encode()
+    name = body.partition(b"\n")[0].decode()
+    return Record(combat, line.seq, name, body, command, b"", line.chain)
+
+
+def _opens(lines: Lines, header: Header, opened: CombatOpened) -> None:
+    said = (header.ruleset, header.edition, header.commitments)
+    if said != (opened.ruleset, opened.edition, opened.commitments):
+        raise lines.spoilt("it opens another combat than the header says")
+
+
+def _ends(lines: Lines, header: Header, chain: bytes) -> None:
+    """Check the trailer, and that nothing follows it."""
+    trailer = lines.next(Trailer)
+    if (trailer.entries, trailer.chain, header.chain) != (header.entries, chain, chain):
+        raise lines.spoilt("it does not close the combat that the header opens")
+    lines.end()

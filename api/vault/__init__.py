@@ -1,0 +1,1 @@
+"""Secrets that never enter the database."""

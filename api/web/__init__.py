@@ -1,0 +1,1 @@
+"""The HTTP framework: route table, requests, problems, limits, OpenAPI."""

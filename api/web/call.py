@@ -1,0 +1,110 @@
+"""One request through the contract: who calls, what is said, the answer, and what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from flask import Response, request
+from pydantic_core import to_json
+
+from api.transfer.format import MOST_LINE
+from api.web import validation
+from api.web.auth import admitted, caller_of
+from api.web.conditional import NotModified
+from api.web.error_mapping import as_problems
+from api.web.problems import Problem
+from api.web.route_table import CSV, HTML, MARKDOWN, TEXT, Answer, Call, Route
+
+CHARSETS = (HTML, TEXT, MARKDOWN, CSV)
+
+
+def view_of(route: Route, blank: Call) -> Callable[..., Response]:
+    """The Flask view of a route; `blank` is a call that says nothing yet."""
+
+    def view(**path: str) -> Response:
+        return response(route, _answered(route, blank, path))
+
+    view.__name__ = route.name
+    return view
+
+
+def _answered(route: Route, call: Call, path: dict[str, str]) -> Answer:
+    call = call._replace(combat=path.get("combat", ""), path=path, headers=request.headers)
+    try:
+        with as_problems(call):
+            call = _understood(route, call)
+        with as_problems(call):
+            return route.view(call)
+    except NotModified as same:
+        return Answer(raw=b"", status=304, headers=same.headers)
+
+
+def _understood(route: Route, call: Call) -> Call:
+    """A call with its caller and everything that was said, checked in this order."""
+    authorization = None if route.access == "anyone" else call.headers.get("Authorization")
+    caller = admitted(
+        call.service, route.access, caller_of(call.service, authorization), call.combat
+    )
+    has_body = route.body is not None
+    return call._replace(
+        caller=caller,
+        accepts=_accepted(route),
+        query=_query(route),
+        body=_body(route) if has_body else None,
+        raw=request.get_data() if has_body else b"",
+        lines=_lines(route) if route.takes else (),
+        key=validation.idempotency_key(call.headers.get("Idempotency-Key")) if route.once else "",
+    )
+
+
+def _accepted(route: Route) -> str:
+    if len(route.media) == 1:
+        return str(route.media[0])
+    best = request.accept_mimetypes.best_match(route.media, default=route.media[0])
+    return str(best)
+
+
+def _query(route: Route) -> Any:
+    given = request.args.lists() if request.query_string else ()
+    return validation.query(route.query or validation.Query, dict(given))
+
+
+def _body(route: Route) -> Any:
+    encoding = request.headers.get("Content-Encoding", "").lower()
+    return validation.body(route.body_type, request.get_data(), request.mimetype, encoding)
+
+
+def _lines(route: Route) -> Iterator[bytes]:
+    """The lines that are sent, none of them in memory longer than it is looked at."""
+    if request.mimetype != route.takes or request.headers.get("Content-Encoding"):
+        raise Problem(
+            "media-type",
+            f"Send the body as `Content-Type: {route.takes}`, uncompressed.",
+            {"Accept": route.takes},
+        )
+    if (request.content_length or 0) > route.most:
+        raise Problem("too-large", f"The body is too large. Send at most {route.most} bytes.")
+    request.max_content_length = route.most
+    return iter(partial(request.stream.readline, MOST_LINE + 1), b"")
+
+
+def response(route: Route, answer: Answer) -> Response:
+    """An answer as it is sent."""
+    data = answer.raw if answer.raw is not None else written(answer.value)
+    media = content_type(answer.media)
+    sent = Response(data, status=answer.status or route.status, content_type=media)
+    for name, value in answer.headers.items():
+        sent.headers.add(name, value)
+    return sent
+
+
+def written(value: Any) -> bytes:
+    """JSON, with a line feed at its end for whoever reads it in a terminal."""
+    return to_json(value) + b"\n"
+
+
+def content_type(media: str) -> str:
+    """The header of a media type: text says that it is UTF-8, JSON is so anyway."""
+    return f"{media}; charset=utf-8" if media in CHARSETS else media

@@ -1,0 +1,147 @@
+"""What the service and the store raise, as problems: a sentence, and what to do about it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from api.combats.registry import Unknown
+from api.combats.viewers.explain_viewpoint import look_of
+from api.handlers.transaction import TooLarge
+from api.service.service import KeyMisused, Service
+from api.store import Conflict, Damaged, Unavailable, WrongKeys
+from api.transfer import Another, Spoilt
+from api.web.auth import NO_SUCH_COMBAT
+from api.web.cited_entry import cited
+from api.web.problems import Flaw, Legal, Problem, sentence
+from api.web.route_table import Call
+from api.web.schemas.json_schema import plain
+from domain.ruleset.ruleset import Forbidden, Refused
+from projections.explain import window_now
+from projections.wording.game_words import with_rule
+
+MOST_LEGAL = 12
+LOG = logging.getLogger("combatlog.errors")
+_AGAIN = {"Retry-After": "1"}
+
+
+def _unavailable(error: Exception) -> Problem:
+    LOG.error("the store is unavailable: %s", error)
+    return Problem(
+        "unavailable",
+        "The log could not be written or read just now, and nothing was acknowledged. Try again in"
+        " a moment, with the same Idempotency-Key.",
+        _AGAIN,
+    )
+
+
+def _damaged(error: Damaged) -> Problem:
+    LOG.error("stored data is damaged: %s", error)
+    said = "Nothing more of this combat is shown, played, exported or signed; other combats go on."
+    if not error.combat:
+        said = "Nothing was acknowledged."
+    numbers = {"after": error.after} if error.combat and not error.what else None
+    detail = f"{_what(error)} {said} Trying again does not help. {_REPAIR}"
+    return Problem("damaged", detail, numbers=numbers)
+
+
+def _what(error: Damaged) -> str:
+    if error.what:
+        held = f"what the database holds of {error.what} is broken"
+        return f"Combat {error.combat} is damaged: {held}."
+    if error.combat:
+        return f"Combat {error.combat} is damaged: what follows its entry {error.after} is broken."
+    return "The database is damaged, or was removed or replaced under the server."
+
+
+_REPAIR = (
+    "Tell the operator: stop the server, restore the database from a backup (`combatlog admin"
+    " restore`), and see with `combatlog admin rebuild --check` what is damaged."
+)
+
+
+def _wrong_keys(error: Exception) -> Problem:
+    LOG.error("the keys are not those of the database: %s", error)
+    return Problem(
+        "wrong-keys",
+        "This server has other keys than its database, and nothing was stored. Its operator has to"
+        " stop it and copy the folder of keys from the host that forgot somebody, or took a combat"
+        " in, or from a backup.",
+    )
+
+
+_KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
+    Forbidden: lambda e: Problem(
+        "forbidden", f"{sentence(e.said)} Ask whoever plays it, or the referee."
+    ),
+    Unknown: lambda e: Problem("not-found", NO_SUCH_COMBAT),
+    TooLarge: lambda e: Problem("too-large", f"{sentence(str(e))} Say it shorter."),
+    KeyMisused: lambda e: Problem(
+        "key-reused",
+        "This Idempotency-Key was used for another request. Take a new key for each request.",
+    ),
+    Conflict: lambda e: Problem("unavailable", f"{sentence(str(e))} Nothing has changed.", _AGAIN),
+    Unavailable: _unavailable,
+    Damaged: _damaged,
+    WrongKeys: _wrong_keys,
+    Spoilt: lambda e: Problem(
+        "spoilt",
+        f"{sentence(str(e))} Nothing was imported. Export the combat again, or take an unaltered"
+        " copy of the file.",
+        numbers={"line": e.line},
+    ),
+    Another: lambda e: Problem("another", f"{sentence(str(e))} Nothing was imported."),
+}
+
+
+@contextmanager
+def as_problems(call: Call) -> Iterator[None]:
+    """Raise the problem that an error stands for; any other error as it is."""
+    try:
+        yield
+    except Refused as refused:
+        raise refusal(refused, call) from refused
+    except Exception as error:
+        made = as_problem(error)
+        if made is error:
+            raise
+        raise made from error
+
+
+def as_problem(error: Exception) -> Exception:
+    """The problem that an error stands for; the error itself where it stands for none."""
+    made = next((_KNOWN[kind] for kind in type(error).__mro__ if kind in _KNOWN), None)
+    return made(error) if made else error
+
+
+def refusal(refused: Refused, call: Call) -> Problem:
+    """A refusal: the clause, the numbers, and a short list of what the caller may do instead."""
+    flaw = Flaw(pointer=f"#{refused.pointer}", code="refused", detail=sentence(refused.why))
+    return Problem(
+        "refused",
+        f"{sentence(with_rule(refused.said, refused.clause))} Nothing has changed.",
+        clause=refused.clause or None,
+        numbers={**refused.numbers, **cited(refused.cites, call)} or None,
+        legal=_legal(call.service, call),
+        window=_window(call),
+        errors=[flaw] if refused.pointer else None,
+    )
+
+
+def _window(call: Call) -> Any:
+    """The question that is open as the caller sees it, with everybody's place in it."""
+    if not call.combat:
+        return None
+    with call.held() as (combat, sight):
+        look = look_of(combat, sight, sight.node)
+        return plain(window_now(look)) if look.combat.exchange.question() else None
+
+
+def _legal(service: Service, call: Call) -> list[Legal] | None:
+    if not call.combat:
+        return None
+    with service.held(call.combat) as combat:
+        offered = service.may(combat, call.caller.viewer)[:MOST_LEGAL]
+        return [Legal(command=option.command, says=option.says) for option in offered]

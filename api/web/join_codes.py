@@ -1,0 +1,91 @@
+"""Joining without an own invitation: a short code, while the referee keeps the door open."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Literal, NamedTuple
+
+from api.service.service import OPERATOR, Request, Service
+from api.store.core.rows import JoiningRow
+from api.web.problems import Problem
+from api.web.rate_limit import Rates
+from domain import commands as c
+
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Those that nobody takes for another when they are called across a table."""
+
+LENGTH = 8
+MINUTE = 60_000
+MOST_MINUTES = 60
+EACH, TOGETHER = 10, 100
+"""Tries a minute: from one address, and from all."""
+
+Role = Literal["player", "spectator"]
+
+
+class Door(NamedTuple):
+    """The open door of a combat; the code is known only to whoever opened it."""
+
+    role: str
+    until: int
+    code: str = ""
+
+
+class Joined(NamedTuple):
+    """Where somebody came to sit, and the token that opens that seat."""
+
+    combat: str
+    seat: str
+    token: str
+
+
+def opened(service: Service, combat: str, role: Role, minutes: int) -> Door:
+    """Open the door for so long, under a new code; the one before opens nothing any more."""
+    code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+    until = service.effects.now() + minutes * MINUTE
+    service.log.put_joining(JoiningRow(combat, role, _hashed(service, code), until))
+    return Door(role, until, f"{code[:4]}-{code[4:]}")
+
+
+def shut(service: Service, combat: str) -> None:
+    """Close the door."""
+    service.log.end_joining(combat)
+
+
+def door(service: Service, combat: str) -> Door | None:
+    """The door, while it is open."""
+    row = service.log.joining(combat)
+    return Door(row.role, row.until) if row and _stands_open(service, row) else None
+
+
+def _stands_open(service: Service, row: JoiningRow) -> bool:
+    return row.until > service.effects.now()
+
+
+def rates() -> Rates:
+    """How often a code may be tried."""
+    return Rates(EACH, TOGETHER)
+
+
+def joined(service: Service, tries: Rates, address: str, code: str, name: str) -> Joined:
+    """Give somebody a seat of his own; raises the problem of a code that opens nothing."""
+    tries.tried(address)
+    row = service.log.joining_by(_hashed(service, _plain(code)))
+    if row is None or not _stands_open(service, row):
+        raise Problem(
+            "not-found", "This code opens nothing, or nothing any more. Ask the referee for one."
+        )
+    role: c.Role = "player" if row.role == "player" else "spectator"
+    receipt = service.say(row.combat, Request(c.SeatOpen(person=name, role=role), OPERATOR))
+    [(seat, token)] = receipt.tokens.items()
+    return Joined(row.combat, seat, token)
+
+
+def _plain(code: str) -> str:
+    """A code as people write it: in any case, with spaces or dashes."""
+    return "".join(letter for letter in code.upper() if letter in LETTERS)
+
+
+def _hashed(service: Service, code: str) -> bytes:
+    """A code as it is stored: it is short, so that a plain hash would not hide it."""
+    return service.vault.mac(b"join", code.encode())

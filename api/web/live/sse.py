@@ -1,0 +1,102 @@
+"""Server-sent events: a viewer's log as it is written onto a socket, one entry after another.
+
+Every entry is an event `entry` whose id is its number in the viewer's own log. A `beat` comes every
+ten seconds of a stream's life, whatever else happens, since a comment would not reach a page. What
+ends a stream for another reason than the end of the connection says so: `full`, or `again`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import monotonic as clock
+from typing import NamedTuple
+
+from api.combats.viewers.viewer_log import label
+from api.web.live.hub import Hub
+from api.web.live.listener import Ear, Heard
+from domain.state.viewer import Viewer
+
+BEAT = 10.0
+"""Seconds between two beats."""
+
+RETRY, LATER = 2_000, 30_000
+"""Milliseconds after which a client comes back: from a lost connection, and where it was full."""
+
+OPENING = f"retry: {RETRY}\nevent: beat\ndata: {{}}\n\n".encode()
+BEATING = b"event: beat\ndata: {}\n\n"
+FULL = f"retry: {LATER}\nevent: full\ndata: {{}}\n\n".encode()
+AGAIN = b"event: again\ndata: {}\n\n"
+
+
+class Listener(NamedTuple):
+    """Who listens to what, from which of his numbers on.
+
+    `seated` says whether he still sits where he sat, `gone` whether nobody reads any more.
+    """
+
+    combat: str
+    viewer: Viewer
+    who: tuple[str, str]
+    after: str
+    seated: Callable[[], bool]
+    gone: Callable[[], bool]
+
+
+def written(line: Heard) -> bytes:
+    """An entry as an event."""
+    return b"id: %s\nevent: entry\ndata: %s\n\n" % (line.number.encode(), line.data)
+
+
+def stream(hub: Hub, listener: Listener, beat: float = BEAT) -> Iterator[bytes]:
+    """Everything after a number, and then what comes, until the client goes or has to."""
+    with hub.place(listener.who, listener.gone) as taken:
+        if not taken:
+            yield FULL
+            return
+        with hub.ear(listener.combat, listener.viewer) as ear:
+            if label(listener.after) > ear.last:
+                # A number from a future that was lost, by a restored backup for instance.
+                yield AGAIN
+                return
+            yield OPENING
+            yield from _lines(hub, listener, ear, beat)
+
+
+def _lines(hub: Hub, listener: Listener, ear: Ear, beat: float) -> Iterator[bytes]:
+    number, due = listener.after, clock() + beat
+    while not hub.ended.is_set() and not listener.gone():
+        grown = ear.wait(label(number), max(0.0, due - clock()))
+        lines = _next(hub, listener, ear, number) if grown else []
+        beats = clock() >= due
+        if (beats or any(line.of_seats for line in lines)) and not listener.seated():
+            yield AGAIN
+            return
+        if lines:
+            number = lines[-1].number
+            yield b"".join(map(written, lines))
+        if beats:
+            due += beat
+            yield BEATING
+
+
+def _next(hub: Hub, listener: Listener, ear: Ear, number: str) -> list[Heard]:
+    """The next lines after a number: those that are written already, else from the log."""
+    kept = ear.since(label(number))
+    return hub.read(listener.combat, listener.viewer, number) if kept is None else kept
+
+
+def grown(hub: Hub, listener: Listener, seconds: float) -> bool:
+    """Wait until there is something after a number, as long as that takes at most.
+
+    Comes back at once where all places are taken: asking again later is polite enough.
+    """
+    until, place = clock() + seconds, label(listener.after)
+    with (
+        hub.place(listener.who, listener.gone) as taken,
+        hub.ear(listener.combat, listener.viewer) as ear,
+    ):
+        while taken and not hub.ended.is_set() and not listener.gone():
+            left = until - clock()
+            if left <= 0 or ear.wait(place, left):
+                break
+        return ear.last > place

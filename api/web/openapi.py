@@ -1,0 +1,254 @@
+"""The contract as an OpenAPI 3.1 document. Pydantic's schemas are JSON Schema 2020-12 already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from api.web import problems
+from api.web.auth import RANKS, Access
+from api.web.problems import ProblemDetails
+from api.web.route_table import JSON, NDJSON, Route
+from api.web.validation import NUMBER
+
+Json = dict[str, Any]
+Schemas = dict[Any, Json]
+
+_ROWS = {"get_export": "ExportLine"}
+"""What the lines of a stream are; those of the log where nothing is said."""
+
+_REF = "#/components/schemas/{model}"
+_WHO: dict[Access, str] = {
+    "anyone": "Anyone may call it.",
+    "visitor": "With a token it shows more than without.",
+    "reader": "For whoever has a seat at this combat; samples are for everybody.",
+    "player": "For players and the referee of this combat.",
+    "referee": "For the referee of this combat.",
+    "operator": "For the operator of this server.",
+}
+_TAGS = {
+    "rulesets": "The games that can be played.",
+    "combats": "Opening combats and finding them.",
+    "seats": "Who sits at a table, who is there, and coming in.",
+    "play": "What may be done next, and doing it.",
+    "moving": "How a table goes back, and the request that is open.",
+    "what-ifs": "Combats of their own that go on from a moment of another, and comparing moments.",
+    "reading": "The state and every lens on it, now or at any moment.",
+    "replay": "Frame by frame, on and back, with what changed in each.",
+    "log": "The entries, and the story they tell.",
+    "live": "The log as it grows.",
+    "dice": "What binds the dice, and what fell under which label.",
+    "explaining": "Why a number is what it is, and why something is not possible.",
+    "questions": "Questions of one's own, in SQL over what one sees.",
+    "auditing": "Who overruled what, whether the dice were fair, what today's rules would say.",
+    "disputes": "What is contested, the evidence, and earlier rulings.",
+    "carrying": "Export and import: a combat as a file.",
+    "forgetting": "People can be forgotten, facts cannot.",
+    "evidence": "What proves a log to whoever does not trust the server.",
+    "site": "Around the API.",
+}
+_ABOUT = (
+    "An event-sourced log of tabletop combat. Commands go in, events come out and stay; only the"
+    " words and names of people can be deleted. Times are milliseconds since 1970 UTC. Every answer"
+    " carries `X-Request-Id`."
+)
+_HEADERS: dict[str, Json] = {
+    "If-Match": {
+        "description": "The head that the command was made for: an ETag, or `*` for any.",
+        "schema": {
+            "type": "string",
+            "pattern": "^[!-~]([ -~]*[!-~])?$",
+            "examples": ['"412-9f86d081884c7d65"'],
+        },
+    },
+    "If-None-Match": {
+        "description": "The ETag of the answer that the caller has.",
+        "schema": {"type": "string"},
+    },
+    "Last-Event-ID": {
+        "description": "The id of the last event that came: go on after it.",
+        "schema": {"type": "string", "pattern": NUMBER},
+    },
+    "Idempotency-Key": {
+        "description": "A request is carried out once per key; quotes around it do not count.",
+        "schema": {
+            "type": "string",
+            "pattern": "^[!#-~]([ -~]*[!-~])?$",
+            "minLength": 1,
+            "maxLength": 255,
+        },
+    },
+}
+
+
+def document(routes: Sequence[Route]) -> Json:
+    """The document of these routes."""
+    schemas, components = _schemas(routes)
+    paths: Json = {}
+    for route in routes:
+        path = re.sub(r"<(\w+)>", r"{\1}", route.rule)
+        paths.setdefault(path, {})[route.method.lower()] = _operation(route, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "combatlog", "version": version("combatlog"), "description": _ABOUT},
+        "tags": [{"name": name, "description": about} for name, about in _TAGS.items()],
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+# --- schemas -----------------------------------------------------------------------------------
+
+
+def _schemas(routes: Iterable[Route]) -> tuple[Schemas, Json]:
+    """The schema of every body, answer and query, and the components that they refer to."""
+    asked: list[tuple[Any, Any, TypeAdapter[Any]]] = [
+        ("problem", "serialization", TypeAdapter(ProblemDetails))
+    ]
+    for route in routes:
+        if route.body is not None:
+            asked.append((route.name, "validation", route.body_type))
+        if route.answers is not None:
+            asked.append((route.name, "serialization", route.answer_type))
+    found, rest = TypeAdapter.json_schemas(asked, ref_template=_REF)
+    components = _mended(rest.get("$defs", {}))
+    for union in _unions([components, *found.values()]):
+        for ref in union["mapping"].values():
+            _demand(components[ref.rpartition("/")[2]], union["propertyName"])
+    return {key: _mended(schema) for key, schema in found.items()}, components
+
+
+def _unions(schema: Any) -> Iterator[Json]:
+    """Every discriminator in a schema."""
+    if isinstance(schema, list):
+        yield from (found for part in schema for found in _unions(part))
+    elif isinstance(schema, dict):
+        if isinstance(union := schema.get("discriminator"), dict) and "mapping" in union:
+            yield union
+        yield from _unions(list(schema.values()))
+
+
+def _demand(member: Json, name: str) -> None:
+    """What tells a member of a union from the others has to be said, also where it is fixed."""
+    member["required"] = sorted({*member.get("required", ()), name})
+
+
+_LIMITS = {"ge": "minimum", "le": "maximum"}
+
+
+def _mended(schema: Any) -> Any:
+    """A schema with limits that stand behind a validator under their right names.
+
+    Keys of an object that have to fit a pattern are also the only ones it takes.
+    """
+    if isinstance(schema, list):
+        return [_mended(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    names = _LIMITS if schema.get("type") == "integer" else {}
+    mended = {names.get(name, name): _mended(part) for name, part in schema.items()}
+    closed = {"additionalProperties": False} if "patternProperties" in mended else {}
+    return mended | closed
+
+
+def _query(route: Route) -> list[Json]:
+    if route.query is None:
+        return []
+    schema = _mended(route.query.model_json_schema(ref_template=_REF))
+    return [
+        {
+            "name": name,
+            "in": "query",
+            "required": name in schema.get("required", ()),
+            "schema": {k: v for k, v in each.items() if k not in ("description", "title")},
+            **({"description": each["description"]} if "description" in each else {}),
+        }
+        for name, each in schema.get("properties", {}).items()
+    ]
+
+
+# --- operations --------------------------------------------------------------------------------
+
+
+def _operation(route: Route, schemas: Schemas) -> Json:
+    said = f"{route.description}\n\n{_WHO[route.access]}".strip()
+    operation: Json = {
+        "operationId": route.name,
+        "tags": [route.tag],
+        "summary": route.summary,
+        "description": said,
+        "parameters": [*_path(route), *_query(route), *_conditions(route)],
+        "responses": _responses(route, schemas),
+        "security": _security(route.access),
+    }
+    if route.body is not None:
+        content = {"schema": schemas[route.name, "validation"]}
+        if route.example is not None:
+            content["example"] = route.example
+        operation["requestBody"] = {"required": True, "content": {JSON: content}}
+    if route.takes:
+        lines = {"schema": {"type": "string", "maxLength": route.most}}
+        operation["requestBody"] = {"required": True, "content": {route.takes: lines}}
+    return operation
+
+
+def _security(access: Access) -> list[Json]:
+    if access == "anyone":
+        return []
+    optional: list[Json] = [{}] if RANKS[access] <= RANKS["reader"] else []
+    return [*optional, {"token": []}]
+
+
+def _path(route: Route) -> list[Json]:
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in re.findall(r"<(\w+)>", route.rule)
+    ]
+
+
+def _conditions(route: Route) -> list[Json]:
+    wanted = {
+        "If-Match": route.head,
+        "If-None-Match": route.revalidates,
+        "Last-Event-ID": route.endless,
+        "Idempotency-Key": route.once,
+    }
+    return [
+        {"name": name, "in": "header", "required": False, **_HEADERS[name]}
+        for name, is_wanted in wanted.items()
+        if is_wanted
+    ]
+
+
+def _responses(route: Route, schemas: Schemas) -> Json:
+    answers: Json = {str(route.status): _success(route, schemas)}
+    if route.revalidates:
+        answers["304"] = {"description": "The caller has the newest answer."}
+    for slug in route.all_problems:
+        kind = problems.KINDS[slug]
+        before = answers.get(str(kind.status))
+        said = f"{before['description']} Or: {kind.title}." if before else f"{kind.title}."
+        answers[str(kind.status)] = {
+            "description": said,
+            "content": {problems.MEDIA: {"schema": schemas["problem", "serialization"]}},
+        }
+    return answers
+
+
+def _success(route: Route, schemas: Schemas) -> Json:
+    schema = schemas.get((route.name, "serialization"), {"type": "string"})
+    content = {
+        media: {"schema": schema if media == JSON else {"type": "string"}} for media in route.media
+    }
+    if NDJSON in content:
+        content[NDJSON]["schema"] = {"$ref": _REF.format(model=_ROWS.get(route.name, "Entry"))}
+    headers = {"ETag": {"schema": {"type": "string"}}} if route.revalidates or route.head else {}
+    answer: Json = {"description": f"{route.summary}.", "content": content}
+    return {**answer, **({"headers": headers} if headers else {})}

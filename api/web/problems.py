@@ -1,0 +1,145 @@
+"""Everything that can go wrong over HTTP, said as problem details (RFC 9457).
+
+A problem's `type` is a stable relative address with a page that explains it. Its `detail` is a
+sentence that says what happened and what to do; nothing of the request is ever echoed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from api.web.schemas.json_schema import shape
+from domain.ruleset.messages import figures, plain, told
+from projections.explain import Window
+from projections.wording.game_words import capital
+
+MEDIA = "application/problem+json"
+
+
+class Kind(NamedTuple):
+    """A type of problem: the last part of its address, its status, title and meaning."""
+
+    slug: str
+    status: int
+    title: str
+    meaning: str
+
+    @property
+    def type(self) -> str:
+        """The relative address that names this type of problem."""
+        return f"/problems/{self.slug}"
+
+
+_KINDS = (
+    Kind("bad-request", 400, "Bad request", "The request itself is malformed."),
+    Kind("bad-json", 400, "Malformed JSON", "The body is no JSON, or says one thing twice."),
+    Kind("unauthorized", 401, "No valid token", "Send `Authorization: Bearer <token>`."),
+    Kind("forbidden", 403, "Not yours to do", "The token is valid, but not for this."),
+    Kind("not-found", 404, "Not found", "There is nothing at this address."),
+    Kind("method", 405, "Method not allowed", "`Allow` lists the methods of this address."),
+    Kind("refused", 409, "Refused by the rules", "The rules do not allow this command now."),
+    Kind("stale", 412, "The combat went on", "`If-Match` names another head than the current."),
+    Kind("too-large", 413, "Too large", "A body has at most 64 KiB, a command 16 KiB."),
+    Kind("media-type", 415, "Not JSON", "Bodies are sent as `application/json`, uncompressed."),
+    Kind("invalid", 422, "Invalid", "JSON of the wrong shape; `errors` says where."),
+    Kind("spoilt", 422, "No whole export", "The file was cut short or altered; nothing is taken."),
+    Kind("another", 409, "Another combat", "There is another combat of that name here already."),
+    Kind("key-reused", 422, "Idempotency key used twice", "A key stands for one request only."),
+    Kind("head-required", 428, "Say from where", "Moving the head demands `If-Match`."),
+    Kind("too-many", 429, "Too many tries", "Wait as long as `Retry-After` says, in seconds."),
+    Kind("unexpected", 500, "A fault of ours", "Nothing was stored. The log of the server has it."),
+    Kind("damaged", 500, "Damaged", "What is stored is damaged; trying again does not help."),
+    Kind("wrong-keys", 500, "Other keys", "The server has other keys than its database."),
+    Kind("unavailable", 503, "Try again", "The store could not be used; try again in a moment."),
+)
+
+KINDS: Mapping[str, Kind] = {kind.slug: kind for kind in _KINDS}
+
+
+class Flaw(BaseModel):
+    """One thing that is wrong with a request: where (a JSON pointer, or a parameter), and why."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    pointer: str | None = Field(None, examples=["#/targets/0"])
+    parameter: str | None = None
+    code: str
+    detail: str
+
+
+class Legal(BaseModel):
+    """Something that would be legal instead: a command, its blanks left out, and what it says."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    command: dict[str, JsonValue]
+    says: str = ""
+
+
+class ProblemDetails(BaseModel):
+    """What went wrong, and what to do about it (RFC 9457)."""
+
+    type: str = Field(examples=["/problems/refused"])
+    title: str
+    status: int
+    detail: str
+    clause: str | None = Field(None, description="The clause of the rules behind a refusal.")
+    numbers: dict[str, int | str] | None = Field(None, description="The figures behind it.")
+    legal: list[Legal] | None = Field(None, description="At most 12 things to do instead.")
+    window: shape(Window) | None = Field(  # type: ignore[valid-type]
+        None, description="The question that was open when the rules refused: who may answer it."
+    )
+    errors: list[Flaw] | None = None
+    head: str | None = Field(None, description="The current head, for `If-Match`.")
+    missed: list[JsonValue] | None = Field(None, description="The entries since the caller's head.")
+    request_id: str
+
+
+class Problem(Exception):
+    """An answer that says what went wrong. `members` are the optional ones of ProblemDetails.
+
+    Programs read the `detail` with the ids of those who are named `by_name` in it; `told` tells
+    people their names.
+    """
+
+    def __init__(
+        self, slug: str, detail: str, headers: Mapping[str, str] | None = None, **members: Any
+    ):
+        self.kind, self.said = KINDS[slug], detail
+        # A sentence may begin with somebody.
+        self.detail = detail if plain(detail) == detail else capital(plain(detail))
+        super().__init__(self.detail)
+        self.headers, self.members = dict(headers or {}), members
+
+    @property
+    def names_somebody(self) -> bool:
+        """True where somebody may go by his id in it."""
+        numbers = self.members.get("numbers") or {}
+        return self.said != self.detail or any(isinstance(it, str) for it in numbers.values())
+
+    def told(self, name: Callable[[str], str]) -> Problem:
+        """The same as people read it."""
+        members = dict(self.members)
+        if members.get("numbers"):
+            members["numbers"] = figures(members["numbers"], name)
+        return Problem(self.kind.slug, capital(told(self.said, name)), self.headers, **members)
+
+    def details(self, request_id: str) -> ProblemDetails:
+        """The body of the answer."""
+        return ProblemDetails(
+            type=self.kind.type,
+            title=self.kind.title,
+            status=self.kind.status,
+            detail=self.detail,
+            request_id=request_id,
+            **self.members,
+        )
+
+
+def sentence(why: str) -> str:
+    """A reason as a sentence: its first letter large, a full stop at its end."""
+    why = why.strip()
+    return why[:1].upper() + why[1:] + ("" if why.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,189 @@
+"""Auditing: who overruled what, whether the dice were fair, and what today's rules would say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from api.read.entries import person_name, words
+from api.read.reports.audit_charts import PICTURES
+from api.read.reports.csv_tables import cells, postings
+from api.read.reports.pool_charts import bars
+from api.read.step_audits import rejudged_combat
+from api.web.problems import Problem
+from api.web.route_table import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes, long_read
+from api.web.schemas.json_schema import plain, shape
+from api.web.validation import Query
+from domain import events as e
+from projections.audit.findings import Facts, audited
+from projections.audit.markdown import markdown
+from projections.audit.report import Report, report
+from projections.audit.step_audits import Rejudging
+from projections.visibility.visible_log import SeenEntry
+
+ROUTES = Routes("auditing")
+SVG = "image/svg+xml"
+MOST_COMBATS = 200
+
+
+class Audit(NamedTuple):
+    """An audit; `rejudged` says what today's rules would say, of each combat, where it is asked."""
+
+    report: Report
+    rejudged: tuple[Rejudging, ...]
+
+
+class How(Query):
+    """Whether to decide every step again under today's rules; the referee alone may ask that."""
+
+    example = "rejudge=false"
+    rejudge: bool = False
+
+
+class Which(Query):
+    """Which combats: of a game, or with words in their title or members; by default all."""
+
+    example = "q=ford"
+    q: str = Field("", max_length=200, description="Words in the title, or names of members.")
+    ruleset: str | None = Field(None, max_length=80)
+    rejudge: bool = False
+
+
+class Drawing(Query):
+    """Which picture."""
+
+    example = "of=passed"
+    of: Literal[
+        "irregular", "moves", "rulings", "sources", "luck", "purposes", "unused", "passed", "turns"
+    ]
+
+
+@ROUTES.get("/v1/combats/<combat>/rejudged", access="referee", answers=shape(Rejudging))
+@long_read("audits")
+def get_rejudged(call: Call) -> Answer:
+    """Every step decided again from the recorded state before it, under today's rules.
+
+    Its recorded dice fall again, and nothing is drawn. `steps` are those that come out otherwise:
+    `differs`, `refused` with the clause, `needs dice` that never fell, or `not judged` at all; with
+    the `revision` under which they were played, where that is not today's. Nothing changes: the
+    combat stays what was recorded.
+    """
+    return Answer(plain(_rejudged(call, call.combat)))
+
+
+def _rejudged(call: Call, combat: str) -> Rejudging:
+    return rejudged_combat(lambda: call.service.held(combat))
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/audit",
+    access="reader",
+    query=How,
+    answers=shape(Audit),
+    media=(JSON, HTML, MARKDOWN, CSV),
+)
+@long_read("audits")
+def get_audit(call: Call) -> Answer:
+    """The audit of a combat, of what the caller sees.
+
+    Overrides, irregularities and corrections; moves of the head by person; rulings by clause; on
+    whose word dice fell, and how likely such luck is, counted exactly; what was left unused,
+    reactions let pass, the longest goes. As JSON, or with `Accept: text/html` (pictures in it) or
+    `text/markdown` as a page, or with `text/csv` as a line for each cell of its tables.
+    """
+    return _shown(call, of_combat(call, call.query.rejudge))
+
+
+def of_combat(call: Call, rejudge: bool) -> Audit:
+    """Return the audit of a combat; only the referee has its steps decided again."""
+    if rejudge and not call.caller.viewer.is_referee:
+        raise Problem("forbidden", "Only the referee has steps decided again. Ask the referee.")
+    found = report([_facts(call)])
+    return Audit(found, (_rejudged(call, call.combat),) if rejudge else ())
+
+
+def _facts(call: Call) -> Facts:
+    """What an audit is made of, with names of people and the words written to entries."""
+    with call.held() as (combat, sight):
+        rules, seqs = combat.rules, range(1, len(sight) + 1)
+        entries, texts = sight.seen(seqs), [sight.text(seq) for seq in seqs]
+    # Play goes on meanwhile.
+    return audited(call.combat, entries, rules, dict(_words_of(call, entries, texts)))
+
+
+def _words_of(
+    call: Call, entries: Sequence[SeenEntry], texts: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    for entry, text in zip(entries, texts, strict=True):
+        if isinstance(event := entry.event, e.SeatOpened):
+            yield event.person, person_name(call.service, call.combat, event.person)
+        if (note := entry.entry.meta.note) is not None:
+            yield note.id, words(call.service, call.combat, text)
+
+
+def _shown(call: Call, found: Audit) -> Answer:
+    """An audit in the form that is asked for."""
+    if call.accepts == MARKDOWN:
+        return Answer(raw=markdown(*found).encode(), media=MARKDOWN)
+    if call.accepts == HTML:
+        from api.read.reports.audit_html import page
+
+        made = page(*found)
+        headers = {"Content-Security-Policy": made.policy}
+        return Answer(raw=made.html, headers=headers, media=HTML)
+    if call.accepts == CSV:
+        return Answer(raw=cells(*found), media=CSV)
+    return Answer(plain(found))
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/audit/picture",
+    access="reader",
+    query=Drawing,
+    media=(SVG,),
+    problems=("not-found",),
+)
+@long_read("audits")
+def get_audit_picture(call: Call) -> Answer:
+    """A picture of the audit, as SVG, with its title and a description in words."""
+    picture = PICTURES[call.query.of](report([_facts(call)]))
+    if not picture.labels:
+        raise Problem("not-found", "There is nothing to be drawn yet.")
+    return Answer(raw=bars(picture).svg, media=SVG)
+
+
+@ROUTES.get("/v1/combats/<combat>/postings.csv", access="reader", media=(CSV,))
+@long_read("audits")
+def get_postings_csv(call: Call) -> Answer:
+    """Every change of a pool that the caller sees, as CSV, those that were undone marked."""
+    with call.held() as (combat, sight):
+        entries, rules = sight.seen(range(1, len(sight) + 1)), combat.rules
+    return Answer(raw=postings(entries, rules), media=CSV)
+
+
+@ROUTES.get(
+    "/v1/audit",
+    access="operator",
+    query=Which,
+    answers=shape(Audit),
+    media=(JSON, HTML, MARKDOWN, CSV),
+)
+@long_read("audits")
+def get_campaign_audit(call: Call) -> Answer:
+    """The audit of many combats taken together: a campaign, a game, or all, 200 at most.
+
+    Those that changed last are in it. People go by their names. Samples are left out unless they
+    are looked for, and what-ifs always.
+    """
+    return _shown(call, of_campaign(call, call.query))
+
+
+def of_campaign(call: Call, which: Which) -> Audit:
+    """Return the audit of the combats that are meant, the first first."""
+    rows = call.service.log.combats(which.q, ruleset=which.ruleset, limit=MOST_COMBATS)
+    counted = (row for row in reversed(rows) if not row.origin)
+    names = [row.combat for row in counted if which.q or not row.sample]
+    found = report([_facts(call._replace(combat=name)) for name in names])
+    return Audit(found, tuple(_rejudged(call, n) for n in names) if which.rejudge else ())

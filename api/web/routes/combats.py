@@ -1,0 +1,173 @@
+"""Opening combats, finding them, and what each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+from urllib.parse import urlencode
+
+from pydantic import Field
+
+from api.combats.open_combat import OpenCombat
+from api.read.entries import person_name
+from api.service.service import Receipt
+from api.store import CatalogueRow
+from api.web.examples import BY_TYPE
+from api.web.route_table import Answer, Call, Routes
+from api.web.routes.commands import REPLAYED
+from api.web.schemas.request_bodies import NewCombat
+from api.web.schemas.response_bodies import (
+    CombatRow,
+    Combats,
+    CombatShown,
+    Opened,
+    SeatShown,
+    sparing,
+)
+from api.web.validation import Limit, Query
+from domain.table.table import Seat
+
+ROUTES = Routes("combats")
+PAGE = 50
+CURSOR = "^([0-9]{1,15}~[0-9A-Za-z_-]{1,80})?$"
+_EXAMPLE = {name: value for name, value in BY_TYPE["open"].items() if name != "type"}
+_HINT = (
+    "This combat was opened before with this key. Tokens are shown once; the command `seat-renew`"
+    " gives a seat a new one."
+)
+
+
+class Wanted(Query):
+    """Which combats: words that occur in title or members, status, ruleset, and the page."""
+
+    example = "q=ford&status=open&limit=5"
+    q: str = Field("", max_length=200)
+    status: Literal["open", "ended"] | None = None
+    ruleset: str | None = Field(None, max_length=80)
+    after: str = Field("", pattern=CURSOR, description="The cursor `next` of the page before.")
+    limit: Limit = PAGE
+
+
+@ROUTES.post(
+    "/v1/combats",
+    access="operator",
+    body=NewCombat,
+    answers=Opened,
+    status=201,
+    problems=("refused",),
+    once=True,
+    example=_EXAMPLE,
+)
+def post_combat(call: Call) -> Answer:
+    """Open a combat, with seats for its people.
+
+    Each seat's bearer token is in the answer, and shown only this once. `allowance` is how often
+    each may take back, unasked, what touched nobody else's decision. With an `Idempotency-Key`
+    the combat is opened once, however often this is sent.
+    """
+    said: NewCombat = call.body
+    receipt = call.service.open(
+        said.opening, said.openings, key=call.key, body=call.raw, allowance=said.allowance
+    )
+    name = receipt.combat.name
+    with call._replace(combat=name).held() as (combat, _):
+        seats = [seat_shown(call, combat, seat, receipt) for seat in combat.table.seats.values()]
+        head = call.service.token(combat, call.caller.viewer)
+    opened = Opened(combat=name, head=head, seats=seats, hint=_HINT if receipt.replayed else None)
+    again = {REPLAYED: "true"} if receipt.replayed else {}
+    return Answer(sparing(opened), {"Location": f"/v1/combats/{name}", **again})
+
+
+def seat_shown(
+    call: Call, combat: OpenCombat, seat: Seat, receipt: Receipt | None = None
+) -> SeatShown:
+    """A seat as it is answered, with its token where that was just made."""
+    return SeatShown(
+        seat=seat.seat,
+        person=seat.person,
+        role=seat.role,
+        combatants=list(seat.combatants),
+        name=person_name(call.service, combat.name, seat.person),
+        is_open=seat.is_open,
+        token=receipt.tokens.get(seat.seat) if receipt else None,
+    )
+
+
+@ROUTES.get("/v1/combats", access="visitor", query=Wanted, answers=Combats)
+def get_combats(call: Call) -> Answer:
+    """Combats, the newest change first: samples, and with a seat's token its own.
+
+    The operator gets all. The what-ifs of others are not in this list: each is listed with the
+    combat that it goes on from.
+    """
+    query: Wanted = call.query
+    rows, more = found(call, query)
+    cursor = cursor_of(rows[-1]) if more and rows else None
+    page = Combats(items=[CombatRow(**row._asdict()) for row in rows], next=cursor)
+    return Answer(page, _link(call, cursor))
+
+
+def found(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
+    """As many rows as fit a page, filled after leaving out what the caller may not see."""
+    rows: list[CatalogueRow] = []
+    for row in _readable(call, query):
+        if len(rows) == query.limit:
+            return rows, True
+        rows.append(row)
+    return rows, False
+
+
+def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
+    caller, after = call.caller, _position(query.after)
+    while True:
+        page = call.service.log.combats(
+            query.q, status=query.status, ruleset=query.ruleset, after=after, limit=query.limit + 1
+        )
+        for row in page:
+            if caller.is_operator or row.sample or row.combat == caller.combat:
+                yield row
+        if len(page) <= query.limit:
+            return
+        after = page[-1].cursor
+
+
+def cursor_of(row: CatalogueRow) -> str:
+    """The cursor of the page after a row."""
+    changed, combat = row.cursor
+    return f"{changed}~{combat}"
+
+
+def _position(cursor: str) -> tuple[int, str] | None:
+    """Where a cursor points."""
+    changed, _, combat = cursor.partition("~")
+    return (int(changed), combat) if cursor else None
+
+
+def _link(call: Call, cursor: str | None) -> Mapping[str, str]:
+    """The next page as a link, for clients that follow those."""
+    if cursor is None:
+        return {}
+    said = call.query.model_dump(exclude_defaults=True) | {"after": cursor}
+    return {"Link": f'</v1/combats?{urlencode(said)}>; rel="next"'}
+
+
+@ROUTES.get("/v1/combats/<combat>", access="reader", answers=CombatShown)
+def get_combat(call: Call) -> Answer:
+    """A combat: how it is played, who sits at its table, and where it stands."""
+    with call.held() as (combat, sight):
+        roster = combat.view(call.caller.viewer).roster
+        # From the store: of a shared log, this process may know an older one.
+        row = call.service.log.catalogue_row(combat.name)
+        assert row is not None
+        shown = CombatShown(
+            **row._asdict(),
+            edition=roster.edition,
+            mode=roster.mode,
+            policy=combat.policy,
+            head=call.service.token(combat, call.caller.viewer),
+            last=sight.last,
+            you=call.caller.seat,
+            role=call.caller.viewer.role,
+            seats=[seat_shown(call, combat, seat) for seat in combat.table.seats.values()],
+        )
+    return Answer(sparing(shown))

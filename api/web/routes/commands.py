@@ -1,0 +1,167 @@
+"""Playing: what the caller may do next, and doing it, exactly once."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Any
+
+from pydantic import Field
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.read.entries import entries_json
+from api.read.offers import Offers, offer
+from api.service.dry_run import dry_run, of_command
+from api.service.service import Receipt, Request, Stale
+from api.web.conditional import expected, stale, tagged
+from api.web.examples import BY_TYPE
+from api.web.problems import Problem
+from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.request_bodies import AnyCommand, command_of
+from api.web.schemas.response_bodies import CommandResult
+from api.web.validation import Dry, Query
+from domain import commands as c
+from domain.ruleset.scene import Scene
+from domain.state.viewer import Viewer
+from projections.changes.preview import Preview
+
+ROUTES = Routes("play")
+REPLAYED = "Idempotency-Replayed"
+
+
+class Eyes(Query):
+    """Through whose eyes: the caller's own, or for the referee those of a seat."""
+
+    seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/options", access="reader", query=Eyes, answers=Offers, revalidates=True
+)
+def get_options(call: Call) -> Answer:
+    """Everything that the caller may do next, in the order to offer it.
+
+    Each option is a command with blanks. Fill them in and send it: whatever fits is accepted.
+    """
+    with call.held() as (combat, _):
+        viewer = eyes(call, combat)
+        head = call.service.token(combat, viewer)
+        still = call.service.waits(combat) or call.service.paused(combat)
+        waits = "+waits" if still else ""
+        headers = tagged(call, head + waits)
+        scene = Scene(combat.view(viewer), combat.rules)
+        offers = [offer(option, scene) for option in call.service.may(combat, viewer)]
+    return Answer({"head": head, "options": offers}, headers)
+
+
+def eyes(call: Call, combat: OpenCombat) -> Viewer:
+    """The viewer through whose eyes is asked; raises the problem of a seat that he may not be."""
+    seat: str | None = call.query.seat
+    if seat is None:
+        return call.caller.viewer
+    if not call.caller.viewer.is_referee:
+        raise Problem("forbidden", "Only the referee looks through the eyes of another seat.")
+    if seat not in combat.table.seats:
+        known = ", ".join(combat.table.seats) or "none"
+        raise Problem("not-found", "There is no such seat here.", numbers={"seats": known})
+    return combat.table.seats[seat].viewer
+
+
+@ROUTES.post(
+    "/v1/combats/<combat>/commands",
+    access="player",
+    body=AnyCommand,
+    query=Dry,
+    answers=CommandResult | shape(Preview),
+    problems=("refused", "too-many"),
+    head=True,
+    once=True,
+    example=BY_TYPE["act"],
+)
+def post_command(call: Call) -> Answer:
+    """Say what somebody does, answers or wants; it becomes one step of the log, or is refused.
+
+    With an `Idempotency-Key` it is carried out once, however often it is sent. With `If-Match` it
+    is carried out only if nothing happened since. Commands that move the head demand `If-Match`.
+
+    With `dry-run=1` nothing is stored and no die falls: the answer tells what would come of it, as
+    far as the caller may know, as though all agreed who must. The ETag is the head, for `If-Match`;
+    the note may be left out.
+    """
+    command = command_of(call.body)
+    return _tried(call, command) if call.query.dry == "1" else said(call, command)
+
+
+MOVES = (c.Rewind, c.AskUndo, c.Correct, c.RuleDispute)
+"""Commands that move the head, or ask for that: they have to say from where."""
+
+
+def _tried(call: Call, command: c.Command) -> Answer:
+    """Answer what a command would do."""
+    viewer, service = call.caller.viewer, call.service
+    is_long = isinstance(command, c.Correct | c.Contest | c.AnswerDispute | c.RuleDispute)
+    lane = call.lanes.entered("dry runs", call.caller) if is_long else nullcontext()
+    with lane, call.held() as (combat, sight):
+        request = Request(command, viewer, expected=expected(call, combat, demanded=False))
+        try:
+            service.check(combat, request)
+        except Stale as error:
+            raise stale(call, combat, sight) from error
+        found = dry_run(service, combat, sight, viewer, of_command(command))
+        return Answer(plain(found), {"ETag": f'"{service.token(combat, viewer)}"'})
+
+
+def said(call: Call, command: c.Command) -> Answer:
+    """Carry a command out, and answer what it caused."""
+    moves = isinstance(command, MOVES)
+    with call.held() as (combat, sight):
+        request = Request(
+            command,
+            call.caller.viewer,
+            call.caller.seat,
+            call.key,
+            call.raw,
+            expected(call, combat, demanded=moves),
+        )
+        try:
+            receipt = call.service.say(call.combat, request)
+        except Stale as error:
+            raise stale(call, combat, sight) from error
+        # The first secret of a combat gives whoever may see it eyes of his own.
+        sight = call.sights.of(combat, call.caller.viewer)
+        return _receipt(call, combat, sight, receipt)
+
+
+def _receipt(call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt) -> Answer:
+    head = call.service.token(combat, call.caller.viewer)
+    seen = sight.of_step(combat, receipt.step)
+    value: dict[str, Any] = {
+        "step": combat.numbers.step(receipt.step, call.caller.viewer),
+        "replayed": receipt.replayed,
+        "head": head,
+        "entries": list(entries_json(call.service, combat, sight, seen)),
+    }
+    headers = {"ETag": f'"{head}"'}
+    if receipt.replayed:
+        value["standing"] = standing(combat, receipt.step, call)
+        headers[REPLAYED] = "true"
+    if receipt.tokens:
+        value["tokens"] = receipt.tokens
+    return Answer(value, headers)
+
+
+def standing(combat: OpenCombat, step: int, call: Call) -> str:
+    """Whether a step is on the line of play, or which step undid it."""
+    line = combat.line
+    if not line.is_play(step) or line.standing(step):
+        return "on the line"
+    later = range(line.steps, step, -1)
+    undoing = next(n for n in later if _stood(combat, step, n - 1))
+    return f"undone by step {combat.numbers.step(undoing, call.caller.viewer)}"
+
+
+def _stood(combat: OpenCombat, step: int, after: int) -> bool:
+    """Whether a step was on the line of play right after another one."""
+    line = combat.line
+    return line.is_ancestor(step, line.step_of(line.node_after(line.last(after))))

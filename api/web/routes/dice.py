@@ -1,0 +1,172 @@
+"""How the dice of a combat can be trusted: what binds them, what was known; proof at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from api.combats.open_combat import OpenCombat
+from api.handlers.absent_players import is_away
+from api.handlers.transaction import Effects
+from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.json_schema import plain, shape
+from domain import events as e
+from domain.dice.keyed_faces import key_name
+from domain.dice.salts import Salts, entropy, says
+from domain.log.codec import Entry
+from domain.state.viewer import PUBLIC
+from domain.table.table import KEYS
+from projections.story.foreknowledge import marks
+
+ROUTES = Routes("dice")
+
+
+class DiceBasis(NamedTuple):
+    """What the dice stand on from a round on, beside their keys: 32 bytes in hex, and in words.
+
+    `era` is that of the keys: another one where the combat went on elsewhere.
+    """
+
+    since: int
+    salts: int
+    withheld: int
+    entropy: str
+    says: str
+    era: int = 1
+
+
+class FreshRequest(NamedTuple):
+    """An open request for fresh dice: who asks, on which entry, who must agree, and who has.
+
+    For those who are `away` the referee answers.
+    """
+
+    asker: str
+    entry: int
+    until: int
+    must: tuple[str, ...]
+    agreed: tuple[str, ...]
+    away: tuple[str, ...] = ()
+
+
+class Seen(NamedTuple):
+    """Typed dice or a card, confirmed by witnesses."""
+
+    entry: int
+    witnesses: tuple[str, ...]
+
+
+class Known(NamedTuple):
+    """A step chosen with knowledge: its first entry, by whom, and where what was known is shown."""
+
+    number: str
+    who: str
+    how: str
+    shown: tuple[str, ...]
+
+
+class Bound(NamedTuple):
+    """A roll with its whole label, to be recomputed with the revealed key."""
+
+    entry: int
+    key: str
+    era: int
+    round: int
+    roller: int
+    sort: str
+    kind: int
+    origin: int
+    r: int
+    fresh: int
+    reroll: int
+    sides: int
+    faces: tuple[int, ...]
+    provenance: str
+
+
+class Fairness(NamedTuple):
+    """All of it. `committed` and `opened` count the salts for the next round that begins.
+
+    Labels stay closed, and `rolls` empty, until the keys are revealed.
+    """
+
+    says: str
+    commitments: dict[str, str]
+    standing: tuple[DiceBasis, ...]
+    committed: int
+    opened: int
+    request: FreshRequest | None
+    witnessed: tuple[Seen, ...]
+    chosen: tuple[Known, ...]
+    keys: dict[str, str]
+    rolls: tuple[Bound, ...]
+
+
+@ROUTES.get("/v1/combats/<combat>/dice", access="reader", answers=shape(Fairness))
+def get_dice(call: Call) -> Answer:
+    """How the dice can be trusted: commitments, salts, witnesses, what was chosen with knowledge.
+
+    Once the keys were revealed, every open roll with its label, for everybody to recompute it.
+    """
+    with call.held() as (combat, sight):
+        table, public = combat.table, sight.seen(range(1, len(sight) + 1))
+        known = tuple(Known(*mark[1:]) for mark in marks(public))
+        log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
+        shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
+        shown = shown._replace(request=_request(combat, call.service.effects))
+    return Answer(plain(shown))
+
+
+def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ...]) -> Fairness:
+    table, salts = combat.table, combat.table.salts
+    keys = {
+        x.event.what.removeprefix("key "): x.event.value
+        for x in log
+        if isinstance(x.event, e.Revealed) and f"{x.event.who} {x.event.what}".startswith(KEYS)
+    }
+    return Fairness(
+        says(salts.counting(combat.view(PUBLIC).clock.rounds)),
+        combat.origin.commitments(),
+        tuple(_standing(combat.name, salts)),
+        len(salts.committed),
+        len(salts.opened),
+        None,
+        tuple(Seen(*row) for row in table.witnessed.items()),
+        known,
+        keys,
+        tuple(_bound(log, keys)),
+    )
+
+
+def _standing(combat: str, salts: Salts) -> Iterator[DiceBasis]:
+    for era in range(1, salts.era + 1):
+        yield DiceBasis(0, 0, 0, entropy(combat, era, ()).hex(), says(()), era)
+        mixed = tuple(batch for batch in salts.mixed if batch.era == era)
+        for nth, batch in enumerate(mixed, start=1):
+            given, value = len(batch.salts), entropy(combat, era, mixed[:nth]).hex()
+            said = says(mixed[:nth])
+            yield DiceBasis(batch.since, given, batch.withheld, value, said, era)
+
+
+def _request(combat: OpenCombat, effects: Effects) -> FreshRequest | None:
+    found = combat.table.fresh.waiting(effects.now())
+    if found is None:
+        return None
+    away = tuple(who for who in found.open_slots() if is_away(combat, effects.presence, who))
+    return FreshRequest(**found.event.model_dump(), agreed=found.agreed, away=away)
+
+
+def _bound(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:
+    for entry in log:
+        if (
+            isinstance(rolled := entry.event, e.DiceRolled)
+            and key_name(rolled.key, rolled.label.era) in keys
+        ):
+            yield Bound(
+                entry.meta.number,
+                rolled.key,
+                **rolled.label.model_dump(),
+                sides=rolled.sides,
+                faces=rolled.faces,
+                provenance=rolled.provenance,
+            )

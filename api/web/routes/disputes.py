@@ -1,0 +1,109 @@
+"""Disputes: the docket, the evidence in a case, and earlier rulings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from api.handlers.absent_players import is_away
+from api.handlers.dispute_procedure import may_be_appealed
+from api.read.disputes import cases, collected, precedents
+from api.web.problems import Problem
+from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Shape
+from api.web.validation import Query
+from projections.disputes.dispute_evidence import Earlier, Evidence
+from projections.disputes.dispute_list import Case
+
+ROUTES = Routes("disputes")
+_Dispute = Annotated[int, Field(ge=1, le=2**31, description="The entry that contests.")]
+
+
+class Which(Query):
+    """Which dispute: the number of the entry that contests."""
+
+    example = "dispute=28"
+    dispute: _Dispute
+
+
+class OnClause(Query):
+    """On which clause."""
+
+    example = "clause=3.3"
+    clause: str = Field(min_length=1, max_length=200)
+
+
+class Docket(Shape):
+    """Every dispute of a combat, in the order in which they came.
+
+    For those parties who are `away` the referee may appeal; `appealable` are the disputes in which
+    somebody is left who could hear an appeal.
+    """
+
+    items: list[shape(Case)]  # type: ignore[valid-type]
+    away: list[str] = []
+    appealable: list[int] = []
+
+
+class Precedents(Shape):
+    """Earlier rulings, the latest first."""
+
+    items: list[shape(Earlier)]  # type: ignore[valid-type]
+
+
+@ROUTES.get("/v1/combats/<combat>/disputes", access="reader", answers=Docket)
+def get_disputes(call: Call) -> Answer:
+    """Every dispute: what is contested, who said what to it, and what was ruled.
+
+    Something is contested by the command `contest` and answered by `answer-dispute`; the referee
+    rules by `rule-dispute`, which carries the remedy out at once.
+    """
+    with call.held() as (combat, sight):
+        found = cases(call.service, combat, sight)
+        parties = dict.fromkeys(who for one in found for who in one.parties)
+        away = [who for who in parties if is_away(combat, call.service.presence, who)]
+        appealable = [one.number for one in combat.table.disputes if may_be_appealed(combat, one)]
+    return Answer({"items": plain(found), "away": away, "appealable": appealable})
+
+
+@ROUTES.get("/v1/combats/<combat>/evidence", access="reader", query=Which, answers=shape(Evidence))
+def get_evidence(call: Call) -> Answer:
+    """The evidence in a dispute, collected from what the caller sees.
+
+    The lines of the contested steps and who saw them, the clauses with what of the game stands
+    under them, the dice with what vouches for them, the postings, and earlier rulings on the same
+    clause.
+    """
+    with call.held() as (combat, sight):
+        own = cases(call.service, combat, sight)
+        case = next((one for one in own if one.number == call.query.dispute), None)
+        if case is None:
+            known = ", ".join(str(one.number) for one in own) or "none"
+            raise Problem("not-found", "There is no such dispute.", numbers={"disputes": known})
+        found, ruleset = collected(combat, sight, case), combat.rules.key
+    clauses = [case.clause] if case.clause else [one.clause for one in found.clauses]
+    earlier = precedents(
+        call.service, ruleset, clauses, (call.combat, own), tells=call.caller.is_operator
+    )
+    others = tuple(one for one in earlier if not (one.here and one.number == case.number))
+    return Answer(plain(found._replace(earlier=others)))
+
+
+@ROUTES.get("/v1/combats/<combat>/precedents", access="reader", query=OnClause, answers=Precedents)
+def get_precedents(call: Call) -> Answer:
+    """Earlier rulings of this game on a clause, here and at other tables.
+
+    Of other tables it is told what was ruled, and when.
+    """
+    with call.held() as (combat, sight):
+        own, ruleset = cases(call.service, combat, sight), combat.rules.key
+    found = precedents(
+        call.service,
+        ruleset,
+        [call.query.clause],
+        (call.combat, own),
+        tells=call.caller.is_operator,
+    )
+    return Answer({"items": plain(found)})

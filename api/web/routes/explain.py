@@ -1,0 +1,156 @@
+"""Explaining: why a number is what it is, and every posting of the ledger."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from api.combats.viewers.explain_viewpoint import look_of
+from api.read.reports.csv_rows import csv_of
+from api.web.conditional import FOR_EVER, FRESH, tagged
+from api.web.problems import Problem
+from api.web.route_table import CSV, JSON, Answer, Call, Routes
+from api.web.routes.commands import eyes
+from api.web.routes.state import At, node_at, place_of
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Shape
+from api.web.validation import Number, Query
+from domain import commands as c
+from projections.explain import Explained, Unclear, explain
+from projections.explain.statement import PostingRow, Total, rows, totals
+from projections.explain.why_not import Asked, WhyNot, why_not
+
+ROUTES = Routes("explaining")
+
+
+class Asking(Query):
+    """What is to be explained, and at which moment: without it, now."""
+
+    example = "what=ap%20of%20cogan"
+    what: str = Field(
+        min_length=1,
+        max_length=200,
+        examples=["AP of Kara"],
+        description="`AP of Kara`, `place of Kara`, `wound of Kara`; the id of an act (a7),"
+        " condition (k2) or question (q3); or the number of an entry.",
+    )
+    at: Number | None = None
+
+
+class Explanation(shape(Explained)):  # type: ignore[misc]
+    """Why something is as it is: its parts add up to it, each linked to its entry."""
+
+    number: str = Field(description="The entry at the head of that moment.")
+
+
+class Statement(Shape):
+    """Postings in the order of the log, and every account in sums."""
+
+    number: str
+    items: list[shape(PostingRow)]  # type: ignore[valid-type]
+    accounts: list[shape(Total)]  # type: ignore[valid-type]
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/explain",
+    access="reader",
+    query=Asking,
+    answers=Explanation,
+    problems=("not-found",),
+)
+def get_explanation(call: Call) -> Answer:
+    """Why a pool, a place in the order, a condition, a roll or an outcome is as it is.
+
+    The parts of a pool are its postings from the first: their amounts add up to what is left. Where
+    something hidden from the caller touched it there is no value, and `exact` is false.
+    """
+    with call.held() as (combat, sight):
+        node = node_at(sight, call.query.at)
+        look = look_of(combat, sight, node)
+        try:
+            found = explain(look, call.query.what, lambda number: place_of(sight, number))
+        except Unclear as unclear:
+            raise _unclear(unclear) from unclear
+        shown = {"number": sight.number(node), **plain(found)}
+    return Answer(shown, {"Cache-Control": FRESH})
+
+
+def _unclear(unclear: Unclear) -> Problem:
+    known = f" Known: {', '.join(unclear.known)}." if unclear.known else ""
+    return Problem(
+        "not-found",
+        "There is nothing of that name to explain here. Say what and of whom, such as"
+        f" `AP of` somebody, or the number of an entry.{known}",
+        numbers={"known": ", ".join(unclear.known)} if unclear.known else None,
+    )
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/ledger",
+    access="reader",
+    query=At,
+    answers=Statement,
+    media=(JSON, CSV),
+    revalidates=True,
+)
+def get_ledger(call: Call) -> Answer:
+    """Every posting on the line of play, with its cause and clause, and every account in sums.
+
+    With `Accept: text/csv` the postings as a table for a spreadsheet.
+    """
+    at: str | None = call.query.at
+    with call.held() as (combat, sight):
+        node = node_at(sight, at)
+        tag = f"at-{at}" if at else call.service.token(combat, call.caller.viewer)
+        form = "+csv" if call.accepts == CSV else "+ledger"
+        headers = tagged(call, tag + form, FOR_EVER if at else FRESH)
+        look = look_of(combat, sight, node)
+        items, number = rows(look), sight.number(node)
+        accounts = totals(look)
+    if call.accepts == CSV:
+        return Answer(raw=csv_of(PostingRow._fields, items), headers=headers, media=CSV)
+    return Answer({"number": number, "items": plain(items), "accounts": plain(accounts)}, headers)
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/ledger.csv", access="reader", query=At, media=(CSV,), revalidates=True
+)
+def get_ledger_csv(call: Call) -> Answer:
+    """Every posting on the line of play, as a table for a spreadsheet."""
+    return get_ledger(call._replace(accepts=CSV))
+
+
+class WhyNotAsked(Query):
+    """What could not be done, of whom, and when; what is left open is tried in every way."""
+
+    example = "who=cogan&what=swing"
+    who: c.Name
+    what: c.Name = Field(examples=["swing"], description="A manoeuvre, or an answer.")
+    answer: bool = Field(False, description="Whether it is an answer to what is asked.")
+    using: c.Word | None = None
+    target: c.Word | None = None
+    seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
+    at: Number | None = None
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/why-not",
+    access="player",
+    query=WhyNotAsked,
+    answers=shape(WhyNot),
+    problems=("not-found",),
+)
+def get_why_not(call: Call) -> Answer:
+    """Why somebody could not do something, now or right after an entry: the rules' own refusal.
+
+    It is judged on what the caller sees, for whom he plays; no die falls. Each way to do it has its
+    clause and numbers. The open window shows everybody's place in it: who has answered, who waits,
+    who comes later, and who was passed over, with the clause.
+    """
+    asked = Asked(*(getattr(call.query, name) for name in Asked._fields))
+    with call.held() as (combat, _):
+        viewer = eyes(call, combat)
+        sight = call.sights.of(combat, viewer)
+        node = node_at(sight, call.query.at)
+        look = look_of(combat, sight, node)
+        found = why_not(look, viewer, asked)
+    return Answer(plain(found), {"Cache-Control": FRESH})

@@ -1,0 +1,200 @@
+"""The log of a combat as the caller sees it: entry by entry, and told as a story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic_core import to_json
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.read.entries import entries_json, words_apart
+from api.web.conditional import FOR_EVER, FRESH, tagged
+from api.web.live import Listener, grown
+from api.web.route_table import JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
+from api.web.routes.state import At, place_of
+from api.web.routes.stream import listener
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Entries, Shape
+from api.web.validation import Limit, Number, Query, Seconds
+from projections.story.recap import recap
+from projections.story.timeline import StoryLine, story
+from projections.story.timeline_with_sums import accounted
+
+ROUTES = Routes("log")
+PAGE = 100
+
+
+class After(Query):
+    """Which entries: those after a number, and how many of them."""
+
+    example = "after=9&limit=20"
+    after: Number = "0"
+    limit: Limit | None = None
+
+
+class Awaited(After):
+    """Which entries, and how many seconds to wait where there are none yet."""
+
+    wait: Seconds = 0
+
+
+class Told(Query):
+    """How the story is told: up to when, whether every posting and pass is in it, with its sums."""
+
+    example = "at=9&full=true"
+    at: Number | None = None
+    full: bool = False
+    sums: bool = False
+
+
+class Story(Shape):
+    """The lines of the story; `number` is the last entry that is in it."""
+
+    number: str
+    items: list[shape(StoryLine)]  # type: ignore[valid-type]
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/events",
+    access="reader",
+    query=Awaited,
+    answers=Entries,
+    media=(JSON, NDJSON),
+)
+def get_events(call: Call) -> Answer:
+    """The entries of the log, in order, those that were undone among them.
+
+    As JSON a page at a time: send `next` as `after` to go on, with `wait=20` to be answered when
+    there is more, after twenty seconds at the latest. With `Accept: application/x-ndjson` all of
+    them, one a line.
+    """
+    if call.accepts == NDJSON:
+        return get_events_ndjson(call)
+    if call.query.wait:
+        return Answer(raw=_awaited(call), headers={"Cache-Control": FRESH})
+    return Answer(_page(call), {"Cache-Control": FRESH})
+
+
+def _awaited(call: Call) -> Iterator[bytes]:
+    """The next page when it is there; a request that waits is none that is being worked on."""
+    with call.held():
+        pass
+    return _when_grown(call, listener(call, call.query.after))
+
+
+def _when_grown(call: Call, waits: Listener) -> Iterator[bytes]:
+    grown(call.live, waits, call.query.wait)
+    yield to_json(_page(call)) + b"\n"
+
+
+def _page(call: Call) -> dict[str, Any]:
+    with call.held() as (combat, sight):
+        first = sight.after(call.query.after) + 1
+        seqs = range(first, len(sight) + 1)[: call.query.limit or PAGE]
+        items = list(entries_json(call.service, combat, sight, seqs))
+        more = bool(seqs) and seqs[-1] < len(sight)
+    end = items[-1]["number"] if items else call.query.after
+    return {"items": items, "next": end, "more": more}
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/events.ndjson",
+    access="reader",
+    query=After,
+    answers=None,
+    media=(NDJSON,),
+)
+def get_events_ndjson(call: Call) -> Answer:
+    """The entries of the log, one a line."""
+    with call.held() as (_, sight):
+        first = sight.after(call.query.after) + 1
+        seqs = range(first, len(sight) + 1)[: call.query.limit]
+    headers = {"Cache-Control": FRESH}
+    return Answer(raw=_lines(call, seqs), headers=headers, media=NDJSON)
+
+
+def _lines(call: Call, seqs: range) -> Iterator[bytes]:
+    """The lines of some entries; the combat is held a page at a time."""
+    for start in range(0, len(seqs), PAGE):
+        with call.held() as (combat, sight):
+            rows = entries_json(call.service, combat, sight, seqs[start : start + PAGE])
+            page = b"".join(to_json(row) + b"\n" for row in rows)
+        yield page
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/timeline",
+    access="reader",
+    query=Told,
+    answers=Story,
+    media=(JSON, TEXT),
+    revalidates=True,
+)
+def get_timeline(call: Call) -> Answer:
+    """The combat told as a story: acts with their reactions under them, undone ones marked.
+
+    With `Accept: text/plain` as a text, a line for each. Up to `at`, it is told as it was then.
+    With `sums` each line that changes a pool is followed by what is left, and how that came.
+    """
+    at: str | None = call.query.at
+    with call.held() as (combat, sight):
+        last = place_of(sight, at)
+        apart = words_apart(call.service, combat, sight, last)
+        form = "+text" if call.accepts == TEXT else ""
+        headers = _tagged(call, combat, sight, apart, form)
+        entries, number = sight.seen(range(1, last + 1)), sight.number(last)
+    lines = story(entries, combat.rules, call.query.full, apart)
+    if call.query.sums:
+        lines = accounted(entries, combat.rules, lines)
+    if call.accepts == TEXT:
+        return Answer(raw="".join(map(_printed, lines)).encode(), headers=headers, media=TEXT)
+    return Answer({"number": number, "items": plain(lines)}, headers)
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/timeline.txt",
+    access="reader",
+    query=Told,
+    media=(TEXT,),
+    revalidates=True,
+)
+def get_timeline_txt(call: Call) -> Answer:
+    """The combat told as a story, as a text: a line for each, undone ones marked."""
+    return get_timeline(call._replace(accepts=TEXT))
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/recap", access="reader", query=At, media=(MARKDOWN,), revalidates=True
+)
+def get_recap(call: Call) -> Answer:
+    """The combat on a page of Markdown, to be pasted into a chat: who, what, and how it stands."""
+    at: str | None = call.query.at
+    with call.held() as (combat, sight):
+        last = place_of(sight, at)
+        apart = words_apart(call.service, combat, sight, last)
+        headers = _tagged(call, combat, sight, apart, "+recap")
+        entries = sight.seen(range(1, last + 1))
+    page = recap(entries, combat.rules, apart=apart)
+    return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
+
+
+def _tagged(
+    call: Call, combat: OpenCombat, sight: Sight, apart: Mapping[str, str], form: str
+) -> dict[str, str]:
+    """The headers of a story; words in it may be forgotten at any time, at any moment of it."""
+    at: str | None = call.query.at
+    tag = f"at-{at}" if at else _name(call, combat, sight)
+    forgotten = sum(not said for said in apart.values())
+    return tagged(call, f"{tag}+{forgotten}{form}", FOR_EVER if at and not apart else FRESH)
+
+
+def _name(call: Call, combat: OpenCombat, sight: Sight) -> str:
+    """A story changes with the head, and with every line beside it."""
+    return f"{call.service.token(combat, call.caller.viewer)}+{sight.last}"
+
+
+def _printed(line: StoryLine) -> str:
+    mark, undone = ("~", " (undone)") if line.undone else (" ", "")
+    return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"

@@ -1,0 +1,72 @@
+"""Forgetting people: their names and words, never what happened."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from api.service.privacy import Forgotten, all_forgotten, forget
+from api.web.problems import Problem
+from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.json_schema import plain, shape
+
+ROUTES = Routes("forgetting")
+Person = Annotated[str, StringConstraints(pattern=r"^p[0-9]{1,6}$")]
+Text = Annotated[str, StringConstraints(pattern=r"^t[1-9][0-9]{0,8}$")]
+
+
+class WhoOrWhat(BaseModel):
+    """A person of this table, with all that he wrote."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    person: Person = Field(description="As the entries call a person.")
+
+
+class OneText(BaseModel):
+    """One text, such as one that mentions somebody who was forgotten."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Text = Field(description="As the entries call it; for the referee alone.")
+
+
+class AllForgotten(NamedTuple):
+    """Everybody who was forgotten at this table, with the texts that still mention them."""
+
+    people: tuple[Forgotten, ...]
+
+
+@ROUTES.post(
+    "/v1/combats/<combat>/forget",
+    access="player",
+    body=WhoOrWhat | OneText,
+    answers=shape(Forgotten),
+    problems=("refused",),
+    example={"person": "p1"},
+)
+def post_forget(call: Call) -> Answer:
+    """Forget a person: name and words are deleted, and nothing of them is left in the database.
+
+    What happened stays, and every proof still verifies. The referee may forget anybody, players
+    themselves. The answer lists the texts of others that mention the person: the referee may
+    forget those one by one. Backups and exports are out of reach, and so are the write-ahead log
+    and log files of PostgreSQL until they are recycled. After a 503, send it again.
+    """
+    caller, said = call.caller, call.body
+    person = said.person if isinstance(said, WhoOrWhat) else ""
+    if not caller.viewer.is_referee and person != caller.viewer.person:
+        raise Problem("refused", "Only the referee may forget somebody else, or a single text.")
+    text = said.text if isinstance(said, OneText) else ""
+    found = forget(call.service, call.combat, person=person, text=text)
+    if not caller.viewer.is_referee:
+        found = found._replace(mentions=())
+    return Answer(plain(found))
+
+
+@ROUTES.get("/v1/combats/<combat>/forgotten", access="referee", answers=shape(AllForgotten))
+def get_forgotten(call: Call) -> Answer:
+    """Who was forgotten, and which texts still mention them."""
+    found = AllForgotten(all_forgotten(call.service, call.combat))
+    return Answer(plain(found))

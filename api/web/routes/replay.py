@@ -1,0 +1,131 @@
+"""Replaying: a combat frame by frame, on and back, with what changed in each; bookmarks in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from pydantic import Field
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
+from api.read.entries import words, words_apart
+from api.web.conditional import tagged
+from api.web.route_table import Answer, Call, Routes
+from api.web.routes.state import place_of
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Shape
+from api.web.validation import Limit, Number, Query
+from projections.changes.replay_frames import By, Frame, Reader
+
+ROUTES = Routes("replay")
+PAGE = 20
+
+
+class Going(Query):
+    """Where a reader stands, and how he goes.
+
+    By entry, by step, or to where the next turn, phase or round began. Past what was undone, or
+    `through` it as well. Frames come in the order in which he meets them: those after the entry
+    `after`, back from the entry `before`, or the one that shows the entry `at`.
+    """
+
+    example = "by=step&after=3&limit=2"
+    by: By = "step"
+    through: bool = False
+    after: Number | None = None
+    before: Number | None = None
+    at: Number | None = None
+    limit: Limit | None = None
+
+
+class Frames(Shape):
+    """Frames in the order in which they were met; the cursors lead on and back from the last.
+
+    `next` is what to send as `after`, `previous` what to send as `before`; null at an end.
+    """
+
+    items: list[shape(Frame)]  # type: ignore[valid-type]
+    next: str | None = Field(examples=["412"])
+    previous: str | None
+
+
+class Marked(NamedTuple):
+    """A comment or a bookmark: its number, the entry that it is about, by whom, and its words."""
+
+    number: str
+    about: str
+    by: str
+    bookmark: bool
+    words: str
+
+
+class Marks(NamedTuple):
+    """Comments and bookmarks, in the order in which they were made."""
+
+    items: tuple[Marked, ...]
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/frames", access="reader", query=Going, answers=Frames, revalidates=True
+)
+def get_frames(call: Call) -> Answer:
+    """A combat frame by frame: what happened in each, in words, and what changed by it.
+
+    A frame is the same from whichever side one comes to it, and for every viewer made of what he
+    sees.
+    """
+    query: Going = call.query
+    with call.held() as (combat, sight):
+        head = call.service.token(combat, call.caller.viewer)
+        apart = words_apart(call.service, combat, sight, len(sight))
+        forgotten = sum(not said for said in apart.values())
+        headers = tagged(call, f"{head}+{sight.last}+{forgotten}+frames")
+        reader = Reader(sight, query.by, query.through, apart)
+        stops = list(_stops(reader, sight, query))
+        frames = [plain(reader.frame(stop, combat.rules)) for stop in stops]
+        last = stops[-1] if stops else _place(reader, sight, query)
+        more = reader.after(last) is not None
+        back = reader.before(last) is not None
+        number = sight.number(last)
+    cursors = {"next": number if more else None, "previous": number if back else None}
+    return Answer({"items": frames, **cursors}, headers)
+
+
+def _place(reader: Reader, sight: Sight, query: Going) -> int:
+    """Where the reader stands."""
+    number = query.at or query.before or query.after or "0"
+    return min(place_of(sight, number), reader.last)
+
+
+def _stops(reader: Reader, sight: Sight, query: Going) -> Iterator[int]:
+    """Where the frames end that are asked for."""
+    place = _place(reader, sight, query)
+    if query.at is not None:
+        if reader.last:
+            yield reader.stop(place)
+        return
+    go: Callable[[int], int | None] = reader.before if query.before else reader.after
+    for _ in range(query.limit or PAGE):
+        if (found := go(place)) is None:
+            return
+        yield (place := found)
+
+
+@ROUTES.get("/v1/combats/<combat>/marks", access="reader", answers=shape(Marks))
+def get_marks(call: Call) -> Answer:
+    """Comments and bookmarks: what was noted about entries, which alters nothing.
+
+    The command `note` makes one, with `about` and, for a bookmark, `bookmark`.
+    """
+    with call.held() as (combat, sight):
+        items = tuple(_marks(call, combat, sight))
+    return Answer(plain(Marks(items)))
+
+
+def _marks(call: Call, combat: OpenCombat, sight: Sight) -> Iterator[Marked]:
+    for seq, seen in sight.notes():
+        about, bookmark = seen.says("about"), seen.says("bookmark")
+        said = words(call.service, combat.name, sight.text(seq)) if sight.text(seq) else ""
+        by = seen.entry.meta.by
+        yield Marked(seen.number, str(about or ""), by, bool(bookmark), said)

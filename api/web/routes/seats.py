@@ -1,0 +1,125 @@
+"""Seats: who is there, the door that the referee may open, and coming in with its code."""
+
+from __future__ import annotations
+
+from flask import request
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.web import join_codes
+from api.web.route_table import Answer, Call, Routes
+from api.web.routes.combats import seat_shown
+from api.web.schemas.response_bodies import SeatShown, Shape, sparing
+from domain import commands as c
+
+ROUTES = Routes("seats")
+
+
+class DoorShown(Shape):
+    """The open door: as what one comes in, until when, and the code, told only when it is made."""
+
+    role: c.Role
+    until: int = Field(description="Milliseconds since 1970 UTC.")
+    code: str | None = None
+
+
+class SeatTaken(SeatShown):
+    """A seat, and whether somebody on it asked for anything within a minute."""
+
+    here: bool
+
+
+class Seats(Shape):
+    """The seats of a combat, and its door while that is open."""
+
+    items: list[SeatTaken]
+    door: DoorShown | None = None
+
+
+class OpenDoor(BaseModel):
+    """For how many minutes the door is open, and as what one comes in; 0 minutes close it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: join_codes.Role = "player"
+    minutes: c.Int = Field(10, ge=0, le=join_codes.MOST_MINUTES)
+
+
+class Door(Shape):
+    """The door as it is now."""
+
+    door: DoorShown | None = None
+
+
+class Comer(BaseModel):
+    """Whoever comes in: the code that he was told, and his name."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    code: str = Field(min_length=1, max_length=40)
+    name: c.Name
+
+
+class Welcome(Shape):
+    """A seat of one's own; the token is shown only this once."""
+
+    combat: str
+    seat: str
+    token: str
+
+
+@ROUTES.get("/v1/combats/<combat>/seats", access="referee", answers=Seats)
+def get_seats(call: Call) -> Answer:
+    """Who sits at the table, who of them is there, and whether the door is open."""
+    here = call.service.presence.here(call.combat)
+    with call.held() as (combat, _):
+        seats = [
+            SeatTaken(**seat_shown(call, combat, each).model_dump(), here=each.seat in here)
+            for each in combat.table.seats.values()
+        ]
+    door = join_codes.door(call.service, call.combat)
+    return Answer(sparing(Seats(items=seats, door=_shown(door))))
+
+
+def _shown(door: join_codes.Door | None) -> DoorShown | None:
+    return DoorShown(role=door.role, until=door.until, code=door.code or None) if door else None
+
+
+@ROUTES.post(
+    "/v1/combats/<combat>/door",
+    access="referee",
+    body=OpenDoor,
+    answers=Door,
+    example={"role": "spectator", "minutes": 10},
+)
+def post_door(call: Call) -> Answer:
+    """Open the door: whoever is told its code gets a seat of his own, for as long as it is open.
+
+    The code is shown only this once; opening again makes another. A player who came in plays nobody
+    until the referee says whom, with `seat-change`.
+    """
+    said: OpenDoor = call.body
+    with call.held():
+        pass
+    if said.minutes == 0:
+        join_codes.shut(call.service, call.combat)
+        return Answer(sparing(Door()))
+    door = join_codes.opened(call.service, call.combat, said.role, said.minutes)
+    return Answer(sparing(Door(door=_shown(door))))
+
+
+@ROUTES.post(
+    "/v1/join",
+    access="anyone",
+    body=Comer,
+    answers=Welcome,
+    status=201,
+    problems=("not-found", "too-many"),
+    example={"code": "ABCD-2345", "name": "Ulla"},
+)
+def post_join(call: Call) -> Answer:
+    """Come in with the code that the referee told; the answer has the token of a new seat."""
+    said: Comer = call.body
+    found = join_codes.joined(
+        call.service, call.tries, request.remote_addr or "", said.code, said.name
+    )
+    return Answer(Welcome(**found._asdict()))

@@ -1,0 +1,69 @@
+"""Carrying a combat from one installation to another."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from api.transfer import MOST_EXPORT, Taken, export, take_in
+from api.web.problems import Problem
+from api.web.route_table import NDJSON, Answer, Call, Routes
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Shape
+from api.web.validation import Dry, Query, YesNo
+
+ROUTES = Routes("carrying")
+
+
+class Keyed(Query):
+    """Whether the keys of the combat travel along."""
+
+    keys: YesNo = Field("0", description="1: with its keys; for the operator alone.")
+
+
+class ExportLine(Shape):
+    """A line of an export: a header, a person, a text, an entry or a trailer, with its sum."""
+
+    model_config = Shape.model_config | {"extra": "allow"}
+
+    line: Literal["header", "person", "text", "entry", "trailer"]
+    sum: str = Field(pattern=r"^[0-9a-f]{64}$")
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/export",
+    access="referee",
+    query=Keyed,
+    answers=ExportLine,
+    media=(NDJSON,),
+)
+def get_export(call: Call) -> Answer:
+    """The whole combat as a file: every entry as it was sealed, hidden ones and words included.
+
+    With its keys it can go on elsewhere, and whoever holds the file foresees its dice.
+    """
+    keyed = call.query.keys == "1"
+    if keyed and not call.caller.is_operator:
+        raise Problem("forbidden", "Only the operator may take the keys of a combat along.")
+    headers = {"Content-Disposition": f'attachment; filename="{call.combat}.ndjson"'}
+    return Answer(raw=export(call.service, call.combat, keyed=keyed), headers=headers, media=NDJSON)
+
+
+@ROUTES.post(
+    "/v1/import",
+    access="operator",
+    query=Dry,
+    answers=shape(Taken),
+    takes=NDJSON,
+    most=MOST_EXPORT,
+    problems=("refused", "spoilt", "another"),
+)
+def post_import(call: Call) -> Answer:
+    """Take a combat in from its export, whole or not at all.
+
+    A file that was cut short or altered is refused with the number of its first wrong line. A
+    combat that is here already, to the byte, stays as it is.
+    """
+    taken = take_in(call.service, call.lines, dry=call.query.dry == "1")
+    return Answer(plain(taken))

@@ -1,0 +1,66 @@
+"""How a table goes back, and the request that is open. The moves themselves are commands."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from api.combats.open_combat import OpenCombat
+from api.handlers.absent_players import is_away
+from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.json_schema import plain, shape
+from domain.events import UndoRequested
+from domain.table.undo_requests import Request, name_of
+
+ROUTES = Routes("moving")
+
+
+class Wish(NamedTuple):
+    """An open request: who asks, from and to which entry, who must agree, and who has.
+
+    For those who are `away` the referee answers.
+    """
+
+    asker: str
+    how: str
+    was: int
+    to: int
+    until: int
+    must: tuple[str, ...]
+    agreed: tuple[str, ...]
+    away: tuple[str, ...] = ()
+
+
+class Asking(NamedTuple):
+    """How a table goes back: its policy, free moves for each and how many the caller has left."""
+
+    policy: str
+    allowance: int
+    left: int
+    closed_to: tuple[str, ...]
+    request: Wish | None
+
+
+def _wish(call: Call, combat: OpenCombat, waits: Request[UndoRequested]) -> Wish:
+    presence = call.service.effects.presence
+    away = tuple(who for who in waits.open_slots() if is_away(combat, presence, who))
+    return Wish(**waits.event.model_dump(), agreed=waits.agreed, away=away)
+
+
+@ROUTES.get("/v1/combats/<combat>/undo", access="reader", answers=shape(Asking))
+def get_undo(call: Call) -> Answer:
+    """How this table goes back, and the open request, if there is one.
+
+    While a request is open play waits, talk does not. It is answered by the command `answer-undo`
+    and void after `until`, in milliseconds since 1970 UTC: silence is no.
+    """
+    with call.held() as (combat, _):
+        undoing, waits = combat.table.undoing, call.service.waits(combat)
+        left = undoing.left(name_of(call.caller.viewer))
+        shown = Asking(
+            combat.policy,
+            undoing.allowance,
+            left,
+            undoing.closed_to,
+            _wish(call, combat, waits) if waits else None,
+        )
+    return Answer(plain(shown))

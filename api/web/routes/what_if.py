@@ -1,0 +1,133 @@
+"""What-ifs that go on from a combat, and what differs between two moments."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.service.what_if import begin, copy_of
+from api.web.auth import admitted
+from api.web.conditional import tagged
+from api.web.route_table import Answer, Call, Routes
+from api.web.routes.commands import REPLAYED
+from api.web.routes.state import node_at
+from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import CombatRow, Shape
+from api.web.validation import Number, Query
+from domain import commands as c
+from domain.ruleset.ruleset import Refused, Ruleset
+from projections.changes.differences import Change, changes
+from projections.visibility.snapshot import Moment
+
+ROUTES = Routes("what-ifs")
+
+
+class NewWhatIf(BaseModel):
+    """Where a what-if begins: right after an entry, else where the combat stands."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    at: Number | None = None
+    title: c.Word = ""
+
+
+class WhatIfs(Shape):
+    """What-ifs of a combat, the oldest first."""
+
+    items: list[CombatRow]
+
+
+class Comparison(Shape):
+    """What stands differently at one moment than at another."""
+
+    changes: list[shape(Change)]  # type: ignore[valid-type]
+
+
+class Beside(Query):
+    """Two moments: right after an entry of this combat, and of it or of another."""
+
+    example = "at=9&with_at=12"
+    at: Number | None = None
+    other: str = Field("", max_length=80, alias="with", description="A combat; else this one.")
+    with_at: Number | None = None
+
+
+@ROUTES.post(
+    "/v1/combats/<combat>/what-ifs",
+    access="player",
+    body=NewWhatIf,
+    answers=CombatRow,
+    status=201,
+    problems=("refused",),
+    once=True,
+    example={"at": "9", "title": "Had he run"},
+)
+def post_what_if(call: Call) -> Answer:
+    """Copy what the caller sees of a combat, up to an entry, into a combat of its own.
+
+    The caller is its referee, with the same token. Its keys and dice are its own; dice that fell
+    before count as typed in. Nothing that the caller does not see is in it, and no words or names
+    of people. A balance that something hidden has touched is the one that the caller can count.
+    """
+    said: NewWhatIf = call.body
+    service, viewer = call.service, call.caller.viewer
+    name = _name(call)
+    with call.held() as (combat, sight):
+        own = sight.line.step_of(node_at(sight, said.at))
+        # Not with what is hidden after it: where it begins would tell that there is something.
+        step = combat.line.step_of(sight.raw(sight.line.last(own))) if own else 0
+        copy = copy_of(service, combat, viewer, step, name, said.title)
+    receipt = begin(service, combat, name, copy, call.key, call.combat.encode() + call.raw)
+    row = service.log.catalogue_row(name)
+    assert row is not None
+    headers = {"Location": f"/v1/combats/{name}"}
+    again = {REPLAYED: "true"} if receipt.replayed else {}
+    return Answer(CombatRow(**row._asdict()), headers | again)
+
+
+def _name(call: Call) -> str:
+    """The id of a new what-if: always the same for one key, else a fresh one."""
+    if not call.key:
+        return f"c-{call.service.effects.new_id()[:20]}"
+    words = (call.combat.encode(), call.caller.seat.encode(), call.key.encode())
+    return f"c-{call.service.vault.mac(b'what-if', *words).hex()[:20]}"
+
+
+@ROUTES.get("/v1/combats/<combat>/what-ifs", access="reader", answers=WhatIfs)
+def get_what_ifs(call: Call) -> Answer:
+    """The what-ifs that the caller has made of this combat; for the operator all of them."""
+    caller = call.caller
+    rows = call.service.log.what_ifs(call.combat)
+    mine = (row for row in rows if caller.is_operator or row.maker == caller.viewer.person)
+    items = [CombatRow(**row._asdict()) for row in mine]
+    return Answer(WhatIfs(items=items))
+
+
+@ROUTES.get(
+    "/v1/combats/<combat>/compare",
+    access="reader",
+    query=Beside,
+    answers=Comparison,
+    problems=("refused",),
+    revalidates=True,
+)
+def get_comparison(call: Call) -> Answer:
+    """What stands differently at one moment than at another: pools, order, conditions, who is here.
+
+    They are of this combat, or one of them of another combat of the same game.
+    """
+    query: Beside = call.query
+    left, tag, rules = _moment(call, query.at)
+    other = query.other or call.combat
+    caller = admitted(call.service, "reader", call.caller, other)
+    right, other_tag, theirs = _moment(call._replace(combat=other, caller=caller), query.with_at)
+    if rules.key != theirs.key:
+        raise Refused("", "only combats of one game can be compared", None, "/with")
+    headers = tagged(call, f"{tag}+{other_tag}")
+    return Answer({"changes": plain(changes(left, right, rules))}, headers)
+
+
+def _moment(call: Call, at: str | None) -> tuple[Moment, str, Ruleset]:
+    """A moment as the caller sees it, its name, and the game it is of."""
+    with call.held() as (combat, sight):
+        node = node_at(sight, at)
+        return sight.moment(node), f"{combat.name}-{sight.number(node)}", combat.rules

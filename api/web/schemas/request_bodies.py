@@ -1,0 +1,109 @@
+"""What is sent to the API: commands with plain notes, and a new combat with its seats.
+
+The same models as the domain's, but that a note is somebody's words and nothing else: what the log
+keeps of it is made here, never sent in.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from domain import commands as c
+
+MOST_SEATS = 64
+
+
+def _plain(command: type[c.Command], /, **more: Any) -> type[c.Command]:
+    """A command whose note is text."""
+    note: Any = (c.Text, ...) if command is c.Note else (c.Text | None, None)
+    return create_model(
+        command.__name__, __base__=command, __doc__=command.__doc__, note=note, **more
+    )
+
+
+def _tagged(command: type[c.Command], /, **more: Any) -> type[c.Command]:
+    """A command that has to say its type, since others may stand in its place."""
+    return _plain(command, type=(command.model_fields["type"].annotation, ...), **more)
+
+
+# Only a ruling cites its dispute: nobody may say so.
+_FILLED_IN: dict[type[c.Command], dict[str, Any]] = {c.Adjust: {"cites": (None, None)}}
+_PLAY = {
+    command: _tagged(command, **_FILLED_IN.get(command, {}))
+    for command in c.PLAY
+    if command is not c.Open
+}
+_AnyPlay: Any = c.union(*_PLAY.values())
+
+
+class Amend(c.Amend):
+    """Correct the step of an entry: annul it, amend it, or insert one before or after it."""
+
+    command: _AnyPlay | None = None
+
+
+AnyRemedy = Annotated[
+    c.LetStand | Amend | c.GoBack | c.Compensate | c.ReRoll, Field(discriminator="remedy")
+]
+_WITH_COMMANDS: dict[type[c.Command], dict[str, Any]] = {
+    c.Contest: {"claim": (AnyRemedy | None, None)},
+    c.AnswerDispute: {"claim": (AnyRemedy | None, None)},
+    c.RuleDispute: {"remedy": (AnyRemedy, ...)},
+    c.Correct: {"command": (_AnyPlay | None, None)},
+}
+_TABLE = {command: _tagged(command, **_WITH_COMMANDS.get(command, {})) for command in c.TABLE}
+
+COMMANDS: tuple[type[c.Command], ...] = (*_PLAY.values(), *_TABLE.values())
+"""Every command that may follow the first."""
+
+AnyCommand = c.union(*COMMANDS)
+
+_OF = {told: of for of, told in (_PLAY | _TABLE).items()}
+
+
+def command_of(said: c.Command) -> c.Command:
+    """A command as the domain knows it."""
+    # It is checked already, field by field; checking it again would take as long again.
+    return _OF[type(said)].model_construct(**{k: _meant(v) for k, v in said})
+
+
+def remedy_of(said: c.Remedy) -> c.Remedy:
+    """A remedy as the domain knows it."""
+    if not isinstance(said, Amend):
+        return said
+    return c.Amend.model_construct(**{k: _meant(v) for k, v in said})
+
+
+def _meant(value: Any) -> Any:
+    if isinstance(value, c.Remedy):
+        return remedy_of(value)
+    return command_of(value) if isinstance(value, c.Command) else value
+
+
+class NewSeat(BaseModel):
+    """A place at the table for a person."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    person: c.Name
+    role: c.Role
+    combatants: c.Words = ()
+
+
+class NewCombat(_plain(c.Open)):  # type: ignore[misc]
+    """Open a combat under a ruleset, with seats for its people."""
+
+    seats: Annotated[tuple[NewSeat, ...], Field(max_length=MOST_SEATS)] = ()
+    allowance: Annotated[c.Int, Field(ge=0, le=100)] = 0
+
+    @property
+    def opening(self) -> c.Open:
+        """The command that opens it."""
+        return c.Open.model_validate(self.model_dump(exclude={"seats", "allowance"}))
+
+    @property
+    def openings(self) -> tuple[c.SeatOpen, ...]:
+        """The commands that open its seats."""
+        return tuple(c.SeatOpen(**seat.model_dump()) for seat in self.seats)

@@ -1,0 +1,69 @@
+"""What commands are made of: the checked types of their fields, and what all of them share."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, Strict, StringConstraints, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from domain.events import Fact, TextRef
+from domain.events.measures import kept
+
+
+def _whole(value: Any) -> Any:
+    """JSON has one kind of number: 7.0 is a whole one."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+_FINEST = 0.125
+"""What a number of JSON may be a multiple of; finer parts, which no float holds, go in words."""
+
+
+def _points(value: Any) -> int | str:
+    """A number of points in the form that is kept, whichever way it was written."""
+    too_fine = isinstance(value, float) and value % _FINEST
+    if too_fine or (number := kept(value)) is None:
+        raise PydanticCustomError("points", "Write a number of points, such as 2, 2.5 or -1 1/2")
+    return number
+
+
+Int = Annotated[int, BeforeValidator(_whole), Strict(), Field(ge=-(2**31), le=2**31)]
+_FRACTION = r"^[+-]?[0-9]{1,9}(\.[0-9]{1,9}| [0-9]{1,3}/[1-9][0-9]{0,2})?$"
+_MOST = 999_999_999
+_WRITTEN: dict[str, Any] = {
+    "description": "Displayed points: 2, 2.5 or `2 1/2`.",
+    "anyOf": [
+        {"type": "number", "minimum": -_MOST, "maximum": _MOST, "multipleOf": _FINEST},
+        {"type": "string", "pattern": _FRACTION},
+    ],
+}
+"""How points may be written."""
+
+Points = Annotated[int | str, BeforeValidator(_points), WithJsonSchema(_WRITTEN)]
+"""Displayed points, kept as 2 or `2 1/2`; what a game cannot count is refused by its rules."""
+
+_UNSEEN = r"\x00-\x1f\x7f-\x9f" + "\u2028-\u202e\u2066-\u2069\ufeff"
+"""Signs that break a line, turn it round, or show nothing: a name could forge a story with them."""
+
+Word = Annotated[str, StringConstraints(max_length=80, pattern=f"^[^{_UNSEEN}]*$")]
+Name = Annotated[Word, StringConstraints(min_length=1)]
+Id = Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
+Scalar = Int | bool | Word
+Words = Annotated[tuple[Name, ...], Field(max_length=64)]
+Faces = Annotated[tuple[Annotated[Int, Field(ge=1, le=1000)], ...], Field(max_length=100)]
+Role = Literal["referee", "player", "spectator"]
+
+
+class Command(Fact):
+    """What all commands share: a free `note`, kept apart from the log as a person's words."""
+
+    note: Text | TextRef | None = None
+
+
+def union(*commands: type[Command]) -> Any:
+    """Return the type of any of these commands; their `type` says which."""
+    return Annotated[reduce(or_, commands), Field(discriminator="type")]

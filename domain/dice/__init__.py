@@ -1,0 +1,1 @@
+"""Dice and cards that nobody can choose, and faces that were already shown."""

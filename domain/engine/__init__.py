@@ -1,0 +1,1 @@
+"""From a command to the events of one step: `decide` and `settle`."""

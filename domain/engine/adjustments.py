@@ -1,0 +1,157 @@
+"""The referee's own hand: corrections, each with a reason, and rulings on open points."""
+
+from __future__ import annotations
+
+from domain import commands as c
+from domain import events as e
+from domain.events.measures import points
+from domain.legality.checks import counted
+from domain.ruleset.ruleset import OpenPoint, Refused, Ruleset, by_name
+from domain.ruleset.scene import TABLE_SUBJECT
+from domain.state.conditions import Condition
+from domain.state.ids import cause_of
+from domain.step.step import Step
+
+
+def adjust(step: Step, command: c.Adjust) -> None:
+    """Change something by the referee's word. Its basis is `table`; a note must say why.
+
+    What carries out a ruling on a dispute has that as its cause.
+    """
+    if command.note is None:
+        raise Refused("", "say why in a note", None, "/note")
+    step.basis, step.because = "table", cause_of(command.cites) if command.cites else ""
+    match command.change:
+        case c.PoolFix() as fix:
+            _pool(step, fix)
+        case c.ConditionFix() as fix:
+            _condition(step, fix)
+        case c.FactFix() as fix:
+            _tied(step, fix)
+            step.set_fact(fix.name, fix.of, fix.value, fix.toward)
+        case c.PlaceFix() as fix:
+            if not step.combat.places.of(fix.subject):
+                _here(step, fix.subject)
+            step.move(fix.subject, fix.place)
+        case fix:
+            _order(step, fix)
+
+
+def _order(step: Step, fix: c.OrderFix) -> None:
+    """Everybody of an order that stands, each once, and nobody else but who may stand in it."""
+    may = _who_may_stand(step, fix.scope)
+    standing = step.combat.clock.orders.get(fix.scope)
+    scores = standing.scores if standing else {}
+    wanted = [w for w in step.combat.clock.order(fix.scope) if w in may]
+    given = set(fix.order)
+    if len(given) < len(fix.order) or not set(wanted) <= given <= may or not given:
+        numbers = {"in order now": ", ".join(wanted) or "nobody", "here": ", ".join(sorted(may))}
+        raise Refused("", "an order names everybody in it once", numbers, "/change/order")
+    kept = {who: scores[who] for who in fix.order if who in scores}
+    step.set_order(fix.scope, tuple((who,) for who in fix.order), kept, "the referee's word")
+
+
+def _who_may_stand(step: Step, scope: str) -> set[str]:
+    """Who may stand in an order, and who is in hiding; raises Refused where none goes by it."""
+    who_may = step.rules.orders.get(scope)
+    if who_may is None:
+        orders = {"known": ", ".join(step.rules.orders)}
+        clause, why = step.rules.sequence.clause, f"no order is called {scope!r} here"
+        raise Refused(clause, why, orders, "/change/scope")
+    hidden = (m.subject for m in step.combat.roster.members.values() if m.here and m.hidden)
+    return {*who_may(step), *hidden}
+
+
+def _here(step: Step, subject: str) -> None:
+    """Refuse strangers, and those who have left."""
+    member = step.member(subject)
+    if member is None or not member.here:
+        raise Refused("", f"{subject!r} is not in this combat", None, "/change")
+
+
+def _tied(step: Step, fix: c.FactFix) -> None:
+    """A tie that goes both ways is between two who came; nobody is tied to himself."""
+    _here(step, fix.of)
+    kind = step.rules.fact(fix.name)
+    if kind is None or not kind.symmetric:
+        return
+    others = [who for who in step.present() if who != fix.of]
+    if fix.of == fix.toward:
+        legal = {"legal": ", ".join(others) or "nobody"}
+        why = f"{by_name(fix.of)} cannot be tied to {by_name(fix.of)}"
+        raise Refused("", why, legal, "/change/toward")
+    if fix.toward:
+        _came(step, fix.toward)
+
+
+def _came(step: Step, toward: str) -> None:
+    """Refuse strangers at the other end; who has left may still be let go of."""
+    if step.member(toward) is None:
+        raise Refused("", f"{toward!r} is not in this combat", None, "/change")
+
+
+def _pool(step: Step, fix: c.PoolFix) -> None:
+    _here(step, fix.subject)
+    pool = step.rules.pool(fix.pool)
+    if pool is None:
+        known = ", ".join(p.name for p in step.rules.pools)
+        raise Refused("", f"no pool is called {fix.pool!r}", {"known": known}, "/change/pool")
+    if fix.key and not pool.any_key and fix.key not in pool.keys:
+        parts = {"known": ", ".join(pool.keys) or "none"}
+        raise Refused("", f"{fix.pool} has no part called {fix.key!r}", parts, "/change/key")
+    if not fix.delta:
+        raise Refused("", "this would change nothing", {"delta": 0}, "/change/delta")
+    word = step.rules.pool_word(pool.name)
+    delta = counted(fix.delta, pool.scale, word, pool.clause, "/change/delta")
+    left = step.left(fix.subject, fix.pool, fix.key)
+    if pool.least is not None and left + delta < pool.least:
+        said = {"left": left, "change": delta, "least": pool.least}
+        numbers = {name: points(value, pool.scale) for name, value in said.items()}
+        why = f"{word} cannot go below {numbers['least']}"
+        raise Refused(pool.clause, why, numbers, "/change/delta")
+    step.set_pool(fix.subject, fix.pool, left + delta, fix.key)
+
+
+def _condition(step: Step, fix: c.ConditionFix) -> None:
+    _here(step, fix.subject)
+    if fix.toward:
+        (_here if fix.begin else _came)(step, fix.toward)
+    if fix.begin:
+        step.begin_condition(fix.subject, fix.name, level=fix.level, toward=fix.toward, at=fix.at)
+        return
+    step.end_condition(_standing(step, fix), "the referee's word")
+
+
+def _standing(step: Step, fix: c.ConditionFix) -> Condition:
+    """The one condition that is meant: by its id, or by name, `toward` and `at` as far as said."""
+    named = [k for k in step.combat.conditions.on(fix.subject) if fix.name in (k.id, k.name)]
+    if not named:
+        raise Refused("", f"{by_name(fix.subject)} is not {fix.name}", None, "/change/name")
+    meant = [k for k in named if fix.toward in ("", k.toward) and fix.at in ("", k.at)]
+    if len({(k.toward, k.at) for k in meant}) == 1:
+        return meant[-1]
+    numbers = {
+        "toward": ", ".join(dict.fromkeys(k.toward for k in named if k.toward)) or "nobody",
+        "at": ", ".join(dict.fromkeys(k.at for k in named if k.at)) or "nowhere",
+    }
+    why = (
+        "say which one, by its short id or by these" if meant else "not that one stands, but these"
+    )
+    raise Refused("", f"{by_name(fix.subject)} is {named[0].name}: {why}", numbers, "/change")
+
+
+def rule(step: Step, command: c.Rule) -> None:
+    """The referee settles an open point; it holds until it is settled again."""
+    point = point_of(step.rules, command.point, command.value, "/point")
+    was = step.combat.facts.get(TABLE_SUBJECT, point.key)
+    event = e.FactSet(of=TABLE_SUBJECT, name=point.key, was=was, value=command.value)
+    step.emit(event, clause=point.clause, basis="ruled")
+
+
+def point_of(rules: Ruleset, key: str, value: c.Scalar, pointer: str) -> OpenPoint:
+    """The open point of that key; raises Refused where there is none, or none of that value."""
+    point = rules.point(key)
+    if point is None or not point.takes(str(value)):
+        known = {p.key: " | ".join(p.values) or f"words, as {p.default}" for p in rules.points}
+        raise Refused("", f"the rules leave no {key!r} = {value!r} open", known, pointer)
+    return point

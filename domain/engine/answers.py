@@ -1,0 +1,207 @@
+"""Answers: choices, rolls and draws asked for, passes, and what is taken back."""
+
+from __future__ import annotations
+
+from domain import commands as c
+from domain import events as e
+from domain.engine.acts import begin, declare_act
+from domain.engine.clock_advance import begin_stretch
+from domain.engine.deeds import asked_under, is_kept, not_asked, waiting, why_not_now
+from domain.engine.questions import is_alone
+from domain.legality import openings
+from domain.legality.checks import are_filled, check_blanks, stored
+from domain.legality.options import deeds_of
+from domain.ruleset.ruleset import END, Choice, Refused, Slot, Window, by_name
+from domain.ruleset.sequence import located
+from domain.ruleset.stage_list import SPANS, Todo
+from domain.ruleset.windows import REACT, window_in
+from domain.state.exchange import Question
+from domain.state.viewer import REFEREE
+from domain.step.step import Step
+
+
+def answer(step: Step, command: c.Answer) -> Todo | None:
+    """Fill a slot, or tell the clock that one's stretch is over or the next round begins."""
+    if step.question() is None and command.about in SPANS:
+        return _tell_the_clock(step, command)
+    question = _asked(step)
+    slot = _slot(step, question, command)
+    window, filled = window_in(step, question), (question.id, slot.id)
+    step.on = question.on
+    if command.choice == "roll" and window.throw:
+        _without(command, window, "card")
+        throw = window.throw(step, openings.asking(question), slot)
+        step.roll(throw, command.risk, command.faces, filled, _witness(step, command))
+        return None
+    if command.choice == "draw" and window.draw:
+        _without(command, window, "faces", "risk")
+        step.draw(
+            window.draw(step, openings.asking(question), slot),
+            command.card,
+            filled,
+            _witness(step, command),
+        )
+        return None
+    if command.choice == "go" and question.about == REACT:
+        return _go(step, question, slot, command)
+    _choose(step, question, slot, command, window)
+    return None
+
+
+def _without(command: c.Answer, window: Window, *idle: str) -> None:
+    """Refuse dice or a card with an answer that throws or draws nothing."""
+    said = {"faces": command.faces is not None, "risk": command.risk, "card": command.card}
+    for name in (name for name in idle if said[name]):
+        why = f"{command.choice!r} comes without {name}: nothing of that is asked here"
+        raise Refused(window.clause, why, {"legal": command.choice}, f"/{name}")
+
+
+def _asked(step: Step) -> Question:
+    question = step.question()
+    if question is None:
+        raise not_asked(step, "no question is open", "")
+    return question
+
+
+def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
+    """The slot that an answer fills; raises Refused with what the table waits for."""
+    if question.about != command.about:
+        raise not_asked(step, f"the open question is about {question.about}", "/about")
+    held = [s for s in question.slots if command.who in s.holders]
+    mine = [s for s in held if openings.told_apart(step, s, command.toward)]
+    if waits := [s for s in mine if s in question.open()]:
+        _one_is_meant(step, question, waits, command.who)
+        return waits[0]
+    barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
+    if barred:
+        raise Refused(barred, f"{by_name(command.who)} may not answer this", waiting(step), "/who")
+    if others := [
+        name for s in held if s in question.open() for name in openings.names_of(step, s)[:1]
+    ]:
+        why = f"{by_name(command.who)} is not asked that toward {by_name(command.toward)}"
+        raise not_asked(step, why, "/toward", toward=", ".join(others))
+    raise not_asked(step, why_not_now(step, command.who))
+
+
+def _one_is_meant(step: Step, question: Question, waits: list[Slot], who: str) -> None:
+    """Refuse what fits several slots that can be told apart: which of them it is must be said."""
+    words = [openings.toward(step, question, slot) for slot in waits]
+    if len(waits) > 1 and all(words):
+        why = f"{by_name(who)} has several here: say toward which"
+        raise Refused(asked_under(step), why, {"toward": ", ".join(words)}, "/toward")
+
+
+def _go(step: Step, question: Question, slot: Slot, command: c.Answer) -> Todo | None:
+    """Carry out what one declared: at once, or together with the others of one's rank."""
+    act, filled = step.combat.exchange.acts[slot.about], (question.id, slot.id)
+    breach = openings.breach_of(step, act)
+    if breach and not (act.against or is_kept(step, command.against)):
+        raise breach
+    if is_alone(step, question, slot):
+        return begin(step, act, filled, breach)
+    if breach:
+        declare_act(step, act._replace(against=True), filled, breach.clause, "against")
+    else:
+        _choose(step, question, slot, command, window_in(step, question))
+    return None
+
+
+def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, window: Window) -> None:
+    """Enter a choice; one filled in as the rules do not list only where the table keeps it."""
+    choices = {choice.name: choice for choice in openings.open_choices(step, question, slot)}
+    if window.passes:
+        choices["pass"] = Choice("pass")
+    if command.choice not in choices:
+        legal = *openings.answers_to(step, question, slot), *_deeds(step, slot, window)
+        known = {"legal": ", ".join(legal) or "none"}
+        raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
+    blanks, sides, basis = choices[command.choice].blanks, choices[command.choice].sides, "stated"
+    _without(command, window, *(() if sides else ("faces",)), "risk", "card")
+    step.typed = command.faces
+    try:
+        window.allows(step, openings.asking(question), slot, command.params)
+        check_blanks(blanks, command.params, window.clause)
+    except Refused:
+        if not (is_kept(step, command.against) and are_filled(blanks, command.params)):
+            raise
+        basis = "against"
+    params = stored(blanks, command.params)
+    event = e.Answered(who=command.who, choice=command.choice, params=params)
+    filled = question.id, slot.id
+    step.emit(event, filled, behalf=command.who, clause=window.clause, basis=basis)
+
+
+def _deeds(step: Step, slot: Slot, window: Window) -> tuple[str, ...]:
+    """The deeds that would fill a slot, by their names."""
+    found = (name for who in step.doers(slot.who) for name in deeds_of(step, who))
+    return tuple(dict.fromkeys(found if window.takes else ()))
+
+
+def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
+    """Between rounds the referee begins the next; an actor ends the stretch that waits for him."""
+    path = step.combat.clock.path
+    if (command.about, command.choice, command.who) == ("round", "begin", REFEREE):
+        if not openings.may_begin_round(step):
+            clause, numbers = step.rules.sequence.clause, {"round": step.combat.clock.rounds}
+            raise Refused(clause, "no round can begin now", numbers)
+        return begin_stretch(step, step.rules.sequence)
+    if not openings.has_the_go(step, command.who):
+        raise not_asked(step, why_not_now(step, command.who))
+    kind = located(step.rules.sequence, path).kind
+    if (command.about, command.choice) != (kind, "end"):
+        legal = {"legal": f"{kind}: end"}
+        raise Refused(asked_under(step), f"the {kind} is open", legal, "/choice")
+    return Todo(kind, END)
+
+
+def withdraw_own(step: Step, command: c.Withdraw) -> None:
+    """Take back what one answered or declared while its question is open; never dice."""
+    question = _asked(step)
+    mine = [
+        slot
+        for slot in question.slots
+        if command.who in (*slot.holders, *step.doers(slot.who))
+        and openings.taken_back(step, question, slot)
+        and openings.told_apart(step, slot, command.toward)
+    ]
+    if not mine:
+        raise not_asked(step, f"{by_name(command.who)} has nothing here to take back")
+    _one_is_meant(step, question, mine, command.who)
+    back = openings.taken_back(step, question, mine[0])
+    assert back is not None
+    act, filled = back
+    with step.sealing(question.id if act else "", mine[0].who):
+        event = e.Withdrawn(act=act, why="taken back")
+        step.emit(event, (question.id, filled), behalf=command.who)
+
+
+def pass_all(step: Step, command: c.PassAll) -> None:
+    """Pass every slot whose turn it is that is one's own to pass."""
+    question = _asked(step)
+    if not window_in(step, question).passes:
+        legal = _instead(step, question, command.who) or "none"
+        raise not_asked(step, f"{question.about} cannot be passed", "", legal=legal)
+    for slot in question.open():
+        own = step.viewer.speaks_for(slot.who, step.combat.roster)
+        if own and command.who in ("", slot.who) and slot.who not in command.present:
+            event = e.Answered(who=slot.who, choice="pass")
+            step.emit(event, (question.id, slot.id), behalf=slot.who)
+    if not step.drafts and command.present:
+        raise not_asked(step, "all who are asked are here, and answer themselves")
+    if not step.drafts:
+        raise not_asked(step, why_not_now(step, command.who or "nobody here"))
+
+
+def _instead(step: Step, question: Question, who: str) -> str:
+    """What would fill the first open slot of somebody, or of anybody."""
+    window = window_in(step, question)
+    slots = [s for s in question.open() if who in ("", *s.holders)]
+    legal = [(*openings.answers_to(step, question, s), *_deeds(step, s, window)) for s in slots[:1]]
+    return ", ".join(dict.fromkeys(word for words in legal for word in words))
+
+
+def _witness(step: Step, command: c.Answer) -> str:
+    """Nobody is the witness of his own dice: only the referee vouches for what fell."""
+    if command.witness and not step.viewer.is_referee:
+        raise Refused("", "only the referee vouches for what fell", None, "/witness")
+    return command.witness

@@ -1,0 +1,210 @@
+"""Deeds: what somebody does or declares, on empty ground or in a window."""
+
+from __future__ import annotations
+
+from domain import commands as c
+from domain.engine.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
+from domain.engine.questions import USED, is_alone
+from domain.legality.checks import has_form, legal, stored, unable
+from domain.legality.openings import Opening, answers_to, openings
+from domain.ruleset.ruleset import Deed, Refused, by_name
+from domain.ruleset.scene import ABLE_KINDS
+from domain.ruleset.sequence import played_under
+from domain.ruleset.stage_list import Todo
+from domain.ruleset.windows import REACT
+from domain.state.exchange import Doing
+from domain.state.viewer import REFEREE
+from domain.step.step import Step
+
+
+def act(step: Step, command: c.Act) -> Todo | None:
+    """Do something now; among declared reactions this replaces one's own."""
+    opening = _opening(step, command)
+    if opening.declares:
+        why = "declare it first: everybody declares before anybody acts"
+        raise not_asked(step, why, "/type", legal="declare")
+    breach = _breach(step, command, opening)
+    doing = _doing(step, command, opening)
+    if opening.slot is None:
+        return attempt(step, doing, None, breach)
+    question = step.combat.exchange.questions[opening.question]
+    if question.about == REACT:
+        old = step.combat.exchange.acts[opening.slot.about]
+        withdraw(step, old, doing.slot, "another reaction instead", doing.manoeuvre)
+        if not is_alone(step, question, opening.slot):
+            _declare(step, doing, breach)
+            return None
+    return attempt(step, doing, doing.slot, breach)
+
+
+def declare(step: Step, command: c.Declare) -> None:
+    """Say what one will do. It costs nothing until it is done, unless the rules say so."""
+    opening = _opening(step, command)
+    if not opening.declares:
+        why = "nothing is declared now; do it with `act`"
+        raise Refused(asked_under(step), why, {"legal": "act"}, "/type")
+    breach, doing = _breach(step, command, opening), _doing(step, command, opening)
+    with step.sealing(opening.question, command.who):
+        _declare(step, doing, breach)
+
+
+def _declare(step: Step, doing: Doing, breach: Refused | None) -> None:
+    manoeuvre = manoeuvre_of(step, doing)
+    clause, basis = (breach.clause, "against") if breach else (manoeuvre.clause, "stated")
+    kept = doing._replace(against=breach is not None)
+    declare_act(step, kept, doing.slot, clause, basis)
+    if manoeuvre.prepaid(step):
+        pay(step, doing)
+
+
+def _opening(step: Step, command: c.Deed) -> Opening:
+    """Where this deed fits; raises Refused saying what the table waits for."""
+    places = openings(step, command.who)
+    manoeuvre = step.rules.manoeuvre(command.manoeuvre)
+    fitting = [o for o in places if manoeuvre and o.fits(manoeuvre)]
+    fitting = fitting or [o for o in places if not o.out_of_turn]
+    if not fitting:
+        must_act(step, command.who)
+        if clause := step.rules.able(step, command.who):
+            raise unable(step, command.who, clause)
+        _barred(step, command)
+        _untimely(step, command)
+        raise not_asked(step, why_not_now(step, command.who), **_asked_of(step, command.who))
+    return fitting[0]
+
+
+def must_act(step: Step, who: str) -> None:
+    """Only the referee, or who is here and of a kind that can act; raises Refused naming those."""
+    if who == REFEREE:
+        return
+    member = step.member(who)
+    if member is None or not member.here:
+        here = {"here": ", ".join(step.present()) or "nobody"}
+        raise Refused("", f"nobody here is called {who!r}", here, "/who")
+    if member.kind not in ABLE_KINDS:
+        own = (w for w in step.present() if step.combat.roster.members[w].side == who)
+        legal_ones = {"legal": ", ".join(own) or "nobody"}
+        why = f"{by_name(who)} is a {member.kind}, and does nothing itself"
+        raise Refused("", why, legal_ones, "/who")
+
+
+def _asked_of(step: Step, who: str) -> dict[str, str]:
+    """What somebody is asked now may be answered with, as a number of a refusal."""
+    question = step.question()
+    slots = [s for s in question.open() if who in step.doers(s.who)] if question else ()
+    legal = (word for slot in slots if question for word in answers_to(step, question, slot))
+    return {"legal": ", ".join(dict.fromkeys(legal)) or "none"} if slots else {}
+
+
+def asked_under(step: Step) -> str:
+    """The clause under which the open question is asked; where none is open, of what is played."""
+    question = step.question()
+    if question is not None:
+        return step.window(question.about).clause
+    return played_under(step.rules.sequence, step.combat.clock.path)
+
+
+def not_asked(step: Step, why: str, pointer: str = "/who", **more: str) -> Refused:
+    """The refusal of what the table does not wait for, with what it waits for."""
+    return Refused(asked_under(step), why, {**waiting(step), **more}, pointer)
+
+
+def _barred(step: Step, command: c.Deed) -> None:
+    """Refuse whoever is barred from answering: for what the deed breaks, else with the clause."""
+    question = step.question()
+    for slot in question.slots if question else ():
+        if question and slot.barred not in ("", USED) and command.who in step.doers(slot.who):
+            kind = next(iter(step.window(question.about).takes), "")
+            legal(step, _as_deed(command, kind, question.on))
+            why = f"{by_name(command.who)} may not answer this"
+            raise Refused(slot.barred, why, waiting(step), "/who")
+
+
+def _untimely(step: Step, command: c.Deed) -> None:
+    """Refuse what can only be an answer as its own rules do: for what it waits for."""
+    manoeuvre = step.rules.manoeuvre(command.manoeuvre)
+    if manoeuvre is not None and manoeuvre.kinds == ("reaction",):
+        question = step.question()
+        manoeuvre.moment(step, _as_deed(command, "reaction", question.on if question else ""))
+
+
+def why_not_now(step: Step, who: str) -> str:
+    """Why somebody cannot do or answer anything at this moment."""
+    question = step.question()
+    if question is None and not step.combat.clock.path:
+        return f"no {_round(step)} has begun"
+    if question is None:
+        return f"it is not {by_name(who)}'s turn"
+    if any(who in step.doers(s.who) for s in question.open()):
+        return f"{by_name(who)} is asked about {question.about} now, which no deed answers"
+    if any(who in step.doers(s.who) for s in question.unfilled()):
+        return f"{by_name(who)} answers later: others come first"
+    if any(who in s.holders and s.id in question.replies for s in question.slots):
+        return f"{by_name(who)} is not asked now: that is answered already"
+    return f"{by_name(who)} is not asked now; first the open question is answered"
+
+
+def _round(step: Step) -> str:
+    """What this game calls a round."""
+    return str(step.rules.words.get("round", "round"))
+
+
+def waiting(step: Step) -> dict[str, int | str]:
+    """What the table waits for, as the numbers of a refusal."""
+    question = step.question()
+    if question is None and not step.combat.clock.path:
+        return {"waits for": f"the referee, who begins the {_round(step)}"}
+    if question is None:
+        return {"turn of": ", ".join(step.actors()) or "nobody"}
+    return {
+        "open": question.about,
+        "waits for": ", ".join(w for s in question.open() for w in s.holders),
+    }
+
+
+def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
+    """What the deed breaks, where the table keeps it all the same; raises Refused elsewhere."""
+    deed = _as_deed(command, opening.kind, opening.on)
+    try:
+        legal(step, deed)
+        _is_listed(step, command, opening)
+    except Refused as refused:
+        if is_kept(step, command.against) and has_form(step, deed):
+            return refused
+        raise
+    return None
+
+
+def _is_listed(step: Step, command: c.Deed, opening: Opening) -> None:
+    """Refuse what a window that offers some manoeuvres only does not offer."""
+    if opening.only and command.manoeuvre not in opening.only:
+        legal = {"legal": ", ".join(sorted(opening.only))}
+        why = f"{command.manoeuvre} is not what is asked for now"
+        raise Refused(asked_under(step), why, legal, "/manoeuvre")
+
+
+def _as_deed(command: c.Deed, kind: str, on: str) -> Deed:
+    return Deed(
+        command.who, command.manoeuvre, kind, on, command.targets, command.using, command.params
+    )
+
+
+def is_kept(step: Step, against: bool) -> bool:
+    """True where the table records what it did against the rules: its mode, or the referee."""
+    return against and (step.combat.roster.mode == "record" or step.viewer.is_referee)
+
+
+def _doing(step: Step, command: c.Deed, opening: Opening) -> Doing:
+    """The act of a deed, carrying the risk and faces that were said in advance."""
+    deed = _as_deed(command, opening.kind, opening.on)
+    manoeuvre = step.rules.manoeuvre(command.manoeuvre)
+    params = stored(manoeuvre.blanks(step, deed) if manoeuvre else (), command.params)
+    if command.risk:
+        params["risk"] = dict(command.risk)
+    if command.faces:
+        params["faces"] = {k: list(v) for k, v in command.faces.items()}
+    asked = step.combat.exchange.questions.get(opening.question)
+    many = asked is not None and step.window(asked.about).many
+    slot = "" if opening.slot is None or many else opening.slot.id
+    said = deed._replace(kind="", params=params)._asdict()
+    return Doing(id=step.new_id(), **said, slot=(opening.question, slot))

@@ -1,0 +1,128 @@
+"""Opening and ending a combat, joining and leaving it."""
+
+from __future__ import annotations
+
+from domain import commands as c
+from domain import events as e
+from domain.engine.adjustments import point_of
+from domain.ruleset.ruleset import Refused
+from domain.ruleset.scene import ABLE_KINDS, TABLE_SUBJECT
+from domain.ruleset.sheet_readers import flat
+from domain.state.conditions import Condition
+from domain.state.roster import Member
+from domain.state.viewer import REFEREE
+from domain.step.step import Step
+
+RESERVED = (REFEREE, TABLE_SUBJECT)
+"""What nobody may be called: slots and settings are theirs."""
+
+
+def open_combat(step: Step, command: c.Open) -> None:
+    """Open a combat; its settings, checked against the open points, become facts of the table."""
+    for key, value in command.settings.items():
+        point_of(step.rules, key, value, f"/settings/{key}")
+    event = e.CombatOpened(
+        ruleset=step.rules.key,
+        edition=step.rules.edition,
+        title=command.title,
+        mode=command.mode,
+        policy=command.policy,
+        commitments=step.dice.commitments(),
+    )
+    step.emit(event, basis="table")
+    for key, value in command.settings.items():
+        step.emit(e.FactSet(of=TABLE_SUBJECT, name=key, value=value), basis="table")
+
+
+def join(step: Step, command: c.Join) -> None:
+    """Bring somebody in, openly or hidden; a hidden one joins again when it comes out.
+
+    One who has left comes back with the sheet, the pools and the number for rolls of before; one
+    who comes out has the sheet that it came into hiding with. `instead` is whose place is taken by
+    another of the same person.
+    """
+    there = step.member(command.subject)
+    comes_out = there is not None and there.hidden and there.here and not command.hidden
+    taken = there is not None and there.here and not comes_out
+    if {command.subject, command.side} & set(RESERVED) or taken:
+        raise Refused("", f"{command.subject!r} is taken", None, "/subject")
+    if there:
+        _check_same(step, command, there, "comes out" if comes_out else "comes back")
+    if command.hidden:
+        step.privately()
+    member = there or _newcomer(step, command)
+    come = member._replace(
+        name=command.name or member.name,
+        side=command.side or member.side,
+        controller=command.controller or member.controller,
+        hidden=command.hidden,
+    )
+    step.bring_in(come, command.instead, basis="table", behalf=command.subject)
+    if comes_out:
+        _publish(step, member.subject)
+    if not command.hidden:
+        step.open_pools(member)
+
+
+def _check_same(step: Step, command: c.Join, there: Member, comes: str) -> None:
+    """Refuse another kind or sheet for one who comes back, or out of hiding."""
+    if command.kind != there.kind:
+        why = f"{command.subject!r} was a {there.kind}: it {comes} as that, or under another id"
+        raise Refused("", why, {"kind": there.kind}, "/kind")
+    if command.traits and _newcomer(step, command).traits != there.traits:
+        why = f"{command.subject!r} {comes} with the sheet of before: leave the traits out"
+        raise Refused("", why, None, "/traits")
+
+
+def _newcomer(step: Step, command: c.Join) -> Member:
+    """Somebody as the command has him; who can act has his traits checked by the ruleset."""
+    sheet = step.rules.sheet if command.kind in ABLE_KINDS else flat
+    return Member(command.subject, command.kind, command.subject, "", "", 0, sheet(command.traits))
+
+
+def _publish(step: Step, subject: str) -> None:
+    """Tell everybody the facts, conditions, pools and place of somebody who has come out."""
+    combat = step.combat
+    for of, mine in combat.facts.of.items():
+        for key, value in mine.items():
+            name, _, toward = key.partition(">")
+            if subject in (of, toward):
+                step.emit(e.FactSet(of=of, name=name, toward=toward, value=value), basis="table")
+    for condition in combat.conditions.all.values():
+        if subject in (condition.subject, condition.toward):
+            step.emit(_as_begun(condition), basis="table")
+    for key, balance in combat.pools.of.get(subject, {}).items():
+        pool, _, colour = key.partition("/")
+        step.set_pool(subject, pool, balance, colour)
+    if place := combat.places.of(subject):
+        step.emit(e.Moved(subject=subject, place=place), basis="table")
+
+
+def _as_begun(condition: Condition) -> e.ConditionBegan:
+    """A condition that stands, as it would begin now."""
+    until = condition.until
+    left = until.model_copy(update={"left": condition.left}) if until else None
+    said = {k: v for k, v in condition._asdict().items() if k not in ("left", "until")}
+    return e.ConditionBegan(**said, until=left)
+
+
+def leave(step: Step, command: c.Leave) -> None:
+    """Take somebody out; that withdraws what he declared and answers every slot he holds."""
+    member = step.member(command.who)
+    if member is None or not member.here:
+        raise Refused("", f"{command.who!r} is not here", None, "/who")
+    step.take_out(command.who, "left", basis="table")
+
+
+def end(step: Step, command: c.End) -> None:
+    """End the combat: what is open is closed from the top, then the spans of the clock.
+
+    What those endings would set off is over with them; what the end of the combat sets off runs.
+    """
+    for frame in reversed(step.combat.exchange.frames):
+        step.emit(e.Closed(frame=frame, how="the combat ended"))
+    while step.combat.clock.path:
+        step.close_span("the combat ended")
+    step.expire("combat")
+    step.due.clear()
+    step.emit(e.CombatEnded(why="ended by the referee"), basis="table")

@@ -1,0 +1,69 @@
+"""What is counted, what lasts, what is set, and where things are."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from domain.events.values import Event, Mod, Params, Until
+
+
+class PoolChanged(Event):
+    """A counted resource changed by `delta` to `balance`; `wanted` is what it should have been."""
+
+    subject: str
+    pool: str
+    key: str = ""
+    delta: int
+    balance: int
+    how: Literal["fill", "pay", "lose", "gain", "move", "set"]
+    wanted: int | None = None
+
+
+class ConditionBegan(Event):
+    """One instance of a named state began; two wounds are two instances."""
+
+    id: str
+    subject: str
+    name: str
+    key: str = ""
+    toward: str = ""
+    level: int = 0
+    at: str = ""
+    detail: Params = {}
+    mods: tuple[Mod, ...] = ()
+    until: Until | None = None
+    source: str = ""
+
+
+class ConditionChanged(Event):
+    """The level, or how many spans are left, changed."""
+
+    id: str
+    level: int
+    left: int = 0
+
+
+class ConditionEnded(Event):
+    """The instance is over."""
+
+    id: str
+    why: str = ""
+
+
+class FactSet(Event):
+    """A trait, a setting of the rules, or a tie between two, as it now stands."""
+
+    of: str
+    name: str
+    toward: str = ""
+    was: int | str | bool | None = None
+    value: int | str | bool | None
+
+
+class Moved(Event):
+    """One leg of a move: a fighter to a place, a card to a pile (at an index, else the end)."""
+
+    subject: str
+    was: str = ""
+    place: str
+    index: int | None = None

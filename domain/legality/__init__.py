@@ -1,0 +1,1 @@
+"""What is allowed now, and what would be allowed instead."""

@@ -1,0 +1,270 @@
+"""Legality has one home: whether a deed is allowed now, and what would be instead.
+
+Options list what passes here; decisions refuse what does not. Nothing else judges.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.events.measures import units, written
+from domain.ruleset.messages import shown
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.ruleset.scene import Scene
+
+
+def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
+    """The manoeuvre of a legal deed; raises Refused with the clause and the numbers.
+
+    A `declared` deed may have been paid already.
+    """
+    manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
+    if manoeuvre is None:
+        known = {"known": ", ".join(m.name for m in scene.rules.manoeuvres)}
+        raise Refused("", f"no manoeuvre is called {deed.manoeuvre!r}", known, "/manoeuvre")
+    _in_its_place(scene, deed, manoeuvre)
+    if clause := scene.rules.able(scene, deed.who):
+        raise unable(scene, deed.who, clause)
+    manoeuvre.moment(scene, deed)
+    _with_what(scene, deed, manoeuvre)
+    _at_whom(scene, deed, manoeuvre)
+    paid = declared and manoeuvre.prepaid(scene)
+    _well_filled(scene, deed, manoeuvre, paid)
+    manoeuvre.allows(scene, deed)
+    if not paid:
+        _affordable(scene, deed, manoeuvre)
+    return manoeuvre
+
+
+def _well_filled(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, paid: bool) -> None:
+    """Check the blanks; what is out of range because it cannot be paid is refused for its cost."""
+    blanks = manoeuvre.blanks(scene, deed)
+    try:
+        check_blanks(blanks, deed.params, manoeuvre.clause)
+    except Refused as unfit:
+        if not paid and are_filled(blanks, deed.params):
+            _affordable(scene, deed, manoeuvre, unfit.pointer)
+        raise
+
+
+def unable(scene: Scene, who: str, clause: str) -> Refused:
+    """Why somebody cannot act at all: the clause, and what he is under that it is about."""
+    kinds = {c.name: scene.rules.condition(c.name) for c in scene.combat.conditions.on(who)}
+    under = ", ".join(k.says for k in kinds.values() if k is not None and k.clause == clause)
+    why = f"{by_name(who)} cannot act"
+    return Refused(clause, why, {"state": under} if under else None, "/who")
+
+
+def is_legal(scene: Scene, deed: Deed) -> bool:
+    """True where `legal` would not refuse."""
+    try:
+        legal(scene, deed)
+    except Refused:
+        return False
+    return True
+
+
+def has_form(scene: Scene, deed: Deed) -> bool:
+    """True for a deed that may be kept even against the rules, since its stages can be run.
+
+    It is of a kind that the manoeuvre has, aimed at somebody who is here (or nobody, as wanted),
+    and every blank that must be filled is filled with what is of its kind: of what is only counted
+    up from nothing, no number below it, and where people are to be named, people who are here.
+    """
+    manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
+    if manoeuvre is None or deed.kind not in manoeuvre.kinds:
+        return False
+    here = {member.subject for member in scene.combat.roster.present()}
+    aimed = _well_aimed(manoeuvre, scene, deed) and here.issuperset(deed.targets)
+    usings = manoeuvre.usings(scene, deed) if manoeuvre.usings else ()
+    names = [(usings, deed.using)]
+    blanks = manoeuvre.blanks(scene, deed)
+    names += [(b.values, n) for b in blanks for n in _listed(deed.params.get(b.name))]
+    known = all(_is_somebody(here, values, name) for values, name in names)
+    return aimed and known and are_filled(blanks, deed.params)
+
+
+def _listed(value: Any) -> tuple[str, ...]:
+    """The names in a parameter, one or several."""
+    return (value,) if isinstance(value, str) else tuple(value) if _names(value) else ()
+
+
+def _is_somebody(here: set[str], values: tuple[str, ...], name: str) -> bool:
+    """True for who is here, and for anything where the names to choose among are not people's."""
+    return not values or not here.issuperset(values) or name in here
+
+
+def _in_its_place(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
+    """An action, reaction or follow-on only as the book lists it, and only after what it lists."""
+    if not manoeuvre.kinds:
+        why = f"{manoeuvre.name} comes about by the rules, and is nobody's to do"
+        raise Refused(manoeuvre.clause, why, None, "/manoeuvre")
+    if deed.kind not in manoeuvre.kinds:
+        why, legal = f"{manoeuvre.name} is no {deed.kind}", ", ".join(manoeuvre.kinds)
+        raise Refused(manoeuvre.clause, why, {"allowed as": legal}, "/manoeuvre")
+    parent = scene.doing(deed.on)
+    if parent is None or not manoeuvre.answers or "*" in manoeuvre.answers:
+        return
+    if parent.manoeuvre not in manoeuvre.answers:
+        why = f"{manoeuvre.name} does not answer {parent.manoeuvre}"
+        answers = {"answers": ", ".join(manoeuvre.answers)}
+        raise Refused(manoeuvre.clause, why, answers, "/manoeuvre")
+
+
+def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
+    if manoeuvre.usings is None:
+        return
+    usings = manoeuvre.usings(scene, deed)
+    if deed.using not in usings:
+        why = f"{by_name(deed.who)} cannot use {by_name(deed.using)} for this"
+        if not usings and not deed.using:
+            why = f"{by_name(deed.who)} has nothing to do that with"
+        elif not deed.using:
+            why = f"{manoeuvre.name} wants something that it is done with"
+        usable = {"usable": ", ".join(usings) or "nothing"}
+        raise Refused(manoeuvre.clause, why, usable, "/using")
+
+
+def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
+    if not _well_aimed(manoeuvre, scene, deed):
+        one = manoeuvre.wants_target(scene, deed)
+        why = f"{manoeuvre.name} wants {'one target' if one else 'no target'}"
+        few = {"legal": ", ".join(manoeuvre.targets(scene, deed)) or "nobody"} if one else None
+        raise Refused(manoeuvre.clause, why, few, "/targets")
+    if twice := [t for t in deed.targets if deed.targets.count(t) > 1]:
+        why = f"{by_name(twice[0])} is named {len(twice)} times as a target"
+        raise Refused(manoeuvre.clause, why, {"legal": "each once"}, "/targets")
+    allowed = manoeuvre.targets(scene, deed) if deed.targets else ()
+    for target in deed.targets:
+        if target not in allowed:
+            why = f"{by_name(target)} is no legal target of {manoeuvre.name}"
+            legal = {"legal": ", ".join(allowed) or "nobody"}
+            raise Refused(manoeuvre.clause, why, legal, "/targets")
+
+
+def _well_aimed(manoeuvre: Manoeuvre, scene: Scene, deed: Deed) -> bool:
+    """True for one target, none, or any number, as the manoeuvre wants."""
+    wanted = manoeuvre.wants_target(scene, deed)
+    return wanted is None or wanted == (len(deed.targets) == 1)
+
+
+def _affordable(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, pointer: str = "") -> None:
+    for pool, cost in manoeuvre.cost(scene, deed).items():
+        supply = scene.supply(deed.who, pool)
+        if cost > supply.left:
+            why = supply.short_of(manoeuvre.name, cost)
+            raise Refused(manoeuvre.clause, why, supply.numbers(cost), pointer)
+
+
+def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str) -> None:
+    """Check what was filled in against the blanks; raises Refused with a pointer."""
+    known = {b.name for b in blanks}
+    for name in params:
+        if name not in known:
+            known_here = {"known": ", ".join(b.name for b in blanks) or "nothing"}
+            why = f"nothing here is called {name!r}"
+            raise Refused(clause, why, known_here, f"/params/{name}")
+    for blank in blanks:
+        if blank.name in params:
+            _check_blank(blank, params[blank.name], clause)
+        elif not blank.optional:
+            raise Refused(clause, f"{_called(blank)} is missing", _range(blank), "/params")
+
+
+def _called(blank: Blank) -> str:
+    """What is left open: a word, or the names of those whom it is about."""
+    return " ".join(map(by_name, blank.name.split(" ")))
+
+
+def _check_blank(blank: Blank, value: Any, clause: str) -> None:
+    _check_supply(blank, value, clause)
+    if not _fits(blank, value):
+        why = f"{shown(value)} does not fit {_called(blank)}"
+        raise Refused(clause, why, _range(blank), f"/params/{blank.name}")
+
+
+def _check_supply(blank: Blank, value: Any, clause: str) -> None:
+    """Refuse a number that costs more than is left of what it is paid from."""
+    supply, number = blank.supply, _units(blank, value)
+    if supply is None or number is None or number <= blank.most:
+        return
+    if (cost := number * supply.price) <= supply.left:
+        return
+    why = supply.short_of(f"{_called(blank)} {number}", cost)
+    raise Refused(clause, why, supply.numbers(cost), f"/params/{blank.name}")
+
+
+def _fits(blank: Blank, value: Any) -> bool:
+    match blank.kind:
+        case "one":
+            return value in blank.values
+        case "some":
+            few = not blank.most or (_names(value) and len(value) <= blank.most)
+            once = _names(value) and len(set(value)) == len(value)
+            return once and set(value) <= set(blank.values) and few
+        case "ordered":
+            return _names(value) and sorted(value) == sorted(blank.values)
+        case "number":
+            number = _units(blank, value)
+            return number is not None and blank.least <= number <= blank.most
+        case _:
+            return isinstance(value, str)
+
+
+def stored(blanks: tuple[Blank, ...], params: dict[str, Any]) -> dict[str, Any]:
+    """Return params with every number that goes by parts in the one form that is kept."""
+    in_parts = {b.name: b.scale for b in blanks if b.kind == "number" and b.scale > 1}
+    numbers = {name: units(params[name], in_parts[name]) for name in in_parts if name in params}
+    kept = {n: written(number, in_parts[n]) for n, number in numbers.items() if number is not None}
+    return params | kept
+
+
+def counted(value: int | str, scale: int, what: str, clause: str, at: str) -> int:
+    """Return displayed points in units of 1/`scale`; raises Refused for a number that is finer."""
+    number = units(value, scale)
+    if number is None:
+        part = f"1/{scale}" if scale > 1 else "1"
+        why = f"{value} cannot be counted in {what}, which go by parts of {part}"
+        raise Refused(clause, why, {"in parts of": part}, at)
+    return number
+
+
+def are_filled(blanks: tuple[Blank, ...], params: dict[str, Any]) -> bool:
+    """True where every blank that must be filled is filled with what is of its kind."""
+    known = {blank.name: blank for blank in blanks}
+    missing = (name for name, blank in known.items() if not blank.optional and name not in params)
+    fitting = all(n in known and _has_its_kind(known[n], value) for n, value in params.items())
+    return fitting and not any(missing)
+
+
+def _has_its_kind(blank: Blank, value: Any) -> bool:
+    match blank.kind:
+        case "number":
+            number = _units(blank, value)
+            return number is not None and (number >= 0 or blank.least < 0)
+        case "some" | "ordered":
+            return _names(value)
+        case _:
+            return isinstance(value, str)
+
+
+def _units(blank: Blank, value: Any) -> int | None:
+    """A number in parts of 1/`scale`; of one without parts only the whole number itself."""
+    if blank.scale == 1:
+        return value if type(value) is int else None
+    return units(value, blank.scale)
+
+
+def _names(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
+
+
+def _range(blank: Blank) -> dict[str, int | str]:
+    if blank.kind == "number":
+        least, most = (written(end, blank.scale) for end in (blank.least, blank.most))
+        ends = {"least": least, "most": most}
+        return ends | {"in parts of": f"1/{blank.scale}"} if blank.scale > 1 else ends
+    if blank.kind == "text":
+        return {"legal": "words"}
+    few: dict[str, int | str] = {"most": blank.most} if blank.most else {}
+    return {"legal": ", ".join(blank.values) or "nothing", **few}

@@ -1,0 +1,263 @@
+"""Everything a seat may do next: one list that feeds buttons, requests, refusals and playouts.
+
+An option is a command with blanks. A blank is a finite list or a typed range, so that anything
+can fill it in; whatever fits the blanks is accepted by `domain.engine.decide`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, NamedTuple
+
+from domain.events.measures import written
+from domain.legality import openings
+from domain.legality.checks import is_legal
+from domain.ruleset.other_revision import UNKNOWN, as_asked
+from domain.ruleset.ruleset import Blank, Deed, Draw, Manoeuvre, Ruleset, Slot, Throw
+from domain.ruleset.scene import Scene, is_listed
+from domain.ruleset.sequence import located
+from domain.ruleset.windows import is_empty, window_in
+from domain.state.combat import Combat
+from domain.state.exchange import Question
+from domain.state.viewer import REFEREE, Viewer
+
+
+class Option(NamedTuple):
+    """A command with blanks, what it says, costs and cites.
+
+    `about` is the act that it answers or takes back; `throw`, `draw` and `sides` are what it lets
+    chance decide: a roll, a card, or a die of so many sides for each who is put in order.
+    """
+
+    command: dict[str, Any]
+    blanks: tuple[Blank, ...] = ()
+    says: str = ""
+    clause: str = ""
+    cost: dict[str, int] = {}
+    about: str = ""
+    throw: Throw | None = None
+    draw: Draw | None = None
+    sides: int = 0
+
+
+def options(combat: Combat, rules: Ruleset, viewer: Viewer) -> tuple[Option, ...]:
+    """What this viewer may do next in the line of play, in the order to offer it."""
+    if combat.roster.ended:
+        return ()
+    scene = Scene(as_asked(combat, rules), rules)
+    return (
+        *_answers(scene, viewer),
+        *_deeds(scene, viewer),
+        *_withdrawals(scene, viewer),
+        *_clock(scene, viewer),
+    )
+
+
+def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
+    """The command of an option with its blanks filled in by `choose`."""
+    command, params = dict(option.command), {}
+    for blank in option.blanks:
+        value = choose(blank)
+        if blank.name == "targets":
+            command["targets"] = value if isinstance(value, list) else [value]
+        elif blank.name in ("risk", "card") and command["type"] == "answer":
+            command[blank.name] = value
+        else:
+            params[blank.name] = value
+    return {**command, "params": params} if params else command
+
+
+# --- deeds ---------------------------------------------------------------------------------
+
+
+def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
+    for who in _may_do_something(scene):
+        if viewer.speaks_for(who, scene.combat.roster):
+            for opening in openings.openings(scene, who):
+                for manoeuvre in scene.rules.manoeuvres:
+                    yield from _known_ways(scene, opening, manoeuvre)
+
+
+def _may_do_something(scene: Scene) -> tuple[str, ...]:
+    """Who may do or declare something now: who is asked first, then who may do what is swift."""
+    question = scene.question()
+    if question is None:
+        return openings.may_act(scene)
+    asked = [who for slot in question.open() for who in scene.doers(slot.who)]
+    return tuple(dict.fromkeys((*asked, *(scene.present() if scene.rules.swift else ()))))
+
+
+def deeds_of(scene: Scene, who: str) -> tuple[str, ...]:
+    """The names of the deeds by which somebody may answer what is asked."""
+    found = (
+        option.command["manoeuvre"]
+        for opening in openings.openings(scene, who)
+        if opening.slot is not None
+        for manoeuvre in scene.rules.manoeuvres
+        for option in _known_ways(scene, opening, manoeuvre)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def is_stuck(scene: Scene, question: Question) -> bool:
+    """True where rules that took the fight over leave nobody who is asked anything to do."""
+    return scene.rules.takes_over and not any(
+        openings.answers_to(scene, question, slot)
+        or any(deeds_of(scene, who) for who in scene.doers(slot.who))
+        for slot in question.open()
+    )
+
+
+def _known_ways(
+    scene: Scene, opening: openings.Opening, manoeuvre: Manoeuvre
+) -> tuple[Option, ...]:
+    """The ways to do it; none where rules that took the fight over cannot say."""
+    try:
+        ways = tuple(_ways(scene, opening, manoeuvre))
+        if not scene.rules.takes_over:
+            return ways
+        return tuple(way for way in ways if not any(map(is_empty, way.blanks)))
+    except UNKNOWN:
+        if not scene.rules.takes_over:
+            raise
+        return ()
+
+
+def _ways(scene: Scene, opening: openings.Opening, manoeuvre: Manoeuvre) -> Iterator[Option]:
+    """One option for each thing the manoeuvre can be done with; its target is a blank."""
+    if not opening.fits(manoeuvre):
+        return
+    bare = Deed(opening.who, manoeuvre.name, opening.kind, opening.on)
+    for using in manoeuvre.usings(scene, bare) if manoeuvre.usings else ("",):
+        deed = bare._replace(using=using)
+        blanks = manoeuvre.blanks(scene, deed)
+        deed = deed._replace(params={b.name: plainest(b) for b in blanks if not b.optional})
+        aims = manoeuvre.wants_target(scene, deed)
+        targets = () if aims is False else _targets(scene, deed, manoeuvre)
+        if targets if aims else is_legal(scene, deed):
+            aim = _aim(targets, optional=aims is None, several=manoeuvre.several)
+            first = deed._replace(targets=targets[:1] if aims else ())
+            yield Option(
+                _deed_command(opening, manoeuvre, using),
+                aim + blanks,
+                manoeuvre.says,
+                manoeuvre.clause,
+                manoeuvre.cost(scene, first),
+            )
+
+
+def _targets(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> tuple[str, ...]:
+    candidates = manoeuvre.targets(scene, deed)
+    return tuple(t for t in candidates if is_legal(scene, deed._replace(targets=(t,))))
+
+
+def _aim(targets: tuple[str, ...], *, optional: bool, several: bool) -> tuple[Blank, ...]:
+    if not targets:
+        return ()
+    kind: Literal["some", "one"] = "some" if optional and several else "one"
+    return (Blank("targets", kind, targets, optional=optional, says="at whom"),)
+
+
+def _deed_command(opening: openings.Opening, manoeuvre: Manoeuvre, using: str) -> dict[str, Any]:
+    kind = "declare" if opening.declares else "act"
+    command = {"type": kind, "who": opening.who, "manoeuvre": manoeuvre.name}
+    return {**command, "using": using} if using else command
+
+
+def plainest(blank: Blank) -> Any:
+    """The plainest way to fill a blank."""
+    match blank.kind:
+        case "number":
+            return written(blank.least, blank.scale)
+        case "one":
+            return blank.values[0] if blank.values else ""
+        case "ordered":
+            return list(blank.values)
+        case "some":
+            return []
+        case _:
+            return ""
+
+
+# --- answers -------------------------------------------------------------------------------
+
+
+def _answers(scene: Scene, viewer: Viewer) -> Iterator[Option]:
+    question = scene.question()
+    if question is None:
+        return
+    held = ((slot, _speaker(scene, viewer, slot)) for slot in question.open())
+    mine = [(slot, who) for slot, who in held if who]
+    for slot, who in mine:
+        yield from _slot_answers(scene, question, slot, who)
+    if len(mine) > 1 and window_in(scene, question).passes:
+        yield Option({"type": "pass-all"}, says="everybody passes")
+
+
+def _speaker(scene: Scene, viewer: Viewer, slot: Slot) -> str:
+    """As whom a viewer may fill a slot: the first of its holders whom they play; else nobody."""
+    roster = scene.combat.roster
+    return next((who for who in slot.holders if viewer.speaks_for(who, roster)), "")
+
+
+def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Iterator[Option]:
+    window = window_in(scene, question)
+    base = {"type": "answer", "who": who, "about": question.about}
+    if word := openings.toward(scene, question, slot):
+        base["toward"] = word
+    plain = Option(base, (), window.says, window.clause, about=slot.about)
+    if window.throw is not None:
+        throw = window.throw(scene, openings.asking(question), slot)
+        yield plain._replace(command={**base, "choice": "roll"}, blanks=_risk(throw), throw=throw)
+    if window.draw is not None:
+        draw, command = (
+            window.draw(scene, openings.asking(question), slot),
+            {**base, "choice": "draw"},
+        )
+        yield plain._replace(command=command, blanks=_card(scene, draw), draw=draw)
+    for choice in openings.open_choices(scene, question, slot):
+        command, says = {**base, "choice": choice.name}, choice.says
+        yield plain._replace(command=command, blanks=choice.blanks, says=says, sides=choice.sides)
+    if window.passes:
+        yield plain._replace(command={**base, "choice": "pass"}, says="let it be")
+
+
+def _risk(throw: Throw) -> tuple[Blank, ...]:
+    if throw.dice is not None:
+        return ()
+    return (Blank("risk", "number", (), 0, throw.most, says="how many dice to risk"),)
+
+
+def _card(scene: Scene, draw: Draw) -> tuple[Blank, ...]:
+    """The card that was drawn from a deck on the table; a listed one the service can draw from."""
+    card = Blank("card", "text", optional=True, says="the card drawn")
+    return () if is_listed(scene, draw) else (card,)
+
+
+def _withdrawals(scene: Scene, viewer: Viewer) -> Iterator[Option]:
+    """What may be taken back while its question is open: never dice."""
+    question = scene.question()
+    for slot in question.slots if question else ():
+        who = _speaker(scene, viewer, slot)
+        if question and who and openings.taken_back(scene, question, slot):
+            command = {"type": "withdraw", "who": who}
+            words = openings.names_of(scene, slot)
+            command |= {"toward": words[0]} if words else {}
+            yield Option(command, says="take it back", about=slot.about)
+
+
+# --- the clock -----------------------------------------------------------------------------
+
+
+def _clock(scene: Scene, viewer: Viewer) -> Iterator[Option]:
+    path, sequence = scene.combat.clock.path, scene.rules.sequence
+    if scene.question() is not None:
+        return
+    if not path and viewer.is_referee and openings.may_begin_round(scene):
+        command = {"type": "answer", "who": REFEREE, "about": "round", "choice": "begin"}
+        yield Option(command, says=f"begin the next {scene.rules.words.get('round', 'round')}")
+    for who in scene.actors():
+        if viewer.speaks_for(who, scene.combat.roster) and openings.has_the_go(scene, who):
+            kind = located(sequence, path).kind
+            command = {"type": "answer", "who": who, "about": kind, "choice": "end"}
+            yield Option(command, says=f"end the {scene.rules.words.get(kind, kind)}")

@@ -1,0 +1,1 @@
+"""The log as data: its encoding, its tree of steps, its seals and its Merkle tree."""

@@ -1,0 +1,1 @@
+"""Past steps decided again: corrections and audits."""

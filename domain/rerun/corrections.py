@@ -1,0 +1,62 @@
+"""Correcting the past: one past step is annulled, amended, or has another put before it.
+
+What was played after it is decided again with its recorded dice (`domain.rerun.rerun`). The referee
+rules how much of that is adopted; a step that cannot be done any more is left out, and nobody
+else's word is made up for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from domain.rerun.rerun import Judged, Played
+from domain.ruleset.ruleset import Refused
+
+How = Literal["annul", "amend", "insert"]
+
+
+def corrected(later: Sequence[Played], how: How, put: Played | None = None) -> tuple[Played, ...]:
+    """The steps from the corrected one on, as they are to be judged now.
+
+    annul: the first of them never was. amend: `put` stands in its place. insert: `put` comes before
+    it. Raises ValueError where nothing is put, or something in the place of nothing.
+    """
+    if (put is None) != (how == "annul") or (how != "insert" and not later):
+        raise ValueError(f"{how} wants {'no other' if how == 'annul' else 'another'} step")
+    rest = later if how == "insert" else later[1:]
+    return (*((put,) if put else ()), *rest)
+
+
+def adopted(
+    judged: Sequence[Judged], how: How, upto: int | None = None, shown: Mapping[int, int] = {}
+) -> tuple[Judged, ...]:
+    """The steps of the new branch: those that still happen, all of them or up to one (its origin).
+
+    `shown` are the numbers of steps on the line of play, by origin, where they differ. Raises
+    Refused where what is put in cannot be done itself, where judging stopped and nobody said up to
+    where to adopt, and for a step that is not among those judged.
+    """
+    if how != "annul":
+        _can_be_done(judged[0])
+    last = _place(judged, upto) if upto is not None else len(judged)
+    if upto is None and judged and (stop := judged[-1]).verdict == "stopped":
+        origin = stop.played.origin
+        numbers = {"stopped at": shown.get(origin, origin), **stop.numbers}
+        raise Refused(stop.clause, f"this stops: {stop.said}; say up to where", numbers, "/upto")
+    return tuple(one for one in judged[: last + 1] if one.drafts)
+
+
+def _can_be_done(put: Judged) -> None:
+    """Refuse a correction that is itself against the rules, or wants dice that never fell."""
+    if not put.drafts:
+        hint = "; type its faces" if put.reason == "needs dice" else ""
+        raise Refused(put.clause, put.said + hint, put.numbers, "/command")
+
+
+def _place(judged: Sequence[Judged], upto: int) -> int:
+    """Where a step stands among those that were judged and did not stop."""
+    places = {one.played.origin: n for n, one in enumerate(judged) if one.verdict != "stopped"}
+    if upto not in places:
+        raise Refused("", f"step {upto} is not among the steps judged", None, "/upto")
+    return places[upto]

@@ -1,0 +1,246 @@
+"""Again: later commands are decided once more from a node, with the dice that were recorded.
+
+This is what a take-back, a correction of the past and an audit stand on. A step keeps
+its number, so that ids of acts and questions made from it stay the same and later answers still
+find them. Each step is judged in order: *kept* where the same comes of it, *changed* where
+something else does, *dropped* where it cannot be done any more, and *stopped* where judging cannot
+go on without dice, an answer or a ruling that nobody has given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from domain import commands as c
+from domain import events as e
+from domain.dice.recorded_dice import NeedsDice, RecordedDice, with_faces, without_faces
+from domain.engine.decide import decide
+from domain.legality.openings import openings
+from domain.log.codec import Entry
+from domain.rerun.equivalence import Ids, alike
+from domain.ruleset.messages import plain
+from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
+from domain.ruleset.scene import Scene
+from domain.ruleset.terms import Numbers
+from domain.state.combat import Combat, evolve
+from domain.state.exchange import Question
+from domain.state.ids import step_of
+from domain.state.viewer import REFEREE, Viewer
+from domain.step.draft import Draft
+from domain.step.rolling import Dice
+
+Verdict = Literal["kept", "changed", "dropped", "stopped"]
+Reason = Literal[
+    "", "illegal", "orphaned", "moot", "needs dice", "needs an answer", "needs a ruling"
+]
+
+
+class Played(NamedTuple):
+    """A step as it was kept: its number, what was said by whom, and what came of it.
+
+    `origin` is the number as which it was first played; of a step that is put in for the first time
+    `drafts` are empty. `revision` is that of the rules under which it was played.
+    """
+
+    origin: int
+    command: c.Command
+    viewer: Viewer
+    drafts: tuple[Draft, ...]
+    revision: str = ""
+
+
+def played(entries: Sequence[Entry], viewer: Viewer) -> Played:
+    """A step of the log as it was kept; raises ValueError where its command is not kept with it."""
+    first = entries[0]
+    if first.kept is None:
+        raise ValueError(f"entry {first.seq} has no command beside it")
+    drafts = (
+        Draft(event, m.answers, m.behalf, m.cause, m.clause, m.basis, m.audience)
+        for m, event, *_ in entries
+    )
+    kept = first.kept
+    return Played(first.origin, kept.command, viewer, tuple(drafts), kept.context.revision)
+
+
+class Judged(NamedTuple):
+    """What became of a step: the verdict and its reason, and the combat after it.
+
+    `command` and `drafts` are those of the new step, where there is one. `said`, `clause` and
+    `numbers` say why a step was dropped, or what is wanted where judging stopped: for people by
+    name, as a refusal does, and in `why` with ids.
+    """
+
+    played: Played
+    verdict: Verdict
+    combat: Combat
+    command: c.Command
+    drafts: tuple[Draft, ...] = ()
+    reason: Reason = ""
+    said: str = ""
+    clause: str = ""
+    numbers: Numbers = {}
+
+    @property
+    def why(self) -> str:
+        """The reason as programs read it."""
+        return plain(self.said)
+
+
+def again(
+    combat: Combat, later: Sequence[Played], rules: Ruleset, fresh: Dice | None = None
+) -> Iterator[Judged]:
+    """Decide later steps again from a state, in order, up to the first that stops.
+
+    Steps that are to be taken back are simply left out of `later`. Without `fresh` dice nothing is
+    ever drawn or rolled: a roll that was not recorded stops the judging. Cost: one decision a step.
+    """
+    judging = _Judging(combat, later)
+    for place, played in enumerate(later):
+        judged = judging.judge(place, played, combat, rules, fresh)
+        yield judged
+        if judged.verdict == "stopped":
+            return
+        combat = judged.combat
+
+
+class _Judging:
+    """The steps to be judged, which slots they filled last, and what became of them so far.
+
+    A slot is known by the step that its question came of, what that was about, and its own id: the
+    rest of a question's id may differ where the step comes out differently.
+    """
+
+    def __init__(self, combat: Combat, later: Sequence[Played]):
+        self.verdicts: dict[int, Verdict] = {}
+        self.was, self.now = Ids(), Ids()
+        self.joined: dict[str, int] = {}
+        self.filled: dict[tuple[int | None, str, str], int] = {}
+        about = {q.id: q.about for q in combat.exchange.questions.values()}
+        self.known: set[int] = {p.origin for p in later}
+        self.known |= {step_of(act) for act in combat.exchange.acts}
+        for place, played in enumerate(later):
+            if isinstance(played.command, c.Join):
+                self.joined.setdefault(played.command.subject, played.origin)
+            for draft in played.drafts:
+                if isinstance(draft.event, e.Asked):
+                    about[draft.event.question] = draft.event.about
+                if draft.answers is not None:
+                    question, slot = draft.answers
+                    self.filled[step_of(question), about.get(question, ""), slot] = place
+
+    def judge(
+        self, place: int, played: Played, combat: Combat, rules: Ruleset, fresh: Dice | None
+    ) -> Judged:
+        """One step, after those before it."""
+        self.was.meet(played.drafts)
+        judged = self._decided(place, played, combat, rules, fresh)
+        self.verdicts[played.origin] = judged.verdict
+        return judged
+
+    def _decided(
+        self, place: int, played: Played, combat: Combat, rules: Ruleset, fresh: Dice | None
+    ) -> Judged:
+        # Put in again, a step that was never played would have another number and show other faces.
+        dice = RecordedDice(played.origin, played.drafts, combat, fresh if played.drafts else None)
+        command = without_faces(played.command, played.drafts)
+        try:
+            step = decide(combat, command, rules, dice, played.origin, played.viewer)
+        except NeedsDice as needs:
+            return _at_fault(played, combat, "stopped", "needs dice", str(needs))
+        except Forbidden as forbidden:
+            return _at_fault(played, combat, "dropped", "illegal", str(forbidden))
+        except Refused as refused:
+            return self._refused(place, played, Scene(combat, rules), refused)
+        drafts = dice.as_recorded(step.drafts)
+        for draft in drafts:
+            combat = evolve(combat, draft.event, draft.answers)
+        self.now.meet(drafts)
+        same = alike(tuple(played.drafts), drafts, self.was, self.now)
+        verdict: Verdict = "kept" if same else "changed"
+        command = played.command if verdict == "kept" else with_faces(played.command, drafts)
+        return Judged(played, verdict, combat, command, drafts)
+
+    def _refused(self, place: int, played: Played, scene: Scene, refused: Refused) -> Judged:
+        """Why a step cannot be done any more: the first of the reasons that holds."""
+        combat, question = scene.combat, scene.question()
+        fits = question is None or _answers(scene, played.command, question)
+        orphan = self._stranger(scene, played) or self._gone(scene, played)
+        waits = question if not orphan and not fits else None
+        if waits is not None and (stop := self._nobody_answers(place, played, combat, waits)):
+            return stop
+        if _is_pass(played.command):
+            return _at_fault(played, combat, "dropped", "moot", "nothing is asked to be passed")
+        if orphan or (orphan := self._gone(scene, played, over=True)):
+            return _at_fault(played, combat, "dropped", "orphaned", orphan)
+        judged = _at_fault(played, combat, "dropped", "illegal", refused.said)
+        return judged._replace(clause=refused.clause, numbers=refused.numbers)
+
+    def _nobody_answers(
+        self, place: int, played: Played, combat: Combat, question: Question
+    ) -> Judged | None:
+        """Judging stops at a question with an open slot that no later step fills."""
+        for slot in question.open():
+            named = step_of(question.id), question.about, slot.id
+            if self.filled.get(named, -1) <= place:
+                reason: Reason = "needs a ruling" if slot.who == REFEREE else "needs an answer"
+                asked = f"{by_name(slot.who)} is asked about {question.about}"
+                why = f"{asked}, and no later step answers that"
+                return _at_fault(played, combat, "stopped", reason, why)
+        return None
+
+    def _stranger(self, scene: Scene, played: Played) -> str:
+        """Whom a command names that is not here, and what removed him."""
+        for who in _named(played.command):
+            member = scene.member(who)
+            if member is None and not _is_side(scene, who):
+                return f"{by_name(who)} is not here{self._since(self.joined.get(who))}"
+            if member is not None and not member.here:
+                return f"{by_name(who)} has left"
+        return ""
+
+    def _gone(self, scene: Scene, played: Played, over: bool = False) -> str:
+        """The act in whose course a step was, if that was never done; or, at least, is `over`."""
+        left = {step_of(act) for act in scene.combat.exchange.acts}
+        acts = ((getattr(d.event, "on", ""), d.cause) for d in played.drafts[:1])
+        for act in (act for pair in acts for act in pair):
+            origin = step_of(act)
+            undone = origin not in self.known or self.verdicts.get(origin) == "dropped"
+            if origin and origin not in left and (undone or over):
+                return f"what it answered is gone{self._since(origin)}"
+        return ""
+
+    def _since(self, origin: int | None) -> str:
+        """The step that something came of, and what has become of that."""
+        if origin is None:
+            return ""
+        return f": step {origin} was {self.verdicts.get(origin, 'taken back')}"
+
+
+def _at_fault(played: Played, combat: Combat, verdict: Verdict, reason: Reason, why: str) -> Judged:
+    return Judged(played, verdict, combat, played.command, (), reason, why)
+
+
+def _answers(scene: Scene, command: c.Command, question: Question) -> bool:
+    """True for a command that would fill a slot of the open question, were it legal."""
+    match command:
+        case c.Answer(who=who, about=about):
+            return about == question.about and any(who in s.holders for s in question.open())
+        case c.Deed(who=who):
+            return any(opening.slot for opening in openings(scene, who))
+    return False
+
+
+def _is_pass(command: c.Command) -> bool:
+    return isinstance(command, c.PassAll) or getattr(command, "choice", "") == "pass"
+
+
+def _named(command: c.Command) -> tuple[str, ...]:
+    """The combatants whom a command names."""
+    who = getattr(command, "who", "")
+    targets = command.targets if isinstance(command, c.Deed) else ()
+    return tuple(name for name in (who, *targets) if name not in ("", REFEREE))
+
+
+def _is_side(scene: Scene, who: str) -> bool:
+    return any(member.side == who for member in scene.combat.roster.members.values())

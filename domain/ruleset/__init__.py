@@ -1,0 +1,1 @@
+"""The interface that a game is written against."""

@@ -1,0 +1,216 @@
+"""The seam: what a ruleset declares.
+
+Data that a player could check against the book, then one short function per stage, window and
+roll, each with the clause it comes from.
+
+A ruleset adds no event and no field of state: it turns commands into events of the kernel's
+vocabulary. Functions receive a `Scene` (questions about the combat) or a `Step` (the same, and
+the events of the step being built).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from domain.events import (
+    ConditionBegan,
+    FactSet,
+    Joined,
+    Mod,
+    Modifier,
+    Params,
+    PoolChanged,
+    Slot,
+    Traits,
+    TurnEnded,
+    Until,
+)
+from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
+from domain.ruleset.messages import by_name
+from domain.ruleset.sequence import Stretch
+from domain.ruleset.sheet_readers import flat
+from domain.ruleset.stage_list import BEGIN, END, STAND
+from domain.ruleset.terms import (
+    UNNAMED,
+    Asking,
+    Blank,
+    Choice,
+    ConditionKind,
+    Deed,
+    Draw,
+    FactKind,
+    Forbidden,
+    OpenPoint,
+    Pool,
+    Queue,
+    Refused,
+    Supply,
+    Throw,
+    open_points,
+)
+from domain.state.viewer import REFEREE
+
+Between = Callable[[Scene, str, str], int | str | bool | None]
+"""How a fact stands between two: the scene, and the ids of both."""
+
+Stage = Callable[[Any], str | None]
+"""A stage gets a `domain.step.step.Step`: it falls through, asks, or says what runs next."""
+
+
+def stages_named(*functions: Stage) -> dict[str, Stage]:
+    """Name each stage for its function, with hyphens: `sweep_on` is `sweep-on`."""
+    return {function.__name__.replace("_", "-"): function for function in functions}
+
+
+@dataclass(frozen=True)
+class Window:
+    """A kind of question: who is asked, how it may be answered, and with which dice or card.
+
+    `takes` lists the kinds of deeds that may be declared (`declares`) or done in it; `many` lets
+    a slot declare several before it passes; `stale` asks `slots` again whenever play lands back,
+    and `again` lets whoever passed answer once more after somebody else's act was carried out.
+    `allows` raises Refused for what was filled into a choice, naming the clause that it breaks;
+    what it lets pass is still checked against the blanks.
+    `only` names the manoeuvres that are offered in it, where not all of those kinds are. What is
+    declared in a `sealed` one is for its owner and the referee, until it is begun.
+    `then` names the stage that runs when it has closed, or finds it in what the question openly
+    says; without one, the act or stretch goes on. What is declared in one that goes `in_order` is
+    first carried out, act by act.
+    """
+
+    about: str
+    says: str
+    clause: str
+    slots: Callable[[Scene, Asking], tuple[Slot, ...]] = lambda scene, asking: ()
+    choices: Callable[[Scene, Asking, Slot], tuple[Choice, ...]] = lambda scene, asking, slot: ()
+    throw: Callable[[Scene, Asking, Slot], Throw] | None = None
+    until: Literal["all", "first"] = "all"
+    takes: tuple[str, ...] = ()
+    declares: bool = False
+    many: bool = False
+    passes: bool = False
+    stale: bool = False
+    again: bool = False
+    draw: Callable[[Scene, Asking, Slot], Draw] | None = None
+    allows: Callable[[Scene, Asking, Slot, Params], None] = lambda scene, asking, slot, params: None
+    sealed: Callable[[Scene], bool] = never
+    only: frozenset[str] = frozenset()
+    then: str | Callable[[Scene, Asking], str] = ""
+    in_order: bool = False
+
+    def follows(self, scene: Scene, asking: Asking) -> str:
+        """The stage that runs when a question in it has closed; empty where play just goes on."""
+        return self.then(scene, asking) if callable(self.then) else self.then
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A game: its words, its sequence of play, its tables, and the functions of its stages.
+
+    `sheet` turns a combatant's traits as given into flat whole numbers and words, raising Refused
+    with a pointer; `opening` lists the pools a combatant starts with; `able` says why somebody
+    cannot act at all (a clause, or nothing); `rank` orders declared reactions. `triggers` map the
+    name of an event to a stage that runs as soon as the running one has fallen through.
+    `orders` says of each order by its scope who may stand in it when the referee sets it, raising
+    Refused where the sequence of play would not go by it.
+    `queue` says who has still to go in a stretch in which they go by none of them.
+    `where` says where somebody is (a square is written `3,-1`), `between` how a fact stands between
+    two who are here, where that follows from more than what was set. Both are for whoever looks on.
+    `carried` says what of somebody outlasts the combat, as a part of the sheet for the next one.
+    `takes_over` is true for a combat begun under another revision, whose names may be unknown.
+    """
+
+    key: str
+    title: str
+    edition: str
+    revision: str
+    sequence: Stretch
+    words: Mapping[str, str] = field(default_factory=dict)
+    pools: tuple[Pool, ...] = ()
+    conditions: tuple[ConditionKind, ...] = ()
+    facts: tuple[FactKind, ...] = ()
+    points: tuple[OpenPoint, ...] = ()
+    manoeuvres: tuple[Manoeuvre, ...] = ()
+    sorts: tuple[str, ...] = ("loose",)
+    decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sheet: Callable[[Mapping[str, Any]], Traits] = flat
+    opening: Callable[[Traits], dict[str, int]] = lambda traits: {}
+    able: Callable[[Scene, str], str] = lambda scene, who: ""
+    rank: Callable[[Scene, Any], int] = lambda scene, act: 0
+    windows: dict[str, Window] = field(default_factory=dict)
+    stages: dict[str, Stage] = field(default_factory=dict)
+    triggers: dict[str, str] = field(default_factory=dict)
+    orders: dict[str, Callable[[Scene], tuple[str, ...]]] = field(
+        default_factory=lambda: {"initiative": lambda scene: tuple(scene.present())}
+    )
+    queue: Callable[[Scene], Queue | None] = lambda scene: None
+    where: Callable[[Scene, str], str] = lambda scene, who: str(scene.combat.places.of(who))
+    between: Mapping[str, Between] = field(default_factory=dict)
+    carried: Callable[[Scene, str], Params] = lambda scene, who: {}
+    scale: int = 1
+    takes_over: bool = False
+
+    @cached_property
+    def _points(self) -> dict[str, OpenPoint]:
+        return {each.key: each for each in self.points}
+
+    @cached_property
+    def _pools(self) -> dict[str, Pool]:
+        return {each.name: each for each in self.pools}
+
+    @cached_property
+    def _facts(self) -> dict[str, FactKind]:
+        return {each.name: each for each in self.facts}
+
+    @cached_property
+    def _conditions(self) -> dict[str, ConditionKind]:
+        return {each.name: each for each in self.conditions}
+
+    @cached_property
+    def swift(self) -> frozenset[str]:
+        """The names of the manoeuvres that may be done on top of an open question."""
+        return frozenset(m.name for m in self.manoeuvres if m.swift)
+
+    def pool_word(self, pool: str) -> str:
+        """What people call a pool: the game's own word, else its name; a short one as `AP`."""
+        return self.words.get(pool, pool.upper() if len(pool) < 4 else pool.replace("-", " "))
+
+    def is_harm(self, posting: PoolChanged) -> bool:
+        """True for what leaves somebody worse off: a loss, or a gain of what harms."""
+        return posting.how == ("gain" if getattr(self.pool(posting.pool), "harms", 0) else "lose")
+
+    def manoeuvre(self, name: str) -> Manoeuvre | None:
+        """The manoeuvre of that name."""
+        return next((m for m in self.manoeuvres if m.name == name), None)
+
+    def point(self, key: str) -> OpenPoint | None:
+        """The open point of that key."""
+        return self._points.get(key)
+
+    def pool(self, name: str) -> Pool | None:
+        """The declared pool of that name."""
+        return self._pools.get(name)
+
+    def fact(self, name: str) -> FactKind | None:
+        """The declared fact of that name."""
+        return self._facts.get(name)
+
+    def condition(self, name: str) -> ConditionKind | None:
+        """The declared condition of that name."""
+        return self._conditions.get(name)
+
+    def stage(self, name: str) -> Callable[[Stage], Stage]:
+        """Register a stage function under its name; its docstring names the clause."""
+
+        def register(function: Stage) -> Stage:
+            self.stages[name] = function
+            return function
+
+        return register
+
+    def asks(self, *windows: Window) -> None:
+        """Register the windows of this game."""
+        self.windows.update({w.about: w for w in windows})

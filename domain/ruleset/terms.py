@@ -1,0 +1,287 @@
+"""The small words of the seam: what rules, options and refusals are made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from domain.events import Mod, Modifier, Params, Until
+from domain.events.measures import points
+from domain.ruleset.messages import plain
+
+Numbers = Mapping[str, int | str]
+
+
+class Refused(Exception):
+    """A command that the rules do not allow now: the clause, what happened, and the numbers.
+
+    `pointer` names the part of the command that is at fault, where one is; `cites` the act or
+    condition, by its id, that stands in the way: people are told the number of its entry. Nothing
+    has changed. Whoever is named `by_name` in the reason goes by his id in `why`, for programs;
+    `said` is the same with the marks, from which people are told his name.
+    """
+
+    def __init__(
+        self,
+        clause: str,
+        why: str,
+        numbers: Numbers | None = None,
+        pointer: str = "",
+        cites: str = "",
+    ):
+        self.said, self.why = why, plain(why)
+        super().__init__(f"{self.why} ({clause})" if clause else self.why)
+        self.clause, self.numbers = clause, dict(numbers or {})
+        self.pointer, self.cites = pointer, cites
+
+
+class Forbidden(Exception):
+    """A command for somebody whom the asker does not play; `said` names people as Refused does."""
+
+    def __init__(self, why: str):
+        super().__init__(plain(why))
+        self.said = why
+
+
+# --- what options are made of --------------------------------------------------------------
+
+
+class Supply(NamedTuple):
+    """What a number in a blank is paid from: its name, what is left of it, the price of one.
+
+    `left` and `price` are in parts of 1/`scale`.
+    """
+
+    name: str
+    left: int
+    price: int = 1
+    scale: int = 1
+
+    def short_of(self, what: str, cost: int) -> str:
+        """Say what something costs and what is left."""
+        price, left = points(cost, self.scale), points(self.left, self.scale)
+        return f"{what} costs {price} {self.name}; {left} left"
+
+    def numbers(self, cost: int) -> Numbers:
+        """Return the cost and what is left, as the numbers of a refusal."""
+        return {"cost": points(cost, self.scale), "left": points(self.left, self.scale)}
+
+
+class Blank(NamedTuple):
+    """Something left open in an option, to be filled in.
+
+    `kind` is one | some (at most `most`, 0 = any number) | ordered of `values`, number (`least` to
+    `most`), or text, for which `values` are words that may be meant. A number with a `scale` goes
+    by parts of 1/`scale`, in which its limits are counted. Where `most` is what a `supply`
+    allows, more is refused with the cost and what is left.
+    """
+
+    name: str
+    kind: Literal["one", "some", "ordered", "number", "text"]
+    values: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    optional: bool = False
+    says: str = ""
+    scale: int = 1
+    supply: Supply | None = None
+
+
+class Choice(NamedTuple):
+    """One way to fill a slot, with what it says and what is left open in it.
+
+    `sides` are those of the dice that it lets fall one by one: their faces may be typed with it.
+    """
+
+    name: str
+    says: str = ""
+    blanks: tuple[Blank, ...] = ()
+    sides: int = 0
+
+
+class Deed(NamedTuple):
+    """A deed somebody would do: what legality is asked of. `on` is the act that it answers."""
+
+    who: str
+    manoeuvre: str
+    kind: str
+    on: str = ""
+    targets: tuple[str, ...] = ()
+    using: str = ""
+    params: Params = {}
+
+
+class Asking(NamedTuple):
+    """The question that a window's functions are asked about: on what, with which parameters."""
+
+    on: str
+    about: str
+    params: Params = {}
+
+
+# --- chance --------------------------------------------------------------------------------
+
+
+class Throw(NamedTuple):
+    """Dice that a rule asks for.
+
+    `dice` None lets the owner choose how many dice to risk, up to `most`, each costing `per_die`
+    of the total. `unit` is what one pip counts, in the unit of the modifiers; `sort` is a word of
+    the ruleset's table of dice labels; `keep` how many of the highest dice count, or below 0 of the
+    lowest (0 = all). `again` is a re-roll or an explosion that the rules grant: it belongs to the
+    last roll of that sort and shifts none that comes after.
+    """
+
+    who: str
+    purpose: str
+    sort: str
+    sides: int
+    dice: int | None = 1
+    modifiers: tuple[Modifier, ...] = ()
+    unit: int = 1
+    per_die: int = 0
+    keep: int = 0
+    key: str = "open"
+    clause: str = ""
+    most: int = 20
+    again: bool = False
+    basis: str = "stated"
+
+    @property
+    def basic(self) -> int:
+        """The total before any die falls."""
+        return sum(m.value for m in self.modifiers)
+
+
+UNNAMED = "a card"
+"""What was drawn on the table where nobody says which card it was."""
+
+
+class Draw(NamedTuple):
+    """A card that a rule asks for; `ranks` says what each card means for this test.
+
+    `cards` are the deck's where the ruleset's table leaves them to the combat; the question then
+    lists them as its `cards`, so that the log alone says what could come. `shuffle` counts how
+    often the rules have put the whole deck together again: each time no card of it is drawn yet.
+    """
+
+    who: str
+    purpose: str
+    deck: str
+    ranks: Mapping[str, int] = {}
+    clause: str = ""
+    cards: tuple[str, ...] = ()
+    shuffle: int = 0
+
+
+# --- whose go it is ------------------------------------------------------------------------
+
+
+class Queue(NamedTuple):
+    """Who has still to go in the open stretch, and who has gone, where no set order says it.
+
+    Groups go one after the other where their order is `fixed`; else anybody may be next. `may_go`
+    are those of the waiting who may go now.
+    """
+
+    waiting: tuple[tuple[str, ...], ...]
+    gone: tuple[str, ...] = ()
+    may_go: tuple[str, ...] = ()
+    fixed: bool = False
+
+
+# --- tables --------------------------------------------------------------------------------
+
+
+class Pool(NamedTuple):
+    """A counted resource; one displayed point is `scale` of its units.
+
+    One that is `routine` goes without saying, such as one action each: a terse story leaves it out.
+    With `any_key` it is counted under any names that the table gives.
+    One that is `mana` is listed with the mana, also where it has no keys. One for `things` is
+    filled by the trait of its name that a thing comes in with.
+    Of one that `harms`, such as wounds, what is gained is harm; of any other, what is lost.
+    """
+
+    name: str
+    says: str
+    clause: str
+    scale: int = 1
+    least: int | None = 0
+    keys: tuple[str, ...] = ()
+    routine: bool = False
+    any_key: bool = False
+    mana: bool = False
+    things: bool = False
+    harms: bool = False
+
+
+class ConditionKind(NamedTuple):
+    """A named state that lasts: what ends it, and how it alters traits, if nothing else is said.
+
+    `on_zero` names the stage that runs, in place of its end, when its count of spans is down, or
+    finds it by the instance. One that is `quiet` is the bookkeeping of the rules: a terse story
+    leaves it out.
+    """
+
+    name: str
+    says: str
+    clause: str
+    until: Until | None = None
+    mods: tuple[Mod, ...] = ()
+    on_zero: str | Callable[[Any], str] = ""
+    quiet: bool = False
+
+    def at_zero(self, condition: Any) -> str:
+        """The stage that runs when an instance has counted down; empty where that just ends."""
+        return self.on_zero(condition) if callable(self.on_zero) else self.on_zero
+
+
+class FactKind(NamedTuple):
+    """A tie between two, or a property of one. `values` empty = any word."""
+
+    name: str
+    says: str
+    clause: str
+    values: tuple[str, ...] = ()
+    default: str = ""
+    symmetric: bool = False
+
+
+class OpenPoint(NamedTuple):
+    """What the rules leave open: a setting of the table with this default.
+
+    Without `values` any word settles it, or any that fits the pattern `form`.
+    """
+
+    key: str
+    values: tuple[str, ...]
+    default: str
+    clause: str
+    says: str
+    form: str = ""
+
+    def takes(self, value: str) -> bool:
+        """True for a value that settles it."""
+        if self.values:
+            return value in self.values
+        return not self.form or re.fullmatch(self.form, value) is not None
+
+
+def open_points(table: str) -> tuple[OpenPoint, ...]:
+    """Read open points from a table of two lines each: their values, and what they settle.
+
+    `2.2 tie: [ask] | joined` has the clause, the key, and the default in brackets; where `...`
+    stands among the values, any word settles it.
+    """
+    return tuple(_open_point(lines) for lines in re.split(r"\n(?=\S)", table.strip()))
+
+
+def _open_point(lines: str) -> OpenPoint:
+    head, _, says = lines.partition("\n")
+    clause, key, settled_by = head.split(maxsplit=2)
+    values = tuple(settled_by.split(" | "))
+    [default] = (value.strip("[]") for value in values if value.startswith("["))
+    known = () if "..." in values else tuple(value.strip("[]") for value in values)
+    return OpenPoint(key.removesuffix(":"), known, default, clause, " ".join(says.split()))

@@ -1,0 +1,265 @@
+"""What may be done when: whom an attack may be aimed at, and what may answer or follow what."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.scene import Doing, Scene
+
+from .costs import purse
+from .positions import FOOTWORK, adjacent, facing_target, footing, others
+from .riding import mount_of, partner, whole
+from .rolls import tiredness
+from .tables import BOLT, DODGES, EVERYWHERE, LEVELS, MISSILES, SCALE, THROWS
+from .unarmed import blows
+from .weapons.weapons import fit_for_use, is_polearm, loose
+
+ATTACKS = ("stand and attack", "advance and attack", *blows.ANSWERED)
+"""What can be defended against."""
+DEFENCES = ("block", "parry", *DODGES, *blows.MARTIAL_DEFENCES)
+"""What is rolled as a defence; whatever else stands against an attack is one itself."""
+MUTUAL = "stand and attack back"
+LIGHTNING = "drawn at once"
+AGAINST = {BOLT: "defence-against-spells", **dict.fromkeys(MISSILES, "defence-against-shots")}
+"""The settings that say how the target may defend, where the rules say nothing of it."""
+DEFENDED = (*ATTACKS, *AGAINST)
+DODGED = (*DEFENDED, "trample")
+"""What may be blocked, parried and dodged; and what may only be dodged as well."""
+FOLLOW_ONS = {
+    **blows.FOLLOW_ONS,
+    "fast draw": ("stand and attack", "advance and attack", *THROWS, "snapshot fire"),
+    "block": ("stand and attack",),
+    "side-step": ("stand and attack",),
+    "parry": ("advance and attack",),
+}
+"""What somebody who succeeded in something may go on with."""
+UNABLE = {"dead": "7.7", "unconscious": "7.1"}
+"""The conditions under which nobody acts at all, by their clauses."""
+
+
+# --- who can take part ---------------------------------------------------------------------
+
+
+def able(scene: Scene, who: str) -> str:
+    """The clause that keeps somebody from acting at all, or nothing."""
+    return scene.once(("able", who), lambda: _able(scene, who))
+
+
+def _able(scene: Scene, who: str) -> str:
+    found = (clause for condition, clause in UNABLE.items() if scene.has(who, condition))
+    return next(found, "7.8" if tiredness(scene, who) == "collapsed" else "")
+
+
+def barred(scene: Scene, who: str, toward: str = "") -> str:
+    """The clause that keeps somebody from answering another, or from going on; or nothing."""
+    unaware = toward and scene.fact("aware", who, toward) == "no"
+    spent = scene.left(who, "ap") < SCALE
+    return able(scene, who) or ("5.1" if unaware else "3.3" if spent else "")
+
+
+def result(scene: Scene, act: str, stage: str) -> str:
+    """What an act came to at a stage, or nothing while it is not known."""
+    found = scene.combat.exchange.outcome(act, stage)
+    return found.outcome if found is not None else ""
+
+
+def figure(scene: Scene, act: str, stage: str, name: str) -> int:
+    """A number of what an act came to at a stage."""
+    found = scene.combat.exchange.outcome(act, stage)
+    number = found.figures.get(name, 0) if found is not None else 0
+    return number if isinstance(number, int) else 0
+
+
+def said_of(scene: Scene, act: str, stage: str) -> frozenset[str]:
+    """Of whom something was said as an act moved its doer: reach, close or left."""
+    outcomes = scene.combat.exchange.outcomes.get(act, ())
+    return frozenset(r.of for r in outcomes if r.stage == stage)
+
+
+def target(scene: Scene, blow: Doing) -> str:
+    """At whom a blow is aimed; one that names nobody answers whoever it answers."""
+    parent = scene.doing(blow.on)
+    return next(iter(blow.targets), parent.who if parent is not None else "")
+
+
+# --- any answer ----------------------------------------------------------------------------
+
+
+def in_place(scene: Scene, deed: Deed) -> None:
+    """A reaction comes before the blow falls, a follow-on after a success; raises Refused."""
+    if deed.kind == "reaction" and result(scene, deed.on, "hit"):
+        raise Refused("5.7", "the blow has fallen: it can only be soaked")
+    if deed.kind == "follow-on" and not went_well(scene, deed.on):
+        raise Refused("3.6", "only a success can be followed on", {"after": _name(scene, deed.on)})
+
+
+def went_well(scene: Scene, act: str) -> bool:
+    """True for a defence that succeeded, an unarmed blow that hit, and a draw without cost."""
+    unarmed_blow = _name(scene, act) in blows.BLOWS
+    hit = result(scene, act, "hit") in (("hit",) if unarmed_blow else ("succeeded",))
+    return hit or result(scene, act, "draw") == LIGHTNING
+
+
+def _name(scene: Scene, act: str) -> str:
+    doing = scene.doing(act)
+    return doing.manoeuvre if doing is not None else "nothing"
+
+
+def afoot(scene: Scene, deed: Deed) -> None:
+    """The steps of a figure are its mount's to pay for; raises Refused."""
+    if mount := mount_of(scene, deed.who):
+        why = f"{by_name(deed.who)} rides {by_name(mount)}: the mount moves, with its own AP"
+        raise Refused("3.2", why)
+
+
+def defence(scene: Scene, deed: Deed) -> None:
+    """Only the target of an attack blocks, parries or dodges it; raises Refused."""
+    in_place(scene, deed)
+    attack = scene.doing(deed.on)
+    if attack is not None and deed.who not in attack.targets:
+        numbers = {"target": ", ".join(attack.targets)}
+        raise Refused("3.5", f"{by_name(deed.who)} is not the target of this attack", numbers)
+    if attack is not None and attack.manoeuvre in AGAINST:
+        _as_the_table_has_it(scene, deed, AGAINST[attack.manoeuvre])
+
+
+def _as_the_table_has_it(scene: Scene, deed: Deed, point: str) -> None:
+    """Against what flies the table says which defences there are; raises Refused."""
+    allowed, clause = scene.setting(point), "8.5" if point == AGAINST[BOLT] else "3.8"
+    if allowed == "none" or (allowed == "dodge" and deed.manoeuvre in ("block", "parry")):
+        raise Refused(clause, f"no {deed.manoeuvre} against this", {point: allowed})
+
+
+def armed_defence(scene: Scene, deed: Deed) -> None:
+    """A defence with something that is in hand and not locked; raises Refused."""
+    defence(scene, deed)
+    fit_for_use(scene, deed)
+
+
+def handled(scene: Scene, deed: Deed) -> None:
+    """A weapon is taken up or let go in its place in the tree, unless locked; raises Refused."""
+    in_place(scene, deed)
+    loose(scene, deed)
+
+
+# --- attacks -------------------------------------------------------------------------------
+
+
+def attackable(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom somebody may attack at all: the living; in an answer, whoever it answers."""
+    foes = scene.foes(deed.who)
+    rest = tuple(w for w in others(scene, deed.who) if w not in foes)
+    opponent = opponent_in(scene, deed)
+    own, theirs = partner(scene, deed.who), whole(scene, (opponent,)) if opponent else ()
+    return tuple(
+        w
+        for w in foes + rest
+        if w != own and (not opponent or w in theirs) and not scene.has(w, "dead")
+    )
+
+
+def opponent_in(scene: Scene, deed: Deed) -> str:
+    """Whom an answer is turned against; in a follow-on, one's target or whoever one defended from.
+
+    Who has drawn at once may strike at anybody.
+    """
+    act = scene.doing(deed.on)
+    if act is not None and deed.kind == "follow-on":
+        if act.targets:
+            return act.targets[0]
+        act = scene.doing(act.on) if act.manoeuvre != "fast draw" else None
+    return act.who if act is not None else ""
+
+
+def beside(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom somebody may attack without moving: those adjacent to him.
+
+    With a polearm also who is in the ring beyond, which is the table's word.
+    """
+    far = bool(deed.using) and is_polearm(scene, deed.who, deed.using)
+    return tuple(w for w in attackable(scene, deed) if far or adjacent(scene, deed.who, w))
+
+
+def attack(scene: Scene, deed: Deed) -> None:
+    """An attack with a weapon fit for use, in its place in the tree; raises Refused."""
+    in_place(scene, deed)
+    fit_for_use(scene, deed)
+    parent = scene.doing(deed.on)
+    if parent is not None and deed.kind == "reaction":
+        moved_into_reach(scene, deed, parent)
+    if parent is not None and deed.kind == "follow-on":
+        follows(deed, parent)
+
+
+def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
+    """An attack as a reaction answers a move into one's target hexes, never an attack on one."""
+    if parent.manoeuvre in ATTACKS and deed.who in parent.targets:
+        raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
+    if deed.who not in said_of(scene, parent.id, "reach") and not _into_the_ring(
+        scene, deed, parent
+    ):
+        raise Refused(
+            "5.9",
+            f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}",
+            {"adjacent": "already" if adjacent(scene, deed.who, parent.who) else "no"},
+        )
+
+
+def _into_the_ring(scene: Scene, deed: Deed, parent: Doing) -> bool:
+    """True for a step into the ring beyond, which a polearm reaches, by one who was not adjacent.
+
+    How far he has come is the table's word; that he was adjacent is in the log.
+    """
+    was_beside = deed.who in said_of(scene, parent.id, "left")
+    steps = parent.manoeuvre in FOOTWORK and not adjacent(scene, deed.who, parent.who)
+    return steps and not was_beside and is_polearm(scene, deed.who, deed.using)
+
+
+def follows(deed: Deed, parent: Doing) -> None:
+    """A follow-on is one that the table lists, after a block with a second weapon; or Refused."""
+    if parent.manoeuvre == "block" and deed.using == parent.using:
+        raise Refused("3.6", "after a block only a second weapon strikes", None, "/using")
+    allowed = FOLLOW_ONS.get(parent.manoeuvre, ())
+    if deed.manoeuvre not in allowed:
+        raise Refused(
+            "3.6",
+            f"{deed.manoeuvre} does not follow {parent.manoeuvre}",
+            {"allowed": ", ".join(allowed) or "nothing"},
+        )
+
+
+AIM = Blank("aim", "one", EVERYWHERE, optional=True)
+
+
+def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where a blow is aimed, and whom a turn on the spot leaves at one's back."""
+    return (AIM, *facing_target(scene, deed))
+
+
+def aimed_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where a blow is aimed, and where one comes to stand."""
+    return (AIM, *footing(scene, deed))
+
+
+# --- soak and speech -----------------------------------------------------------------------
+
+
+def blow_answered(scene: Scene, who: str, on: str) -> Doing | None:
+    """The blow that a soak answers: the act itself, or what one's own defence answered."""
+    act = scene.doing(on)
+    return scene.doing(act.on) if act is not None and act.who == who else act
+
+
+def soak(scene: Scene, deed: Deed) -> None:
+    """Soak once, when a wound is known and not yet suffered; raises Refused."""
+    blow = blow_answered(scene, deed.who, deed.on)
+    wound = result(scene, blow.id, "damage") if blow is not None else ""
+    if blow is None or deed.who not in blow.targets or wound in ("", LEVELS[0]):
+        raise Refused("3.5", "a soak answers a hit that is known and wounds")
+    if result(scene, blow.id, "soak"):
+        raise Refused("5.8", "one soak for each hit")
+
+
+def words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How many words are said: three for each AP, and no more than one has AP for."""
+    most = 3 * max(1, purse(scene, deed) // SCALE)
+    return (Blank("words", "number", least=1, most=most, says="how many words"),)

@@ -1,0 +1,1 @@
+"""Magic in combat: casting, attack enchantments, resistance enchantments."""

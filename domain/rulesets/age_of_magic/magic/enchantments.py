@@ -1,0 +1,191 @@
+"""The table of enchantments: how they are cast, how difficult they are, and what they do."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Refused, Slot, Throw, by_name
+from domain.ruleset.scene import Doing, Scene
+from domain.rulesets.age_of_magic import costs
+from domain.rulesets.age_of_magic.legality import AIM, attackable, figure, result
+from domain.rulesets.age_of_magic.positions import weighs
+from domain.rulesets.age_of_magic.rolls import act_of, number, parts, risked, traits, word
+from domain.rulesets.age_of_magic.sheet import CHARACTERISTICS
+from domain.rulesets.age_of_magic.tables import (
+    ACTION,
+    AREAS,
+    BOLT,
+    CAST,
+    CASTINGS,
+    DIFFICULTY,
+    HURLED,
+    MAGIC,
+    SCALE,
+    TYPES,
+)
+
+MOST_PART, MOST_BONUS, MOST_TURNS = 100, 100, 1000
+PRICES = "how it is prepared: snapshot 2 AP, normal 3, prepared 5; the rest before the combat"
+COUNTS = ("counts", "does not count")
+
+
+def is_bolt(act: Doing) -> bool:
+    """True for an attack enchantment."""
+    return act.manoeuvre == BOLT
+
+
+def element(act: Doing) -> str:
+    """The skill with which an enchantment is cast."""
+    return word(act, "skill", MAGIC, "")
+
+
+# --- what the table says -------------------------------------------------------------------
+
+
+def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How it is cast, with which skill, and the parts of its difficulty."""
+    left, who = scene.left(deed.who, "ap"), deed.who
+    modes = tuple(mode for mode in CASTINGS if costs.of_casting(scene, mode) <= left)
+    skills = tuple(skill for skill in MAGIC if scene.trait(who, skill))
+    difficulty = (
+        Blank(part, "number", most=MOST_PART, optional=True, says="part of the difficulty")
+        for part in DIFFICULTY
+    )
+    return (
+        Blank("mode", "one", modes or tuple(CASTINGS), says=PRICES),
+        Blank("skill", "one", skills),
+        Blank("characteristic", "one", CHARACTERISTICS, optional=True, says="WP"),
+        *difficulty,
+        Blank("bonus", "number", most=MOST_BONUS, optional=True, says="other bonuses, in points"),
+    )
+
+
+def said_of_a_bolt(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What is said of any enchantment; its aim, and what its element does."""
+    return (
+        *said(scene, deed),
+        AIM,
+        Blank("armour", "one", COUNTS, says="whether armour helps against this element"),
+        Blank("damage", "one", tuple(TYPES), optional=True, says="the type of damage: special"),
+    )
+
+
+def said_of_resistance(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What is said of any enchantment; against what it helps, and how long."""
+    return (
+        *said(scene, deed),
+        Blank("element", "one", MAGIC, optional=True, says="the only element it helps against"),
+        Blank("turns", "number", least=1, most=MOST_TURNS, optional=True, says="combat turns"),
+    )
+
+
+def versed(scene: Scene, deed: Deed) -> None:
+    """Only who has a skill of magic casts; raises Refused."""
+    if not any(scene.trait(deed.who, skill) for skill in MAGIC):
+        why = f"{by_name(deed.who)} has no skill of magic"
+        raise Refused("8.7", why, {"skills": ", ".join(MAGIC)})
+
+
+# --- rolls ---------------------------------------------------------------------------------
+
+
+def is_disturbed(scene: Scene, spell: Doing) -> bool:
+    """True where the caster has done anything else since he began to prepare."""
+    acts = scene.combat.exchange.acts.values()
+    return any(a.who == spell.who and a.id != spell.id and a.kind for a in acts)
+
+
+def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """The skill, WP or what the effect wants, and bonuses up to their cap."""
+    spell = act_of(scene, asking.on)
+    skill = element(spell)
+    characteristic = word(spell, "characteristic", CHARACTERISTICS, "WP")
+    basic = (*traits(scene, spell.who, skill, characteristic), *parts(**bonuses(scene, spell)))
+    return risked(scene, spell.who, "casting", "magic", "8.4", *basic)
+
+
+def bonuses(scene: Scene, spell: Doing) -> dict[str, int]:
+    """What the way of casting and other things add, and what is over the cap."""
+    way = CASTINGS[word(spell, "mode", CASTINGS, "normal")]
+    lost = way.bonus > 0 and is_disturbed(scene, spell)
+    mode, other = 0 if lost else way.bonus, SCALE * number(spell, "bonus", MOST_BONUS)
+    over = mode + other - way.cap * max(0, scene.trait(spell.who, element(spell)))
+    return {"casting": mode, "bonus": other, "over the cap": -max(0, over)}
+
+
+def difficulty(spell: Doing) -> dict[str, int]:
+    """The parts of the difficulty, as the table says them."""
+    return {part: SCALE * number(spell, part, MOST_PART) for part in DIFFICULTY}
+
+
+def attack_roll(scene: Scene, bolt: Doing, aim: int) -> Throw:
+    """Twice the finesse, and the aim."""
+    finesse = 2 * SCALE * number(bolt, "finesse", MOST_PART)
+    basic = (*parts(finesse=finesse, aim=aim), *weighs(scene, bolt.who))
+    return risked(scene, bolt.who, "attack", "attempt", "8.5", *basic)
+
+
+def damage_roll(scene: Scene, bolt: Doing, hit_by: int, area: str) -> Throw:
+    """Twice the power, half of what it hit by, and the place that was hit."""
+    power = 2 * SCALE * number(bolt, "power", MOST_PART)
+    basic = parts(power=power, hit_by=hit_by, **{area: AREAS[area].damage})
+    return risked(scene, bolt.who, "damage", "effect", "8.5", *basic)
+
+
+def ignores_armour(act: Doing) -> bool:
+    """True for an enchantment against whose element armour is no help."""
+    return is_bolt(act) and act.params.get("armour") == "does not count"
+
+
+# --- resistance ----------------------------------------------------------------------------
+
+
+def enchantments(scene: Scene, who: str) -> dict[str, int]:
+    """Those that protect somebody, by name, each with its points of resistance."""
+    found = scene.combat.conditions.on(who, "resistance")
+    return {f"{c.key or 'resistance'} {c.level}": c.level for c in found}
+
+
+def is_choice(scene: Scene, who: str) -> bool:
+    """True where it is not plain which counts: there are several, or one for some cases alone."""
+    found = scene.combat.conditions.on(who, "resistance")
+    return len(enchantments(scene, who)) > 1 or any(c.key for c in found)
+
+
+def protection(scene: Scene, blow: Doing, who: str) -> int:
+    """What enchantments add to somebody's resistance against a blow, in half-points."""
+    if result(scene, blow.id, "resistance"):
+        return figure(scene, blow.id, "resistance", "level")
+    return 0 if is_choice(scene, who) else SCALE * sum(enchantments(scene, who).values())
+
+
+# --- the table -----------------------------------------------------------------------------
+
+
+def everybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom an enchantment may protect: everybody alive, the caster among them."""
+    return tuple(who for who in scene.present() if not scene.has(who, "dead"))
+
+
+_cast = partial(
+    Manoeuvre, kinds=ACTION, stages=CAST, target=True, cost=costs.casting, allows=versed
+)
+
+SPELLS = (
+    _cast("cast magic", "cast an enchantment", "3.5", target=False, blanks=said),
+    _cast(
+        BOLT,
+        "cast an attack enchantment",
+        "8.5",
+        stages=HURLED,
+        blanks=said_of_a_bolt,
+        targets=attackable,
+    ),
+    _cast(
+        "cast resistance",
+        "cast a resistance enchantment",
+        "8.6",
+        blanks=said_of_resistance,
+        targets=everybody,
+    ),
+)

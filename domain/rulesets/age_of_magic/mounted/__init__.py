@@ -1,0 +1,1 @@
+"""Mounts: getting on and off, control, trampling."""

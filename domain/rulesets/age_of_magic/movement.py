@@ -1,0 +1,137 @@
+"""What a manoeuvre does of itself, before anybody answers it: positions, and weapons in hand."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import END, Asking, FactSet, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.windows import doer
+from domain.step.step import Step
+
+from .legality import DEFENCES, barred
+from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
+from .ranged.manoeuvres import unsettle
+from .riding import as_one, partner
+from .rolls import act_of, names
+from .ruleset import RULES
+from .unarmed.holds import part
+from .weapons import weapons
+from .weapons.fast_draw import dropped
+
+
+def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Everybody but the doer; who is unaware, unable or without AP is barred with the clause."""
+    actor = act_of(scene, asking.on).who
+    return tuple(
+        Slot(id=who, who=who, barred=barred(scene, who, actor))
+        for who in scene.present()
+        if who != actor
+    )
+
+
+@RULES.stage("go")
+def go(step: Step) -> None:
+    """3.5: Take up the positions that the manoeuvre and the table say."""
+    _armed(step)
+    _unsettled(step)
+    _faced(step)
+    said = bool(step.act.params.keys() & NEAR)
+    before, after = {*neighbours(step, step.act.who)}, beside_after(step, step.act)
+    for who in others(step, step.act.who):
+        near = "yes" if who in after else "no"
+        step.set_fact("adjacent", step.act.who, near, who, basis="table" if said else "stated")
+    turned(step)
+    for who in others(step, step.act.who):
+        if who in after - before:
+            step.resolve("in reach", stage="reach", of=who)
+    for who in others(step, step.act.who):
+        if who in before - after and weapons.bears_polearm(step, who):
+            step.resolve("steps away", stage="left", of=who)
+    _in_one_hex(step)
+
+
+def _in_one_hex(step: Step) -> None:
+    """Who leaves a hex leaves who is in it; who comes into another's is close to him."""
+    me, said = step.act.who, step.act.params.get("within")
+    strikes = step.act.manoeuvre == "martial strike"
+    into = step.act.targets if strikes else names(step.act, "within")
+    if step.act.manoeuvre not in FOOTWORK and all(close(step, me, who) for who in into):
+        return
+    for who in others(step, me):
+        if who in into and not close(step, me, who):
+            step.resolve("closes in", stage="close", of=who)
+            unsettle(step, me, step.act.manoeuvre)
+        near = "yes" if who in into else "no"
+        step.set_fact("close", me, near, who, basis="table" if said else "stated")
+
+
+def _armed(step: Step) -> None:
+    """Say of what is kept against the rules that it was begun with a weapon unfit for use."""
+    act = step.act
+    if act.using and not weapons.is_fit(step, act.who, act.using):
+        step.resolve("unfit for use", stage="unfit", of=act.who, basis="against")
+
+
+def _unsettled(step: Step) -> None:
+    """Who does not stay put, or defends himself as the table has it, is set no longer."""
+    defends = DEFENCES if step.setting("set-ends") == "any defence" else ()
+    moved = beside_after(step, step.act) != {*neighbours(step, step.act.who)}
+    if step.act.manoeuvre in FOOTWORK + defends or "beside" in step.act.params or moved:
+        for who in (step.act.who, partner(step, step.act.who)):
+            unsettle(step, who, step.act.manoeuvre)
+
+
+def _faced(step: Step) -> None:
+    """A defence is made to the front, after a turn: its attacker is at one's back no more."""
+    me, attack = step.act.who, step.doing(step.act.on)
+    if step.act.manoeuvre not in FACING or attack is None or "back" in step.act.params:
+        return
+    if at_the_back(step, attack.who, me):
+        step.set_fact("stands", attack.who, "front", me, basis="default", clause="3.5")
+
+
+@RULES.stage("apart")
+def apart(step: Step) -> None:
+    """6.1: Who is no longer adjacent is at nobody's back, and neither in one hex nor held."""
+    event = step.event
+    if not isinstance(event, FactSet):
+        return
+    if (event.name, event.value) == ("adjacent", "no"):
+        for of, toward in ((event.of, event.toward), (event.toward, event.of)):
+            step.set_fact("stands", of, "front", toward)
+        step.set_fact("close", event.of, "no", event.toward)
+    if (event.name, event.value) == ("close", "no"):
+        part(step, event.of, event.toward)
+    as_one(step, event)
+
+
+def turned(step: Step) -> None:
+    """Say in whose rear hexes one stands, and who in one's own; whoever moved says it anew."""
+    me, params = step.act.who, step.act.params
+    for name, mine in (("behind", True), ("back", False)):
+        if name in params or "beside" in params:
+            rear = params.get(name) or []
+            for who in others(step, me):
+                arc = "rear" if isinstance(rear, list) and who in rear else "front"
+                of, toward = (me, who) if mine else (who, me)
+                step.set_fact("stands", of, arc, toward, basis="table")
+
+
+@RULES.stage("readied")
+def readied(step: Step) -> None:
+    """3.5: The weapon is ready; what hindered it was dropped."""
+    dropped(step)
+    step.set_fact("bears", step.act.who, "yes", step.act.using)
+
+
+@RULES.stage("unreadied")
+def unreadied(step: Step) -> None:
+    """3.5: The weapon leaves the hand."""
+    step.set_fact("bears", step.act.who, "no", step.act.using)
+
+
+RULES.asks(
+    Window(
+        "declare", "a reaction?", "5.1", reactors, takes=("reaction",), declares=True, passes=True
+    ),
+    Window("follow", "a follow-on?", "3.6", doer, takes=("follow-on",), passes=True, then=END),
+)

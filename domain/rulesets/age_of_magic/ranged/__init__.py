@@ -1,0 +1,1 @@
+"""Throwing and shooting: aiming, legality, the shot."""

@@ -1,0 +1,224 @@
+"""The table of what is thrown and shot: with what, at whom, when, and how difficult it is."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.ruleset.scene import Doing, Scene
+from domain.rulesets.age_of_magic.costs import ap, attack_speed, throwing_speed
+from domain.rulesets.age_of_magic.legality import (
+    AIM,
+    attackable,
+    follows,
+    handled,
+    in_place,
+    target,
+)
+from domain.rulesets.age_of_magic.positions import FOOTWORK, facing_target, footing
+from domain.rulesets.age_of_magic.riding import mount_of
+from domain.rulesets.age_of_magic.rolls import number, word
+from domain.rulesets.age_of_magic.tables import (
+    ACTION,
+    ANSWERED,
+    ANY,
+    AREAS,
+    MARKS,
+    MISSILES,
+    RANGES,
+    REACTION,
+    SCALE,
+    SHOT,
+)
+from domain.rulesets.age_of_magic.weapons import weapons
+from domain.step.step import Step
+
+# --- being set to aim ----------------------------------------------------------------------
+
+UNSETTLING = ("stunned", "staggered", "unconscious", "dead", "prone")
+"""The conditions under which nobody stays set."""
+
+
+def is_set(scene: Scene, who: str) -> bool:
+    """True while somebody is set: his defence comes to 0, without a roll."""
+    return scene.has(who, "set")
+
+
+def aimed_at(scene: Scene, who: str, weapon: str) -> str:
+    """At whom somebody has set and aimed a weapon, or nobody."""
+    return next((c.toward for c in scene.combat.conditions.on(who, "set") if c.key == weapon), "")
+
+
+def aim_bonus(scene: Scene, who: str, weapon: str) -> int:
+    """What somebody has gained by aiming a weapon."""
+    return sum(c.level for c in scene.combat.conditions.on(who, "set") if c.key == weapon) * SCALE
+
+
+def set_bonus(step: Step, who: str, level: int) -> None:
+    """Keep a bonus of so many points."""
+    for condition in step.combat.conditions.on(who, "set"):
+        if condition.level != level:
+            step.change_condition(condition, level, condition.left)
+
+
+def unsettle(step: Step, who: str, why: str) -> None:
+    """Somebody is set no longer."""
+    for condition in step.combat.conditions.on(who, "set"):
+        step.end_condition(condition, why)
+
+
+ADVANCING = "advance and throw"
+AIMED = "aimed fire"
+MOST_MORE, MOST_BEYOND = 40, 1000
+
+
+def is_missile(act: Doing | None) -> bool:
+    """True for what is thrown or shot."""
+    return act is not None and act.manoeuvre in MISSILES
+
+
+# --- with what, and at whom ----------------------------------------------------------------
+
+
+def at_the_aimed(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom aimed fire may be at: whom the weapon is aimed at."""
+    aim = aimed_at(scene, deed.who, deed.using)
+    return tuple(w for w in attackable(scene, deed) if w == aim)
+
+
+# --- when ----------------------------------------------------------------------------------
+
+
+def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
+    """In its place in the tree, with what is in hand and loaded; raises Refused."""
+    in_place(scene, deed)
+    parent = scene.doing(deed.on)
+    if deed.kind == "follow-on" and parent is not None:
+        follows(deed, parent)
+    if deed.kind == "reaction" and parent is not None and parent.manoeuvre not in FOOTWORK:
+        raise Refused(
+            "3.8",
+            f"a shot answers the movement of its target, not {parent.manoeuvre}",
+            {"movements": ", ".join(FOOTWORK)},
+        )
+    weapons.fit_for_use(scene, deed)
+    if not weapons.is_loaded(scene, deed.who, deed.using):
+        why = f"{by_name(deed.who)}'s {deed.using} is not loaded"
+        raise Refused("3.8", why, {"load": "3 AP"}, "/using")
+
+
+def steady(scene: Scene, deed: Deed) -> None:
+    """Aimed fire needs the ground under one's feet, and to be set; raises Refused."""
+    if mount_of(scene, deed.who):
+        raise Refused("3.8", "nobody mounted fires aimed", {"mount": mount_of(scene, deed.who)})
+    fit_to_let_fly(scene, deed)
+
+
+def fit_to_aim(scene: Scene, deed: Deed) -> None:
+    """One aims with what is in hand; raises Refused."""
+    in_place(scene, deed)
+    weapons.fit_for_use(scene, deed)
+
+
+# --- what the table says -------------------------------------------------------------------
+
+
+def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where a shot is aimed, and what makes it difficult."""
+    return (
+        Blank("range", "one", tuple(RANGES), says="how far the target is"),
+        AIM,
+        Blank("size", "one", tuple(MARKS), optional=True, says="what is shot at: man or hex"),
+        Blank("item", "one", ("0", "1", "2"), optional=True, says="how awkward the item is: 0"),
+        Blank("more", "number", most=MOST_MORE, optional=True, says="what else counts, in points"),
+        Blank(
+            "beyond",
+            "number",
+            most=MOST_BEYOND,
+            optional=True,
+            says="metres beyond effective range",
+        ),
+    )
+
+
+def thrown_from_here(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """The difficulty, and who is at one's back after a turn on the spot."""
+    return (*said(scene, deed), *facing_target(scene, deed))
+
+
+def thrown_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """The difficulty, and where one comes to stand."""
+    return (*said(scene, deed), *footing(scene, deed))
+
+
+def snapped(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """The difficulty, whether one turns, and who is at one's back then."""
+    turns = Blank("turns", "one", ("no", "yes"), optional=True, says="at -1")
+    return (*said(scene, deed), turns, *facing_target(scene, deed))
+
+
+def difficulty(shot: Doing) -> dict[str, int]:
+    """What makes a shot difficult, part by part: the range, the item, the size, and what else."""
+    return {
+        "range": RANGES[word(shot, "range", RANGES, "point-blank")],
+        "item": SCALE * int(word(shot, "item", ("0", "1", "2"), "0")),
+        "size": MARKS[word(shot, "size", MARKS, "man or hex")],
+        "more": SCALE * number(shot, "more", MOST_MORE),
+    }
+
+
+def aim_modifier(scene: Scene, blow: Doing, area: str) -> int:
+    """What aiming at an area takes off an attack, as far as the table has it count."""
+    one, other = mount_of(scene, blow.who), mount_of(scene, target(scene, blow))
+    if bool(one) != bool(other) and scene.setting("aim-mounted") == "none":
+        return 0
+    if is_missile(blow) and scene.setting("aim-of-shots") == "size":
+        return 0
+    return AREAS[area].attack
+
+
+# --- the table -----------------------------------------------------------------------------
+
+_shot = partial(
+    Manoeuvre,
+    clause="3.8",
+    kinds=ANY,
+    stages=SHOT,
+    target=True,
+    targets=attackable,
+    allows=fit_to_let_fly,
+)
+_throw = partial(_shot, cost=throwing_speed, usings=weapons.thrown_with)
+_fire = partial(_shot, cost=attack_speed, usings=weapons.shot_with)
+
+RANGED = (
+    _throw("throw weapon", "throw a weapon", blanks=thrown_from_here),
+    _throw(ADVANCING, "step up a hex and throw at +1", blanks=thrown_advancing),
+    _fire("snapshot fire", "shoot at once, at -1 after a turn", blanks=snapped),
+    _fire(
+        "set and aim",
+        "stand set and aim, for one more each time",
+        kinds=ACTION,
+        stages=("steady", "aimed", *ANSWERED),
+        cost=ap(3),
+        allows=fit_to_aim,
+    ),
+    _fire(
+        AIMED,
+        "shoot at whom one has aimed at",
+        kinds=ACTION + REACTION,
+        blanks=said,
+        targets=at_the_aimed,
+        allows=steady,
+    ),
+    Manoeuvre(
+        "load weapon",
+        "make a weapon ready to shoot",
+        "3.8",
+        ACTION + REACTION,
+        ("loaded", *ANSWERED),
+        cost=ap(3),
+        usings=weapons.unloaded,
+        allows=handled,
+    ),
+)

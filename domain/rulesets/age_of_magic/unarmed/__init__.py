@@ -1,0 +1,1 @@
+"""The unarmed module: blows, kicks, holds and locks."""

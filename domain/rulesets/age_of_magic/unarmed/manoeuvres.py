@@ -1,0 +1,234 @@
+"""The table of unarmed manoeuvres, and who may do them where."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.ruleset.scene import Doing, Scene
+from domain.rulesets.age_of_magic import costs, legality
+from domain.rulesets.age_of_magic.positions import (
+    adjacent,
+    close,
+    facing_target,
+    footing_into,
+    holds_of,
+    holds_on,
+)
+from domain.rulesets.age_of_magic.riding import mount_of
+from domain.rulesets.age_of_magic.tables import (
+    ACTION,
+    ANSWERED,
+    ANY,
+    DEFENDING,
+    FOLLOW_ON,
+    HARMED,
+    REACTION,
+    SEEN,
+    STRUCK,
+)
+
+from . import blows
+
+# --- who and where -------------------------------------------------------------------------
+
+
+def is_trained(scene: Scene, who: str) -> bool:
+    """True for who may use the unarmed module at this table."""
+    member, played = scene.member(who), scene.setting("unarmed")
+    knows = member is not None and "Martial arts" in member.traits
+    return played == "everybody" or (played == "trained" and knows)
+
+
+def trained(scene: Scene, deed: Deed) -> None:
+    """Whoever does it knows Martial arts, as the table plays it; raises Refused."""
+    if not is_trained(scene, deed.who):
+        numbers = {"unarmed": scene.setting("unarmed")}
+        raise Refused("3.7", f"{by_name(deed.who)} has no Martial arts", numbers, "/manoeuvre")
+
+
+def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom an unarmed blow reaches: those adjacent, or only those in one's own hex."""
+    if not is_trained(scene, deed.who):
+        return ()
+    if _locks_later(deed) and scene.setting("arm-lock") != "follow-on":
+        return tuple(hold.subject for hold in grabbed(scene, deed.who))
+    near = close if blows.BLOWS[deed.manoeuvre].close else adjacent
+    return tuple(w for w in legality.attackable(scene, deed) if near(scene, deed.who, w))
+
+
+def grabbed(scene: Scene, who: str) -> tuple[Any, ...]:
+    """The arm that somebody has grabbed last and still holds, as the hold on it; or nothing."""
+    return tuple(h for h in holds_of(scene, who) if h.key in blows.ARMS)[-1:]
+
+
+def _locks_later(deed: Deed) -> bool:
+    return deed.manoeuvre == blows.ARM_LOCK and deed.kind == "action"
+
+
+def _as_it_is_grabbed(scene: Scene, deed: Deed) -> None:
+    """An arm is locked as it is grabbed; later only where the table plays it so; or Refused."""
+    when = scene.setting("arm-lock")
+    if _locks_later(deed) and when == "follow-on":
+        why = "an arm lock follows an arm grab at once"
+        raise Refused("3.7", why, {"arm-lock": when}, "/manoeuvre")
+
+
+def blow(scene: Scene, deed: Deed) -> None:
+    """An unarmed blow in its place in the tree; raises Refused."""
+    trained(scene, deed)
+    _as_it_is_grabbed(scene, deed)
+    legality.in_place(scene, deed)
+    parent = scene.doing(deed.on)
+    if parent is not None and deed.kind == "follow-on":
+        legality.follows(deed, parent)
+    if parent is not None and deed.kind == "reaction":
+        _closed_upon(scene, deed, parent)
+    _not_out_of(scene, deed)
+    _not_mounted(scene, deed)
+
+
+def _closed_upon(scene: Scene, deed: Deed, parent: Doing) -> None:
+    """A kick answers a move into reach; what needs one hex answers who closed into it."""
+    if deed.manoeuvre == "martial kick":
+        legality.moved_into_reach(scene, deed, parent)
+    elif deed.who not in legality.said_of(scene, parent.id, "close"):
+        why = f"{by_name(parent.who)} did not close into the hex of {by_name(deed.who)}"
+        raise Refused("3.7", why)
+
+
+def _not_out_of(scene: Scene, deed: Deed) -> None:
+    """A strike closes in; who is held, or holds another in his hex, stays there; raises Refused."""
+    target = next(iter(deed.targets), "")
+    if deed.manoeuvre != "martial strike" or not target or close(scene, deed.who, target):
+        return
+    if bound := (*holders(scene, deed), *held(scene, deed)):
+        why = f"{by_name(deed.who)} cannot leave the hex"
+        raise Refused("7.9", why, {"with": ", ".join(bound)})
+
+
+def _not_mounted(scene: Scene, deed: Deed) -> None:
+    """No legs are swept from the saddle, nor of who is in one; raises Refused."""
+    if deed.manoeuvre != "leg sweep":
+        return
+    for who in (deed.who, *deed.targets):
+        if mount := mount_of(scene, who):
+            raise Refused("3.7", f"{by_name(who)} is mounted: no leg sweep", {"mount": mount})
+
+
+def dodge(scene: Scene, deed: Deed) -> None:
+    """A martial defence of the target; raises Refused."""
+    trained(scene, deed)
+    legality.defence(scene, deed)
+
+
+# --- what is left open ---------------------------------------------------------------------
+
+
+def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where a blow is aimed; a lock goes for the arm that was grabbed."""
+    aims = blows.BLOWS[deed.manoeuvre].aims
+    parent = scene.doing(deed.on)
+    if deed.manoeuvre == blows.ARM_LOCK:
+        held = tuple(hold.key for hold in grabbed(scene, deed.who))
+        said = (str(parent.params.get("aim", aims[0])),) if parent is not None else held
+        return (Blank("aim", "one", said or aims, optional=not said),)
+    aim = (Blank("aim", "one", aims, optional=True),) if len(aims) > 1 else ()
+    return (*aim, *facing_target(scene, deed))
+
+
+def aimed_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Where a strike is aimed, and whether it is blunt or impaling."""
+    kind = Blank("as", "one", ("blunt", "impaling"), optional=True, says="the type of damage")
+    return (*aimed(scene, deed), kind)
+
+
+def by_attack(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What a drop dodge adds by the type of attack: the list is lost, so the referee says."""
+    return (
+        Blank("bonus", "number", most=blows.MOST_BY_ATTACK, says="0 to 4 by the attack, as ruled"),
+    )
+
+
+_blow = partial(
+    Manoeuvre,
+    clause="3.7",
+    stages=STRUCK,
+    target=True,
+    cost=costs.unarmed,
+    blanks=aimed,
+    targets=in_reach,
+    allows=blow,
+)
+_defence = partial(
+    Manoeuvre,
+    clause="3.7",
+    kinds=REACTION,
+    stages=DEFENDING,
+    answers=legality.DEFENDED,
+    stands=True,
+    cost=costs.unarmed,
+    allows=dodge,
+)
+
+UNARMED = (
+    _blow("martial strike", "strike with the hand, closing in", kinds=ANY, blanks=aimed_with),
+    _blow("martial kick", "kick", kinds=ANY),
+    _blow("leg sweep", "sweep the legs away", kinds=ACTION + FOLLOW_ON),
+    _blow("arm grab", "grab an arm and hold it", kinds=ANY),
+    _blow(blows.ARM_LOCK, "lock the arm that was grabbed", kinds=ACTION + FOLLOW_ON),
+    _blow("head lock", "take in a head lock", kinds=FOLLOW_ON),
+    _blow("grapple", "hold both arms", kinds=ACTION),
+    _defence("rolling dodge", "roll a hex toward the attack, at +2", blanks=footing_into),
+    _defence("drop dodge", "drop below the attack", blanks=by_attack),
+    _defence(
+        "forearm block", "block with the forearm", stages=(*SEEN, "stand"), answers=legality.ATTACKS
+    ),
+)
+
+
+# --- held and holding ----------------------------------------------------------------------
+
+
+def holders(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Who holds somebody."""
+    return tuple(dict.fromkeys(h.toward for h in holds_on(scene, deed.who)))
+
+
+def held(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom somebody holds."""
+    return tuple(dict.fromkeys(h.subject for h in holds_of(scene, deed.who)))
+
+
+def by_the_rules_alone(scene: Scene, deed: Deed) -> None:
+    """A lock hurts by itself, as the phase of its owner begins; raises Refused."""
+    question = scene.question()
+    if question is None or question.about != "locks":
+        raise Refused("7.9", "a lock tightens by itself, once in every phase of its owner")
+
+
+def as_taken(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Which lock it is, and where."""
+    return (Blank("lock", "one", blows.LOCKS), Blank("aim", "one", (*blows.ARMS, "head")))
+
+
+_hold = partial(Manoeuvre, clause="7.9", kinds=ACTION, target=True, targets=held)
+
+HOLDING = (
+    _hold(
+        "break hold",
+        "break the hold one is in",
+        stages=(*ANSWERED, "wrench", "wrenched"),
+        cost=costs.unarmed,
+        targets=holders,
+    ),
+    _hold("let go", "let go of whom one holds", stages=("let-go", *ANSWERED)),
+    _hold(
+        "tighten lock",
+        "a lock hurts anew",
+        stages=("tighten", *HARMED),
+        blanks=as_taken,
+        allows=by_the_rules_alone,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Weapons and shields: in hand, drawn fast, dropped, pulled out."""

@@ -1,0 +1,244 @@
+"""The table of what is done with weapons in hand or in wounds, with wounds, and on the ground."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.ruleset.scene import Scene
+from domain.rulesets.age_of_magic import legality
+from domain.rulesets.age_of_magic.costs import FUMBLED_DRAW, MOST_AP, ap, as_ruled, as_set
+from domain.rulesets.age_of_magic.positions import adjacent, footing
+from domain.rulesets.age_of_magic.tables import (
+    ACTION,
+    ANSWERED,
+    DRAWING,
+    FATAL,
+    LEVELS,
+    REACTION,
+    SCALE,
+    SEEN,
+)
+
+from . import weapons
+
+SCRATCH = LEVELS.index("scratch")
+
+
+# --- drawing -------------------------------------------------------------------------------
+
+
+def drawing(scene: Scene, who: str, weapon: str) -> int | None:
+    """What the size of a weapon and its place add; nothing where the table rules it out."""
+    size = weapons.text(scene, who, weapon, "size") or "medium"
+    worn = weapons.text(scene, who, weapon, "worn") or "waist"
+    unlisted = scene.setting("fast-draw-otherwise")
+    other = None if unlisted == "no" else int(unlisted) * SCALE
+    return DRAWING.get((size, worn), other)
+
+
+def fast(scene: Scene, deed: Deed) -> None:
+    """A fast draw of what can be drawn fast, by who could pay the worst of it; raises Refused."""
+    legality.handled(scene, deed)
+    if drawing(scene, deed.who, deed.using) is None:
+        why = f"no fast draw of a {deed.using} is printed: it is large, or worn elsewhere"
+        raise Refused("3.5", why, {"setting": "fast-draw-otherwise"}, "/using")
+    ap_left = scene.supply(deed.who, "ap")
+    if ap_left.left < FUMBLED_DRAW and scene.setting("fast-draw-short") == "refused":
+        why = ap_left.short_of("a fast draw at worst", FUMBLED_DRAW)
+        raise Refused("3.5", why, ap_left.numbers(FUMBLED_DRAW))
+
+
+def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What is dropped to have the hand free: that is no manoeuvre of its own."""
+    held = tuple(
+        w
+        for w in weapons.in_hand(scene, deed)
+        if not weapons.is_locked(scene, deed.who, w) and not weapons.is_stuck(scene, deed.who, w)
+    )
+    return (Blank("dropping", "some", held, optional=True, says="dropping what"),)
+
+
+# --- weapons in wounds ---------------------------------------------------------------------
+
+
+def _spikes(scene: Scene, deed: Deed) -> list[Any]:
+    """The weapons somebody may pull out: of himself and of those beside him, held by no other."""
+    return [
+        c
+        for c in scene.combat.conditions.all.values()
+        if c.name == "impaled"
+        and c.subject in _in_reach(scene, deed.who)
+        and (c.toward == deed.who or not weapons.is_ready(scene, c.toward, c.key))
+    ]
+
+
+def _in_reach(scene: Scene, who: str) -> list[str]:
+    """Somebody himself and those beside him."""
+    return [w for w in scene.present() if w == who or adjacent(scene, who, w)]
+
+
+def stuck(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The weapons somebody may pull out."""
+    return tuple(dict.fromkeys(c.key for c in _spikes(scene, deed)))
+
+
+def impaled(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Out of whom somebody may pull a weapon."""
+    return tuple(dict.fromkeys(c.subject for c in _spikes(scene, deed) if c.key == deed.using))
+
+
+# --- wounds --------------------------------------------------------------------------------
+
+
+def first_level(wound: Any) -> int:
+    """The level that a wound began with; the referee's own wounds say no more than their level."""
+    first = wound.detail.get("initially", wound.detail.get("level"))
+    return LEVELS.index(first) if first in LEVELS else min(max(0, wound.level), FATAL)
+
+
+def wounds_with(scene: Scene, who: str, condition: str) -> frozenset[Any]:
+    """The wounds of somebody that a condition of his belongs to."""
+    return frozenset(c.detail.get("wound") for c in scene.combat.conditions.on(who, condition))
+
+
+def in_need(scene: Scene, who: str) -> tuple[Any, ...]:
+    """The wounds of somebody that want first aid: no scratch, and none helped already."""
+    treated = wounds_with(scene, who, "treated")
+    return tuple(
+        w
+        for w in scene.combat.conditions.on(who, "wound")
+        if first_level(w) > SCRATCH and w.id not in treated
+    )
+
+
+def needs_care(scene: Scene, who: str, called: str = "") -> Any:
+    """The wound of that name to be treated next, or nothing: one that kills, else the worst."""
+    dying = wounds_with(scene, who, "dying")
+    wounds = [w for w in in_need(scene, who) if called in ("", wound_name(w))]
+    return max(wounds, key=lambda w: (w.id in dying, w.level), default=None)
+
+
+def wound_name(wound: Any) -> str:
+    """What a wound is called by whoever treats it: its first level and its place."""
+    return f"{LEVELS[first_level(wound)]}, {wound.at or 'somewhere'}"
+
+
+def wounds_in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The wounds that may be treated, by name; without a name it is the one that is worst."""
+    found = (w for who in _alive_in_reach(scene, deed.who) for w in in_need(scene, who))
+    return "", *dict.fromkeys(map(wound_name, found))
+
+
+def patients(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Who beside somebody, or he himself, has a wound to be treated, of the name that is said."""
+    alive = _alive_in_reach(scene, deed.who)
+    return tuple(w for w in alive if needs_care(scene, w, deed.using) is not None)
+
+
+def _alive_in_reach(scene: Scene, who: str) -> list[str]:
+    return [w for w in _in_reach(scene, who) if not scene.has(w, "dead")]
+
+
+# --- whatever else -------------------------------------------------------------------------
+
+
+def is_down(scene: Scene, deed: Deed) -> None:
+    """Only who is prone stands up; raises Refused."""
+    if not scene.has(deed.who, "prone"):
+        raise Refused("7.4", f"{by_name(deed.who)} is not prone")
+
+
+def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What it is, what it costs, and where one comes to stand: the book says nothing of it."""
+    most = min(MOST_AP, scene.left(deed.who, "ap") // SCALE)
+    return (
+        Blank("what", "text", says="what is done"),
+        Blank("ap", "number", least=0, most=most, says="the AP, as ruled"),
+        *footing(scene, deed),
+    )
+
+
+_handle = partial(
+    Manoeuvre, clause="3.5", kinds=ACTION + REACTION, cost=ap(3), allows=legality.handled
+)
+
+HANDLING = (
+    _handle(
+        "ready weapon",
+        "take a weapon in hand, also from the ground in reach",
+        stages=("readied", *ANSWERED),
+        blanks=let_go,
+        usings=weapons.put_away,
+    ),
+    Manoeuvre(
+        "fast draw",
+        "draw by a roll: 0 to 3 AP, paid when it is known",
+        "3.5",
+        ACTION + REACTION,
+        ("dropped", "fast draw", "drawn", *ANSWERED),
+        blanks=let_go,
+        usings=weapons.put_away,
+        allows=fast,
+    ),
+    _handle(
+        "sheathe weapon",
+        "put a weapon away",
+        stages=("unreadied", *ANSWERED),
+        usings=weapons.in_hand,
+    ),
+    Manoeuvre(
+        "drop weapon",
+        "let go of a weapon",
+        "3.5",
+        ACTION,
+        ("unreadied", *ANSWERED),
+        usings=weapons.in_hand,
+        allows=legality.handled,
+    ),
+    Manoeuvre(
+        "pull out",
+        "pull an impaling weapon out of a wound",
+        "7.5",
+        ACTION,
+        ("pulled-out", *ANSWERED),
+        target=True,
+        cost=ap(2),
+        usings=stuck,
+        targets=impaled,
+    ),
+)
+
+OTHERWISE = (
+    Manoeuvre(
+        "treat",
+        "give first aid to a wound: the one named, or the worst",
+        "7.7",
+        ACTION,
+        (*ANSWERED, "first aid", "treated"),
+        target=True,
+        cost=as_set("treat-ap"),
+        usings=wounds_in_reach,
+        targets=patients,
+    ),
+    Manoeuvre(
+        "stand up",
+        "stand up",
+        "7.4",
+        ACTION,
+        ("stands-up", *ANSWERED),
+        cost=as_set("stand-up-ap"),
+        allows=is_down,
+    ),
+    Manoeuvre(
+        "something else",
+        "do what the referee rules",
+        "3.5",
+        ACTION,
+        SEEN,
+        cost=as_ruled,
+        blanks=as_the_referee_says,
+        allows=legality.in_place,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Damage, pain, wounds and what they leave behind."""

@@ -1,0 +1,141 @@
+"""What a victim suffers, under his old impairment: pain reaction, knock-back, then the wound."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import ConditionBegan
+from domain.rulesets.age_of_magic import tables
+from domain.rulesets.age_of_magic.attack import area
+from domain.rulesets.age_of_magic.legality import figure, target
+from domain.rulesets.age_of_magic.positions import become
+from domain.rulesets.age_of_magic.ranged.manoeuvres import UNSETTLING, unsettle
+from domain.rulesets.age_of_magic.riding import unseat
+from domain.rulesets.age_of_magic.rolls import thrown
+from domain.rulesets.age_of_magic.ruleset import RULES
+from domain.rulesets.age_of_magic.tables import FATAL, KNOCKED, LEVELS, SCALE
+from domain.rulesets.age_of_magic.unarmed.blows import knocks
+from domain.rulesets.age_of_magic.unarmed.holds import slacken
+from domain.rulesets.age_of_magic.weapons import weapons
+from domain.step.step import Step
+
+from .wounding import initially, kind_of, level
+
+
+@RULES.stage("suffer")
+def suffer(step: Step) -> str:
+    """6.9: Pain reaction and knock-back come first, the wound's impairment after them."""
+    gone = target(step, step.act) not in step.present()
+    return "wounded" if gone or level(step, step.act) == FATAL else step.setting("first-suffered")
+
+
+@RULES.stage("pain")
+def pain(step: Step) -> str | None:
+    """7.1: A wound, even a scratch, has a pain reaction."""
+    hurts = level(step, step.act) > 0
+    return step.ask("pain") if hurts else _after(step, "pain")
+
+
+def _after(step: Step, suffered: str) -> str:
+    """The other of the two if this one was the first, else the wound."""
+    other = "knock-back" if suffered == "pain" else "pain"
+    return other if step.setting("first-suffered") == suffered else "wounded"
+
+
+@RULES.stage("pained")
+def pained(step: Step) -> str:
+    """7.1: The pain reaction knocks out, stuns, staggers, or is borne."""
+    who = target(step, step.act)
+    rolled = thrown(step, who)
+    if rolled is None:
+        return "wounded"
+    outcome = tables.pain(rolled, step.setting("pain-gap"))
+    basis = step.basis_of("pain-gap") if tables.is_pain_gap(rolled) else "stated"
+    step.resolve(outcome, stage="pain", of=who, basis=basis, pain=rolled)
+    if step.rules.condition(outcome):
+        become(step, who, outcome, step.on)
+    _shaken(step, who, outcome)
+    return _after(step, "pain")
+
+
+def _shaken(step: Step, who: str, outcome: str) -> None:
+    """The AP that being stunned or staggered costs, and what falls from the hand that was hit."""
+    if outcome in _AP_LOST:
+        step.lose(who, "ap", step.left(who, "ap") if outcome == "stunned" else SCALE)
+    side, _, limb = area(step.act).rpartition(" ")
+    if limb in _LETS_GO.get(outcome, ()):
+        for weapon in weapons.held_in(step, who, side):
+            step.set_fact("bears", who, "no", weapon)
+
+
+_AP_LOST = ("stunned", "staggered")
+_LETS_GO = {"stunned": ("arm", "hand"), "staggered": ("hand",)}
+"""Where a hit that stuns or staggers makes the hand let go."""
+
+
+@RULES.stage("knock-back")
+def knock_back(step: Step) -> str | None:
+    """7.3: Every hit is rolled against, even one that wounds nobody; but no lock."""
+    return step.ask("knock-back") if knocks(step.act) else _after(step, "knock-back")
+
+
+@RULES.stage("knocked")
+def knocked(step: Step) -> str:
+    """7.3: The roll against the damage, before armour and soak, says who stands firm."""
+    who = target(step, step.act)
+    rolled = thrown(step, who)
+    if rolled is None:
+        return "wounded"
+    difficulty = figure(step, step.on, "damage", "basic")
+    short = difficulty - rolled
+    outcome = tables.knock_back(short, step.setting("knock-back-gap"))
+    basis = step.basis_of("knock-back-gap") if tables.is_knock_back_gap(short) else "stated"
+    step.resolve(
+        outcome, stage="knock-back", of=who, basis=basis, roll=rolled, difficulty=difficulty
+    )
+    _thrown_about(step, who, outcome)
+    return _after(step, "knock-back")
+
+
+def _thrown_about(step: Step, who: str, outcome: str) -> None:
+    """Out of reach if knocked back, short of AP, and down if knocked over or short of too many."""
+    cost = KNOCKED.get(outcome, 0)
+    falls = outcome == "knocked over" or step.left(who, "ap") < cost
+    if falls:
+        unseat(step, who)
+    if outcome in ("knocked back", "knocked over"):
+        unsettle(step, who, outcome)
+        step.set_fact("adjacent", who, "no", step.act.who)
+    if cost:
+        step.lose(who, "ap", cost)
+    if falls:
+        become(step, who, "prone", step.on)
+
+
+@RULES.stage("wounded")
+def wounded(step: Step) -> None:
+    """7.2: Every wound stands by itself, with its place, level and type; a fatal one kills."""
+    blow, dealt = step.act, level(step, step.act)
+    who = target(step, blow)
+    if dealt:
+        step.begin_condition(
+            who, "wound", level=dealt, at=area(blow), detail=_detail(step, dealt), source=step.on
+        )
+    if dealt == FATAL:
+        step.begin_condition(who, "dead", source=step.on)
+
+
+def _detail(step: Step, dealt: int) -> dict[str, str]:
+    """What a wound began as, by whom and with what; and its first level where that is another."""
+    blow, first = step.act, initially(step, step.act)[0]
+    tool = blow.using or blow.manoeuvre
+    detail = {"level": LEVELS[dealt], "type": kind_of(step, blow), "by": blow.who, "with": tool}
+    return detail | ({"initially": LEVELS[first]} if first != dealt else {})
+
+
+@RULES.stage("shaken")
+def shaken(step: Step) -> None:
+    """7.9: Who is staggered, stunned or worse holds nobody any more; 7.10: nor is he set."""
+    began = step.event
+    if isinstance(began, ConditionBegan):
+        slacken(step, began.subject, began.name)
+        if began.name in UNSETTLING:
+            unsettle(step, began.subject, began.name)

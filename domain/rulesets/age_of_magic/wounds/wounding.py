@@ -1,0 +1,237 @@
+"""After a hit: damage, soak, pain reaction and knock-back, and only then the wound itself."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import END, STAND, Asking, Slot, Throw, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.rulesets.age_of_magic import tables
+from domain.rulesets.age_of_magic.attack import area, blows
+from domain.rulesets.age_of_magic.legality import barred, blow_answered, figure, result, target
+from domain.rulesets.age_of_magic.magic import enchantments
+from domain.rulesets.age_of_magic.riding import footing_of, mount_of
+from domain.rulesets.age_of_magic.rolls import (
+    act_of,
+    of_traits,
+    parts,
+    risked,
+    thrown,
+    traits,
+    word,
+)
+from domain.rulesets.age_of_magic.ruleset import RULES
+from domain.rulesets.age_of_magic.sheet import PROTECTION
+from domain.rulesets.age_of_magic.tables import AREAS, LEVELS, PAIN_BY_LEVEL, TYPES
+from domain.rulesets.age_of_magic.unarmed import blows as unarmed_blows
+from domain.rulesets.age_of_magic.weapons import weapons
+from domain.step.step import Step
+
+
+def level(scene: Scene, blow: Doing) -> int:
+    """The level of the wound that a blow makes: as soaked, else as dealt."""
+    return LEVELS.index(result(scene, blow.id, "soak") or result(scene, blow.id, "damage"))
+
+
+def initially(scene: Scene, blow: Doing) -> tuple[int, int, int]:
+    """The level that counts as a wound's first, as the table plays it; as dealt; as soaked."""
+    dealt, soaked = LEVELS.index(result(scene, blow.id, "damage")), level(scene, blow)
+    return dealt if scene.setting("initially") == "before soak" else soaked, dealt, soaked
+
+
+def kind_of(scene: Scene, blow: Doing) -> str:
+    """The type of a blow's damage: its weapon's or spell's; of a bare hand blunt, or as it says."""
+    if enchantments.is_bolt(blow):
+        return word(blow, "damage", TYPES, "special")
+    if unarmed_blows.blow(blow) is None:
+        return weapons.word_of_act(scene, blow, "type")
+    return "impaling" if blow.params.get("as") == "impaling" else "blunt"
+
+
+def of_type(scene: Scene, blow: Doing) -> dict[str, int]:
+    """What the type of the damage adds to the victim's rolls, by its name."""
+    kind = kind_of(scene, blow)
+    return {kind: TYPES.get(kind, 0)}
+
+
+# --- damage --------------------------------------------------------------------------------
+
+
+def who_hit(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each of the blows that hit."""
+    return tuple(
+        Slot(id=b.who, who=b.who, about=b.id)
+        for b in blows(scene, asking.on)
+        if unarmed_blows.hurts(b)
+    )
+
+
+def damage_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """ST, the weapon, half of what it hit by, and the place that was hit."""
+    blow = act_of(scene, slot.about)
+    half = half_of(scene, figure(scene, blow.id, "hit", "by"))
+    if enchantments.is_bolt(blow):
+        return enchantments.damage_roll(scene, blow, half, area(blow))
+    bare = unarmed_blows.blow(blow)
+    adds = bare is not None or weapons.of_act(scene, blow, "adds ST", 1)
+    rating = bare.damage if bare else weapons.of_act(scene, blow, "damage")
+    basic = (
+        *(traits(scene, blow.who, "ST") if adds else ()),
+        *parts(**{blow.using or blow.manoeuvre: rating}),
+        *parts(hit_by=half),
+        *parts(**{area(blow): AREAS[area(blow)].damage}),
+    )
+    return risked(scene, blow.who, "damage", "effect", "6.6", *basic)
+
+
+def half_of(scene: Scene, by: int) -> int:
+    """Half of a margin, rounded to a half-point as the table plays it."""
+    return (by + (scene.setting("hit-by-half") == "up")) // 2
+
+
+def resistance(scene: Scene, blow: Doing) -> int:
+    """What stands against damage: ST, armour at that place, tough skin and magic."""
+    who = target(scene, blow)
+    armour = () if enchantments.ignores_armour(blow) else (f"armour {area(blow)}",)
+    own = sum(scene.trait(who, name) for name in ("ST", *armour, *PROTECTION))
+    return own + enchantments.protection(scene, blow, who)
+
+
+@RULES.stage("harm")
+def harm(step: Step) -> str | None:
+    """6.7: The damage above the resistance says how bad a wound would be."""
+    for blow in blows(step, step.on):
+        basic = thrown(step, blow.who)
+        if basic is not None and unarmed_blows.hurts(blow):
+            deal(step, blow, basic)
+    return offer_soak(step)
+
+
+def deal(step: Step, blow: Doing, basic: int, basis: str = "") -> None:
+    """Say what wound a blow makes: by its damage above the resistance."""
+    against = resistance(step, blow)
+    net = basic - against
+    step.resolve(
+        LEVELS[tables.wound_level(net)],
+        act=blow.id,
+        stage="damage",
+        of=target(step, blow),
+        basis=basis,
+        basic=basic,
+        resistance=against,
+        net=net,
+    )
+
+
+# --- soak ----------------------------------------------------------------------------------
+
+
+def offer_soak(step: Step) -> str | None:
+    """Ask the victim of the running blow: after a defence of his as its follow-on."""
+    blow, who = step.act, target(step, step.act)
+    if not result(step, blow.id, "damage"):
+        return "take-hold" if result(step, blow.id, "hit") == "hit" else END
+    if level(step, blow) == 0 or who not in step.present():
+        return "suffer"
+    own = [a.id for a in step.combat.exchange.standing(blow.id) if a.who == who]
+    return step.ask("soak", on=own[0] if own else blow.id, params={"who": who})
+
+
+def after_soak(scene: Scene, asking: Asking) -> str:
+    """6.8: A soak that follows a defence: that stands again, and the blow goes on."""
+    own = act_of(scene, asking.on).who == asking.params["who"]
+    return STAND if own else "suffer"
+
+
+def victim_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The victim, unless he cannot act or has no AP."""
+    who = str(asking.params["who"])
+    return (Slot(id=who, who=who, about=asking.on, barred=barred(scene, who)),)
+
+
+@RULES.stage("soaked")
+def soaked(step: Step) -> None:
+    """6.8: The better the roll, the more levels the wound loses."""
+    act, rolled = step.act, thrown(step, step.act.who)
+    blow = blow_answered(step, act.who, act.on)
+    if blow is not None and rolled is not None and result(step, blow.id, "damage"):
+        was = level(step, blow)
+        now = max(0, was - tables.levels_soaked(rolled))
+        step.resolve(
+            LEVELS[now], act=blow.id, stage="soak", of=act.who, soak=rolled, was=LEVELS[was]
+        )
+
+
+@RULES.stage("counter")
+def counter(step: Step) -> str | None:
+    """6.5: An attack back that hit is suffered like any other."""
+    return offer_soak(step)
+
+
+# --- what the victim suffers ---------------------------------------------------------------
+
+
+def victim(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for whoever was hit."""
+    who = target(scene, act_of(scene, asking.on))
+    return (Slot(id=who, who=who),)
+
+
+def pain_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """WP, Combat, Toughness and Resist pain, by type, place and level of the wound."""
+    blow = act_of(scene, asking.on)
+    basic = (
+        *traits(scene, slot.who, "WP", "Combat", "Toughness", "Resist pain"),
+        *parts(**of_type(scene, blow)),
+        *parts(**{area(blow): AREAS[area(blow)].pain}),
+        *parts(**{LEVELS[level(scene, blow)]: PAIN_BY_LEVEL[level(scene, blow)]}),
+    )
+    return risked(scene, slot.who, "pain", "resist", "7.1", *basic)
+
+
+def knock_back_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """ST and Athletics with Acrobatics, mounted Riding, by type and place of the wound."""
+    blow = act_of(scene, asking.on)
+    basic = (
+        *traits(scene, slot.who, "ST"),
+        *footing_of(scene, slot.who),
+        *parts(**of_type(scene, blow)),
+        *parts(**{area(blow): _knocked_by(scene, slot.who, area(blow))}),
+    )
+    return risked(scene, slot.who, "knock-back", "resist", "7.3", *basic)
+
+
+def _knocked_by(scene: Scene, who: str, part: str) -> int:
+    """What the place of a hit does to a knock-back; a leg counts on foot alone."""
+    by = AREAS[part].knock_back
+    return max(0, by) if mount_of(scene, who) else by
+
+
+RULES.asks(
+    Window("damage", "roll damage", "6.6", who_hit, throw=damage_roll, then="harm"),
+    Window(
+        "soak",
+        "soak the wound?",
+        "6.8",
+        victim_asked,
+        takes=("reaction", "follow-on"),
+        passes=True,
+        then=after_soak,
+    ),
+    of_traits(
+        "soak roll",
+        "roll to soak",
+        "6.8",
+        "resist",
+        ("Combat", "Soak", "ST"),
+        purpose="soak",
+        then="soaked",
+    ),
+    Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll, then="pained"),
+    Window(
+        "knock-back",
+        "roll against the knock-back",
+        "7.3",
+        victim,
+        throw=knock_back_roll,
+        then="knocked",
+    ),
+)

@@ -1,0 +1,177 @@
+"""What is allowed when, and why not; each refusal names its clause and what would be legal."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import REFEREE, Deed, Queue, Refused, by_name
+from domain.ruleset.scene import Scene
+
+from .figures import budget, fit, is_foe, phase, to_go
+from .positions import can_go, goal_of, meeting, speed_left, square, threats
+
+
+def foes_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The foes who have not yet gone in this phase."""
+    return tuple(who for who in to_go(scene) if is_foe(scene, who))
+
+
+def characters_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The characters who have not yet gone: a call of the referee names one with `using`."""
+    return tuple(who for who in to_go(scene) if not is_foe(scene, who))
+
+
+# --- whose turn ----------------------------------------------------------------------------
+
+
+def _in_phase(scene: Scene, wanted: str, what: str) -> None:
+    if phase(scene) != wanted:
+        why, numbers = f"{what} belongs to the {wanted} phase", {"phase": phase(scene) or "none"}
+        raise Refused("2.1", why, {**numbers, "wanted": wanted}, "/manoeuvre")
+
+
+def waits_for(scene: Scene, who: str) -> tuple[str, ...]:
+    """Who won a dash test against somebody and has not gone yet."""
+    facts = scene.combat.facts.toward(who, "waits for")
+    first = {other for other, value in facts.items() if value == "yes"}
+    return tuple(other for other in to_go(scene) if other in first) if first else ()
+
+
+def queue(scene: Scene) -> Queue | None:
+    """2.1: In the action and movement phases everybody goes once, in no fixed order."""
+    if not budget(scene):
+        return None
+    waiting, question = to_go(scene), scene.question()
+    asked = {slot.who for slot in question.open()} if question else set()
+    return Queue(
+        tuple((who,) for who in waiting),
+        tuple(who for who in fit(scene) if who not in waiting),
+        tuple(who for who in waiting if who in asked and not waits_for(scene, who)),
+    )
+
+
+def _in_turn(scene: Scene, who: str) -> None:
+    if first := waits_for(scene, who):
+        why = f"{by_name(who)} lost a dash test and waits until {by_name(first[0])} has gone"
+        raise Refused("4.2", why, {"first": ", ".join(first), "legal": "pass"}, "/who")
+
+
+def own(scene: Scene, deed: Deed) -> None:
+    """2.1: actions and moves are those of the figures; the referee has none of his own."""
+    if deed.who == REFEREE:
+        calls = "dash, meet" if phase(scene) == "movement" else "dash"
+        why = "the referee has no action or move of his own: he acts for a foe, or calls"
+        raise Refused("2.1", why, {"legal": calls}, "/who")
+
+
+def acting(scene: Scene, deed: Deed) -> None:
+    """In the action phase, after whoever won a dash test for it; raises Refused."""
+    own(scene, deed)
+    _in_phase(scene, "action", "an action")
+    _in_turn(scene, deed.who)
+
+
+def action(scene: Scene, deed: Deed) -> None:
+    """A test against one enemy at most; raises Refused."""
+    if len(deed.targets) > 1:
+        numbers = {"targets": len(deed.targets), "most": 1}
+        raise Refused("1.5", "a test is against one enemy", numbers, "/targets")
+
+
+def _moves(scene: Scene, deed: Deed) -> None:
+    own(scene, deed)
+    _in_phase(scene, "movement", "a move")
+    _in_turn(scene, deed.who)
+    if speed_left(scene, deed.who) <= 0:
+        why = f"{by_name(deed.who)} has no speed to move with"
+        raise Refused("5.1", why, {"speed": 0, "legal": "pass"}, "/who")
+    if not can_go(scene, deed.who):
+        why = f"no square that {by_name(deed.who)} could step to is free"
+        raise Refused("5.1", why, {"legal": "pass"}, "/who")
+
+
+def _free_to_leave(scene: Scene, who: str) -> None:
+    if scene.setting("disengaging-blunders") == "yes" and (near := threats(scene, who)):
+        why = f"{by_name(who)} begins under threat: leaving is a blunder"
+        numbers = {"threatened by": ", ".join(near), "legal": "blunder, pass"}
+        raise Refused("5.6", why, numbers, "/manoeuvre")
+
+
+def move(scene: Scene, deed: Deed) -> None:
+    """A move within reach by who is not under threat from the start; raises Refused."""
+    _moves(scene, deed)
+    _free_to_leave(scene, deed.who)
+    goal_of(scene, deed.who, deed.params, speed_left(scene, deed.who))
+
+
+def blunder(scene: Scene, deed: Deed) -> None:
+    """A blunder past those who threaten; raises Refused."""
+    if deed.kind == "follow-on":
+        return
+    _moves(scene, deed)
+    if not threats(scene, deed.who):
+        why = f"nobody threatens {by_name(deed.who)}"
+        raise Refused("5.4", why, {"legal": "move"}, "/manoeuvre")
+
+
+# --- the referee's calls -------------------------------------------------------------------
+
+
+def _called(scene: Scene, deed: Deed, what: str, clause: str) -> None:
+    """By the referee, for a character and a foe who are still to go."""
+    if deed.who != REFEREE:
+        raise Refused(clause, f"{what} is called by the referee", {"caller": REFEREE}, "/who")
+    if is_foe(scene, deed.using):
+        legal = {"legal": ", ".join(characters_to_go(scene, deed)) or "nobody"}
+        raise Refused(clause, f"{by_name(deed.using)} is a foe: name a character", legal, "/using")
+    for who in (deed.using, *deed.targets):
+        if who in fit(scene) and who not in to_go(scene):
+            left = {"still to go": ", ".join(to_go(scene)) or "nobody"}
+            why = f"{by_name(who)} has gone already, or has nothing to go with"
+            raise Refused(clause, why, left)
+
+
+def before(scene: Scene, who: str) -> frozenset[str]:
+    """Everybody who goes before somebody, by the dash tests of this phase."""
+    found: set[str] = set()
+    ahead = list(waits_for(scene, who))
+    while ahead:
+        other = ahead.pop()
+        if other not in found:
+            found.add(other)
+            ahead += waits_for(scene, other)
+    return frozenset(found)
+
+
+def calls_dash(scene: Scene, deed: Deed) -> None:
+    """By the referee, for two who are still to go; raises Refused."""
+    _called(scene, deed, "a dash test", "4.1")
+
+
+def calls_meeting(scene: Scene, deed: Deed) -> None:
+    """By the referee, in the movement phase, for two who are still to go; raises Refused."""
+    _in_phase(scene, "movement", "a meeting half way")
+    _called(scene, deed, "a meeting half way", "4.5")
+
+
+def dash(scene: Scene, deed: Deed) -> None:
+    """A dash test between two whose order is not settled yet; raises Refused."""
+    one, other = deed.using, deed.targets[0]
+    for late, early in ((one, other), (other, one)):
+        if early in before(scene, late):
+            why = f"{by_name(early)} goes before {by_name(late)}: that is settled"
+            raise Refused("4.2", why, {"first": early})
+
+
+def meet(scene: Scene, deed: Deed) -> None:
+    """Two who advance on each other, neither of them held back; raises Refused."""
+    for who in (deed.using, deed.targets[0]):
+        _in_turn(scene, who)
+        _free_to_leave(scene, who)
+    _come_closer(scene, deed.using, deed.targets[0])
+
+
+def _come_closer(scene: Scene, one: str, other: str) -> None:
+    """4.5: On the grid at least one of two who meet can step; raises Refused."""
+    here = square(scene, one), square(scene, other)
+    if None not in here and meeting(scene, one, other) == here:
+        why = f"neither {by_name(one)} nor {by_name(other)} can step toward the other"
+        raise Refused("4.5", why, {"legal": "move, pass"}, "/targets")

@@ -1,0 +1,126 @@
+"""Manoeuvres: what figures do and the referee calls, at what cost, and what is filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset.ruleset import REFEREE, Blank, Deed, Manoeuvre, Supply
+from domain.ruleset.scene import Scene
+
+from . import legality, positions
+from .figures import budget, enemies, to_go
+
+FREELY = Blank("what", "text", optional=True, says="what is done, in your own words")
+TESTED = (
+    FREELY,
+    Blank("trait", "text", optional=True, says="the trait tested, if one is"),
+    Blank("opposing", "text", optional=True, says="the trait against it, if another"),
+)
+AT_STAKE = (
+    Blank("goal", "text", optional=True, says="what both want"),
+    Blank("trait", "text", optional=True, says="the trait tested, if not movement"),
+)
+
+
+def blunder_cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    """5.4: Blundering off is a move; blundering on is part of one."""
+    return {"move": 1} if deed.kind == "action" else {}
+
+
+def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """4.5: Off the grid, how far each of the two comes; on it, that follows from the squares."""
+    goers = to_go(scene) if deed.who == REFEREE else ()
+    if not goers or any(positions.square(scene, who) for who in goers):
+        return ()
+    most = min(positions.speed_left(scene, who) for who in goers)
+    speed, says = Supply("speed", most), "how far each"
+    return (Blank("distance", "number", (), 0, most, optional=True, says=says, supply=speed),)
+
+
+BY_FIGURE: dict[str, Any] = {
+    "targets": lambda scene, deed: enemies(scene, deed.who),
+    "cost": lambda scene, deed: {"action": 1},
+    "moment": legality.acting,
+    "allows": legality.action,
+}
+BY_REFEREE: dict[str, Any] = {
+    "target": True,
+    "targets": legality.foes_to_go,
+    "usings": legality.characters_to_go,
+}
+
+MANOEUVRES = (
+    Manoeuvre(
+        "action",
+        "take an action",
+        "2.1",
+        ("action",),
+        ("tried", "outcome", "told"),
+        target=None,
+        blanks=lambda scene, deed: TESTED,
+        **BY_FIGURE,
+    ),
+    Manoeuvre(
+        "shoot", "shoot", "1.5", ("action",), ("test", "outcome", "shot"), target=True, **BY_FIGURE
+    ),
+    Manoeuvre(
+        "move",
+        "move",
+        "5.1",
+        ("action",),
+        ("leg",),
+        blanks=lambda scene, deed: positions.leg_blanks(scene, deed.who),
+        cost=lambda scene, deed: {"move": 1},
+        moment=legality.move,
+    ),
+    Manoeuvre(
+        "blunder",
+        "blunder on, heedless of the threat",
+        "5.4",
+        ("action", "follow-on"),
+        ("free manoeuvre", "resume"),
+        ("move", "blunder"),
+        cost=blunder_cost,
+        moment=legality.blunder,
+    ),
+    Manoeuvre(
+        "strike",
+        "one melee manoeuvre",
+        "5.5",
+        ("reaction",),
+        ("test", "outcome", "struck"),
+        ("blunder",),
+        blanks=lambda scene, deed: (FREELY,),
+    ),
+    Manoeuvre(
+        "pass",
+        "do nothing in this phase",
+        "2.1",
+        ("action",),
+        (),
+        cost=lambda scene, deed: {budget(scene) or "action": 1},
+        moment=legality.own,
+    ),
+    Manoeuvre(
+        "dash",
+        "call a dash test",
+        "4.1",
+        ("action",),
+        ("test", "outcome", "dashed"),
+        blanks=lambda scene, deed: AT_STAKE,
+        moment=legality.calls_dash,
+        allows=legality.dash,
+        **BY_REFEREE,
+    ),
+    Manoeuvre(
+        "meet",
+        "let two who advance meet half way",
+        "4.5",
+        ("action",),
+        ("met",),
+        blanks=meet_blanks,
+        moment=legality.calls_meeting,
+        allows=legality.meet,
+        **BY_REFEREE,
+    ),
+)

@@ -1,0 +1,202 @@
+"""Where figures stand: squares of a grid, or base contact as the table says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain.ruleset.ruleset import Blank, Params, Refused, Supply, by_name
+from domain.ruleset.scene import Scene
+
+from .figures import SPEED, SQUARE, enemies, fit
+
+Square = tuple[int, int]
+
+
+def where(scene: Scene, who: str) -> str:
+    """The square of somebody as it is written; empty where the table measures."""
+    return scene.combat.places.of(who) or scene.word(who, "at")
+
+
+def square(scene: Scene, who: str) -> Square | None:
+    """The square of somebody; nothing where the table measures and says who touches whom."""
+    return read_square(where(scene, who))
+
+
+def read_square(place: str) -> Square | None:
+    """A square as it is written, `3,-1`; nothing where it is none."""
+    x, _, y = place.partition(",")
+    return (int(x), int(y)) if SQUARE.fullmatch(place) else None
+
+
+def apart(one: Square, other: Square) -> int:
+    """Squares from one to another; a diagonal step counts as one."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def adjacent(scene: Scene, one: str, other: str) -> bool:
+    """True for neighbouring squares, diagonals too; off the grid, where the table says so."""
+    here, there = square(scene, one), square(scene, other)
+    if here is None or there is None:
+        return scene.fact("adjacent", one, other) == "yes"
+    return apart(here, there) <= 1
+
+
+def touching(scene: Scene, one: str, other: str) -> str:
+    """Base contact as a fact would say it, whether it was said or follows from squares."""
+    return "yes" if adjacent(scene, one, other) else "no"
+
+
+def threats(scene: Scene, who: str) -> tuple[str, ...]:
+    """The enemies who threaten somebody where he stands."""
+    return tuple(foe for foe in enemies(scene, who) if adjacent(scene, who, foe))
+
+
+# --- how far -------------------------------------------------------------------------------
+
+
+def gone(scene: Scene, act: str) -> int:
+    """How far a move has gone so far."""
+    legs = (r for r in scene.combat.exchange.outcomes.get(act, ()) if r.stage == "leg")
+    return sum(int(leg.figures.get("distance", 0)) for leg in legs)
+
+
+def speed_left(scene: Scene, who: str, act: str = "") -> int:
+    """How far somebody may still go in a move."""
+    return scene.trait(who, "speed", SPEED) - gone(scene, act)
+
+
+def can_go(scene: Scene, who: str, act: str = "") -> bool:
+    """True while speed is left and, on the grid, a free square to spend it on."""
+    left, here = speed_left(scene, who, act), square(scene, who)
+    return left > 0 and (here is None or any(_reachable(scene, here, left)))
+
+
+def leg_blanks(scene: Scene, who: str, act: str = "") -> tuple[Blank, ...]:
+    """To which free square, or how far and next to whom; and whether another leg is to follow."""
+    left, here = speed_left(scene, who, act), square(scene, who)
+    onward = Blank("onward", "one", ("yes",), optional=True, says="another leg after this one")
+    if here is not None:
+        ways = tuple(_reachable(scene, here, left))
+        return (Blank("to", "one", ways, says="where to"), onward)
+    speed, says = Supply("speed", left), "next to which enemies"
+    return (
+        Blank("distance", "number", least=1, most=left, says="how far", supply=speed),
+        Blank("beside", "some", enemies(scene, who), optional=True, says=says),
+        onward,
+    )
+
+
+def goal_of(scene: Scene, who: str, said: Params, left: int) -> None:
+    """5.1: a free square within what is left of the speed; raises Refused saying what is wrong.
+
+    Off the grid there is nothing to say.
+    """
+    here, to = square(scene, who), said.get("to", "")
+    if here is None:
+        return
+    goal = read_square(str(to))
+    numbers: dict[str, int | str] = {"from": written(here), "left": left}
+    if goal is None:
+        what = f"{to!r} is no square such as 3,-1" if to else "say to which square"
+        raise Refused("5.1", what, numbers, "/params/to")
+    if goal == here:
+        raise Refused("5.1", f"{by_name(who)} stands on {to} already", numbers, "/params/to")
+    if there := [w for w in fit(scene) if square(scene, w) == goal]:
+        raise Refused("5.1", f"{by_name(there[0])} stands on {to}", numbers, "/params/to")
+    if (far := apart(here, goal)) > left:
+        why = f"{to} is {far} squares away; {left} are left"
+        raise Refused("5.1", why, {**numbers, "away": far}, "/params/to")
+    if there := [w for w in fit(scene) if square(scene, w) == toward(here, goal)]:
+        stays = f"{by_name(who)} would not leave {written(here)}"
+        why = f"{by_name(there[0])} stands in the way: {stays}"
+        raise Refused("5.1", why, numbers, "/params/to")
+
+
+def written(at: Square) -> str:
+    """A square as it is written: `3,-1`."""
+    return f"{at[0]},{at[1]}"
+
+
+def _reachable(scene: Scene, here: Square, left: int) -> Iterator[str]:
+    """Every free square within some steps, row by row; none whose first step is taken."""
+    full = occupied(scene)
+    x, y = here
+    for row in range(y - left, y + left + 1):
+        for column in range(x - left, x + left + 1):
+            goal = column, row
+            if goal not in full and toward(here, goal) not in full:
+                yield written(goal)
+
+
+def occupied(scene: Scene) -> frozenset[Square]:
+    """The squares on which somebody fit stands."""
+    squares = (square(scene, who) for who in fit(scene))
+    return frozenset(s for s in squares if s is not None)
+
+
+# --- walking -------------------------------------------------------------------------------
+
+
+class Walk(NamedTuple):
+    """What came of a leg: where it ended, how long it was, and who stopped it."""
+
+    end: Square
+    distance: int
+    stopped_by: tuple[str, ...]
+
+
+def walk(scene: Scene, who: str, start: Square, goal: Square) -> Walk:
+    """Square by square toward a goal, until an enemy comes adjacent or somebody is in the way."""
+    here, before, taken = start, beside(scene, who, start), 0
+    full = occupied(scene)
+    while here != goal and (ahead := toward(here, goal)) not in full:
+        here, taken = ahead, taken + 1
+        near = beside(scene, who, here)
+        if stopped_by := tuple(foe for foe in near if foe not in before):
+            return Walk(here, taken, stopped_by)
+        before = near
+    return Walk(here, taken, ())
+
+
+def toward(here: Square, goal: Square) -> Square:
+    """The next square on the way to another."""
+    return here[0] + _sign(goal[0] - here[0]), here[1] + _sign(goal[1] - here[1])
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def beside(scene: Scene, who: str, here: Square) -> tuple[str, ...]:
+    """The enemies next to a square."""
+    foes = ((foe, square(scene, foe)) for foe in enemies(scene, who))
+    return tuple(foe for foe, at in foes if at is not None and apart(here, at) <= 1)
+
+
+# --- meeting half way -----------------------------------------------------------------------
+
+
+def meeting(scene: Scene, first: str, other: str) -> tuple[Square, Square]:
+    """Where two on the grid end who step toward each other in turn, until they touch or stop."""
+    two, full = (first, other), occupied(scene)
+    at, left = _starts(scene, two), [speed_left(scene, who) for who in two]
+    held: set[int] = set()
+    while len(held) < 2:
+        for mover in (0, 1):
+            goal = at[1 - mover]
+            ahead = toward(at[mover], goal)
+            if left[mover] <= 0 or ahead == goal or ahead in full or _near(scene, two, at, mover):
+                held.add(mover)
+            if mover not in held:
+                at[mover], left[mover] = ahead, left[mover] - 1
+    return at[0], at[1]
+
+
+def _starts(scene: Scene, two: tuple[str, str]) -> list[Square]:
+    return [at for who in two if (at := square(scene, who)) is not None]
+
+
+def _near(scene: Scene, two: tuple[str, str], at: list[Square], mover: int) -> bool:
+    """True where an enemy other than the one he comes for stops somebody."""
+    return any(foe != two[1 - mover] for foe in beside(scene, two[mover], at[mover]))

@@ -1,0 +1,1 @@
+"""Chapter 5: active actions, movement, captives, boosts."""

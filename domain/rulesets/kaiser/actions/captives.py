@@ -1,0 +1,102 @@
+"""5, 8.5: captives and sleepers: woken, freed, held on to, strangled, struck at weapon's point."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Deed, Until, Window, by_name
+from domain.ruleset.scene import Scene
+from domain.ruleset.windows import the_referee
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.attacks.attack import striking_action
+from domain.rulesets.kaiser.checks import end_state, refuse
+from domain.rulesets.kaiser.costs import thrust as thrust_cost
+from domain.rulesets.kaiser.costs import thrust_counts
+from domain.rulesets.kaiser.legality import ATTACK_INTENTION, active_action, attacking, swift_attack
+from domain.step.step import Step
+
+from .manoeuvres import by_ruling
+
+POINT = "at weapon's point"
+
+
+def _asleep(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    return tuple(w for w in scene.present() if scene.has(w, "asleep") and w != deed.who)
+
+
+def _trapped(scene: Scene, deed: Deed) -> None:
+    if not scene.has(deed.who, "trapped"):
+        raise refuse("5", f"{by_name(deed.who)} is in no trap")
+
+
+def woken(step: Step) -> None:
+    """5: The sleeper wakes."""
+    end_state(step, step.act.targets[0], "asleep", "woken")
+
+
+def freed(step: Step) -> None:
+    """5: Whether the trap gives way is the table's word."""
+    for _, reply in step.replies():
+        step.resolve(reply.value, stage="escape", basis="ruled")
+        if reply.value == "free":
+            end_state(step, step.act.who, "trapped", "free")
+
+
+def kept(step: Step) -> None:
+    """5: The trap is held for the round."""
+    step.begin_condition(step.act.who, "kept", key="trap", until=Until(span="round"))
+
+
+# --- at weapon's point -----------------------------------------------------------------------
+
+
+def _thrusts(scene: Scene, deed: Deed) -> None:
+    """8.5: a Swift action; whoever has Surprise over the holder acts first."""
+    attacking(scene, deed.who)
+    if thrust_counts(scene) and not scene.left(deed.who, "attacks"):
+        why, legal = f"{by_name(deed.who)} has no attack left", ATTACK_INTENTION
+        raise refuse("8.5", why, left=0, legal=legal)
+    if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
+        why = f"{by_name(first[0])} has surprised {by_name(deed.who)} and acts first"
+        raise refuse("8.5", why, first=first[0])
+
+
+def _pointed(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8.5: what is in hand; where it is no attack of the round, any weapon for hand to hand."""
+    ready = weapons.ready(scene, deed.who)
+    return ready if ready or thrust_counts(scene) else weapons.for_hand_to_hand(scene, deed.who)
+
+
+def thrust(step: Step) -> None:
+    """8.5: Attacking ends the state."""
+    end_state(step, step.act.targets[0], POINT, "the attack is made")
+
+
+CAUGHT = {
+    "target": True,
+    "targets": lambda scene, deed: weapons.held_by(scene, deed.who, "trapped"),
+}
+
+MANOEUVRES = (
+    active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_asleep),
+    active_action("escape", "try to get out of a trap", "5", "escape", "freed", allows=_trapped),
+    active_action("maintain trap", "hold whom one has caught", "5", "kept", **CAUGHT),
+    active_action("strangle", "strangle whom one has caught", "5", "ruling-of", **CAUGHT),
+    striking_action(
+        "thrust",
+        "strike whom one holds at weapon's point",
+        "8.5",
+        "thrust",
+        targets=lambda scene, deed: weapons.held_by(scene, deed.who, POINT),
+        usings=_pointed,
+        cost=thrust_cost,
+        moment=swift_attack,
+        allows=_thrusts,
+        any_time=True,
+        swift=True,
+    ),
+)
+
+WINDOWS = (
+    Window("escape", "does the trap give way?", "5", the_referee, by_ruling("free", "held")),
+)
+
+STAGES = (woken, freed, kept, thrust)

@@ -1,0 +1,98 @@
+"""5: moving: Dash and Move; whoever leaves hand to hand gives an opening."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Blank, Deed, by_name
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.attacks.attack import distance
+from domain.rulesets.kaiser.checks import refuse
+from domain.rulesets.kaiser.costs import as_said
+from domain.rulesets.kaiser.legality import active, active_action, once, times
+from domain.step.step import Step
+
+LONGER = ("run", "sprint", "charge intention")
+"""5: the intentions that bring movement of their own, and keep out a Dash."""
+
+
+# --- how far -------------------------------------------------------------------------------
+
+
+def _dash(scene: Scene, deed: Deed) -> None:
+    """5: once, and not beside a Run or Sprint."""
+    once(scene, deed)
+    for other in LONGER:
+        if times(scene, deed.who, other):
+            raise refuse("5", f"no Dash beside {other}", legal="move")
+    if not distance(scene, deed.who, "dash"):
+        why = "the table has no dash for this Movement Value"
+        raise refuse("5", why, value=scene.trait(deed.who, "agility"))
+
+
+def dashed(step: Step) -> None:
+    """5: The distance of a Dash, to be spent on moves."""
+    who = step.act.who
+    step.fill(who, "movement", step.left(who, "movement") + distance(step, who, "dash"))
+
+
+def _unbound(scene: Scene, deed: Deed) -> None:
+    """9.6: who is caught, or held at a weapon's point, stays where he is."""
+    active(scene, deed)
+    for bound in ("trapped", "at weapon's point"):
+        if scene.has(deed.who, bound):
+            raise refuse("9.6", f"{by_name(deed.who)} is {bound} and cannot move")
+
+
+def may_move(scene: Scene, deed: Deed) -> None:
+    """5: a move spends feet, and wants some to spend; a withdrawal is part of moving."""
+    _unbound(scene, deed)
+    if not scene.left(deed.who, "movement"):
+        walked = times(scene, deed.who, "dash", *LONGER)
+        legal = "other actions, or end the turn" if walked else "dash"
+        raise refuse("5", f"{by_name(deed.who)} has no feet left to move", left=0, legal=legal)
+
+
+def _where(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    left = max(0, scene.left(deed.who, "movement"))
+    others = tuple(w for w in scene.present() if w != deed.who)
+    return (
+        Blank("feet", "number", (), 1, left, says="feet"),
+        Blank("beside", "some", others, optional=True, says="hand to hand with"),
+    )
+
+
+def leaving(step: Step) -> str | None:
+    """8: Whoever is left hand to hand has an opening."""
+    stays = names(step.act.params, "beside") if "beside" in step.act.params else None
+    foes = weapons.opposite(step, step.act.who)
+    left = [w for w in foes if stays is not None and w not in stays]
+    return step.ask("opening", params={"left": list(left)}) if left else None
+
+
+def arrived(step: Step) -> None:
+    """5: The mover is where the table says."""
+    said = step.act.params.get("beside")
+    if not isinstance(said, list):
+        return
+    for who in step.present():
+        if who != step.act.who:
+            tie = "yes" if who in said else "no"
+            step.set_fact(weapons.ENGAGED, step.act.who, tie, who, basis="table")
+
+
+MANOEUVRES = (
+    active_action("dash", "dash", "5", "dashed", allows=_dash),
+    active_action(
+        "move",
+        "move",
+        "5",
+        "leaving",
+        "arrived",
+        moment=may_move,
+        blanks=_where,
+        cost=as_said("movement", "feet"),
+    ),
+)
+
+STAGES = (dashed, leaving, arrived)

@@ -1,0 +1,104 @@
+"""5: withdrawing from hand to hand: Acrobatics against the Strike of each foe in reach."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Asking, Deed, Slot, Throw, Window, by_name
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.ruleset.windows import doer
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.attacks.counter import ask_counter
+from domain.rulesets.kaiser.attacks.offensive_roll import foreseen, met
+from domain.rulesets.kaiser.checks import advantage, asked, check, refuse, rolled, weighing
+from domain.rulesets.kaiser.legality import active_action
+from domain.step.step import Step
+
+from .movement import may_move
+
+FREE = 4
+"""5: by so many degrees a withdrawal leaves freely."""
+
+
+def _withdraws(scene: Scene, deed: Deed) -> None:
+    """5: from whom one is hand to hand with."""
+    if not weapons.opposite(scene, deed.who):
+        raise refuse("5", f"{by_name(deed.who)} is hand to hand with nobody", foes=0, legal="move")
+
+
+def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    act = scene.doing(asking.on)
+    return tuple(Slot(id=w, who=w) for w in weapons.opposite(scene, act.who)) if act else ()
+
+
+def _acrobatics(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    return _opposed(scene, slot.who, "acrobatics", "attempt")
+
+
+def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    act = scene.doing(asking.on)
+    return _opposed(scene, slot.who, "strike", "react", act.who if act else "")
+
+
+def _opposed(scene: Scene, who: str, skill: str, sort: str, foe: str = "") -> Throw:
+    """1.1, 2.3: a skill, with the states; against a foe what one has foreseen of it as well."""
+    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=foe)}
+    parts["foreseen"] = foreseen(scene, who, foe) if foe else 0
+    return check(scene, who, skill, sort, "5", parts, advantage(scene, who))
+
+
+def _against(scene: Scene, who: str, foe: str) -> int:
+    """2.3, 4: what one roll against several counts less against a foe: surprised, or foreseen."""
+    toward, to_all = (sum(weighing(scene, who, "any", toward=w).values()) for w in (foe, ""))
+    return toward - to_all + foreseen(scene, who, foe)
+
+
+def slipped(step: Step) -> str | None:
+    """5: Acrobatics against the Strike of each foe in reach."""
+    totals = rolled(step)
+    if totals is None:
+        return None
+    return step.ask("foe-roll", params={"acrobatics": totals.get(step.act.who, 0)})
+
+
+def withdrawn(step: Step) -> str | None:
+    """5: Four degrees leave freely, fewer are stopped; a failure gives a Counter with all of it.
+
+    Who is not free of all of them moves no farther.
+    """
+    totals, rolled_once = rolled(step), number(asked(step), "acrobatics")
+    if totals is None:
+        return None
+    bonus: dict[str, int] = {}
+    for foe, strike in totals.items():
+        mine = rolled_once + _against(step, step.act.who, foe)
+        met(step, step.act.who, foe)
+        by = mine - strike
+        outcome = "free of it" if by >= FREE else "stopped" if by >= 0 else "caught"
+        step.resolve(outcome, stage="withdraw", of=foe, acrobatics=mine, strike=strike, by=by)
+        bonus |= {foe: -by} if by < 0 else {}
+        if by >= FREE:
+            step.set_fact(weapons.ENGAGED, step.act.who, "no", foe)
+    if any(foe in weapons.opposite(step, step.act.who) for foe in totals):
+        step.lose(step.act.who, "movement", step.left(step.act.who, "movement"))
+    return ask_counter(step, bonus)
+
+
+MANOEUVRES = (
+    active_action(
+        "withdraw",
+        "withdraw from hand to hand",
+        "5",
+        "skill-roll",
+        "slipped",
+        "withdrawn",
+        moment=may_move,
+        allows=_withdraws,
+    ),
+)
+
+WINDOWS = (
+    Window("skill-roll", "roll acrobatics", "5", doer, throw=_acrobatics, then="slipped"),
+    Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
+)
+
+STAGES = (slipped, withdrawn)

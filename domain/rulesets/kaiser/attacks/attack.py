@@ -1,0 +1,209 @@
+"""6.1 and 5: attacks: with what, at whom, at what cost, and what is added to the Offensive Roll."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Window, by_name
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import number
+from domain.ruleset.windows import doer
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.checks import asked, refuse, rolled
+from domain.rulesets.kaiser.costs import all_attacks, points
+from domain.rulesets.kaiser.legality import active_action, attacks_made, once, times
+from domain.rulesets.kaiser.tables import feet
+from domain.step.step import Step
+
+from .offensive_roll import charge_bonus, offence
+
+STRUCK = ("attack-roll", "offered", "struck", "ward-struck", "sweep-on")
+"""The stages of everything that strikes: roll, defence, outcome; then the next of a sweep."""
+
+ALONE = "a Complete Attack excludes every other attack"
+
+
+# --- at whom, with what --------------------------------------------------------------------
+
+
+def in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """4: the weapons declared for this round."""
+    return weapons.ready(scene, deed.who)
+
+
+def missile_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """5: those of the weapons in hand that shoot or are thrown."""
+    return tuple(w for w in in_hand(scene, deed) if weapons.is_ranged(scene, deed.who, w))
+
+
+def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What the table says of an attack: of a shot distance, cover, movement; and anything else."""
+    shot = (
+        Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
+        Blank("cover", "one", ("yes", "no"), optional=True),
+        Blank("defensively", "one", ("yes", "no"), optional=True, says="shooting defensively"),
+        Blank("walked", "number", (), 0, 1000, optional=True, says="feet you moved before"),
+        Blank("target walked", "number", (), 0, 1000, optional=True, says="feet it moved before"),
+        Blank("new target", "one", ("yes", "no"), optional=True, says="not shot at before"),
+    )
+    other = (
+        Blank("flanking", "one", ("flank", "behind"), optional=True, says="where you stand"),
+        Blank("advantage", "number", (), -5, 5, optional=True, says="dice by the table's word"),
+        Blank("table", "number", (), -30, 30, optional=True, says="by the table's word"),
+    )
+    return (*(shot if weapons.is_ranged(scene, deed.who, deed.using) else ()), *other)
+
+
+# --- whether -------------------------------------------------------------------------------
+
+
+def striking(scene: Scene, deed: Deed) -> None:
+    """4, 5: on one's turn, with an attack left, and not after a Complete Attack."""
+    if times(scene, deed.who, "complete attack", "charge"):
+        raise refuse("5", ALONE, left=0)
+    if not scene.left(deed.who, "attacks"):
+        why = f"{by_name(deed.who)} has no attack left this round"
+        raise refuse("4", why, made=attacks_made(scene, deed.who), left=0)
+    _not_aiming(scene, deed)
+
+
+def _not_aiming(scene: Scene, deed: Deed) -> None:
+    if times(scene, deed.who, "aim"):
+        raise refuse("5", "who takes aim does not attack in the same round", aimed=1)
+
+
+def completely(scene: Scene, deed: Deed) -> None:
+    """5: a Complete Attack excludes every other attack."""
+    striking(scene, deed)
+    _attacked_before(scene, deed)
+
+
+def _attacked_before(scene: Scene, deed: Deed) -> None:
+    if made := attacks_made(scene, deed.who):
+        raise refuse("5", ALONE, made=made)
+
+
+def charging(scene: Scene, deed: Deed) -> None:
+    """4: one Complete Attack after moving straight, for who intended to charge."""
+    once(scene, deed)
+    if not scene.has(deed.who, "charging"):
+        why = f"{by_name(deed.who)} has not intended to charge"
+        raise refuse("4", why, legal="charge intention")
+    _attacked_before(scene, deed)
+    _not_aiming(scene, deed)
+
+
+def offhand(scene: Scene, deed: Deed) -> None:
+    """5: after an Attack, with another one-handed weapon, once a round."""
+    once(scene, deed)
+    if not times(scene, deed.who, "attack", "counter"):
+        raise refuse("5", "an Offhand Attack comes after an Attack", attacks=0)
+    if deed.using == weapons.last_swung(scene, deed.who):
+        raise refuse("5", "an Offhand Attack is made with another weapon", used=deed.using)
+    if weapons.value(scene, deed.who, deed.using, "hands") > 1:
+        raise refuse("5", f"{deed.using} takes both hands", hands=2)
+    if len(weapons.ready(scene, deed.who)) < 2:
+        raise refuse("5", "an Offhand Attack wants another weapon", declared=1)
+
+
+def straight(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """4: how far the charge went in a straight line; no farther than one has moved."""
+    gone = max(0, distance(scene, deed.who, "run") - scene.left(deed.who, "movement"))
+    moved = Blank("moved", "number", (), 0, gone, says="feet moved straight")
+    return moved, *circumstances(scene, deed)
+
+
+def distance(scene: Scene, who: str, kind: str) -> int:
+    """5: feet of a Run, Sprint or Dash: as the sheet has it, else by the table."""
+    return scene.trait(who, kind) or feet(kind, scene.trait(who, "agility"))
+
+
+# --- the stages ---------------------------------------------------------------------------
+
+
+def charged(step: Step) -> None:
+    """4: Who has charged so far blocks with one disadvantage until the End phase."""
+    if charge_bonus(step, step.act):
+        step.begin_condition(step.act.who, "winded by the charge")
+
+
+def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
+    """8: whoever is hand to hand with one who shoots at somebody else, and not defensively."""
+    shot = weapons.is_ranged(scene, act.who, act.using) and act.manoeuvre != "cast"
+    careless = shot and act.params.get("defensively") != "yes"
+    foes = weapons.opposite(scene, act.who) if careless else ()
+    return tuple(w for w in foes if w not in act.targets)
+
+
+def past(step: Step) -> str | None:
+    """8: The opening was after the shooter's roll; now the target defends."""
+    return step.ask("defend", params={"attack": number(asked(step), "attack")})
+
+
+def offered(step: Step) -> str | None:
+    """6.1: With the Offensive Roll known, the target defends, or somebody whose ward it is."""
+    question = step.closed
+    if question is not None and question.params.get("of", question.about) == "attack-roll":
+        totals = rolled(step)
+        if totals is None:
+            return None
+        total = totals.get(step.act.who, 0)
+        _swung(step)
+        _fired(step)
+        near = shot_past(step, step.act)
+        if near:
+            return step.ask("opening", params={"left": list(near), "attack": total})
+        return step.ask("defend", params={"attack": total})
+    before = step.combat.exchange.outcome(step.on, "struck")
+    total = number(before.figures, "offence") if before else 0
+    return step.ask("defend", params={"attack": total})
+
+
+def _fired(step: Step) -> None:
+    """5: Aim is for the next shot; with that it is over."""
+    shot = weapons.is_ranged(step, step.act.who, step.act.using) and step.act.manoeuvre != "cast"
+    for aim in step.combat.conditions.on(step.act.who, "aiming") if shot else ():
+        step.end_condition(aim, "the shot is made")
+
+
+def _swung(step: Step) -> None:
+    """5: Keep in mind with which of several weapons the last attack was made."""
+    for armed in step.combat.conditions.on(step.act.who, "armed"):
+        held = armed.key.split(", ")
+        if len(held) > 1 and step.act.manoeuvre != "offhand attack" and step.act.using in held:
+            step.change_condition(armed, held.index(step.act.using) + 1, armed.left)
+
+
+def striking_action(name: str, says: str, clause: str, *first: str, **more: Any) -> Manoeuvre:
+    """Make an action that strikes at one target with a weapon in hand, after its first stages."""
+    given: dict[str, Any] = {"usings": in_hand, "blanks": circumstances, **more}
+    given.setdefault(
+        "targets", lambda scene, deed: weapons.within_reach(scene, deed.who, deed.using)
+    )
+    return active_action(name, says, clause, *first, *STRUCK, target=True, **given)
+
+
+MANOEUVRES = (
+    striking_action("attack", "attack", "5", cost=points("attacks", 1), allows=striking),
+    striking_action(
+        "complete attack",
+        "attack, and nothing else this round",
+        "5",
+        cost=all_attacks,
+        allows=completely,
+    ),
+    striking_action(
+        "charge",
+        "charge home",
+        "4",
+        "charged",
+        allows=charging,
+        blanks=straight,
+        targets=lambda scene, deed: scene.foes(deed.who),
+    ),
+    striking_action("offhand attack", "strike with the other hand", "5", allows=offhand),
+)
+
+WINDOWS = (Window("attack-roll", "roll the attack", "6.1", doer, throw=offence, then="offered"),)
+
+STAGES = (charged, offered, past)

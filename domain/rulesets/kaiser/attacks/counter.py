@@ -1,0 +1,204 @@
+"""6.3, 8: the attacks that answer: the Counter after a miss, and the attack at an opening.
+
+Both cost 1 AP, are made each once by whoever is asked, and only at whoever gave the occasion. They
+differ in when they may be made, and with what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from domain.ruleset.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import names, number
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.checks import numbers, refuse
+from domain.rulesets.kaiser.costs import against_opening, needs_intention
+from domain.rulesets.kaiser.legality import ATTACK_INTENTION, ATTACKS, barred_from_attack, no_attack
+from domain.step.step import Step
+
+from .attack import STRUCK, circumstances
+from .offensive_roll import POINT_BLANK, is_hand_to_hand
+
+TIE = "none, a tie has no degree"
+"""6.4: why equal rolls allow no Counter."""
+
+MISSED_FROM_AFAR = f"none, neither hand to hand nor within {POINT_BLANK} ft"
+
+
+def no_counter(scene: Scene, act: Doing, answer: Doing | None) -> str:
+    """6.3: Why an attack that missed allows no Counter; or nothing."""
+    if answer is None:
+        return "none, nobody defended"
+    if is_afar(answer):
+        return "none, the guard did not step in"
+    return "" if is_hand_to_hand(scene, act) else MISSED_FROM_AFAR
+
+
+def is_afar(answer: Doing) -> bool:
+    """8: A guard who put up a barrier did not step in, and is not hand to hand."""
+    return answer.params.get("how", "step") != "step"
+
+
+def ask_counter(step: Step, bonus: Mapping[str, int]) -> str | None:
+    """8: Ask who won a defence, each with the bonus of it; nobody is asked where nobody did."""
+    return step.ask("counter", params={"bonus": dict(bonus)}) if bonus else None
+
+
+# --- whether -------------------------------------------------------------------------------
+
+
+def _asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """8: who may strike back, each once; at an opening not one whom the other surprises."""
+    act, acts = scene.doing(asking.on), scene.combat.exchange.acts.values()
+    left = names(asking.params, "left")
+    back = {a.who for a in acts if a.on == asking.on and a.kind and a.manoeuvre in ATTACKS}
+    return tuple(
+        Slot(
+            id=w,
+            who=w,
+            barred="8" if w in back else _barred(scene, w, act.who if act and left else ""),
+        )
+        for w in (*numbers(asking.params, "bonus"), *left)
+        if w in scene.present()
+    )
+
+
+def _barred(scene: Scene, who: str, toward: str = "") -> str:
+    """8.1, 5, 2.3: reactions that are barred, every attack after a Complete one; surprise."""
+    surprises = scene.combat.conditions.on(who, "surprised") if toward else ()
+    surprised = any(c.toward == toward for c in surprises)
+    no = barred_from_attack(scene, who) or no_attack(scene, who)
+    return no or ("2.3" if surprised else "")
+
+
+def _is_won(scene: Scene, deed: Deed) -> None:
+    """8: a Counter comes after a defence that was won, and at no other moment."""
+    if scene.question_about() != "counter":
+        _after_the_last_attack(scene, deed.who)
+        why = "a Counter answers an attack that was defended by 1 or more"
+        raise refuse("8", why, open=scene.question_about() or "nothing")
+
+
+def _after_the_last_attack(scene: Scene, who: str) -> None:
+    """6.2 to 6.4: refuse a Counter for what came of the attack that was made last on somebody."""
+    outcomes = (r for found in scene.combat.exchange.outcomes.values() for r in found)
+    last = [r for r in outcomes if r.stage == "struck" and who in (r.of, r.figures.get("guard"))]
+    question = scene.question()
+    if not last or (question is not None and any(s.who == who for s in question.open())):
+        return
+    rolls = {k: last[-1].figures[k] for k in ("offence", "defence") if k in last[-1].figures}
+    if last[-1].outcome == "hit":
+        raise refuse("6.3", "the attack hit: a Counter wants a defence that was won", **rolls)
+    if why := last[-1].figures.get("counter"):
+        raise refuse("6.4" if why == TIE else "6.3", f"Counter: {why}", **rolls)
+    if clause := _barred(scene, who):
+        raise refuse(clause, f"{by_name(who)} may not attack now, not even by Counter", **rolls)
+
+
+def _is_open(scene: Scene, deed: Deed) -> None:
+    """8: a foe leaves hand to hand, or shoots at somebody else."""
+    if scene.question_about() != "opening":
+        why = "there is no opening: nobody leaves hand to hand or shoots past you"
+        raise refuse("8", why, open=scene.question_about() or "nothing")
+
+
+def _may_counter(scene: Scene, deed: Deed) -> None:
+    if clause := _barred(scene, deed.who):
+        raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
+    if not _has_attack(scene, deed.who):
+        why = f"{by_name(deed.who)} has no attack left to counter with"
+        raise refuse("8.2", why, left=0, legal=ATTACK_INTENTION)
+
+
+def _may_open(scene: Scene, deed: Deed) -> None:
+    if clause := no_attack(scene, deed.who):
+        raise refuse(clause, f"{by_name(deed.who)} makes no other attack this round")
+    if not _has_attack(scene, deed.who):
+        raise refuse("8.2", f"{by_name(deed.who)} has no attack left", left=0)
+
+
+# --- at whom, with what --------------------------------------------------------------------
+
+
+def _has_attack(scene: Scene, who: str) -> bool:
+    return not needs_intention(scene) or bool(scene.left(who, "attacks"))
+
+
+def _whoever_gave_it(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8: at whoever made the attack, or gave the opening."""
+    act = scene.doing(deed.on)
+    return (act.who,) if act else ()
+
+
+def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8.2: what is in hand; where no intention is wanted, any weapon for hand to hand."""
+    if needs_intention(scene):
+        return weapons.ready(scene, deed.who)
+    return weapons.for_hand_to_hand(scene, deed.who)
+
+
+# --- what follows --------------------------------------------------------------------------
+
+
+def slowed(step: Step) -> None:
+    """8: Damage by an opening takes as much of the leaver's remaining movement."""
+    hit, parent = step.combat.exchange.outcome(step.on, "struck"), step.doing(step.act.on)
+    damage = number(hit.figures, "damage") if hit else 0
+    if parent is not None and parent.manoeuvre in ("move", "withdraw") and damage:
+        [leaver] = step.act.targets
+        step.lose(leaver, "movement", min(damage, step.left(leaver, "movement")))
+
+
+def _after_counter(scene: Scene, asking: Asking) -> str:
+    """8.4: An attack goes on with its next target, but for a sweep: that is over."""
+    act = scene.doing(asking.on)
+    return END if act is None or act.manoeuvre in ("sweeping", "withdraw") else "sweep-on"
+
+
+def _after_opening(scene: Scene, asking: Asking) -> str:
+    """8: A shooter has rolled already; the target defends. Who leaves has left."""
+    return "past" if "attack" in asking.params else "arrived"
+
+
+def _attack(
+    name: str, says: str, stages: tuple[str, ...], **more: Callable[..., object]
+) -> Manoeuvre:
+    return Manoeuvre(
+        name,
+        says,
+        "8",
+        ("reaction",),
+        stages,
+        target=True,
+        targets=_whoever_gave_it,
+        blanks=circumstances,
+        cost=against_opening,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def _window(name: str, says: str, then: Callable[[Scene, Asking], str]) -> Window:
+    return Window(
+        name, says, "8", _asked, takes=("reaction",), many=True, passes=True, stale=True, then=then
+    )
+
+
+MANOEUVRES = (
+    _attack("counter", "strike back", STRUCK, usings=_weapons, moment=_is_won, allows=_may_counter),
+    _attack(
+        "attack an opening",
+        "attack an opening",
+        (*STRUCK, "slowed"),
+        usings=lambda scene, deed: weapons.blades(scene, deed.who),
+        moment=_is_open,
+        allows=_may_open,
+    ),
+)
+
+WINDOWS = (
+    _window("counter", "strike back?", _after_counter),
+    _window("opening", "attack the opening?", _after_opening),
+)
+
+STAGES = (slowed,)

@@ -1,0 +1,271 @@
+"""6.1 and 8: Block, Dodge and barriers, which are Swift; and a guard who defends his ward."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply, Throw, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import names, number
+from domain.ruleset.windows import doer
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.checks import advantage, check, filled_in, refuse, rolled, weighing
+from domain.rulesets.kaiser.costs import as_said
+from domain.rulesets.kaiser.legality import DEFENCES, barred, begun_after, may_defend, times
+from domain.rulesets.kaiser.tables import DEFENCE, DEFENCE_STEP, WORST_DEFENCE
+from domain.step.step import Step
+
+from .offensive_roll import foreseen
+
+BY_TABLE = Blank("table", "number", (), -30, 30, optional=True, says="by the table's word")
+FAN, ACROBATICS = -4, "acrobatics"
+LEAVING = ("move", "withdraw")
+"""8: by these one leaves hand to hand."""
+DODGE_FIRED, BLOCK_THROWN, BLOCK_FIRED = -3, -5, -8
+
+
+# --- who is asked --------------------------------------------------------------------------
+
+
+def target_of(scene: Scene, act: Doing) -> str:
+    """Whom an attack is at; in a sweep, whoever is next."""
+    line = swept(act)
+    done = sum(r.stage == "struck" for r in scene.combat.exchange.outcomes.get(act.id, ()))
+    return line[min(done, len(line) - 1)] if line else ""
+
+
+def swept(act: Doing) -> tuple[str, ...]:
+    """The targets of an attack, in the order in which they are struck at."""
+    more = names(act.params, "then") if act.manoeuvre == "sweeping" else ()
+    return tuple(dict.fromkeys((*act.targets, *more)))
+
+
+def made(scene: Scene, act: Doing, target: str) -> Doing | None:
+    """The defence that was made for a target of an attack, by itself or by its guard."""
+    begun = (a for a in scene.combat.exchange.acts.values() if a.on == act.id and a.kind)
+    defences = (a for a in begun if a.manoeuvre in DEFENCES)
+    return next((a for a in defences if target in (a.who, *a.targets)), None)
+
+
+def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """6.1: the target; and 8 whoever guards it. One defence is made."""
+    act = scene.doing(asking.on)
+    if act is None:
+        return ()
+    target = target_of(scene, act)
+    used = "6.1" if made(scene, act, target) else ""
+    own = Slot(id=target, who=target, about=target, barred=used or may_defend(scene, target))
+    guards = dict.fromkeys(c.toward for c in scene.combat.conditions.on(target, "ward"))
+    return own, *(
+        Slot(id=g, who=g, about=target, barred=used or _barred_guard(scene, g, act, target))
+        for g in guards
+        if g != act.who and g in scene.present()
+    )
+
+
+def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
+    """8: not while Flat-Footed, nor against one who surprises the guard or the ward."""
+    pairs = (c.toward for w in (guard, target) for c in scene.combat.conditions.on(w, "surprised"))
+    return barred(scene, guard) or ("2.3" if act.who in pairs else "")
+
+
+# --- what is made --------------------------------------------------------------------------
+
+
+def _under_attack(scene: Scene, deed: Deed) -> None:
+    """6.1: a defence answers an attack."""
+    if scene.doing(deed.on) is None or scene.question_about() != "defend":
+        open_now = scene.question_about() or "nothing"
+        raise refuse("6.1", f"{deed.manoeuvre} answers an attack", open=open_now)
+
+
+def for_oneself(scene: Scene, deed: Deed) -> None:
+    """6.1: one defends oneself against an attack at oneself."""
+    if _aimed_at(scene, deed) != deed.who:
+        raise refuse("8", f"the attack is not at {deed.who}", legal="defend another")
+
+
+def for_a_leaver(scene: Scene, deed: Deed) -> None:
+    """12: who leaves may meet the attack on the opening with Acrobatics, where so settled."""
+    for_oneself(scene, deed)
+    act = scene.doing(deed.on)
+    left = scene.doing(act.on) if act and act.manoeuvre == "attack an opening" else None
+    if scene.setting("opening-acrobatics") == "no" or not left or left.manoeuvre not in LEAVING:
+        why = "Acrobatics is for one who leaves, where the table has it"
+        raise refuse("12", why, legal="block, dodge")
+
+
+def for_a_ward(scene: Scene, deed: Deed) -> None:
+    """8: the ward must be under attack, near enough for a Step or behind one's barrier."""
+    if _aimed_at(scene, deed) == deed.who:
+        raise refuse("8", "one does not guard oneself", legal="block, dodge")
+    feet, step = number(deed.params, "feet"), scene.left(deed.who, "movement") // 4
+    if deed.params.get("how", "step") == "step" and feet > step:
+        raise refuse("8", "the ward is farther than a Step", feet=feet, step=step)
+
+
+def _guarding(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    most = max(0, scene.left(deed.who, "movement") // 4)
+    step, says = Supply("feet of a Step", most), "the Step to the ward"
+    return (
+        Blank("with", "one", ("block", "dodge")),
+        Blank("how", "one", ("step", "barrier", "far barrier"), optional=True),
+        Blank("feet", "number", (), 0, most, optional=True, says=says, supply=step),
+        BY_TABLE,
+    )
+
+
+def _aimed_at(scene: Scene, deed: Deed) -> str:
+    act = scene.doing(deed.on)
+    return target_of(scene, act) if act else ""
+
+
+def _ward(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    target = _aimed_at(scene, deed)
+    return (target,) if target and target != deed.who else ()
+
+
+# --- the Defensive Roll --------------------------------------------------------------------
+
+
+def skill_of(act: Doing) -> str:
+    """What a defence is rolled on; a barrier blocks."""
+    how = str(act.params.get("with", "block")) if act.manoeuvre == "defend another" else ""
+    return how or (act.manoeuvre if act.manoeuvre in ("dodge", ACROBATICS) else "block")
+
+
+def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
+    """6.1: what is added to 2d6."""
+    skill = skill_of(act)
+    return {
+        skill: scene.trait(act.who, skill),
+        "repeated": repeated(scene, act, attack),
+        "missile": missile(scene, skill, attack),
+        **weighing(scene, act.who, DEFENCE, "any", toward=attack.who),
+        "foreseen": foreseen(scene, act.who, attack.who),
+        **flanked(scene, attack),
+        "by the table": number(act.params, "table"),
+    }
+
+
+def flanked(scene: Scene, attack: Doing) -> dict[str, int]:
+    """9.6: an attack from the flank or from behind is harder to meet; 8: who leaves is flanked."""
+    left = scene.doing(attack.on) if attack.manoeuvre == "attack an opening" else None
+    least = "flank" if left is not None and left.manoeuvre in LEAVING else ""
+    said = str(attack.params.get("flanking", least))
+    return {"flank": {"flank": -3, "behind": -8}.get(said, 0)}
+
+
+def repeated(scene: Scene, act: Doing, attack: Doing) -> int:
+    """5: -2 for each defence after the first, at most -10; 4: a Fan has a flat -4 instead."""
+    if fanned(scene, act.who, attack):
+        return FAN
+    later = begun_after(scene, act, DEFENCES)
+    apart = scene.left(act.who, "fanned") + sum(not _is_fanned(scene, a) for a in later)
+    before = times(scene, act.who, *DEFENCES) - apart - 1
+    return max(WORST_DEFENCE, DEFENCE_STEP * max(0, before))
+
+
+def _is_fanned(scene: Scene, act: Doing) -> bool:
+    """True for a defence that a Fan has met, which is counted apart."""
+    attack = scene.doing(act.on)
+    return attack is not None and fanned(scene, act.who, attack)
+
+
+def fanned(scene: Scene, who: str, attack: Doing) -> bool:
+    """4: a Defensive Fan is against projectiles."""
+    return scene.has(who, "defensive fan") and weapons.is_ranged(scene, attack.who, attack.using)
+
+
+def missile(scene: Scene, skill: str, attack: Doing) -> int:
+    """6.7: what is shot or thrown is harder to meet."""
+    if not weapons.is_ranged(scene, attack.who, attack.using):
+        return 0
+    thrown = scene.word(attack.who, f"weapon {attack.using} thrown") == "True"
+    if skill == "dodge":
+        return 0 if thrown else DODGE_FIRED
+    return BLOCK_THROWN if thrown else BLOCK_FIRED
+
+
+def defence_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """6.1: the Defensive Roll."""
+    act = scene.doing(asking.on)
+    assert act is not None
+    attack = scene.doing(act.on)
+    assert attack is not None
+    dice = advantage(scene, act.who, attack.who)
+    if skill_of(act) == "block":
+        dice += sum(weighing(scene, act.who, "block advantage").values())
+    if act.manoeuvre == "defend another":
+        near, far = (int(d[1:]) for d in scene.setting("guard-dice").split())
+        dice -= far if act.params.get("how") == "far barrier" else near
+    parts = defence_parts(scene, act, attack)
+    throw = check(scene, act.who, "defence", "react", "6.1", parts, dice)
+    return throw._replace(dice=0, keep=0) if is_diceless(scene, act.who) else throw
+
+
+def is_diceless(scene: Scene, who: str) -> bool:
+    """12: True for a Total Attack where it leaves the Defensive Roll its skill, without dice."""
+    return scene.has(who, "total attack") and scene.setting("total-attack-defence") == "no dice"
+
+
+def defended(step: Step) -> str | None:
+    """6.1: The Defensive Roll, as the attack will meet it."""
+    attack = step.doing(step.act.on)
+    totals = rolled(step)
+    if totals is None or attack is None:
+        return None
+    total = as_stanced(step, step.act.who, totals.get(step.act.who, 0))
+    if fanned(step, step.act.who, attack):
+        step.set_pool(step.act.who, "fanned", step.left(step.act.who, "fanned") + 1)
+    step.resolve("meets the attack", stage="defence", defence=total)
+    return None
+
+
+def as_stanced(scene: Scene, who: str, total: int) -> int:
+    """4: a Total Attack leaves no defence, and who absorbs hits half of it."""
+    if scene.has(who, "total attack") and not is_diceless(scene, who):
+        return 0
+    return total // 2 if scene.has(who, "absorb hits") else total
+
+
+def _defence(name: str, says: str, clause: str, **more: Any) -> Manoeuvre:
+    """Make a defence: a reaction to an attack, by a Defensive Roll."""
+    given: dict[str, Any] = {"allows": for_oneself, "blanks": filled_in(BY_TABLE), **more}
+    stages = ("defence-roll", "defended")
+    return Manoeuvre(name, says, clause, ("reaction",), stages, moment=_under_attack, **given)
+
+
+MANOEUVRES = (
+    _defence("block", "block", "5"),
+    _defence("dodge", "dodge", "5"),
+    _defence(ACROBATICS, "slip past it", "12", allows=for_a_leaver),
+    _defence("barrier", "put up a barrier", "5"),
+    _defence(
+        "defend another",
+        "defend a ward",
+        "8",
+        target=True,
+        targets=_ward,
+        allows=for_a_ward,
+        blanks=_guarding,
+        cost=as_said("movement", "feet"),
+    ),
+)
+
+WINDOWS = (
+    Window(
+        "defend",
+        "a defence?",
+        "6.1",
+        defenders,
+        takes=("reaction",),
+        many=True,
+        passes=True,
+        stale=True,
+        then="struck",
+    ),
+    Window("defence-roll", "roll the defence", "6.1", doer, throw=defence_roll, then="defended"),
+)
+
+STAGES = (defended,)

@@ -1,0 +1,143 @@
+"""6.1, 6.3, 6.7: the Offensive Roll: what is added to it, and with how many dice."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Asking, Slot, Throw
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import number
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.checks import advantage, check, numbers, unhindered, weighing
+from domain.rulesets.kaiser.costs import SPECIAL_ATTACKS, thrust_counts
+from domain.rulesets.kaiser.legality import attacks_before
+from domain.rulesets.kaiser.tables import OFFENCE, REPEATED, feet
+from domain.step.step import Step
+
+POINT_BLANK = 5
+"""6.7: feet within which a shot may be countered."""
+
+WALKED = 20
+"""6.7: feet after which a shooter is less sure; after a Dash he is less sure still."""
+
+LATER_STEP = -1
+"""12: how much harder a later text makes each repeated attack."""
+
+OFFHAND = -4
+OFFHAND_ATTACK = "offhand attack"
+
+
+def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
+    """6.3: hand-to-hand or point-blank: what may be countered."""
+    if act.manoeuvre == "cast":
+        return number(act.params, "feet", POINT_BLANK + 1) <= POINT_BLANK
+    shot = weapons.is_ranged(scene, act.who, act.using)
+    return not shot or number(act.params, "feet", POINT_BLANK + 1) <= POINT_BLANK
+
+
+def repeated(scene: Scene, act: Doing) -> int:
+    """5: each attack after the first is harder, by the size of the weapon."""
+    apart = act.manoeuvre == OFFHAND_ATTACK and scene.setting("offhand-repeats") == "no"
+    free = act.manoeuvre == "thrust" and not thrust_counts(scene)
+    if apart or free or act.manoeuvre == "cast":
+        return 0
+    before = attacks_before(scene, act)
+    size = scene.word(act.who, f"weapon {act.using} size", "same")
+    more = LATER_STEP if scene.setting("repeat-penalties") == "-2 to -5" else 0
+    return before * (REPEATED[size] + more)
+
+
+def charge_bonus(scene: Scene, act: Doing) -> int:
+    """4: 20 feet straight: one advantage and one base damage; one more of each per 5 Strike."""
+    if act.manoeuvre != "charge" or number(act.params, "moved") < 20:
+        return 0
+    return 1 + scene.trait(act.who, "strike") // int(scene.setting("charge-step"))
+
+
+def bonus(scene: Scene, act: Doing) -> int:
+    """6.3: half the degrees of the defence that was won, for a Counter."""
+    question = scene.combat.exchange.questions.get(act.slot[0])
+    return numbers(question.params, "bonus").get(act.who, 0) if question else 0
+
+
+def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
+    """6.1: what is added to 2d6."""
+    special = SPECIAL_ATTACKS.get(act.manoeuvre)
+    skill = "spell projection" if act.manoeuvre == "cast" else "strike"
+    but = unhindered(scene) if act.manoeuvre == "cast" else ()
+    return {
+        skill: scene.trait(act.who, skill),
+        act.manoeuvre: special.penalty if special else 0,
+        "offhand": OFFHAND if act.manoeuvre == OFFHAND_ATTACK else 0,
+        "repeated": repeated(scene, act),
+        "counter": bonus(scene, act) if act.manoeuvre == "counter" else 0,
+        **weighing(scene, act.who, OFFENCE, "any", toward=target, but=but),
+        **shooting(scene, act),
+        "foreseen": foreseen(scene, act.who, target),
+        "by the table": number(act.params, "table"),
+    }
+
+
+def foreseen(scene: Scene, who: str, foe: str) -> int:
+    """4: the first opposed check against each foe is 4 lower for who is wary; 6 with both."""
+    named = any(c.toward == foe for c in scene.combat.conditions.on(who, "anticipating"))
+    alert = scene.has(who, "alert")
+    met = scene.fact("met", who, foe) == "yes"
+    return 0 if met else -6 if named and alert else -4 if named or alert else 0
+
+
+def met(step: Step, one: str, other: str) -> None:
+    """4: A stance against surprise counts for the first opposed check against each."""
+    for of, toward in ((one, other), (other, one)):
+        wary = step.has(of, "anticipating") or step.has(of, "alert")
+        if wary:
+            step.set_fact("met", of, "yes", toward)
+
+
+def shooting(scene: Scene, act: Doing) -> dict[str, int]:
+    """6.7: cover, what lies beyond the effective range, and a new target."""
+    if not weapons.is_ranged(scene, act.who, act.using):
+        return {}
+    far = number(act.params, "feet") > weapons.value(scene, act.who, act.using, "range")
+    beyond = -3 if far and scene.setting("beyond-range") == "-3" else 0
+    return {
+        "cover": -4 if act.params.get("cover") == "yes" else 0,
+        "beyond range": beyond,
+        "new target": -1 if act.params.get("new target") == "yes" else 0,
+    }
+
+
+def on_the_move(scene: Scene, act: Doing) -> int:
+    """6.7: Disadvantages of a shot by who has moved, or at who has.
+
+    One for a shooter who moved more than 20 feet, two for more than a Dash; one for a target that
+    moved more than 50 feet, two for more than 100.
+    """
+    went, target = number(act.params, "walked"), number(act.params, "target walked")
+    dash = scene.trait(act.who, "dash") or feet("dash", scene.trait(act.who, "agility"))
+    own = 2 if dash and went > max(WALKED, dash) else 1 if went > WALKED else 0
+    return own + sum(target > far for far in (50, 100))
+
+
+def offence_dice(scene: Scene, act: Doing, target: str) -> int:
+    """1.5, 6.7: advantage and disadvantage of an attack; they cancel."""
+    dice = advantage(scene, act.who, target) + charge_bonus(scene, act)
+    dice += number(act.params, "advantage")
+    if weapons.is_ranged(scene, act.who, act.using):
+        away = number(act.params, "feet", POINT_BLANK + 1)
+        dice += sum(
+            c.level for c in scene.combat.conditions.on(act.who, "aiming") if c.toward == target
+        )
+        dice += 1 if away <= POINT_BLANK else 0
+        far = away > weapons.value(scene, act.who, act.using, "range")
+        dice -= 1 if far and scene.setting("beyond-range") == "D1" else 0
+        dice -= 1 if act.params.get("defensively") == "yes" else 0
+        dice -= on_the_move(scene, act)
+    return dice
+
+
+def offence(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """6.1: the Offensive Roll."""
+    act = scene.doing(asking.on)
+    assert act is not None
+    target = act.targets[0] if act.targets else ""
+    parts, dice = offence_parts(scene, act, target), offence_dice(scene, act, target)
+    return check(scene, act.who, "attack", "attempt", "6.1", parts, dice)

@@ -1,0 +1,158 @@
+"""6.2 to 6.4: what came of an attack: hit, miss or nothing; and the Counter that a miss allows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import number
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.checks import asked
+from domain.rulesets.kaiser.costs import SPECIAL_ATTACKS
+from domain.rulesets.kaiser.wounds import harm, lose_ap
+from domain.step.step import Step
+
+from .counter import TIE, ask_counter, is_afar, no_counter
+from .defence import as_stanced, made, skill_of, swept, target_of
+from .offensive_roll import charge_bonus, met
+
+NO_LOSS = ("total attack", "absorb hits")
+"""4: stances under which a hit costs no AP."""
+
+
+# --- the outcome ---------------------------------------------------------------------------
+
+
+def struck(step: Step) -> str | None:
+    """6.2 to 6.4: Higher is a hit, lower a miss that may be countered, and equal is nothing."""
+    act = step.act
+    target = target_of(step, act)
+    if target not in step.present():
+        step.resolve("nobody is there", stage="struck", of=target)
+        return None
+    offence = number(asked(step), "attack")
+    answer = made(step, act, target)
+    defence = defence_of(step, answer, target)
+    met(step, act.who, target)
+    dos = offence - defence
+    if dos > 0:
+        return _hit(step, target, answer, offence, defence)
+    if dos == 0:
+        step.resolve(
+            "nothing", stage="struck", of=target, offence=offence, defence=defence, counter=TIE
+        )
+        return None
+    return _missed(step, target, answer, {"offence": offence, "defence": defence, "dos": -dos})
+
+
+def defence_of(step: Step, answer: Doing | None, target: str) -> int:
+    """6.1: what stands against the attack; nothing where nobody defends."""
+    if answer is not None:
+        found = step.combat.exchange.outcome(answer.id, "defence")
+        return number(found.figures, "defence") if found else 0
+    if step.setting("undefended") == "skill":
+        bare = max(step.trait(target, "block"), step.trait(target, "dodge"))
+        return as_stanced(step, target, bare)
+    return 0
+
+
+def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: int) -> str | None:
+    """6.2: Units above absorption and armour, each worth the base damage; and 1 AP is lost."""
+    dos = offence - defence
+    guard = answer.who if answer and answer.manoeuvre == "defend another" else ""
+    hurt = guard or target
+    figures: dict[str, Any] = wound_of(step, hurt, dos) | ({"guard": guard} if guard else {})
+    step.resolve(
+        "hit", stage="struck", of=target, offence=offence, defence=defence, dos=dos, **figures
+    )
+    for who in dict.fromkeys((target, hurt)):
+        _shaken(step, who)
+    _put_in_state(step, target)
+    return harm(step, hurt, number(figures, "damage"))
+
+
+def wound_of(step: Step, who: str, dos: int) -> dict[str, int | str]:
+    """6.2: The units that reach somebody, the base damage, and what they come to."""
+    units = max(0, dos - step.trait(who, "absorption") - step.trait(who, "av"))
+    special, base = SPECIAL_ATTACKS.get(step.act.manoeuvre), base_damage(step, step.act)
+    harms = special is None or special.harms
+    return {"units": units, "base": base, "damage": units * base if harms else 0}
+
+
+def reaches_all(scene: Scene, act: Doing) -> bool:
+    """8: True for an area or a sweep, from which a guard who fails does not keep the wound."""
+    area = (
+        act.manoeuvre == "cast" and weapons.spell_word(scene, act.who, act.using, "area") == "True"
+    )
+    return area or act.manoeuvre == "sweeping"
+
+
+def ward_struck(step: Step) -> str | None:
+    """8: What an area or a sweep does to the ward, beside what it has done to the guard."""
+    hit = step.combat.exchange.outcome(step.on, "struck")
+    guarded = hit is not None and "guard" in hit.figures and reaches_all(step, step.act)
+    if hit is None or not guarded or hit.of not in step.present():
+        return None
+    figures: dict[str, Any] = wound_of(step, hit.of, number(hit.figures, "dos"))
+    step.resolve("hit", stage="ward", of=hit.of, **figures)
+    return harm(step, hit.of, figures["damage"])
+
+
+def _shaken(step: Step, who: str) -> None:
+    """3.3: A hit costs 1 AP, but for some stances and creatures."""
+    unshaken = any(step.has(who, name) for name in NO_LOSS) or step.word(who, "ludus") == "True"
+    if not unshaken:
+        lose_ap(step, who, 1)
+
+
+def base_damage(scene: Scene, act: Doing) -> int:
+    """6.2: the weapon's damage and the Strength modifier, twice that with both hands."""
+    if act.manoeuvre == "cast":
+        return weapons.spell(scene, act.who, act.using, "damage")
+    hands = max(1, weapons.value(scene, act.who, act.using, "hands"))
+    weak = (
+        weapons.is_ranged(scene, act.who, act.using) and scene.setting("strength-of-shots") == "no"
+    )
+    damage = weapons.value(scene, act.who, act.using, "damage")
+    extra = (0 if weak else hands) * scene.trait(act.who, "strength modifier")
+    return max(1, damage + extra + charge_bonus(scene, act))
+
+
+def _put_in_state(step: Step, target: str) -> None:
+    """5: A special attack that succeeds puts the target in a state."""
+    special = SPECIAL_ATTACKS.get(step.act.manoeuvre)
+    if special and special.state:
+        key = weapons.struck_away(step, target) if special.state == "disarmed" else ""
+        step.begin_condition(target, special.state, key=key, toward=step.act.who)
+
+
+# --- the Counter ---------------------------------------------------------------------------
+
+
+def _missed(step: Step, target: str, answer: Doing | None, figures: dict[str, Any]) -> str | None:
+    """6.3, 8.4: Who won may counter; in a sweep one who dodged waits until it is over."""
+    why, bonus = no_counter(step, step.act, answer), figures["dos"] // 2
+    more = {"counter": why} if why else {"bonus": bonus}
+    step.resolve("missed", stage="struck", of=target, **figures, **more)
+    if why or answer is None:
+        return None
+    if step.act.manoeuvre == "sweeping" and skill_of(answer) == "dodge":
+        return None
+    return ask_counter(step, {answer.who: bonus})
+
+
+def sweep_on(step: Step) -> str | None:
+    """8.4: The next of a sweep; when all are done, whoever dodged it may counter."""
+    line, outcomes = swept(step.act), step.combat.exchange.outcomes.get(step.on, ())
+    done = [r for r in outcomes if r.stage == "struck"]
+    if len(done) < len(line):
+        return "offered"
+    if step.act.manoeuvre != "sweeping":
+        return None
+    missed = {r.of: number(r.figures, "bonus") for r in done if "bonus" in r.figures}
+    answers = ((made(step, step.act, w), b) for w, b in missed.items())
+    bonus = {a.who: b for a, b in answers if a and skill_of(a) == "dodge" and not is_afar(a)}
+    return ask_counter(step, bonus)
+
+
+STAGES = (struck, ward_struck, sweep_on)

@@ -1,0 +1,141 @@
+"""2.5: the End phase: what takes effect, gathers, is kept up, fades and is over, in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Slot, Until, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.step.step import Step
+
+from .checks import end_state
+from .tables import ON_ZERO
+from .wounds import lose_ap
+
+ENDS = (
+    "complete",
+    "completed",
+    "accumulated",
+    "overdue",
+    "maintenance",
+    "straits",
+    "tried",
+    "fading",
+)
+"""2.5.4: what comes before the countdowns, in this order."""
+
+AFTER = ("expiries", "clear")
+"""2.5.4: what comes after the countdowns and rechecks, in this order."""
+
+COUNTED = {"boosts": ("",), "fanned": ("",), "innate cast": ("",), "transferred": ("mana", "ki")}
+"""What is counted for a round, in pools by their keys."""
+
+CRUSHED = 5
+"""4: damage by a degree of a Crush; twice that from the sixth on."""
+
+
+def _whole_round(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The referee says for each what came of it, one after the other."""
+    return _one_by_one(w for w in scene.present() if scene.has(w, "whole round"))
+
+
+def _one_by_one(whom: Iterable[str]) -> tuple[Slot, ...]:
+    """A slot of the referee for each, in that order."""
+    return tuple(
+        Slot(id=f"referee {w}", who=REFEREE, about=w, rank=n)
+        for n, w in enumerate(dict.fromkeys(whom))
+    )
+
+
+def _outcomes(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    creature = (Blank("creature", "one", scene.present()),)
+    return (
+        Choice("takes-effect", "it comes about", (Blank("what", "text", optional=True),)),
+        Choice("partial", "a creature comes, but not wholly", creature),
+        Choice("crushes", "by so many degrees", (Blank("degrees", "number", (), 0, 40),)),
+        Choice("fails", "nothing comes of it"),
+    )
+
+
+def completed(step: Step) -> None:
+    """2.5.3, 3.6: What came of each; a creature partly called has 1 AP fewer next round."""
+    for slot, reply in step.replies():
+        if reply.value == "partial":
+            creature, until = str(reply.params.get("creature")), Until(span="round", left=2)
+            step.begin_condition(creature, "half-called", until=until)
+        elif reply.value == "crushes":
+            _crush(step, slot.about, number(reply.params, "degrees"))
+
+
+def _crush(step: Step, who: str, dos: int) -> None:
+    """4: 5 damage by a degree, 10 if there are more than five."""
+    damage = dos * (CRUSHED if dos <= 5 else 2 * CRUSHED)
+    for busy in step.combat.conditions.on(who, "whole round"):
+        if busy.key == "crush" and busy.toward in step.present() and damage:
+            step.lose(busy.toward, "lp", damage)
+            lose_ap(step, busy.toward, 1)
+
+
+def straits(step: Step) -> str | None:
+    """2.5.3: Whom nobody holds any more tries to get free, for nothing."""
+    return step.ask("free try")
+
+
+def _caught(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    caught = (c for c in scene.combat.conditions.all.values() if c.name == "trapped")
+    return _one_by_one(c.subject for c in caught if not _is_held(scene, c.toward))
+
+
+def _is_held(scene: Scene, holder: str) -> bool:
+    return any(c.key == "trap" for c in scene.combat.conditions.on(holder, "kept"))
+
+
+def _free_or_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    return Choice("free", "at +10, it gets free"), Choice("held", "it does not")
+
+
+def tried(step: Step) -> None:
+    """2.5.3: By the referee's word, since the checks are the table's."""
+    for slot, reply in step.replies():
+        if reply.value == "free":
+            end_state(step, slot.about, "trapped", "free")
+
+
+def fading(step: Step) -> None:
+    """6.5: Pain of a critical fades by one a round, unless it lasts."""
+    for pain in tuple(step.combat.conditions.all.values()):
+        if pain.name == "pain" and pain.key != "lasting":
+            if pain.level > 1:
+                step.change_condition(pain, pain.level - 1, 0)
+            else:
+                step.end_condition(pain, "it has faded")
+
+
+def expiries(step: Step) -> None:
+    """2.5.2: Guard, the stances and all else that lasts until the End phase ends."""
+    for held in tuple(step.combat.conditions.all.values()):
+        lasts = held.until is not None and (held.until.span, held.until.edge) == ("round", "end")
+        if lasts and held.left <= 1 and ON_ZERO not in held.detail:
+            step.end_condition(held, "until the end of the round")
+
+
+def clear(step: Step) -> None:
+    """2.5.2, 2.5.4: Unused AP are lost, and with them attacks and movement; surprise is over."""
+    for who in step.present():
+        for pool in ("ap", "attacks", "movement", "potential"):
+            step.lose(who, pool, step.left(who, pool))
+        for pool, key in ((pool, key) for pool, keys in COUNTED.items() for key in keys):
+            if step.left(who, pool, key):
+                step.set_pool(who, pool, 0, key)
+        end_state(step, who, "surprised", "the round is over")
+        for foe in step.foes(who):
+            step.set_fact("met", who, "no", foe)
+
+
+WINDOWS = (
+    Window("complete", "what comes of it?", "2.5.3", _whole_round, _outcomes, then="completed"),
+    Window("free try", "does it get free?", "2.5.3", _caught, _free_or_held, then="tried"),
+)
+
+STAGES = (completed, straits, tried, fading, expiries, clear)

@@ -1,0 +1,115 @@
+"""2.1.2 and 3: whether an intention may be declared beside the others, within the AP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ruleset.ruleset import Deed
+from domain.ruleset.scene import Doing, Scene
+from domain.rulesets.kaiser.checks import refuse
+from domain.rulesets.kaiser.costs import Cost, everything, printed
+from domain.rulesets.kaiser.legality import INTENTIONS, active, waiting
+from domain.rulesets.kaiser.tables import ROUND_AP, feet
+
+APART = (("run", "sprint", "charge intention"), ("absorb hits", "total attack", "total defense"))
+"""4: of these only one may be intended."""
+
+ALONE = ("conjure", "complete power")
+"""4: beside these nothing else is intended."""
+
+
+# --- what is allowed -----------------------------------------------------------------------
+
+
+def in_time(scene: Scene, deed: Deed) -> None:
+    """2.1.2: intentions are declared before anybody acts."""
+    if scene.question_about() != INTENTIONS:
+        why = "intentions are declared in the Intention phase, before initiative"
+        raise refuse("2.1.2", why, now="the Action phase")
+
+
+def declared(scene: Scene, deed: Deed) -> None:
+    """2.1.2: each at most once, as long as AP last; judged as it is declared."""
+    question = scene.question()
+    if question is not None and question.open():
+        mine = waiting(scene, deed.who)
+        _once(deed, mine)
+        _beside(deed, [a.manoeuvre for a in mine])
+        _within_budget(scene, deed, mine)
+
+
+def _once(deed: Deed, mine: tuple[Doing, ...]) -> None:
+    if any(a.manoeuvre == deed.manoeuvre for a in mine):
+        why = f"{deed.manoeuvre} is intended already: each at most once a round"
+        raise refuse("2.1.2", why, declared=1, most=1)
+
+
+def _beside(deed: Deed, mine: list[str]) -> None:
+    """What may not be intended beside another."""
+    for group in APART:
+        if deed.manoeuvre in group and (other := next((m for m in mine if m in group), "")):
+            raise refuse("4", f"{deed.manoeuvre} cannot be intended beside {other}", legal=other)
+    for alone in ALONE:
+        if mine and alone in (deed.manoeuvre, *mine):
+            why = f"beside {alone} there is no other intention"
+            raise refuse("4", why, declared=", ".join(mine))
+
+
+def _within_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
+    """3.1, 3.2: what is declared is spent; a Complete cost wants all of the round's AP."""
+    has = scene.left(deed.who, "ap")
+    spent = sum(_price(scene, a) for a in mine)
+    left = has - spent
+    if spent and manoeuvre_cost(scene, deed.manoeuvre) is everything:
+        why = f"{deed.manoeuvre} is Complete: no AP may have been spent this round"
+        raise refuse("3.2", why, spent=spent, left=left)
+    cost = manoeuvre_cost(scene, deed.manoeuvre)(scene, deed).get("ap", 0)
+    if cost > left:
+        why = f"{deed.manoeuvre} costs {cost} AP; {left} left"
+        raise refuse("3.1", why, cost=cost, declared=spent, left=left)
+
+
+def manoeuvre_cost(scene: Scene, name: str) -> Cost:
+    """The cost of a manoeuvre, as a function of the deed."""
+    found = scene.rules.manoeuvre(name)
+    return found.cost if found else printed(name)
+
+
+def _price(scene: Scene, act: Doing) -> int:
+    deed = Deed(act.who, act.manoeuvre, "action", "", act.targets, act.using, act.params)
+    return manoeuvre_cost(scene, act.manoeuvre)(scene, deed).get("ap", 0)
+
+
+def at_leisure(scene: Scene, deed: Deed) -> None:
+    """4: an intention that may also be taken on one's turn."""
+    question = scene.question()
+    return active(scene, deed) if question is None else in_time(scene, deed)
+
+
+def alert(scene: Scene, deed: Deed) -> None:
+    """4: each once, however it is taken."""
+    if scene.question() is not None:
+        return declared(scene, deed)
+    if scene.has(deed.who, "alert"):
+        raise refuse("2.1.2", "alert to danger already: each at most once a round", most=1)
+    return None
+
+
+def unspent(scene: Scene, who: str) -> int:
+    """The AP that somebody has not yet declared away; what has been declared was in bounds."""
+    question = scene.question()
+    if question is None or not question.open():
+        return ROUND_AP
+    return scene.left(who, "ap") - sum(_price(scene, a) for a in waiting(scene, who))
+
+
+def within_table(kind: str) -> Callable[[Scene, Deed], None]:
+    """4: the distance is by Movement Value; one that the table has not must be on the sheet."""
+
+    def allows(scene: Scene, deed: Deed) -> None:
+        value = scene.trait(deed.who, "agility")
+        if not (scene.trait(deed.who, kind) or feet(kind, value)):
+            raise refuse("5", f"the table has no {kind} for this Movement Value", value=value)
+        declared(scene, deed)
+
+    return allows

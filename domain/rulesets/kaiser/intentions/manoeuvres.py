@@ -1,0 +1,119 @@
+"""4: what may be intended, at what cost; each at most once, and what one keeps out another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.checks import filled_in
+from domain.rulesets.kaiser.costs import by_ward, by_weapon, everything
+from domain.rulesets.kaiser.legality import INTENTIONS, able, active_action
+from domain.rulesets.kaiser.powers.mana import SIGNS
+from domain.rulesets.kaiser.weapons import MAGIC, PREPARE
+
+from .declaring import alert, at_leisure, declared, in_time, unspent, within_table
+
+# --- what is left open ---------------------------------------------------------------------
+
+
+def _others(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    most = unspent(scene, deed.who) - 1
+    others = (w for w in weapons.weapons(scene, deed.who) if w != deed.using)
+    more = tuple(w for w in others if weapons.value(scene, deed.who, w, "cost") <= most)
+    return (Blank("others", "some", more, optional=True, says="other weapons"),) if more else ()
+
+
+def _wards(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    others = (deed.who, *scene.foes(deed.who))
+    friends = tuple(w for w in scene.present() if w not in others)
+    most = min(len(friends), max(1, unspent(scene, deed.who)))
+    more = (Blank(f"ward {n}", "one", friends, optional=True) for n in range(2, most + 1))
+    return Blank("ward", "one", friends, says="whom"), *more
+
+
+def _foes(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("of", "some", scene.foes(deed.who), says="of whom"),)
+
+
+def _magic(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    prepared = (PREPARE + spell for spell in weapons.spells(scene, deed.who))
+    return (
+        Blank("how", "one", (*MAGIC, *prepared)),
+        Blank("signs", "one", tuple(SIGNS), optional=True, says="what goes with it"),
+    )
+
+
+def _intend(name: str, says: str, stage: str = "stance", **more: Any) -> Manoeuvre:
+    return active_action(name, says, "4", stage, **{"allows": declared, "moment": in_time, **more})
+
+
+KI = Blank("how", "one", ("fill chakra", "transfer ki"))
+PHENOM = Blank("how", "one", ("manifest", "concentrate"))
+POWER = Blank("what", "text", says="which power or ritual")
+WHOLE_ROUND = {"cost": everything, "blanks": filled_in(POWER)}
+
+MANOEUVRES = (
+    _intend(
+        "attack intention",
+        "attack this round",
+        "armed",
+        cost=by_weapon(1),
+        usings=lambda scene, deed: weapons.weapons(scene, deed.who),
+        blanks=_others,
+    ),
+    _intend(
+        "charge intention",
+        "charge, with one complete attack",
+        "charging",
+        cost=by_weapon(3),
+        usings=lambda scene, deed: weapons.for_hand_to_hand(scene, deed.who),
+    ),
+    _intend("guard", "guard somebody", "guarding", cost=by_ward, blanks=_wards),
+    _intend("run", "run", "running", allows=within_table("run")),
+    _intend("sprint", "sprint", "running", cost=everything, allows=within_table("sprint")),
+    _intend("spirit", "fill chakras, or transfer ki", "spirit", blanks=filled_in(KI)),
+    _intend(
+        "magic", "gather mana: mass, prepared, innate, or transfer", "gathering", blanks=_magic
+    ),
+    _intend("manifest", "manifest or concentrate", "manifest", blanks=filled_in(PHENOM)),
+    _intend("conjure", "a ritual until the End phase", "whole-round", **WHOLE_ROUND),
+    _intend("complete power", "a power that takes the whole round", "whole-round", **WHOLE_ROUND),
+    _intend(
+        "crush",
+        "crush whom one has trapped",
+        "whole-round",
+        cost=everything,
+        target=True,
+        targets=lambda scene, deed: weapons.held_by(scene, deed.who, "trapped"),
+    ),
+    _intend("absorb hits", "absorb hits"),
+    _intend("total attack", "all for attack"),
+    _intend("total defense", "all for defense"),
+    _intend("defensive fan", "a fan against projectiles"),
+    _intend("anticipate surprise", "anticipate surprise by some", "anticipating", blanks=_foes),
+    _intend("alert to danger", "be alert to danger", "alert", moment=at_leisure, allows=alert),
+)
+
+
+def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each combatant; who cannot act is barred with the clause."""
+    return tuple(Slot(id=who, who=who, barred=able(scene, who)) for who in scene.present())
+
+
+WINDOWS = (
+    Window(
+        INTENTIONS,
+        "what do you intend?",
+        "2.1.2",
+        everybody_able,
+        takes=("action",),
+        declares=True,
+        many=True,
+        passes=True,
+        in_order=True,
+        sealed=lambda scene: bool(scene.setting("intentions-revealed") == "roll"),
+        only=frozenset(m.name for m in MANOEUVRES),
+    ),
+)

@@ -1,0 +1,211 @@
+"""Who may do what when: turns, Flat-Footed, stances, and what bars a reaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.ruleset.ruleset import Deed, Manoeuvre, by_name
+from domain.ruleset.scene import Doing, Scene
+
+from .checks import refuse
+from .costs import SPECIAL_ATTACKS, printed, thrust_counts
+from .tables import MINDLESS
+
+INTENTIONS = "intentions"
+"""The window in which intentions are declared."""
+
+ON_TURN = ("attack", "complete attack", "charge", "offhand attack", "release", "thrust")
+IN_ANSWER = ("counter", "attack an opening")
+ATTACKS = (*ON_TURN, *IN_ANSWER, "cast")
+IDLED = {
+    "total defense": "4",
+    "whole round": "4",
+    "fascinated": "9.6",
+    "stunned": "9.6",
+    "fully restrained": "9.6",
+}
+"""What leaves no Active action, and the clause that says so."""
+
+INSTEAD = "Swift actions, such as increase action"
+"""2.4.1: What is left to somebody who has no Active action."""
+
+ATTACK_INTENTION = "the Attack intention, and one of its attacks"
+"""8.2: What lets somebody attack who has no attack left."""
+
+COMPLETE = ("complete attack", "charge", "sweeping")
+"""5: these exclude every other attack of the round."""
+
+ONLY_DEFENCE = ("stunned", "fully restrained")
+"""9.6: in these states nothing is left but to defend oneself."""
+
+DEFENCES = ("block", "dodge", "acrobatics", "barrier", "defend another")
+
+
+def able(scene: Scene, who: str) -> str:
+    """The clause that keeps somebody from acting at all, or nothing."""
+    held = scene.combat.conditions.all.values()
+    return "9.6" if any(c.name in MINDLESS and c.subject == who for c in held) else ""
+
+
+def barred(scene: Scene, who: str) -> str:
+    """8.1: the clause that keeps somebody from any reaction, or nothing."""
+    if scene.has(who, "flat-footed"):
+        return "3.4"
+    helpless = scene.has(who, "stunned") or scene.has(who, "fascinated")
+    bound = "9.6" if scene.has(who, "fully restrained") else ""
+    return able(scene, who) or ("8.1" if helpless else bound)
+
+
+def barred_from_attack(scene: Scene, who: str) -> str:
+    """8.1: the clause that keeps somebody from attacking, even by Counter; or nothing."""
+    defends = scene.has(who, "total defense") or scene.has(who, "whole round")
+    return barred(scene, who) or ("4" if defends else "")
+
+
+def no_attack(scene: Scene, who: str) -> str:
+    """4, 5: the clause that leaves somebody no attack of any kind this round, or nothing.
+
+    A Complete Attack excludes every other, and to take aim all of that round.
+    """
+    if scene.has(who, "total defense") or scene.has(who, "whole round"):
+        return "4"
+    return "5" if times(scene, who, *COMPLETE, "aim") else ""
+
+
+def attacking(scene: Scene, who: str) -> None:
+    """4, 5: refuse a further attack to who has none of any kind left this round."""
+    if clause := no_attack(scene, who):
+        why = f"{by_name(who)} makes no other attack this round"
+        raise refuse(clause, why, legal="block, dodge")
+
+
+def may_defend(scene: Scene, who: str) -> str:
+    """9.6: the clause that keeps somebody from Block and Dodge, which are Swift; or nothing."""
+    return able(scene, who) or ("4" if is_ritual(scene, who, "complete power") else "")
+
+
+def is_ritual(scene: Scene, who: str, name: str) -> bool:
+    """True for one who spends the whole round on something of that name."""
+    return any(c.key == name for c in scene.combat.conditions.on(who, "whole round"))
+
+
+def times(scene: Scene, who: str, *names: str) -> int:
+    """How often somebody did any of these this round."""
+    return sum(scene.combat.exchange.times("round", who, name) for name in names)
+
+
+def active(scene: Scene, deed: Deed) -> None:
+    """2.4.1, 3.4: Active actions only on one's own turn, and not while Flat-Footed."""
+    if deed.kind != "action":
+        return
+    _during_turns(scene, deed)
+    _not_idled(scene, deed.who)
+    if scene.setting("active-needs-ap") == "yes" and not scene.left(deed.who, "ap"):
+        why = f"{by_name(deed.who)} has no AP left for an Active action"
+        raise refuse("12", why, ap=0, legal=INSTEAD)
+
+
+def _during_turns(scene: Scene, deed: Deed) -> None:
+    """2.1.2, 2.4.4: neither while intentions are declared, nor once all turns are over."""
+    about = scene.question_about()
+    if about == INTENTIONS:
+        why = f"{deed.manoeuvre} is done in the Action phase, on one's turn"
+        raise refuse("2.1.2", why, now="intentions are declared", legal="an intention, or pass")
+    if about:
+        why = f"{deed.manoeuvre} is done on one's turn, and all turns are over"
+        raise refuse("2.4.4", why, open=about, legal="Swift actions, or pass")
+
+
+def _not_idled(scene: Scene, who: str) -> None:
+    """3.4: neither while Flat-Footed, nor in a state that leaves no Active action."""
+    for held in scene.combat.conditions.on(who):
+        if held.name == "flat-footed":
+            why = f"{by_name(who)} is Flat-Footed: no Active actions this round"
+            raise refuse("3.4", why, legal=INSTEAD)
+        if clause := IDLED.get(held.name):
+            raise refuse(clause, f"{by_name(who)}: {held.name} leaves no Active action")
+
+
+def swift(scene: Scene, deed: Deed) -> None:
+    """2.4.1: Swift actions are for any time; not amid a Complete Round power."""
+    early = "intention" in phases(scene)
+    if early and scene.setting("swift-in-intention") == "none":
+        why = "at this table Swift actions wait for the Action phase"
+        raise refuse("2.4.1", why, legal="an intention, or pass")
+    intended = any(a.manoeuvre == "complete power" for a in waiting(scene, deed.who))
+    if intended or is_ritual(scene, deed.who, "complete power"):
+        why = f"{by_name(deed.who)} is at a Complete Round power: no other action at all"
+        raise refuse("4", why, legal="wait for the End phase")
+    if state := next((s for s in ONLY_DEFENCE if scene.has(deed.who, s)), ""):
+        why = f"{by_name(deed.who)} is {state}: nothing but defence"
+        raise refuse("9.6", why, legal="block, dodge")
+
+
+def swift_attack(scene: Scene, deed: Deed) -> None:
+    """2.4.1, 2: an attack that is Swift is made at any time of the Action phase's six seconds."""
+    swift(scene, deed)
+    if "action" not in phases(scene):
+        why, now = "nobody attacks outside of the Action phase", ", ".join(phases(scene))
+        raise refuse("2.4.1", why, now=now, legal="wait for the Action phase")
+
+
+def phases(scene: Scene) -> tuple[str, ...]:
+    """The names of the phases that are open."""
+    return tuple(span.name for span in scene.combat.clock.path if span.kind == "phase")
+
+
+def is_intended(scene: Scene, who: str, intention: str) -> bool:
+    """True where somebody has intended it this round, and it has been shown."""
+    return times(scene, who, intention) > 0
+
+
+def once(scene: Scene, deed: Deed) -> None:
+    """5: What may be done only once a round."""
+    if times(scene, deed.who, deed.manoeuvre):
+        raise refuse("5", f"{deed.manoeuvre} may be done once a round", done=1, most=1)
+
+
+def waiting(scene: Scene, who: str) -> tuple[Doing, ...]:
+    """The intentions that somebody has declared and that are not yet begun."""
+    return tuple(
+        a for a in scene.combat.exchange.acts.values() if a.who == who and not a.kind and not a.on
+    )
+
+
+def attacks_made(scene: Scene, who: str) -> int:
+    """5: The attacks of a round that count for the repeat penalty; an offhand one does not."""
+    return times(scene, who, *_counted(scene))
+
+
+def attacks_before(scene: Scene, act: Doing) -> int:
+    """5: The attacks of its doer that count and were begun before an act."""
+    names = _counted(scene)
+    later = begun_after(scene, act, names)
+    return times(scene, act.who, *names) - len(later) - (act.manoeuvre in names)
+
+
+def _counted(scene: Scene) -> tuple[str, ...]:
+    free = {"offhand attack", "cast"} | (set() if thrust_counts(scene) else {"thrust"})
+    return (*(a for a in ATTACKS if a not in free), *SPECIAL_ATTACKS)
+
+
+def begun_after(scene: Scene, act: Doing, names: tuple[str, ...]) -> tuple[Doing, ...]:
+    """Those of the named deeds that the doer of an act began while it was open."""
+    acts = tuple(scene.combat.exchange.acts.values())
+    later = acts[acts.index(act) + 1 :]
+    return tuple(a for a in later if a.who == act.who and a.manoeuvre in names and a.kind)
+
+
+# --- what is done ----------------------------------------------------------------------------
+
+
+def active_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
+    """Make an Active action: done on one's own turn, at the printed cost."""
+    given: dict[str, Any] = {"cost": printed(name), "moment": active, **more}
+    return Manoeuvre(name, says, clause, ("action",), stages, **given)
+
+
+def swift_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
+    """Make a Swift action: done at any time, on top of what is asked as well."""
+    given: dict[str, Any] = {"moment": swift, "any_time": True, "swift": True, **more}
+    return active_action(name, says, clause, *stages, **given)

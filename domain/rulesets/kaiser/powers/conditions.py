@@ -1,0 +1,162 @@
+"""9 and 7: conditions that count down, end, ease or are resisted again; and maintenance."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.checks import asked, check, degrees, refuse
+from domain.rulesets.kaiser.costs import MAINTAINED
+from domain.rulesets.kaiser.legality import able, active_action, swift_action
+from domain.rulesets.kaiser.tables import INTERVALS
+from domain.step.step import Step
+
+
+def begin(
+    step: Step, target: str, state: str, rounds: int, power: str, detail: dict[str, int | str]
+) -> None:
+    """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again."""
+    later = step.setting("first-tick") == "next round"
+    until = Until(span="phase", name="end", left=max(1, rounds) + later)
+    step.begin_condition(target, state, level=0, until=until, source=power, detail={**detail})
+
+
+def resisting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9.1: whoever is affected."""
+    who = str(asking.params.get("who", ""))
+    barred = "9.6" if scene.has(who, "dead") else ""
+    return (Slot(id=who, who=who, barred=barred),) if who in scene.present() else ()
+
+
+def resistance(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """9.1: 2d6 and the resistance; by a condition that asks again, or by the spell being cast."""
+    name = str(asking.params.get("by", ""))
+    act = scene.doing(asking.on)
+    if not name and act is not None:
+        name = weapons.spell_word(scene, act.who, act.using, "resist")
+    return check(scene, slot.who, name, "resist", "9.1", {name: scene.trait(slot.who, name)})
+
+
+# --- at zero -------------------------------------------------------------------------------
+
+
+def counted_down(step: Step) -> None:
+    """9.2: At zero the condition ends or eases, or its victim resists again, as the power says."""
+    condition = step.combat.conditions.all.get(getattr(step.event, "id", ""))
+    if condition is None:
+        return
+    who, detail = condition.subject, condition.detail
+    if easier := detail.get("then"):
+        step.end_condition(condition, "it eases")
+        rest = number(detail, "rest")
+        begin(step, who, str(easier), rest, condition.source, {"on zero": "end"})
+    elif detail.get("on zero") != "recheck" or able(step, who):
+        end_with_power(step, condition.id, "its rounds are over")
+    else:
+        again: Params = {"who": who, "by": detail.get("resist"), "condition": condition.id}
+        step.ask("recheck", params=again)
+
+
+def rechecked(step: Step) -> None:
+    """9.2: Passed, it ends; failed, it goes on for the spell's rounds, else by degrees."""
+    condition = step.combat.conditions.all.get(str(asked(step).get("condition")))
+    if condition is None:
+        return
+    total = sum(reply.total for _, reply in step.replies() if reply.how == "rolled")
+    dos = degrees(total, number(condition.detail, "difficulty"))
+    if dos > 0:
+        end_with_power(step, condition.id, "resisted")
+    else:
+        own = step.setting("recheck-rounds") == "the spell's" and number(condition.detail, "rounds")
+        step.change_condition(condition, condition.level, own or -dos)
+
+
+def end_with_power(step: Step, condition: str, why: str) -> None:
+    """End a condition; a power that holds nothing any more is over as well."""
+    standing = step.combat.conditions.all
+    ended = standing[condition]
+    step.end_condition(ended, why)
+    rest = any(c.source == ended.source for c in step.combat.conditions.all.values())
+    power = standing.get(ended.source)
+    if power is not None and not rest:
+        step.end_condition(power, "nothing is left of it")
+
+
+# --- maintenance ---------------------------------------------------------------------------
+
+
+def maintenance(step: Step) -> None:
+    """7, 9.3: A power not kept up ends with the round, its conditions too; a daily one lasts."""
+    now = step.combat.clock.rounds
+    for power in tuple(c for c in step.combat.conditions.all.values() if c.name == "power"):
+        interval = INTERVALS.get(str(power.detail.get("maintain")), 0)
+        since = number(power.detail, "since")
+        due = interval and now > since
+        if due and interval < INTERVALS["daily"] and not _kept_up(step, power.subject):
+            _ends(step, power.id, "not maintained")
+        elif due and (now - since) % interval == 0:
+            _pays(step, power.id)
+
+
+def _kept_up(step: Step, who: str) -> bool:
+    return any(c.key in MAINTAINED for c in step.combat.conditions.on(who, "kept"))
+
+
+def _pays(step: Step, power: str) -> None:
+    """7: The maintenance is paid, or the power ends with the round."""
+    condition = step.combat.conditions.all[power]
+    upkeep = number(condition.detail, "upkeep")
+    if upkeep > step.left(condition.subject, "mana"):
+        _ends(step, power, "its maintenance is not paid")
+    else:
+        step.pay(condition.subject, "mana", upkeep)
+
+
+def _ends(step: Step, power: str, why: str) -> None:
+    """9.3: Without its power a condition ends without a check."""
+    for condition in tuple(step.combat.conditions.all.values()):
+        if condition.source == power:
+            step.end_condition(condition, f"the power is {why}")
+    step.end_condition(step.combat.conditions.all[power], why)
+
+
+def keeping(step: Step) -> None:
+    """5: What is maintained this round."""
+    step.begin_condition(step.act.who, "kept", key=step.act.manoeuvre)
+
+
+def _keep_once(scene: Scene, deed: Deed) -> None:
+    """5: once a round is enough."""
+    if any(c.key == deed.manoeuvre for c in scene.combat.conditions.on(deed.who, "kept")):
+        raise refuse("5", f"{deed.manoeuvre}: done already this round", done=1, most=1)
+
+
+def _powers(scene: Scene, who: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(c.key for c in scene.combat.conditions.on(who, "power")))
+
+
+def dropped(step: Step) -> None:
+    """9.3: Its caster lets a power go."""
+    for power in step.combat.conditions.on(step.act.who, "power"):
+        if power.key == step.act.using:
+            _ends(step, power.id, "let go")
+
+
+MANOEUVRES = (
+    *(
+        active_action(name, f"keep up {name.split()[1]}", "5", "keeping", allows=_keep_once)
+        for name in MAINTAINED
+    ),
+    swift_action(
+        "let go",
+        "let a power go",
+        "9.3",
+        "dropped",
+        usings=lambda scene, deed: _powers(scene, deed.who),
+    ),
+)
+
+WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance, then="rechecked"),)
+
+STAGES = (counted_down, rechecked, maintenance, keeping, dropped)

@@ -1,0 +1,189 @@
+"""7: mana: the mass, prepared spells, what is held over and what returns; and ki."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Params
+from domain.ruleset.scene import Scene
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.legality import times
+from domain.rulesets.kaiser.weapons import PREPARE
+from domain.step.step import Step
+
+LOSS = 10
+"""7: what goes to waste when mana held over returns late."""
+
+HELD_AT_MOST = 10
+"""7: a mass is held over up to so many times the Mana Accumulation."""
+
+SIGNS = {"gesture and voice": 1, "one of them": 2, "neither": 4}
+"""7: what the Mana Accumulation is divided by."""
+
+
+def accumulation(scene: Scene, who: str, params: Params) -> int:
+    """7: Mana Accumulation: halved without gesture or voice, quartered without both."""
+    return scene.trait(who, "MA") // SIGNS.get(str(params.get("signs")), 1)
+
+
+def at_magic(scene: Scene, who: str) -> str:
+    """How somebody is at magic this round: mass, innate, transfer, "prepare flare"; or nothing."""
+    held = scene.combat.conditions.on(who, "magic")
+    return held[-1].key if held else ""
+
+
+def move_mana(step: Step, who: str, of: str, to: str, amount: int, key: str = "") -> int:
+    """Move mana between the pool, the mass and a prepared spell; how much went."""
+    of_key, to_key = (key if p == "prepared" else "" for p in (of, to))
+    amount = max(0, min(amount, step.left(who, of, of_key)))
+    if amount:
+        step.shift(who, of, -amount, of_key)
+        step.shift(who, to, amount, to_key)
+    return amount
+
+
+def gathering(step: Step) -> None:
+    """7: Mana goes from the pool to the mass, or toward the cost of a prepared spell."""
+    how = str(step.act.params.get("how", ""))
+    amount = accumulation(step, step.act.who, step.act.params)
+    step.begin_condition(step.act.who, "magic", key=how, level=amount)
+    gather(step, step.act.who, how, amount)
+
+
+def gather(step: Step, who: str, how: str, amount: int) -> None:
+    """Gather so much for the mass or a prepared spell; a mass turns into what is prepared."""
+    if how == "mass":
+        move_mana(step, who, "mana", "mass", amount)
+    elif how.startswith(PREPARE):
+        spell = how.removeprefix(PREPARE)
+        cost = weapons.spell(step, who, spell, "mana")
+        move_mana(step, who, "mass", "prepared", _wanting(step, who, spell, cost), spell)
+        wanting = _wanting(step, who, spell, cost)
+        move_mana(step, who, "mana", "prepared", min(amount, wanting), spell)
+        _prepares(step, who, spell)
+
+
+def _prepares(step: Step, who: str, spell: str) -> None:
+    """Say that a spell is being prepared, and in which round it was last added to."""
+    held = [c for c in step.combat.conditions.on(who, "prepared") if c.key == spell]
+    for condition in held:
+        step.change_condition(condition, step.combat.clock.rounds, 0)
+    if not held:
+        step.begin_condition(who, "prepared", key=spell, level=step.combat.clock.rounds)
+
+
+def _wanting(step: Step, who: str, spell: str, cost: int) -> int:
+    return max(0, cost - step.left(who, "prepared", spell))
+
+
+# --- held over -----------------------------------------------------------------------------
+
+
+def held_over(step: Step) -> None:
+    """2.1.4, 7: What is held and not continued returns to its pool before the roll.
+
+    Of mana 10 are lost by it, but not of what is over when a mass becomes a prepared spell; of ki
+    nothing.
+    """
+    for who in step.present():
+        if not times(step, who, "spirit"):
+            _empty_chakras(step, who)
+        how = at_magic(step, who)
+        too_much = step.left(who, "mass") > HELD_AT_MOST * _limiting(step, who)
+        if how != "mass" or too_much:
+            give_back(step, who, "mass", 0 if how.startswith(PREPARE) else LOSS)
+        for held in step.combat.conditions.on(who, "prepared"):
+            unfinished = not is_finished(step, who, held.key)
+            if unfinished and how != PREPARE + held.key:
+                give_back(step, who, "prepared", LOSS, held.key)
+                step.end_condition(held, "not continued")
+
+
+def _limiting(scene: Scene, who: str) -> int:
+    """7, 12: The Mana Accumulation that limits a mass: the sheet's, or as the signs left it."""
+    gathered = [c.level for c in scene.combat.conditions.on(who, "magic")]
+    final = scene.setting("mass-limit") == "10 x final MA" and gathered
+    return gathered[-1] if final else scene.trait(who, "MA")
+
+
+def give_back(step: Step, who: str, of: str, loss: int, key: str = "") -> None:
+    """Mana returns to the pool, and then some of it goes to waste."""
+    if move_mana(step, who, of, "mana", step.left(who, of, key), key) and loss:
+        step.lose(who, "mana", loss)
+
+
+def is_finished(scene: Scene, who: str, spell: str) -> bool:
+    """True where a prepared spell has all that it costs."""
+    return scene.left(who, "prepared", spell) >= weapons.spell(scene, who, spell, "mana")
+
+
+def accumulated(step: Step) -> None:
+    """7, 2.5: Who did nothing but gather and defend gathers once more; used masses return."""
+    for who in step.present():
+        for magic in step.combat.conditions.on(who, "magic"):
+            if not _did_more(step, who):
+                gather(step, who, magic.key, magic.level)
+        if times(step, who, "cast") and at_magic(step, who) == "mass":
+            give_back(step, who, "mass", 0)
+
+
+def _did_more(step: Step, who: str) -> bool:
+    """True for whoever intended or did anything but magic and defence."""
+    quiet = ("magic", "block", "dodge", "barrier")
+    return bool(times(step, who, *(m.name for m in step.rules.manoeuvres if m.name not in quiet)))
+
+
+def overdue(step: Step) -> None:
+    """7: A finished spell is maintained each round, for Focus rounds; then it returns, less 10."""
+    for who in step.present():
+        for held in step.combat.conditions.on(who, "prepared"):
+            why = _lets_go(step, who, held.key, step.combat.clock.rounds - held.level)
+            if why:
+                give_back(step, who, "prepared", LOSS, held.key)
+                step.end_condition(held, why)
+
+
+def _lets_go(scene: Scene, who: str, spell: str, rounds: int) -> str:
+    """Why a spell that was prepared so many rounds ago is not held on to; or nothing."""
+    if rounds >= max(1, scene.trait(who, "focus")):
+        return "held too long"
+    kept = any(c.key == "maintain spells" for c in scene.combat.conditions.on(who, "kept"))
+    return "not maintained" if rounds and is_finished(scene, who, spell) and not kept else ""
+
+
+# --- ki --------------------------------------------------------------
+
+
+def chakras(scene: Scene, who: str) -> dict[str, int]:
+    """The chakras of a sheet, with the ki that each takes a round."""
+    member = scene.member(who)
+    traits = member.traits if member else {}
+    return {
+        t.removeprefix("chakra "): v
+        for t, v in traits.items()
+        if t.startswith("chakra ") and isinstance(v, int)
+    }
+
+
+def spirit(step: Step) -> None:
+    """7: Fill Chakra moves to each chakra as much ki as its value, at most 5 x presence."""
+    who, most = step.act.who, 5 * step.trait(step.act.who, "presence")
+    how, own = str(step.act.params.get("how")), chakras(step, who)
+    step.begin_condition(who, "spirit", key=how, level=sum(own.values()))
+    if how != "fill chakra":
+        return _empty_chakras(step, who)
+    for name, value in own.items():
+        room = max(0, most - step.left(who, "chakra", name))
+        amount = min(value, room, step.left(who, "ki"))
+        if amount > 0:
+            step.shift(who, "ki", -amount)
+            step.shift(who, "chakra", amount, name)
+
+
+def _empty_chakras(step: Step, who: str) -> None:
+    """2.1.4: Ki held in chakras that are not filled any further returns to its pool."""
+    for name in chakras(step, who):
+        if held := step.left(who, "chakra", name):
+            step.shift(who, "chakra", -held, name)
+            step.shift(who, "ki", held)
+
+
+STAGES = (held_over, accumulated, overdue)

@@ -1,0 +1,77 @@
+"""7: phenom: a check of one's own against a difficulty, with Potential to split over several."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_name
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.ruleset.windows import doer
+from domain.rulesets.kaiser.checks import (
+    advantage,
+    check,
+    degrees,
+    refuse,
+    rolled,
+    unhindered,
+    weighing,
+)
+from domain.rulesets.kaiser.costs import as_said
+from domain.rulesets.kaiser.legality import active_action, is_intended
+from domain.step.step import Step
+
+
+def _potential(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    most = max(0, scene.left(deed.who, "potential"))
+    return (
+        Blank("potential", "number", (), 0, most, says="Potential put into it"),
+        Blank("difficulty", "number", (), 0, 60, says="against what"),
+    )
+
+
+def _manifested(scene: Scene, deed: Deed) -> None:
+    if scene.has(deed.who, "manifesting"):
+        return
+    if is_intended(scene, deed.who, "manifest"):
+        why = f"{by_name(deed.who)} concentrates this round: one of the two"
+        raise refuse("4", why, legal="none")
+    raise refuse("4", f"{by_name(deed.who)} has not intended to manifest", legal="manifest")
+
+
+def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    act = scene.doing(asking.on)
+    put = number(act.params, "potential") if act else 0
+    parts = {
+        "phenom projection": scene.trait(slot.who, "phenom projection"),
+        "Potential": put,
+        **weighing(scene, slot.who, "any", but=unhindered(scene)),
+    }
+    return check(scene, slot.who, "phenom", "attempt", "7", parts, advantage(scene, slot.who))
+
+
+def phenom_known(step: Step) -> None:
+    """1.2: On the difficulty or above it is a success."""
+    totals = rolled(step)
+    if totals is None:
+        return
+    total, difficulty = totals.get(step.act.who, 0), number(step.act.params, "difficulty")
+    dos = degrees(total, difficulty)
+    outcome = "succeeds" if dos > 0 else "fails"
+    step.resolve(outcome, stage="phenom", check=total, difficulty=difficulty, by=abs(dos))
+
+
+MANOEUVRES = (
+    active_action(
+        "phenom",
+        "bring a phenom about",
+        "7",
+        "phenom-roll",
+        "phenom-known",
+        blanks=_potential,
+        cost=as_said("potential", "potential"),
+        allows=_manifested,
+    ),
+)
+
+WINDOWS = (Window("phenom-roll", "roll the phenom", "7", doer, throw=_roll, then="phenom-known"),)
+
+STAGES = (phenom_known,)

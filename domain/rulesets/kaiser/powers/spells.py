@@ -1,0 +1,154 @@
+"""7 and 9: spells cast, resisted, in effect, maintained; conditions that count down."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from domain.ruleset.ruleset import Blank, Deed, Params, Until, Window
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser.attacks.attack import STRUCK
+from domain.rulesets.kaiser.checks import degrees, filled_in, refuse, rolled
+from domain.rulesets.kaiser.legality import active_action
+from domain.step.step import Step
+
+from .conditions import begin, resistance, resisting
+from .mana import at_magic, is_finished
+
+# --- casting -------------------------------------------------------------------------------
+
+
+def source(scene: Scene, who: str, name: str) -> str:
+    """7: Where the mana comes from: what is prepared, the mass, or innate; or nowhere."""
+    cost = weapons.spell(scene, who, name, "mana")
+    prepared = any(c.key == name for c in scene.combat.conditions.on(who, "prepared"))
+    if prepared and is_finished(scene, who, name):
+        return "prepared"
+    if scene.left(who, "mass") >= cost and at_magic(scene, who) == "mass":
+        return "mass"
+    innate = at_magic(scene, who) == "innate" and not scene.left(who, "innate cast")
+    held = scene.combat.conditions.on(who, "magic")
+    able_to = innate and cost <= held[-1].level and scene.left(who, "mana") >= cost
+    return "mana" if able_to else ""
+
+
+def paid(scene: Scene, deed: Deed) -> None:
+    """5, 7: a spell is cast on one's turn, with the mana gathered for it."""
+    if not source(scene, deed.who, deed.using):
+        cost = weapons.spell(scene, deed.who, deed.using, "mana")
+        why = f"{deed.using} costs {cost} mana, and that is not gathered"
+        mass, prepared = scene.left(deed.who, "mass"), scene.left(deed.who, "prepared", deed.using)
+        legal = "the Magic intention: mass, prepare, or innate"
+        raise refuse("7", why, cost=cost, mass=mass, prepared=prepared, legal=legal)
+
+
+def spent(step: Step) -> str | None:
+    """7: The mana is spent; a projectile must hit first, anything else is resisted."""
+    who, name = step.act.who, step.act.using
+    where, cost = source(step, who, name), weapons.spell(step, who, name, "mana")
+    key = name if where == "prepared" else ""
+    step.pay(who, where or "mana", cost, key)
+    for held in step.combat.conditions.on(who, "prepared"):
+        if where == "prepared" and held.key == name:
+            step.end_condition(held, "cast")
+    if where == "mana":
+        step.set_pool(who, "innate cast", 1)
+    is_missile = step.word(who, f"spell {name} projectile") == "True"
+    return None if is_missile else "affected"
+
+
+def affected(step: Step) -> str | None:
+    """9.1: Who is affected resists; a projectile affects by one unit at least."""
+    who, name, target = step.act.who, step.act.using, step.act.targets[0]
+    hit = step.combat.exchange.outcome(step.on, "struck")
+    if hit is not None and number(hit.figures, "units") < 1:
+        return None
+    if any(c.key == name for c in step.combat.conditions.on(target, "immune")):
+        step.resolve("immune to it", stage="effect", of=target)
+    elif not weapons.spell_word(step, who, name, "condition"):
+        if hit is None:
+            step.resolve("takes effect", stage="effect")
+    elif not weapons.spell_word(step, who, name, "resist"):
+        afflict(step, target)
+    elif step.act.params.get("willing") == "yes":
+        afflict(step, target, max(1, _difficulty(step)))
+    else:
+        return step.ask("resist", params={"who": target})
+    return None
+
+
+def _difficulty(scene: Step) -> int:
+    return weapons.spell(scene, scene.act.who, scene.act.using, "difficulty")
+
+
+def resisted(step: Step) -> None:
+    """9.1: Below the difficulty the condition begins, for the spell's rounds, else by degrees."""
+    totals = rolled(step) or {}
+    [target], difficulty = step.act.targets, _difficulty(step)
+    total = totals.get(target, 0)
+    dos = degrees(total, difficulty)
+    told, by = "resisted" if dos > 0 else "not resisted", abs(dos)
+    step.resolve(told, stage="effect", of=target, check=total, difficulty=difficulty, by=by)
+    if dos < 0:
+        afflict(step, target, -dos)
+    elif step.word(step.act.who, f"spell {step.act.using} trigger") == "True":
+        until = Until(span="phase", name="end", left=dos)
+        step.begin_condition(target, "immune", key=step.act.using, until=until)
+
+
+def afflict(step: Step, target: str, degrees: int = 0) -> None:
+    """9.1, 9.2: The condition of a spell begins, with its countdown; the power is in effect.
+
+    A spell's own rounds come before the degree of failure.
+    """
+    said = step.act.who, step.act.using
+    figure, word = partial(weapons.spell, step, *said), partial(weapons.spell_word, step, *said)
+    rounds = figure("rounds") or degrees
+    state, above, then = word("condition"), figure("above"), word("then")
+    if above and rounds <= above:
+        state, above, then = then, 0, ""
+    detail: dict[str, int | str] = {
+        "resist": word("resist"),
+        "difficulty": figure("difficulty"),
+        "on zero": word("on zero"),
+        "then": then,
+        "rest": above,
+        "rounds": figure("rounds"),
+    }
+    begin(step, target, state, rounds - above, _in_effect(step), detail)
+
+
+def _in_effect(step: Step) -> str:
+    """7, 9.3: The power of a spell begins, to be maintained; its id."""
+    who, name = step.act.who, step.act.using
+    detail: Params = {
+        "since": step.combat.clock.rounds,
+        "maintain": weapons.spell_word(step, who, name, "maintain"),
+        "upkeep": weapons.spell(step, who, name, "upkeep"),
+    }
+    return step.begin_condition(who, "power", key=name, detail=detail)
+
+
+MANOEUVRES = (
+    active_action(
+        "cast",
+        "cast a spell",
+        "7",
+        "spent",
+        *STRUCK,
+        "affected",
+        target=True,
+        targets=lambda scene, deed: scene.present(),
+        usings=lambda scene, deed: weapons.spells(scene, deed.who),
+        blanks=filled_in(
+            Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
+            Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist"),
+        ),
+        allows=paid,
+    ),
+)
+
+WINDOWS = (Window("resist", "resist", "9.1", resisting, throw=resistance, then="resisted"),)
+
+STAGES = (spent, affected, resisted)

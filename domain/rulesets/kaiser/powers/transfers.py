@@ -1,0 +1,104 @@
+"""7: mana and ki passed on by contact: pushed to another, or pulled out of a battery."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, by_name
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import number
+from domain.rulesets.kaiser.checks import refuse
+from domain.rulesets.kaiser.legality import swift_action
+from domain.step.step import Step
+
+AT = {"mana": ("magic", "transfer"), "ki": ("spirit", "transfer ki")}
+"""By which condition, with which key, somebody transfers it; the level is how much in a round."""
+
+
+def pool_of(deed: Deed | Doing) -> str:
+    """What a deed passes on: the last word of its name."""
+    return deed.manoeuvre.rpartition(" ")[2]
+
+
+def most(scene: Scene, who: str, pool: str) -> int:
+    """7: what a round allows: MA of mana, less without gesture or voice; of ki the chakras."""
+    name, key = AT[pool]
+    return sum([c.level for c in scene.combat.conditions.on(who, name) if c.key == key][-1:])
+
+
+def transferable(scene: Scene, who: str, pool: str) -> int:
+    """7: what may still be passed on this round; what is pushed and pulled counts together."""
+    return max(0, most(scene, who, pool) - scene.left(who, "transferred", pool))
+
+
+def _may_transfer(scene: Scene, deed: Deed) -> None:
+    who, pool = deed.who, pool_of(deed)
+    if not transferable(scene, who, pool):
+        why = f"{pool} is passed on while one is at its transfer, up to a limit"
+        passed = scene.left(who, "transferred", pool)
+        raise refuse("7", why, most=most(scene, who, pool), passed=passed)
+    if scene.left(deed.using or who, pool) < 1:
+        why = f"{by_name(deed.using or who)} has no {pool} left to pass on"
+        raise refuse("7", why, cost=1, left=0)
+
+
+# --- from whom, and to whom ----------------------------------------------------------------
+
+
+def batteries(scene: Scene, pool: str) -> tuple[str, ...]:
+    """The things that have been given a pool of it."""
+    things = (m.subject for m in scene.combat.roster.present("thing"))
+    return tuple(t for t in things if pool in scene.combat.pools.of.get(t, {}))
+
+
+def _receivers(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    others = (w for w in scene.present() if w != deed.who)
+    return (*others, *batteries(scene, pool_of(deed)))
+
+
+def _sources(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """7: out of a battery; where the table plays it so, out of anybody else as well."""
+    anybody, pool = scene.setting("pulled-from") == "anybody", pool_of(deed)
+    others = _receivers(scene, deed) if anybody else batteries(scene, pool)
+    return tuple(w for w in others if scene.left(w, pool) > 0)
+
+
+def _amount(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """As much as the round still allows, and as there is where it comes from."""
+    pool = pool_of(deed)
+    source = scene.supply(deed.using or deed.who, pool)
+    up_to = max(1, min(transferable(scene, deed.who, pool), source.left))
+    return (Blank("amount", "number", (), 1, up_to, says=pool, supply=source),)
+
+
+# --- done ----------------------------------------------------------------------------------
+
+
+def pushed(step: Step) -> None:
+    """7: It goes from one's own pool to another's, by contact."""
+    _flow(step, step.act.who, step.act.targets[0])
+
+
+def pulled(step: Step) -> None:
+    """7: It goes out of a battery into one's own pool, by contact."""
+    _flow(step, step.act.using, step.act.who)
+
+
+def _flow(step: Step, of: str, to: str) -> None:
+    who, pool, amount = step.act.who, pool_of(step.act), number(step.act.params, "amount")
+    step.shift(of, pool, -amount)
+    step.set_pool(who, "transferred", step.left(who, "transferred", pool) + amount, pool)
+    step.shift(to, pool, amount)
+
+
+def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
+    push, pull = f"pass {pool} on by contact", f"pull {pool} out of a battery by contact"
+    given = {"blanks": _amount, "allows": _may_transfer}
+    to = {"target": True, "targets": _receivers}
+    return (
+        swift_action(f"transfer {pool}", push, "7", "pushed", **to, **given),
+        swift_action(f"pull {pool}", pull, "7", "pulled", usings=_sources, **given),
+    )
+
+
+MANOEUVRES = tuple(manoeuvre for pool in AT for manoeuvre in _both_ways(pool))
+
+STAGES = (pushed, pulled)

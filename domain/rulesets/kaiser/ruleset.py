@@ -1,0 +1,111 @@
+"""Kaiser RPG: its words, sequence of play, pools, facts, and all its tables in one place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from domain.ruleset.ruleset import FactKind, Pool, Ruleset, Stretch, stages_named
+from domain.step.step import Step
+
+from . import checks, end_phase, initiative, turn, wounds
+from .actions import boosts, captives, manoeuvres, movement, withdrawal
+from .attacks import attack, counter, defence, outcome
+from .intentions import effects
+from .intentions import manoeuvres as intentions_manoeuvres
+from .legality import able
+from .powers import conditions, mana, phenom, spells, transfers
+from .settings import POINTS
+from .sheet import opening, sheet
+from .tables import CONDITIONS, ROUND_AP
+from .weapons import ENGAGED
+from .words import WORDS
+
+TURN = Stretch("turn", "turn", next="turns", idle="held", acts=True, clause="2.4.1")
+ROUND = Stretch(
+    "round",
+    "round",
+    inside=(
+        Stretch(
+            "phase",
+            "intention",
+            ("renew", "intentions", "held-over", "initiative", "order", "ties", "surprises"),
+        ),
+        Stretch(
+            "phase",
+            "action",
+            closes=("last-call", "called"),
+            inside=(TURN,),
+            clause="2.4.4",
+            seconds=6,
+        ),
+        Stretch("phase", "end", end_phase.ENDS, after=end_phase.AFTER),
+    ),
+    clause="2",
+)
+
+POOLS = (
+    Pool("ap", "action points", "3"),
+    Pool("attacks", "attacks", "4"),
+    Pool("movement", "feet to move", "5"),
+    Pool("lp", "life points", "6.6", least=None),
+    Pool("stamina", "Stamina", "3.5"),
+    Pool("boosts", "Stamina in boosts", "3.5"),
+    Pool("mana", "mana", "7", mana=True, things=True),
+    Pool("mass", "mass of mana", "7", mana=True),
+    Pool("prepared", "prepared mana", "7", mana=True),
+    Pool("innate cast", "innate spells cast", "7"),
+    Pool("transferred", "mana and ki passed on", "7"),
+    Pool("ki", "ki", "7", mana=True, things=True),
+    Pool("chakra", "ki in chakras", "7", mana=True),
+    Pool("potential", "Potential", "7"),
+    Pool("fanned", "defences by the fan", "4"),
+)
+
+YES_NO = ("yes", "no")
+FACTS = (
+    FactKind(ENGAGED, "hand to hand", "6.7", YES_NO, "no", symmetric=True),
+    FactKind("met", "met in an opposed check", "4", YES_NO, "no"),
+)
+
+
+def renew(step: Step) -> None:
+    """2.1.1: 6 AP for everybody; one fewer for a creature that was not wholly called."""
+    for who in step.present():
+        step.fill(who, "ap", ROUND_AP - step.has(who, "half-called"))
+
+
+INTENTIONS = (intentions_manoeuvres, effects, initiative, turn)
+ATTACKS = (attack, defence, outcome, counter, wounds)
+ACTIONS = (movement, withdrawal, manoeuvres, captives, boosts)
+POWERS = (phenom, mana, transfers, conditions, spells)
+PARTS = (*INTENTIONS, *ATTACKS, *ACTIONS, *POWERS, end_phase, checks)
+"""The chapters, in the order in which options are listed."""
+
+MANOEUVRES = tuple(m for part in PARTS for m in getattr(part, "MANOEUVRES", ()))
+WINDOWS = tuple(w for part in PARTS for w in getattr(part, "WINDOWS", ()))
+
+
+RULES = Ruleset(
+    "kaiser",
+    "Kaiser RPG",
+    edition="2019-07-11",
+    revision="6",
+    words=WORDS,
+    sequence=ROUND,
+    pools=POOLS,
+    conditions=CONDITIONS,
+    facts=FACTS,
+    points=POINTS,
+    manoeuvres=MANOEUVRES,
+    sorts=checks.SORTS,
+    sheet=sheet,
+    opening=opening,
+    able=able,
+    stages=stages_named(renew, *(s for part in PARTS for s in getattr(part, "STAGES", ()))),
+    triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},
+    orders={"initiative": turn.ordered},
+)
+SWIFT = frozenset(m.name for m in MANOEUVRES if m.swift)
+"""2.4.1: what may be done at any time, and all that the last call is for."""
+
+RULES.asks(*(replace(w, only=SWIFT) if w.about == "swift" else w for w in WINDOWS))

@@ -1,0 +1,236 @@
+"""2.4: turns in the order of initiative; delay, resuming and its two conflicts; the last call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ruleset.ruleset import (
+    END,
+    Asking,
+    Blank,
+    Choice,
+    Deed,
+    Refused,
+    Slot,
+    TurnEnded,
+    Window,
+)
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names, number
+from domain.step.step import Step
+
+from .checks import asked, refuse
+from .legality import able, active_action, times
+
+
+def _held(scene: Scene) -> tuple[str, ...]:
+    """Who delays, the highest roll first."""
+    held = _phase(scene)[1]
+    return tuple(w for w in _line(scene) if w in held and not able(scene, w))
+
+
+def _line(scene: Scene) -> tuple[str, ...]:
+    here = scene.present()
+    return tuple(w for w in scene.combat.clock.order("initiative") if w in here)
+
+
+def _phase(scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who has had a turn of the Action phase, and who holds one."""
+    span = next((s for s in scene.combat.clock.path if s.name == "action"), None)
+    return (span.done, span.held) if span else ((), ())
+
+
+def to_come(scene: Scene) -> tuple[str, ...]:
+    """Who has a place in the order and has not yet begun a turn."""
+    done, held = _phase(scene)
+    return tuple(w for w in _line(scene) if w not in (*done, *held, *scene.actors()))
+
+
+ASKED = ("resume", "who-goes-first", "resume-or-forfeit")
+"""2.4.3: What is asked of those who delay, by the order as it stands."""
+
+
+def ordered(scene: Scene) -> tuple[str, ...]:
+    """2.2: Rolled in each Intention phase: set in the Action phase, while turns are to come."""
+    if not any(span.name == "action" for span in scene.combat.clock.path):
+        why = "the order is rolled in each Intention phase: set it in the Action phase"
+        raise Refused("2.2", why, None, "/change/scope")
+    if (about := scene.question_about()) in ASKED:
+        why = "who delays is asked by the order: first answer that"
+        raise Refused("2.4.3", why, {"open": about}, "/change/scope")
+    if not (to_come(scene) or _held(scene)):
+        why = "nobody is left to come, and for the next round it is rolled anew"
+        raise Refused("2.2", why, None, "/change/scope")
+    return scene.present()
+
+
+# --- delay ---------------------------------------------------------------------------------
+
+
+def _may_delay(scene: Scene, deed: Deed) -> None:
+    """2.4.3: not while Flat-Footed; and when all others have had their turn there is no waiting."""
+    if not to_come(scene):
+        why = "nobody is left to wait for: all others have begun their turns"
+        delaying = ", ".join(_held(scene)) or "nobody"
+        raise refuse("2.4.3", why, delaying=delaying, legal="go on, or end the turn")
+
+
+def delayed(step: Step) -> None:
+    """2.4.3: The turn ends for now."""
+
+
+def held(step: Step) -> str | None:
+    """2.4: A delayed turn is held; that of somebody who can no longer act is over."""
+    [who] = step.actors()
+    if step.combat.exchange.times("turn", who, "delay"):
+        step.end_turn(held=True)
+        return None
+    return END if able(step, who) else None
+
+
+# --- whose turn it is ----------------------------------------------------------------------
+
+
+def turns(step: Step) -> str | None:
+    """2.4.1: In order of initiative; when nobody else is left, those who delay, lowest first."""
+    if waiting := to_come(step):
+        step.begin_turn(waiting[0])
+        if clause := able(step, waiting[0]):
+            step.end_turn(why=f"cannot act: {clause}")
+        return None
+    if _held(step):
+        return step.ask("resume-or-forfeit")
+    return END
+
+
+def turn_over(step: Step) -> None:
+    """2.4.3: At the end of another's turn, also one that is delayed, who delays may resume.
+
+    A combatant who resumes and delays again without having acted opens nothing.
+    """
+    event = step.event
+    assert isinstance(event, TurnEnded)
+    opens = not event.held or _first_delay(step, *event.who) or _has_acted(step, *event.who)
+    if opens and to_come(step):
+        step.ask("resume", params={"after": list(event.who)})
+
+
+def _first_delay(scene: Scene, who: str) -> bool:
+    return times(scene, who, "delay") == 1
+
+
+def _has_acted(scene: Scene, who: str) -> bool:
+    """True for one who has done more in this turn than delay it, and what is Swift."""
+    idle = {f"{who} {name}" for name in ("delay", *scene.rules.swift)}
+    done = scene.combat.exchange.counts.get("turn", {})
+    return any(name.startswith(f"{who} ") and name not in idle for name in done)
+
+
+def delayers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """2.4.3: Those who delayed before, each after another's turn; not while Flat-Footed."""
+    just_now = names(asking.params, "after")
+    return tuple(
+        Slot(id=w, who=w, barred="3.4" if scene.has(w, "flat-footed") else "")
+        for w in _held(scene)
+        if w not in just_now
+    )
+
+
+def resumed(step: Step) -> None:
+    """2.4.3: One who resumes goes on; of several, the highest roll says who goes first."""
+    now = [slot.who for slot, reply in step.replies() if reply.value == "resume"]
+    if len(now) > 1:
+        step.ask("who-goes-first", params={"now": list(now)})
+    elif now:
+        step.begin_turn(now[0], resumes=True)
+
+
+def _chooser(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    now = names(asking.params, "now")
+    line = [w for w in _line(scene) if w in now]
+    return tuple(Slot(id=w, who=w) for w in line[:1])
+
+
+def _choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    few = Blank("first", "one", names(asking.params, "now"))
+    return (Choice("goes-first", "who goes first", (few,)),)
+
+
+def first(step: Step) -> None:
+    """2.4.3: The higher roll has decided."""
+    for _, reply in step.replies():
+        step.begin_turn(str(reply.params.get("first")), why="goes first", resumes=True)
+
+
+def last_to_go(step: Step) -> None:
+    """2.4.3: The lowest of those who delay takes the rest of its turn first, or forfeits it."""
+    for slot, reply in step.replies():
+        step.begin_turn(slot.who, why="the lowest goes first", resumes=True)
+        if reply.value == "forfeit":
+            step.end_turn(why="forfeited")
+    if step.closed is not None and not step.closed.replies:
+        for slot in step.closed.slots:
+            step.begin_turn(slot.who, why="forfeited", resumes=True)
+            step.end_turn(why="Flat-Footed")
+
+
+def _lowest(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    return delayers(scene, asking)[-1:]
+
+
+def _resume_or(other: str, says: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
+    two = Choice("resume", "take the rest of the turn"), Choice(other, says)
+    return lambda scene, asking, slot: two
+
+
+# --- the last call -------------------------------------------------------------------------
+
+
+def last_call(step: Step) -> str | None:
+    """2.4.4: The phase ends when nobody wants another Swift action."""
+    return step.ask("swift", params={"done": _swift_done(step)})
+
+
+def called(step: Step) -> str | None:
+    """2.4.4: A Swift action opens it for everybody again, also one of somebody who had passed."""
+    before = number(asked(step), "done")
+    return "last-call" if _swift_done(step) > before else None
+
+
+def _swift_done(scene: Scene) -> int:
+    return sum(times(scene, who, *scene.rules.swift) for who in scene.present())
+
+
+def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    return tuple(Slot(id=w, who=w) for w in scene.present() if not able(scene, w))
+
+
+MANOEUVRES = (
+    active_action("delay", "wait, and go on later", "2.4.3", "delayed", allows=_may_delay),
+)
+
+WINDOWS = (
+    Window(
+        "resume", "resume now?", "2.4.3", delayers, _resume_or("wait", "not yet"), then="resumed"
+    ),
+    Window("who-goes-first", "who goes first?", "2.4.3", _chooser, _choices, then="first"),
+    Window(
+        "resume-or-forfeit",
+        "take the rest of the turn?",
+        "2.4.3",
+        _lowest,
+        _resume_or("forfeit", "let it be"),
+        then="last-to-go",
+    ),
+    Window(
+        "swift",
+        "another Swift action?",
+        "2.4.4",
+        _everybody,
+        takes=("action",),
+        passes=True,
+        then="called",
+    ),
+)
+
+STAGES = (turns, held, turn_over, resumed, first, last_to_go, last_call, called, delayed)

@@ -1,0 +1,115 @@
+"""Weapons and spells as the sheet has them; what is in hand, who is held and who within reach."""
+
+from __future__ import annotations
+
+from domain.ruleset.scene import Scene
+
+MAGIC = ("mass", "innate", "transfer")
+PREPARE = "prepare "
+"""7: the ways of Magic; the fourth names the spell that is prepared."""
+
+ENGAGED = "hand-to-hand"
+"""The tie between two who fight hand to hand; positions are the table's word."""
+
+
+def weapons(scene: Scene, who: str) -> tuple[str, ...]:
+    """The names of somebody's weapons, as the sheet lists them."""
+    return _named(scene, who, "weapon ", " damage")
+
+
+def spells(scene: Scene, who: str) -> tuple[str, ...]:
+    """The names of somebody's spells."""
+    return _named(scene, who, "spell ", " mana")
+
+
+def _named(scene: Scene, who: str, start: str, end: str) -> tuple[str, ...]:
+    member = scene.member(who)
+    traits = member.traits if member else {}
+    found = (t for t in traits if t.startswith(start) and t.endswith(end))
+    return tuple(t[len(start) : -len(end)] for t in found)
+
+
+def value(scene: Scene, who: str, weapon: str, field: str) -> int:
+    """A number of a weapon."""
+    return scene.trait(who, f"weapon {weapon} {field}")
+
+
+def spell(scene: Scene, who: str, name: str, field: str) -> int:
+    """A number of a spell."""
+    return scene.trait(who, f"spell {name} {field}")
+
+
+def spell_word(scene: Scene, who: str, name: str, field: str) -> str:
+    """A word of a spell."""
+    return scene.word(who, f"spell {name} {field}")
+
+
+def is_ranged(scene: Scene, who: str, weapon: str) -> bool:
+    """True for a weapon with a range, shot or thrown."""
+    return value(scene, who, weapon, "range") > 0
+
+
+def for_hand_to_hand(scene: Scene, who: str) -> tuple[str, ...]:
+    """Somebody's weapons that neither shoot nor are thrown."""
+    return tuple(w for w in weapons(scene, who) if not is_ranged(scene, who, w))
+
+
+def is_shield(scene: Scene, who: str, weapon: str) -> bool:
+    """True for what wards more than it wounds."""
+    return scene.word(who, f"weapon {weapon} shield") == "True"
+
+
+def shield_penalty(scene: Scene, who: str) -> int:
+    """2.2: a shield weighs on initiative always; the worst of several."""
+    carried = (w for w in weapons(scene, who) if is_shield(scene, who, w))
+    return max((value(scene, who, w, "penalty") for w in carried), default=0)
+
+
+def ready(scene: Scene, who: str) -> tuple[str, ...]:
+    """The weapons that somebody has declared for this round, but for those struck from his hand."""
+    held = scene.combat.conditions.on(who, "armed")
+    lost = [c.key for c in scene.combat.conditions.on(who, "disarmed")]
+    declared = (w for c in held for w in c.key.split(", ") if w)
+    return tuple(w for w in declared if not lost or not {w, ""} & set(lost))
+
+
+def blades(scene: Scene, who: str) -> tuple[str, ...]:
+    """The weapons in hand that neither shoot nor are thrown."""
+    return tuple(w for w in ready(scene, who) if not is_ranged(scene, who, w))
+
+
+def last_swung(scene: Scene, who: str) -> str:
+    """5: The weapon of somebody's last attack, where he has declared several; or nothing."""
+    for armed in scene.combat.conditions.on(who, "armed"):
+        if armed.level:
+            return armed.key.split(", ")[armed.level - 1]
+    return ""
+
+
+def struck_away(scene: Scene, who: str) -> str:
+    """5: What a disarm takes: the weapon swung last, or the first in hand."""
+    return last_swung(scene, who) or next(iter(ready(scene, who)), "empty hands")
+
+
+def held_by(scene: Scene, who: str, state: str) -> tuple[str, ...]:
+    """5, 8.5: Whom somebody has trapped, or holds at weapon's point."""
+    held = (c for c in scene.combat.conditions.all.values() if (c.name, c.toward) == (state, who))
+    return tuple(c.subject for c in held if c.subject in scene.present())
+
+
+def engaged(scene: Scene, who: str) -> tuple[str, ...]:
+    """Everybody with whom one is hand to hand."""
+    return tuple(w for w in scene.present() if w != who and scene.fact(ENGAGED, who, w) == "yes")
+
+
+def opposite(scene: Scene, who: str) -> tuple[str, ...]:
+    """The foes with whom one is hand to hand."""
+    foes = scene.foes(who)
+    return tuple(w for w in engaged(scene, who) if w in foes)
+
+
+def within_reach(scene: Scene, who: str, weapon: str) -> tuple[str, ...]:
+    """Whom a weapon can be aimed at: whoever is hand to hand, or with a range everybody."""
+    if is_ranged(scene, who, weapon):
+        return tuple(w for w in scene.present() if w != who)
+    return engaged(scene, who)

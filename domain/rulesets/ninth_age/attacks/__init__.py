@@ -1,0 +1,1 @@
+"""From a hit to a casualty, for shots, spells and blows."""

@@ -1,0 +1,219 @@
+"""Legality of attacks: who may shoot, cast, fight a Combat and strike in it."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age import sheet
+from domain.rulesets.ninth_age.legality import able_now, can_fire, in_window
+from domain.rulesets.ninth_age.tables import attackers, halves, numbers, shooters
+from domain.rulesets.ninth_age.units import (
+    DICE,
+    army,
+    enemies,
+    engaged_with,
+    in_contact,
+    is_engaged,
+    leader,
+    roster,
+    side_of,
+    touched_by,
+)
+
+
+def can_shoot(scene: Scene, unit: str) -> bool:
+    """True for a unit that may still shoot in this phase."""
+    return _why_not(scene, unit) is None
+
+
+def may_shoot(scene: Scene, unit: str) -> None:
+    """8: Not who flees, is Shaken, fought, marched, reformed, or has shot; raises Refused."""
+    if why := _why_not(scene, unit):
+        raise Refused("8", why[0], why[1] | {"legal": able_now(scene, unit, can_shoot)}, "/who")
+
+
+def _why_not(scene: Scene, unit: str) -> tuple[str, dict[str, int | str]] | None:
+    """8: What keeps a unit from shooting, in words and numbers."""
+    if not can_fire(scene, unit):
+        return f"{by_name(unit)} has nothing to shoot with", {"shots": 0}
+    for state in ("fleeing", "shaken", "has fought"):
+        if scene.has(unit, state) or scene.has(leader(scene, unit), state):
+            return f"{by_name(unit)} cannot shoot", {"state": state}
+    if in_contact(scene, unit):
+        return f"{by_name(unit)} is engaged", {"state": "engaged"}
+    for moved in scene.combat.conditions.on(unit, "moved"):
+        if moved.key in ("march", "reform", "charge"):
+            return f"{by_name(unit)} cannot shoot after its move", {"move": moved.key}
+    if scene.combat.exchange.times("turn", unit, "shoot"):
+        return f"{by_name(unit)} has shot in this phase", {"done": 1, "most": 1}
+    return None
+
+
+def shoot(scene: Scene, deed: Deed) -> None:
+    """8: A unit that may, at an enemy that is not engaged; raises Refused."""
+    in_window(scene, deed, "8", "shots")
+    may_shoot(scene, deed.who)
+    for volley in scene.combat.conditions.on(deed.who, "volley"):
+        if volley.toward != deed.targets[0]:
+            why = f"{by_name(deed.who)} shoots at one target with its unit"
+            raise Refused("8", why, {"legal": volley.toward}, "/targets")
+    if foes := touched_by(scene, deed.targets[0]):
+        why = f"{by_name(deed.targets[0])} is engaged"
+        raise Refused("8", why, {"with": ", ".join(foes)}, "/targets")
+
+
+def shot_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How many shoot, at which range, through which cover, and the numbers of the tables."""
+    most = max(1, scene.trait(deed.who, "Shots") * shooters(scene, deed.who))
+    return (
+        Blank("shots", "number", least=1, most=most, says="models that see the target, by shots"),
+        Blank("range", "one", reaches(scene, deed), says="long is beyond half the range"),
+        Blank("cover", "one", ("none", "soft", "hard"), says="what the target stands behind"),
+        *numbers(),
+    )
+
+
+def reaches(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8: Short or long; C4: of a charger beyond half the range only long."""
+    act = scene.doing(deed.on)
+    far = halves(act.params.get("distance")) if act and act.manoeuvre == "charge" else 0
+    reach = scene.trait(deed.who, "Range")
+    return ("long",) if reach and far > reach else ("short", "long")
+
+
+# --- casting -------------------------------------------------------------------------------
+
+MOST_DICE = 5
+"""7: A Casting Attempt is made with one to five dice."""
+
+
+def spells(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The spells of a Wizard."""
+    return sheet.names(scene, deed.who, "spell")
+
+
+def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How many dice, at whom, and which version; without one, the basic one."""
+    dice = scene.supply(side_of(scene, deed.who), DICE)
+    most = max(1, min(MOST_DICE, dice.left))
+    aim = sheet.word(scene, deed.who, "spell", deed.using, "at", "self")
+    units = enemies(scene, deed.who) if aim == "enemy" else army(scene, side_of(scene, deed.who))
+    target = (Blank("on", "one", units, says="the target"),) if aim != "self" else ()
+    known, says = sheet.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
+    return (
+        Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice),
+        *target,
+        Blank("version", "one" if known else "text", known, optional=True, says=says),
+    )
+
+
+def can_cast(scene: Scene, unit: str) -> bool:
+    """7: True for who has spells and does not flee."""
+    return bool(sheet.names(scene, unit, "spell")) and not scene.has(unit, "fleeing")
+
+
+def cast(scene: Scene, deed: Deed) -> None:
+    """7: A Wizard with dice left, and a spell that he may still attempt; raises Refused."""
+    in_window(scene, deed, "7", "casts")
+    side = side_of(scene, deed.who)
+    if scene.has(deed.who, "fleeing"):
+        numbers = {"state": "fleeing", "legal": able_now(scene, deed.who, can_cast)}
+        raise Refused("7", f"{by_name(deed.who)} is fleeing", numbers, "/who")
+    if not scene.left(side, DICE):
+        raise Refused("7", "no Magic Dice are left", {"cost": 1, "left": 0}, "/params/dice")
+    if any(c.key == deed.using for c in scene.combat.conditions.on(deed.who, "forgotten")):
+        raise Refused("7", f"{deed.using} is forgotten for the game", None, "/using")
+    _not_attempted(scene, deed, side)
+
+
+def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
+    """Once in a phase, by whoever of the side, gone or not; a Replicable spell once for each."""
+    replicable = sheet.number(scene, deed.who, "spell", deed.using, "replicable")
+    for unit in (deed.who,) if replicable else roster(scene, side):
+        if any(c.key == deed.using for c in scene.combat.conditions.on(unit, "attempted")):
+            why = f"{deed.using} was attempted in this phase"
+            raise Refused("7", why, {"by": unit, "most": 1}, "/using")
+
+
+# --- blows ---------------------------------------------------------------------------------
+
+SPECIAL = {
+    "impact hits": "Impact Hits",
+    "stomp": "Stomp",
+    "crush attack": "Crush Attack",
+    "grinding attacks": "Grinding Attacks",
+}
+"""The blows besides ordinary ones, each with the trait that says how many they are."""
+
+FIXED = {"impact hits": 10, "stomp": 0, "crush attack": 0}
+"""9: The steps of Impact Hits, Stomps and Crush Attacks; what grinds does it at its own Agility."""
+
+NO_ROLL = ("impact hits", "stomp", "grinding attacks")
+"""9: What hits without a roll."""
+
+
+def unfought(scene: Scene, side: str) -> tuple[str, ...]:
+    """9: The Engaged units of a side whose Combat has not been fought in this phase."""
+    return tuple(u for u in army(scene, side) if is_engaged(scene, u) and not scene.has(u, "melee"))
+
+
+def fight(scene: Scene, deed: Deed) -> None:
+    """9: A Combat that was not fought yet, named by one of one's units in it; raises Refused."""
+    in_window(scene, deed, "9", "combats")
+    legal = ", ".join(unfought(scene, side_of(scene, deed.who))) or "nobody"
+    if not is_engaged(scene, deed.who):
+        why = f"{by_name(deed.who)} is in no combat"
+        raise Refused("9", why, {"state": "not engaged", "legal": legal}, "/who")
+    if scene.has(deed.who, "melee"):
+        why = f"{by_name(deed.who)} has fought in this phase"
+        raise Refused("9", why, {"rounds": 1, "most": 1, "legal": legal}, "/who")
+
+
+def blows_of(scene: Scene, unit: str) -> dict[str, int]:
+    """9: The steps in which a unit strikes: with what, by step, as the order was fixed."""
+    order = scene.combat.clock.orders.get("initiative")
+    own = min(10, max(0, order.scores.get(unit, 0))) if order else 0
+    found = {"strike": own} if order else {}
+    for blow, trait in SPECIAL.items():
+        if scene.trait(unit, trait) and (blow != "impact hits" or scene.has(unit, "charging")):
+            found[blow] = FIXED.get(blow, own)
+    return found
+
+
+def now(scene: Scene) -> int:
+    """The step that is being fought."""
+    question = scene.question()
+    at = question.params.get("at") if question and question.about == "strikes" else -1
+    return at if isinstance(at, int) else -1
+
+
+def in_step(scene: Scene, deed: Deed) -> None:
+    """9: Blows fall in the step of the striker's Agility, once; raises Refused."""
+    in_window(scene, deed, "9", "strikes")
+    blows = blows_of(scene, deed.who)
+    if deed.manoeuvre not in blows:
+        has = {"legal": ", ".join(blows) or "nothing"}
+        raise Refused("9", f"{by_name(deed.who)} has no {deed.manoeuvre} now", has, "/manoeuvre")
+    if (own := blows[deed.manoeuvre]) != now(scene):
+        numbers = {"step": now(scene), "its own": own}
+        raise Refused("9", f"{by_name(deed.who)} does not strike in this step", numbers)
+    question = scene.question()
+    said = scene.combat.exchange.agenda(question.id) if question and question.open() else ()
+    if any((a.who, a.manoeuvre) == (deed.who, deed.manoeuvre) for a in said):
+        raise Refused("9", f"{by_name(deed.who)} has declared its blows", {"done": 1, "most": 1})
+
+
+def touched(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom a unit is in base contact with."""
+    return engaged_with(scene, deed.who)
+
+
+def struck_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How many attacks, and what they need by the tables; a Stomp or Impact Hit needs no hit."""
+    most = max(1, scene.trait(deed.who, "Attacks", 1) * attackers(scene, deed.who))
+    hits: tuple[Blank, ...] = (Blank("hits on", "number", least=2, most=6),)
+    if deed.manoeuvre in SPECIAL:
+        most = max(1, scene.trait(deed.who, SPECIAL[deed.manoeuvre]))
+    if deed.manoeuvre in NO_ROLL:
+        hits = ()
+    return (Blank("attacks", "number", least=1, most=most, says="attacks"), *hits, *numbers())

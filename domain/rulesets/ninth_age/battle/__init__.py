@@ -1,0 +1,1 @@
+"""Before the first turn and after the last: deployment, objectives, the score."""

@@ -1,0 +1,267 @@
+"""Legality: what a unit may do now. Everything refused cites the section of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.scene import Scene
+
+from .tables import HALVES, distance, inches, told
+from .units import (
+    army,
+    clock_point,
+    enemies,
+    free,
+    host,
+    hp,
+    in_contact,
+    is_,
+    is_deploying,
+    is_in_state,
+    leader,
+    models,
+    mostly,
+    side_of,
+    slowest,
+    stands,
+    touched_by,
+)
+
+MOST_FILES = 30
+"""Models that no rank is wider than."""
+
+
+def able(scene: Scene, who: str) -> str:
+    """The clause by which a unit can do nothing at all, or nothing."""
+    if scene.has(who, "destroyed") or hp(scene, who) == 0:
+        declared = any(a.who == who and not a.kind for a in scene.combat.exchange.acts.values())
+        return "" if declared and scene.setting("bearer-gone") == "yes" else "10"
+    return "" if stands(scene, who) or is_deploying(scene, who) else "4"
+
+
+def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
+    """A deed only in its own window; raises Refused saying where the battle stands."""
+    question = scene.question()
+    if question is None or question.about not in abouts:
+        numbers = {"now": clock_point(scene), "open": question.about if question else "nothing"}
+        why = f"this is not the moment for {deed.manoeuvre}"
+        raise Refused(clause, why, numbers, "/manoeuvre")
+
+
+def unbound(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
+    """Only a unit that is not fleeing, shaken, engaged or in another; raises Refused.
+
+    What is refused names the units that `could` do it now.
+    """
+    if unit := host(scene, deed.who):
+        legal = f"{deed.manoeuvre} with {unit}"
+        why = f"{by_name(deed.who)} stands in {by_name(unit)}"
+        raise Refused("9", why, {"legal": legal}, "/who")
+    for state in ("fleeing", "shaken"):
+        if scene.has(deed.who, state):
+            numbers = {"state": state, "legal": able_now(scene, deed.who, could)}
+            raise Refused(clause, f"{by_name(deed.who)} is {state}", numbers, "/who")
+    if foes := touched_by(scene, deed.who):
+        numbers = {"with": ", ".join(foes), "legal": able_now(scene, deed.who, could)}
+        raise Refused(clause, f"{by_name(deed.who)} is engaged", numbers, "/who")
+
+
+def able_now(scene: Scene, unit: str, could: Callable[[Scene, str], bool]) -> str:
+    """The units of somebody's side that could do a thing now, in words."""
+    side = side_of(scene, unit)
+    return scene.once(
+        ("able now", side, could.__name__),
+        lambda: ", ".join(u for u in army(scene, side) if could(scene, u)) or "nobody",
+    )
+
+
+# --- charging ------------------------------------------------------------------------------
+
+
+def can_charge(scene: Scene, unit: str) -> bool:
+    """True for a unit that may still declare a charge."""
+    out = is_in_state(scene, unit, "charging", "held back")
+    return free(scene, unit) and not out and bool(enemies(scene, unit))
+
+
+def charge(scene: Scene, deed: Deed) -> None:
+    """C2: A free unit, once in a turn but for redirection; raises Refused."""
+    in_window(scene, deed, "C2", "charges", "new-charge")
+    unbound(scene, deed, "C2", can_charge)
+    if scene.has(deed.who, "held back"):
+        why = f"{by_name(deed.who)} may not charge in the first Player Turn"
+        raise Refused("4", why, {"now": clock_point(scene)}, "/who")
+    charged = charged_by(scene, deed.who)
+    if charged and (deed.kind == "action" or deed.targets[0] in charged):
+        numbers = {"target": ", ".join(charged), "legal": _instead(scene, deed, charged)}
+        raise Refused("C2", f"{by_name(deed.who)} charges already", numbers, "/who")
+
+
+def _instead(scene: Scene, deed: Deed, charged: tuple[str, ...]) -> str:
+    """C5: Whom one who redirects could charge; C2: else, which units could charge yet."""
+    if deed.kind == "action":
+        return able_now(scene, deed.who, can_charge)
+    foes = (u for u in enemies(scene, deed.who) if leader(scene, u) == u)
+    return ", ".join(u for u in foes if u not in charged) or "nobody"
+
+
+def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """What only eyes can see of a charge: how far it is, and from which arc it comes."""
+    return (
+        distance("distance", "inches"),
+        Blank("arc", "one", ("front", "flank", "rear"), says="the target's arc one stands in"),
+    )
+
+
+def charged_by(scene: Scene, unit: str) -> tuple[str, ...]:
+    """Whom a unit has declared a charge at."""
+    return tuple(c.toward for c in scene.combat.conditions.on(unit, "charging"))
+
+
+def charge_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """C6: Whom the unit has declared a charge at."""
+    return tuple(target for target in charged_by(scene, deed.who) if stands(scene, target))
+
+
+def charge_move(scene: Scene, deed: Deed) -> None:
+    """C6: In the step of the charge moves, once; raises Refused."""
+    in_window(scene, deed, "C6", "charge-moves")
+    if scene.has(deed.who, "moved"):
+        why = f"{by_name(deed.who)} has moved its charge"
+        raise Refused("C6", why, {"moves": 1, "most": 1}, "/who")
+
+
+def charge_move_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How far it is now, and whether there is room."""
+    return (
+        distance("distance", "inches"),
+        Blank("room", "one", ("yes", "no"), optional=True, says="is there room?"),
+    )
+
+
+# --- reactions -----------------------------------------------------------------------------
+
+
+def why_no_flight(scene: Scene, unit: str) -> str:
+    """C4: Why a unit cannot declare Flee; empty where it can."""
+    if scene.has(unit, "fleeing"):
+        return ""
+    if in_contact(scene, unit):
+        return "an Engaged unit can only hold"
+    marks = [m for m in ("War Machine", "Undead") if is_(scene, unit, m)]
+    marks = ["Fearless", *marks] if mostly(scene, unit, "Fearless") else marks
+    return f"{marks[0]} units cannot declare Flee" if marks else ""
+
+
+def must_flee(scene: Scene, unit: str) -> bool:
+    """C3: A unit that flees, or has failed against Terror, must flee if it can."""
+    return is_in_state(scene, unit, "fleeing", "terrified") and not why_no_flight(scene, unit)
+
+
+def flee(scene: Scene, deed: Deed) -> None:
+    """C4: Whoever may declare Flee; raises Refused."""
+    in_window(scene, deed, "C4", "reaction")
+    if why := why_no_flight(scene, deed.who):
+        raise Refused("C4", why, {"legal": "hold"}, "/manoeuvre")
+
+
+def stand_and_shoot(scene: Scene, deed: Deed) -> None:
+    """C4: At a charger in front and beyond its Advance Rate, once in a Player Turn."""
+    in_window(scene, deed, "C4", "reaction")
+    legal = "hold" if why_no_flight(scene, deed.who) else "hold, flee"
+    if found := _why_no_shot(scene, deed):
+        raise Refused("C4", found[0], found[1] | {"legal": legal}, "/manoeuvre")
+
+
+def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, dict[str, int | str]] | None:
+    """C4: What keeps a unit from standing and shooting, in words and numbers."""
+    unit, charge = deed.who, scene.doing(deed.on)
+    if must_flee(scene, unit) or not free(scene, unit) or is_(scene, unit, "Undead"):
+        return f"{by_name(unit)} cannot stand and shoot", {}
+    if not can_fire(scene, unit):
+        return f"{by_name(unit)} cannot shoot", {"shots": 0}
+    if scene.combat.exchange.times("turn", unit, deed.manoeuvre):
+        return "a unit stands and shoots once in a Player Turn", {"done": 1, "most": 1}
+    if charge is None:
+        return None
+    if (arc := charge.params.get("arc")) != "front":
+        return "the charger is not in the front arc", {"arc": str(arc)}
+    far, advance = told(charge.params, "distance"), slowest(scene, charge.who, "Advance")
+    if far <= advance * HALVES:
+        numbers = {"distance": inches(far), "Advance Rate": advance}
+        return "the charger must be farther than its Advance Rate", numbers
+    return None
+
+
+def the_charger(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whoever charges."""
+    act = scene.doing(deed.on)
+    return (act.who,) if act else ()
+
+
+def redirect(scene: Scene, deed: Deed) -> None:
+    """C5: Once for each unit in a Player Turn; raises Refused."""
+    in_window(scene, deed, "C5", "redirect")
+    if scene.combat.exchange.times("turn", deed.who, "redirect"):
+        why = f"{by_name(deed.who)} has tried to redirect"
+        raise Refused("C5", why, {"done": 1, "most": 1}, "/who")
+
+
+# --- moving --------------------------------------------------------------------------------
+
+
+def can_move(scene: Scene, unit: str) -> bool:
+    """True for a unit that may still move in this phase."""
+    return free(scene, unit) and not is_in_state(scene, unit, "moved", "charging")
+
+
+def move(scene: Scene, deed: Deed) -> None:
+    """M3: A unit that is not Charging, Engaged, Fleeing or Shaken, once; raises Refused."""
+    in_window(scene, deed, "M3", "moves")
+    unbound(scene, deed, "M3", can_move)
+    if moved := scene.combat.conditions.on(deed.who, "moved"):
+        numbers = {"how": moved[0].key, "legal": able_now(scene, deed.who, can_move)}
+        raise Refused("M3", f"{by_name(deed.who)} has moved in this turn", numbers, "/who")
+    if deed.manoeuvre == "march" and scene.has(deed.who, "no march"):
+        why = f"{by_name(deed.who)} failed its March Test; any other move is legal"
+        raise Refused("M3", why, {"legal": "advance, reform"}, "/manoeuvre")
+
+
+DIRECTIONS = ("forward", "backward", "sideways")
+
+
+def directions(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """M3: An Advance Move goes in one direction only."""
+    return DIRECTIONS
+
+
+def advance_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """M3: Forward up to the Advance Rate; backward or sideways up to exactly half of it."""
+    rate = slowest(scene, deed.who, "Advance")
+    most = rate * HALVES if deed.using == "forward" else rate * HALVES // 2
+    return (distance("inches", "how far", 0, most),)
+
+
+def march_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How far, and how near the nearest enemy is that does not flee."""
+    return (
+        distance("inches", "how far", 0, slowest(scene, deed.who, "March") * HALVES),
+        distance("nearest", "inches to the nearest standing enemy"),
+    )
+
+
+def reform_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """How many models stand in a rank from now on."""
+    return (rank(scene, deed.who),)
+
+
+def rank(scene: Scene, unit: str) -> Blank:
+    """M3: How wide a unit stands after a Reform; no rank is wider than the unit."""
+    most = max(1, min(MOST_FILES, models(scene, unit)))
+    return Blank("files", "number", least=1, most=most, optional=True, says="models in a rank")
+
+
+def can_fire(scene: Scene, unit: str) -> bool:
+    """True for a unit with anything to shoot with."""
+    return bool(scene.trait(unit, "Shots")) and bool(scene.trait(unit, "Range"))

@@ -1,0 +1,175 @@
+"""The Magic Phase: one Casting Attempt after the other, each of which may be dispelled."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Throw, Window
+from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age import sheet
+from domain.rulesets.ninth_age.attacks.legality import can_cast
+from domain.rulesets.ninth_age.declared import side_asked, unit_asked
+from domain.rulesets.ninth_age.movement.moves import no_more
+from domain.rulesets.ninth_age.rolls import counted, dice_of, faces, figure, plain, whole
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import basis, settled
+from domain.rulesets.ninth_age.states import gain
+from domain.rulesets.ninth_age.turn import actor
+from domain.rulesets.ninth_age.units import DICE, army, body, leader, other_side, side_of, sides
+from domain.step.step import Step
+
+
+@RULES.stage("casts")
+def casts(step: Step) -> str | None:
+    """7: Spell by spell, as long as the Active Player has dice and Wizards, and casts."""
+    side = step.actors()[0]
+    able = any(can_cast(step, u) for u in army(step, side))
+    return step.ask("casts") if able and step.left(side, DICE) else None
+
+
+@RULES.stage("discard")
+def discard(step: Step) -> None:
+    """7: Unused Magic Dice are discarded."""
+    for side in sides(step):
+        step.lose(side, DICE, step.left(side, DICE))
+
+
+@RULES.stage("spend-dice")
+def spend_dice(step: Step) -> str | None:
+    """7: The dice leave the pool, and are rolled."""
+    act, dice = step.act, whole(step.act.params.get("dice"))
+    step.pay(side_of(step, act.who), DICE, dice)
+    step.begin_condition(act.who, "attempted", key=act.using, source=act.id)
+    return step.ask("casting", params={"unit": act.who, "dice": dice})
+
+
+def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """7: A Master adds 1; the highest Magic Resistance of the target counts against it."""
+    act = scene.doing(asking.on)
+    on = str(act.params.get("on", "")) if act else ""
+    own = not on or side_of(scene, on) == side_of(scene, slot.who)
+    parts = {
+        "Wizard Master": int(scene.word(slot.who, "Wizard") == "Master"),
+        "Magic Resistance": 0 if own else -resistance(scene, on),
+    }
+    modifiers = tuple(Modifier(source=name, value=value) for name, value in parts.items() if value)
+    return plain(slot.who, "casting", "magic", dice_of(asking), "7", *modifiers)
+
+
+def resistance(scene: Scene, unit: str) -> int:
+    """7: Of all Magic Resistance in a unit only the highest counts."""
+    return max(scene.trait(one, "Magic Resistance") for one in body(scene, leader(scene, unit)))
+
+
+@RULES.stage("cast")
+def cast(step: Step) -> str | None:
+    """7: The Casting Value or more; with a single die a natural 1 or 2 always fails."""
+    act, shown = step.act, faces(step)
+    reply = step.reply(act.who)
+    total = reply.total if reply else 0
+    value = sheet.number(step, act.who, *sheet.as_cast(step, act), "casting")
+    row = miscast_row(step, shown)
+    single = len(shown) == 1 and shown[0] <= 2
+    failed = total < value or single or row == 1
+    step.resolve("fails" if failed else "passes", stage="cast", total=total, value=value)
+    if row:
+        says = ROWS.get(row, "Breach in the Veil" if row > 1 else "no miscast")
+        points = ("miscast-when-failed",) if failed and row > 1 else ()
+        step.resolve(
+            says, stage="triple", of=act.who, basis=basis(step, *points), row=row, dice=len(shown)
+        )
+    if failed:
+        fizzle(step, side_of(step, act.who), shown)
+        return "miscast" if step.setting("miscast-when-failed") == "yes" else END
+    return "dispel"
+
+
+def fizzle(step: Step, side: str, shown: tuple[int, ...]) -> None:
+    """7: Of a failed attempt with two dice or more each natural 1 returns to its pool."""
+    ones = shown.count(1)
+    if len(shown) > 1 and ones:
+        gain(step, side, DICE, ones)
+
+
+ROWS = {
+    1: "Broken Concentration",
+    2: "Witchfire",
+    3: "Magical Inferno",
+    4: "Amnesia",
+    5: "Backlash",
+    6: "Implosion",
+}
+"""7: The miscast table; 7 and above is the Breach in the Veil, 0 and below nothing."""
+
+
+def miscast_row(scene: Step, shown: tuple[int, ...]) -> int:
+    """7: Three of a kind: the face, moved by modifiers; 0 where there is none, or nothing of it."""
+    tripled = next((face for face in set(shown) if shown.count(face) >= 3), 0)
+    return max(0, tripled + scene.trait(scene.act.who, "Miscast")) if tripled else 0
+
+
+# --- dispelling ----------------------------------------------------------------------------
+
+
+@RULES.stage("dispel")
+def dispel(step: Step) -> str | None:
+    """7: After a passed casting the other player may dispel, with his own dice."""
+    other = other_side(step, side_of(step, step.act.who))
+    if not step.left(other, DICE):
+        return "comes-about"
+    with settled(step, "most-dispel-dice"):
+        return step.ask("dispel", params={"side": other})
+
+
+def dispelling(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """7: How many dice, up to what the table allows."""
+    dice = scene.supply(slot.who, DICE)
+    most = max(1, min(dice.left, int(scene.setting("most-dispel-dice"))))
+    blank = Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice)
+    return (Choice("dispel", "try to dispel it", (blank,)), Choice("let it be", "let it be"))
+
+
+@RULES.stage("dispel-chosen")
+def dispel_chosen(step: Step) -> str | None:
+    """7: The dice leave the other player's pool."""
+    for slot, reply in step.replies():
+        if reply.value == "dispel":
+            dice = whole(reply.params.get("dice"))
+            step.pay(slot.who, DICE, dice)
+            return step.ask("dispel-roll", params={"side": slot.who, "dice": dice})
+    return "comes-about"
+
+
+@RULES.stage("dispelled")
+def dispelled(step: Step) -> str | None:
+    """7: The casting total or more dispels; else the spell comes about."""
+    shown, need = faces(step), figure(step, step.on, "cast", "total")
+    weak = len(shown) == 1 and shown[0] <= 2
+    done = sum(shown) >= need and not (weak and step.setting("dispel-one-die") == "yes")
+    points = ("dispel-one-die",) if weak and sum(shown) >= need else ()
+    if done and figure(step, step.on, "triple", "row") > 1:
+        points = (*points, "miscast-dispelled")
+    step.resolve(
+        "dispelled" if done else "not dispelled",
+        stage="dispel",
+        basis=basis(step, *points),
+        total=sum(shown),
+        casting=need,
+    )
+    if done:
+        return "miscast" if step.setting("miscast-dispelled") == "yes" else END
+    fizzle(step, other_side(step, side_of(step, step.act.who)), shown)
+    return "comes-about"
+
+
+RULES.asks(
+    Window("casts", "cast a spell", "7", actor, no_more, takes=("action",), then="casts-again"),
+    Window("casting", "roll to cast", "7", unit_asked, throw=casting_roll, then="cast"),
+    Window("dispel", "dispel it?", "7", side_asked, dispelling, then="dispel-chosen"),
+    Window(
+        "dispel-roll",
+        "roll to dispel",
+        "7",
+        side_asked,
+        throw=counted("dispelling", "magic", "7"),
+        then="dispelled",
+    ),
+)

@@ -1,0 +1,134 @@
+"""The start of the Magic Phase: the Flux Card, and Siphoning the Veil."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age.declared import confirm
+from domain.rulesets.ninth_age.rolls import whole
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.sheet import WIZARDS
+from domain.rulesets.ninth_age.states import gain
+from domain.rulesets.ninth_age.turn import actor
+from domain.rulesets.ninth_age.units import (
+    DICE,
+    TOKENS,
+    active_first,
+    army,
+    in_order,
+    ranked,
+    roster,
+    sides,
+)
+from domain.step.step import Step
+
+CARDS = tuple(str(n) for n in range(1, 9))
+KEPT = 3
+"""7: Each player's eight Flux Cards; and how many tokens are kept, unless the army keeps more."""
+
+
+def flux_cards(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """7: A card of one's deck, with its dice and tokens as printed; or what replaces it."""
+    left = tuple(c for c in CARDS if scene.fact("drawn", slot.who, c) != "yes")
+    blanks = (
+        Blank("which", "one", left or CARDS, says="which card"),
+        Blank("dice", "number", least=1, most=12, says="Magic Dice for both"),
+        Blank("tokens", "number", least=0, most=12, says="Veil Tokens for the Active Player"),
+        Blank("source", "one", ("deck", "named", "replaced"), optional=True),
+    )
+    return (Choice("draw", "the card and its numbers", blanks),)
+
+
+@RULES.stage("flux")
+def flux(step: Step) -> str | None:
+    """7: The Active Player draws a Flux Card; where nobody is a Wizard, only if so settled."""
+    wizards = any(step.word(u, "Wizard") for side in sides(step) for u in roster(step, side))
+    if not wizards and step.setting("flux-without-wizards") == "skipped":
+        return None
+    with settled(step, *() if wizards else ("flux-without-wizards",)):
+        return step.ask("flux")
+
+
+@RULES.stage("flux-drawn")
+def flux_drawn(step: Step) -> str | None:
+    """7: Dice for both, tokens for the Active Player; the card has left the deck."""
+    for slot, reply in step.replies():
+        side, said = slot.who, reply.params
+        dice, tokens = whole(said.get("dice")), whole(said.get("tokens"))
+        source = said.get("source", "deck")
+        if source == "deck":
+            step.set_fact("drawn", side, "yes", str(said["which"]))
+        for one in in_order(step, side):
+            step.fill(one, DICE, dice)
+        gain(step, side, TOKENS, tokens)
+        odd = {"source": source} if source != "deck" else {}
+        return confirm(step, side, {"dice": dice, "tokens": tokens, **odd})
+    return None
+
+
+# --- siphon the veil -----------------------------------------------------------------------
+
+
+def channelled(scene: Scene, side: str) -> int:
+    """7: What the models of an army channel: Adepts and Masters one, others as their sheet says."""
+    return sum(
+        scene.trait(u, "Channel") or WIZARDS.get(scene.word(u, "Wizard"), 0)
+        for u in army(scene, side)
+        if not scene.has(u, "fleeing")
+    )
+
+
+@RULES.stage("siphon")
+def siphon(step: Step) -> str | None:
+    """7: Channelled tokens are added, then tokens become Magic Dice."""
+    side = step.actors()[0]
+    if more := channelled(step, side):
+        gain(step, side, TOKENS, more)
+    return step.ask("siphon") if converters(step, Asking("", "")) else "siphoned"
+
+
+def kept(scene: Scene, side: str) -> int:
+    """7: How many tokens a side may keep: three, unless its army rules say more."""
+    return scene.trait(side, "Veil Tokens kept", KEPT)
+
+
+def converters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """7: Who turns tokens into dice: the Active Player, or both where the table plays it so."""
+    who = active_first(scene)[: 2 if scene.setting("who-converts") == "both" else 1]
+    price = int(scene.setting("token-price"))
+    return ranked(side for side in who if scene.left(side, TOKENS) >= price)
+
+
+def conversions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """7: How many dice are bought, and how many tokens kept, if not as many as may be."""
+    tokens, each = scene.supply(slot.who, TOKENS), int(scene.setting("token-price"))
+    most, bought = kept(scene, slot.who), tokens._replace(price=each)
+    dice = Blank("dice", "number", (), 0, tokens.left // each, says="dice to buy", supply=bought)
+    keep = Blank("keep", "number", (), 0, most, True, says="tokens to keep", supply=tokens)
+    return (Choice("convert", "tokens into Magic Dice", (dice, keep)),)
+
+
+@RULES.stage("siphoned")
+def siphoned(step: Step) -> None:
+    """7: Tokens are paid for dice; of the rest only a few are kept."""
+    keeps: dict[str, int] = {}
+    for slot, reply in step.replies("siphon"):
+        bought = whole(reply.params.get("dice"))
+        price = int(step.setting("token-price"))
+        step.pay(slot.who, TOKENS, bought * price, basis=step.basis_of("token-price"))
+        if bought:
+            gain(step, slot.who, DICE, bought)
+        if "keep" in reply.params:
+            keeps[slot.who] = whole(reply.params["keep"])
+    for side in sides(step):
+        most = keeps.get(side, kept(step, side))
+        step.lose(side, TOKENS, max(0, step.left(side, TOKENS) - most))
+
+
+RULES.asks(
+    Window("flux", "draw a Flux Card", "7", actor, flux_cards, then="flux-drawn"),
+    Window(
+        "siphon", "turn Veil Tokens into Magic Dice?", "7", converters, conversions, then="siphoned"
+    ),
+)

@@ -1,0 +1,1 @@
+"""The Melee Phase: one Round of Combat after the other."""

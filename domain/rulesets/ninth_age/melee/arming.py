@@ -1,0 +1,158 @@
+"""Before the Duels of a Round of Combat: which weapons are used, and who makes way to the front."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
+from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age import sheet
+from domain.rulesets.ninth_age.declared import confirm
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.units import (
+    active_first,
+    engaged_with,
+    in_order,
+    is_,
+    is_engaged,
+    is_in_state,
+    side_of,
+    stands,
+)
+from domain.step.step import Step
+
+from .combat_round import fighting, left_of
+
+ROUND = Until(span="act")
+MADE_WAY = "made way"
+
+
+def by_side(scene: Scene, units: tuple[str, ...]) -> tuple[Slot, ...]:
+    """2: The Active Player says first, then the other, knowing it."""
+    return tuple(
+        Slot(id=u, who=u, rank=rank)
+        for rank, side in enumerate(active_first(scene))
+        for u in units
+        if side_of(scene, u) == side
+    )
+
+
+# --- weapons -------------------------------------------------------------------------------
+
+
+def armed(scene: Scene, fight: str) -> tuple[str, ...]:
+    """The units of a Combat that still fight in it, and have weapons on their sheet."""
+    return tuple(u for u in fighting(scene, fight) if sheet.weapons(scene, u))
+
+
+def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: A slot for each unit that has more than one weapon."""
+    several = (u for u in armed(scene, asking.on) if len(sheet.weapons(scene, u)) > 1)
+    return by_side(scene, tuple(several))
+
+
+def which_weapon(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """One of the unit's weapons."""
+    blank = Blank("weapon", "one", sheet.weapons(scene, slot.who))
+    return (Choice("wield", "fight with", (blank,)),)
+
+
+@RULES.stage("weapons")
+def weapons(step: Step) -> str | None:
+    """9: The second step of a Round: each unit chooses what it fights with; one weapon is that."""
+    for unit in armed(step, step.on):
+        if len(names := sheet.weapons(step, unit)) == 1:
+            wield(step, unit, names[0])
+    return step.ask("weapons")
+
+
+@RULES.stage("weapons-chosen")
+def weapons_chosen(step: Step) -> None:
+    """9: It is used for this Round."""
+    for slot, reply in step.replies("weapons"):
+        if reply.value == "wield":
+            wield(step, slot.who, str(reply.params["weapon"]))
+
+
+def wield(step: Step, unit: str, weapon: str) -> None:
+    """9: What a weapon gives lasts for the Round."""
+    mods = sheet.gives(step, unit, "weapon", weapon)
+    step.begin_condition(unit, "wields", key=weapon, mods=mods, until=ROUND, source=step.on)
+
+
+# --- make way ------------------------------------------------------------------------------
+
+
+def in_the_ranks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: Characters who stand in a unit of this Combat, and touch no enemy themselves."""
+    if scene.setting("make-way") == "not played":
+        return ()
+    units = left_of(scene, asking.on)
+    free = (u for u in scene.present() if is_(scene, u, "Character") and _is_free(scene, u))
+    return by_side(scene, tuple(u for u in free if any(_stands_in(scene, u, w) for w in units)))
+
+
+def _is_free(scene: Scene, who: str) -> bool:
+    """True for one who is neither engaged nor fleeing, and in no Combat yet."""
+    kept_out = is_engaged(scene, who) or is_in_state(scene, who, "fleeing", "melee")
+    return stands(scene, who) and not kept_out
+
+
+def _stands_in(scene: Scene, who: str, unit: str) -> bool:
+    own = side_of(scene, who) == side_of(scene, unit)
+    return own and scene.fact("joined", who) == unit and bool(engaged_with(scene, unit))
+
+
+def whom_to_face(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """One of the enemies that his unit touches."""
+    foes = engaged_with(scene, str(scene.fact("joined", slot.who)))
+    return (Choice("make way", "step into contact with", (Blank("foe", "one", foes),)),)
+
+
+@RULES.stage("make-way")
+def make_way(step: Step) -> str | None:
+    """9: The third step of a Round: a Character in the first rank may step into contact.
+
+    No source that we have says how; what it does is a setting.
+    """
+    return step.ask("make-way")
+
+
+@RULES.stage("made-way")
+def made_way(step: Step) -> str | None:
+    """9: Who steps in touches the enemy, and is in this Combat."""
+    for slot, reply in step.replies("make-way"):
+        if reply.value == "make way":
+            basis = step.basis_of("make-way")
+            step.set_fact("engaged", slot.who, "yes", str(reply.params["foe"]), basis=basis)
+            step.begin_condition(slot.who, "melee", basis, key=MADE_WAY, source=step.on)
+    asked = step.closed is not None and step.closed.about == "make-way"
+    return _seen(step, 0) if asked else None
+
+
+@RULES.stage("way-seen")
+def way_seen(step: Step) -> str | None:
+    """12: That he stands in the first rank the other player confirms or contests."""
+    return _seen(step, 1)
+
+
+def _seen(step: Step, place: int) -> str | None:
+    side = (*in_order(step, step.actors()[0]), "", "")[place]
+    came = [
+        c.subject
+        for c in step.combat.conditions.begun_by(step.on, "melee")
+        if c.key == MADE_WAY and side_of(step, c.subject) == side
+    ]
+    return confirm(step, side, {"in the first rank": came}) if came else None
+
+
+RULES.asks(
+    Window("weapons", "which weapon is used?", "9", choosers, which_weapon, then="weapons-chosen"),
+    Window(
+        "make-way",
+        "step into contact?",
+        "9",
+        in_the_ranks,
+        whom_to_face,
+        passes=True,
+        then="made-way",
+    ),
+)

@@ -1,0 +1,143 @@
+"""Duels: who may issue one, who answers, and what refusing costs."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
+from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age.declared import side_asked
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.units import (
+    active_first,
+    body,
+    is_,
+    leader,
+    other_side,
+    ranked,
+    side_of,
+    touched_by,
+)
+from domain.step.step import Step
+
+from .combat_round import left_of
+
+HEROES = ("Champion", "Character")
+
+
+def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
+    """9: Units of a side in this Combat with a Champion or Character that faces another's."""
+    heroes = dict.fromkeys(
+        one for u in left_of(scene, fight) for one in body(scene, leader(scene, u))
+    )
+    own = (u for u in heroes if side_of(scene, u) == side)
+    return tuple(u for u in own if is_(scene, u, *HEROES) and acceptors(scene, u))
+
+
+def challengers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: Who issues first is in no source: as in section 2 the Active Player, unless settled."""
+    order = active_first(scene)[:: 1 if scene.setting("duels-first") == "active" else -1]
+    return ranked(side for side in order if duellists(scene, side, asking.on))
+
+
+def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Which unit's Champion or Character issues the Duel."""
+    units = duellists(scene, slot.who, asking.on)
+    return (Choice("issue", "issue a Duel", (Blank("challenger", "one", units),)),)
+
+
+@RULES.stage("duels")
+def duels(step: Step) -> str | None:
+    """9: Duels may be issued, first by the Active Player."""
+    with settled(step, "duels-first"):
+        return step.ask("duels")
+
+
+@RULES.stage("duel-issued")
+def duel_issued(step: Step) -> str | None:
+    """9: The other side accepts or refuses."""
+    issued = [(slot.who, reply) for slot, reply in step.replies("duels") if reply.value == "issue"]
+    if not issued:
+        return None
+    [(side, reply), *_] = issued
+    unit = str(reply.params["challenger"])
+    regains(step, unit, "issues a Duel")
+    return step.ask("duel-answer", params={"side": other_side(step, side), "challenger": unit})
+
+
+def acceptors(scene: Scene, challenger: str) -> tuple[str, ...]:
+    """9: Only in a unit that touches the challenger's can somebody accept."""
+    units = touched_by(scene, leader(scene, challenger))
+    return tuple(f for u in units for f in body(scene, u) if is_(scene, f, *HEROES))
+
+
+def duel_answers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """9: Who accepts; or nobody."""
+    units = acceptors(scene, str(asking.params.get("challenger", "")))
+    return (Choice("accept", "accept", (Blank("with", "one", units),)), Choice("refuse", "refuse"))
+
+
+def shameable(scene: Scene, challenger: str) -> tuple[str, ...]:
+    """9: The Characters that could have accepted."""
+    return tuple(u for u in acceptors(scene, challenger) if is_(scene, u, "Character"))
+
+
+def shames(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """9: The challenger names one of them."""
+    units = shameable(scene, str(asking.params.get("challenger", "")))
+    return (Choice("shame", "shame", (Blank("whom", "one", units),)),)
+
+
+@RULES.stage("duel-answered")
+def duel_answered(step: Step) -> str | None:
+    """9: Accepted, they fight each other; refused, the challenger names who is shamed."""
+    question = step.closed
+    challenger = str(question.params["challenger"]) if question else ""
+    for _, reply in step.replies():
+        if reply.value == "accept":
+            other = str(reply.params["with"])
+            regains(step, other, "accepts a Duel")
+            step.begin_condition(challenger, "duel", toward=other, source=step.on)
+            step.begin_condition(other, "duel", toward=challenger, source=step.on)
+            _meet(step, challenger, other)
+        elif shameable(step, challenger):
+            side = side_of(step, challenger)
+            return step.ask("duel-shame", params={"side": side, "challenger": challenger})
+    return None
+
+
+def _meet(step: Step, *both: str) -> None:
+    """9: Who fights a Duel from within a unit is in contact with the other, and in this Combat."""
+    if any(leader(step, one) != one for one in both):
+        step.set_fact("engaged", both[0], "yes", both[1], basis=step.basis_of("make-way"))
+    for one in both:
+        if not step.has(one, "melee"):
+            step.begin_condition(one, "melee", source=step.on)
+
+
+@RULES.stage("duel-shamed")
+def duel_shamed(step: Step) -> None:
+    """9: Who could have accepted and is named is shamed."""
+    for _, reply in step.replies():
+        step.begin_condition(str(reply.params["whom"]), "shamed", source=step.on)
+
+
+def regains(step: Step, unit: str, why: str) -> None:
+    """9: Who issues or accepts a Duel is shamed no more."""
+    for condition in step.combat.conditions.on(unit, "shamed"):
+        step.end_condition(condition, why)
+
+
+RULES.asks(
+    Window(
+        "duels",
+        "issue a Duel?",
+        "9",
+        challengers,
+        challenge,
+        until="first",
+        passes=True,
+        then="duel-issued",
+    ),
+    Window("duel-shame", "which Character is shamed?", "9", side_asked, shames, then="duel-shamed"),
+    Window("duel-answer", "accept the Duel?", "9", side_asked, duel_answers, then="duel-answered"),
+)

@@ -1,0 +1,244 @@
+"""After the Break Tests: panic nearby, who pursues or restrains, and how far they all run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Throw, Window
+from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age.declared import unit_asked
+from domain.rulesets.ninth_age.discipline import passed, test_all, tested
+from domain.rulesets.ninth_age.flight import alarm, flee
+from domain.rulesets.ninth_age.rolls import figure, plain
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.states import start_fleeing, stop_charging, take_all
+from domain.rulesets.ninth_age.units import (
+    body,
+    each,
+    host,
+    is_,
+    name_of,
+    side_of,
+    stands,
+    touched_by,
+)
+from domain.step.step import Step
+
+from .combat_round import left_of, participants
+
+
+def broken(scene: Scene, fight: str) -> tuple[str, ...]:
+    """The units that broke in a Combat and are still there."""
+    return tuple(u for u in left_of(scene, fight) if scene.has(u, "broken"))
+
+
+@RULES.stage("panic-nearby")
+def panic_nearby(step: Step) -> None:
+    """9: Friends near a unit that breaks, or was destroyed, test for panic."""
+    fought = [u for u in participants(step, step.on) if not host(step, u)]
+    gone = [u for u in fought if not stands(step, u)]
+    units = [*gone, *broken(step, step.on)]
+    if units:
+        agenda = step.queue("panic")
+        for unit in units:
+            alarm(step, agenda, unit, "destroyed" if unit in gone else "breaks")
+
+
+# --- the way they flee ---------------------------------------------------------------------
+
+
+def crowded(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: A slot of the winner for each Broken unit that several of his units touch."""
+    return tuple(
+        Slot(id=f"{foes[0]} {u}", who=side_of(scene, foes[0]), about=u)
+        for u in broken(scene, asking.on)
+        if len(foes := touched_by(scene, u)) > 1
+    )
+
+
+def directions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """Which of the units that touch it."""
+    foes = Blank("foe", "one", touched_by(scene, slot.about))
+    return (Choice("away from", f"from whom {name_of(scene, slot.about)} flees", (foes,)),)
+
+
+@RULES.stage("flee-directions")
+def flee_directions(step: Step) -> str | None:
+    """9: Where several units touch a Broken one, their owner picks the way it flees."""
+    return step.ask("flee-direction")
+
+
+@RULES.stage("directed")
+def directed(step: Step) -> None:
+    """9: It will flee away from that unit."""
+    for slot, reply in step.replies("flee-direction"):
+        stage, foe = f"direction {slot.about}", {"from": str(reply.params["foe"])}
+        step.resolve("turns to flee", stage=stage, of=slot.about, **foe)
+
+
+def _away_from(scene: Scene, fight: str, unit: str) -> str:
+    said = scene.combat.exchange.outcome(fight, f"direction {unit}")
+    return str(said.figures.get("from", "")) if said else ""
+
+
+# --- pursue or restrain --------------------------------------------------------------------
+
+
+def pursuers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: Each unit that touches a Broken unit and no enemy that is not."""
+    fled = broken(scene, asking.on)
+    near = dict.fromkeys(foe for u in fled for foe in touched_by(scene, u))
+    free = (u for u in near if not scene.has(u, "shaken"))
+    return each(u for u in free if all(f in fled for f in touched_by(scene, u)))
+
+
+def pursuing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """9: A Pursuit of one Broken unit, or none."""
+    fled = tuple(f for f in touched_by(scene, slot.who) if scene.has(f, "broken"))
+    return (
+        Choice("pursue", "pursue", (Blank("whom", "one", fled),)),
+        Choice("restrain", "hold back"),
+    )
+
+
+@RULES.stage("pursuits")
+def pursuits(step: Step) -> str | None:
+    """9: Pursuits are declared before any distance is rolled."""
+    return step.ask("pursuits") if broken(step, step.on) else "post-combat"
+
+
+@RULES.stage("pursuits-declared")
+def pursuits_declared(step: Step) -> str | None:
+    """9: Who declines takes a Restrain Pursuit Test."""
+    declining = []
+    for slot, reply in step.replies("pursuits"):
+        if reply.value == "pursue":
+            whom = str(reply.params["whom"])
+            step.begin_condition(slot.who, "pursues", toward=whom, source=step.on)
+        elif reply.value == "restrain":
+            declining.append(slot.who)
+    test_all(step, "restrain tests", "restrain test", declining)
+    return None if declining else "flee-rolls"
+
+
+@RULES.stage("restrained")
+def restrained(step: Step) -> str | None:
+    """9: Who fails must pursue, and says whom; who passes may pivot or reform."""
+    unit, fight = tested(step.act), step.act.on
+    if passed(step):
+        step.begin_condition(unit, "restrained", source=fight)
+        return None
+    fled = [f for f in touched_by(step, unit) if step.has(f, "broken")]
+    if len(fled) > 1:
+        return step.ask("must-pursue", params={"unit": unit})
+    step.begin_condition(unit, "pursues", toward=fled[0], source=fight)
+    return None
+
+
+@RULES.stage("whom-pursued")
+def whom_pursued(step: Step) -> None:
+    """9: It pursues one Broken unit."""
+    for slot, reply in step.replies():
+        whom = str(reply.params["whom"])
+        step.begin_condition(slot.who, "pursues", toward=whom, source=step.act.on)
+
+
+# --- distances -----------------------------------------------------------------------------
+
+
+def fleers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The Broken units."""
+    return each(broken(scene, asking.on))
+
+
+def chasers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The units that pursue."""
+    return each(u for u in left_of(scene, asking.on) if scene.has(u, "pursues"))
+
+
+Slots = Callable[[Scene, Asking], tuple[Slot, ...]]
+
+
+def _two(about: str, purpose: str, slots: Slots, then: str) -> Window:
+    def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+        swift = scene.setting("swiftstride") == "charges and pursuits"
+        fast = swift and purpose == "pursuit distance" and is_(scene, slot.who, "Swiftstride")
+        return plain(slot.who, purpose, "move", 3 if fast else 2, "9", keep=2)
+
+    return Window(about, f"roll the {purpose}", "9", slots, throw=throw, then=then)
+
+
+@RULES.stage("flee-rolled")
+def flee_rolled(step: Step) -> str | None:
+    """9: 2D6 for each Broken unit, then 2D6 for each pursuer."""
+    for slot, reply in step.replies():
+        step.resolve("flees", stage=f"flight {slot.who}", of=slot.who, inches=reply.total)
+    swift = any(is_(step, s.who, "Swiftstride") for s in chasers(step, Asking(step.on, "")))
+    with settled(step, *("swiftstride",) if swift else ()):
+        return step.ask("pursuit-rolls")
+
+
+@RULES.stage("flee-rolls")
+def flee_rolls(step: Step) -> str | None:
+    """9: The flee distances are rolled first."""
+    return step.ask("flee-rolls")
+
+
+@RULES.stage("caught")
+def caught(step: Step) -> None:
+    """9: A pursuit of the flee distance or more destroys the fleer; the others get away."""
+    chases = _chases(step)
+    fled = broken(step, step.on)
+    away = [u for u in fled if not _run_down(step, u, chases)]
+    for unit in away:
+        start_fleeing(step, unit, "broken")
+    for chaser in chases:
+        step.begin_condition(chaser, "pursued", source=step.on)
+    for condition in step.combat.conditions.begun_by(step.on, "broken", "pursues"):
+        step.end_condition(condition, "the pursuit is over")
+    agenda = step.queue("flights")
+    for unit in away:
+        inches = figure(step, step.on, f"flight {unit}", "inches")
+        flee(step, agenda, unit, _away_from(step, step.on, unit), inches)
+    for unit in fled:
+        if unit not in away:
+            alarm(step, agenda, unit, "destroyed")
+
+
+def _chases(step: Step) -> dict[str, tuple[str, int]]:
+    """Who pursues whom, and how far; nobody where no pursuit was rolled."""
+    return {
+        slot.who: (step.combat.conditions.on(slot.who, "pursues")[0].toward, reply.total)
+        for slot, reply in step.replies("pursuit-rolls")
+        if step.has(slot.who, "pursues")
+    }
+
+
+def _run_down(step: Step, unit: str, chases: dict[str, tuple[str, int]]) -> bool:
+    flight = figure(step, step.on, f"flight {unit}", "inches")
+    for chaser, (whom, inches) in chases.items():
+        if whom == unit and inches >= flight:
+            step.resolve("runs it down", stage="pursuit", of=unit, pursuit=inches, flight=flight)
+            stop_charging(step, chaser, "it pursued")
+            take_all(step, *reversed(body(step, unit)))
+            return True
+    return False
+
+
+RULES.asks(
+    Window("restrain tests", "the tests to restrain a pursuit", "9"),
+    Window("flights", "who flees, and how far", "9"),
+    Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing, then="pursuits-declared"),
+    Window("flee-direction", "from whom does it flee?", "9", crowded, directions, then="directed"),
+    Window(
+        "must-pursue",
+        "whom must it pursue?",
+        "9",
+        unit_asked,
+        lambda scene, asking, slot: pursuing(scene, asking, slot)[:1],
+        then="whom-pursued",
+    ),
+    _two("flee-rolls", "flee distance", fleers, "flee-rolled"),
+    _two("pursuit-rolls", "pursuit distance", chasers, "caught"),
+)

@@ -1,0 +1,1 @@
+"""The Charge Phase and the Movement Phase."""

@@ -1,0 +1,135 @@
+"""Charge moves: one charger after another rolls its range, and moves or fails."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import Asking, Modifier, Slot, Throw, Window
+from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age.attacks.casualties import suffer_loss
+from domain.rulesets.ninth_age.declared import unit_asked
+from domain.rulesets.ninth_age.legality import charged_by
+from domain.rulesets.ninth_age.rolls import faces, plain
+from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.states import move, shake, stop_charging, take_all
+from domain.rulesets.ninth_age.tables import HALVES, inches, told
+from domain.rulesets.ninth_age.turn import actor
+from domain.rulesets.ninth_age.units import army, hp, is_, leader, side_of, slowest, stands, within
+from domain.step.step import Step
+
+CHAMPION_LEAST = 4
+"""C6: With a Champion the dice count as at least this, for success only."""
+
+
+def chargers(scene: Scene, side: str) -> tuple[str, ...]:
+    """The units of a side that still have to move their charge."""
+    units = (u for u in army(scene, side) if leader(scene, u) == u)
+    return tuple(u for u in units if scene.has(u, "charging") and not scene.has(u, "moved"))
+
+
+@RULES.stage("charge-moves")
+def charge_moves(step: Step) -> str | None:
+    """C6: The Active Player says who moves next, until all chargers have."""
+    side = step.actors()[0]
+    for unit in chargers(step, side):
+        for condition in step.combat.conditions.on(unit, "charging"):
+            if not stands(step, condition.toward):
+                step.end_condition(condition, "nobody is left to charge")
+    return step.ask("charge-moves") if chargers(step, side) else None
+
+
+def range_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """2D6 and the lowest Advance Rate in the unit; Maximised for Swiftstride."""
+    advance = Modifier(source="Advance Rate", value=slowest(scene, slot.who, "Advance"))
+    dice = 3 if is_(scene, slot.who, "Swiftstride") else 2
+    return plain(slot.who, "charge range", "move", dice, "C6", advance, keep=2)
+
+
+@RULES.stage("charge-range")
+def charge_range(step: Step) -> str | None:
+    """C6: The Charge Range is rolled; by all who charge that target, where so settled."""
+    others = rivals(step, step.act.who, step.act.targets[0])
+    together = step.setting("combined-charges") == "all roll first"
+    units = (step.act.who, *(others if together else ()))
+    waiting = [u for u in units if not step.has(u, "rolled")]
+    if not waiting:
+        return None
+    with settled(step, *("combined-charges",) if others else ()):
+        return step.ask("charge-range", params={"unit": waiting[0]})
+
+
+def rivals(scene: Scene, unit: str, target: str) -> tuple[str, ...]:
+    """C6: The other units that charge a target and have not moved yet."""
+    units = (u for u in chargers(scene, side_of(scene, unit)) if u != unit)
+    return tuple(u for u in units if target in charged_by(scene, u))
+
+
+@RULES.stage("range-rolled")
+def range_rolled(step: Step) -> str | None:
+    """C6: Who rolls before it moves keeps the two dice that count."""
+    if step.setting("combined-charges") == "one by one":
+        return None
+    for slot, _ in step.replies():
+        high, low = sorted(faces(step, slot.who), reverse=True)[:2]
+        step.begin_condition(slot.who, "rolled", detail={"high": high, "low": low})
+    return "charge-range"
+
+
+@RULES.stage("charged")
+def charged(step: Step) -> None:
+    """C6: A range of the distance or more, with room, brings it into contact."""
+    who, target, params = step.act.who, step.act.targets[0], step.act.params
+    dice = _dice(step, who)
+    least = CHAMPION_LEAST if is_(step, who, "Champion") else 0
+    reach = max(sum(dice), least) + slowest(step, who, "Advance")
+    far = told(params, "distance")
+    move(step, who, "charge")
+    if reach * HALVES < far or params.get("room") == "no":
+        _fails(step, who, target, reach, far, max(dice, default=0))
+    elif step.has(target, "fleeing"):
+        _catches(step, who, target, reach, far)
+    else:
+        step.resolve("comes home", stage="charge", of=target, range=reach, distance=inches(far))
+        step.set_fact("engaged", who, "yes", target)
+        if step.fact("facing", target, who) != "front":
+            step.set_fact("facing", target, "front", who)
+        stop_charging(step, who, "it charged another", but=target)
+
+
+def _dice(step: Step, who: str) -> list[int]:
+    """The two dice that count, rolled now or kept; none where its owner has left."""
+    for rolled in step.combat.conditions.on(who, "rolled"):
+        return [int(str(rolled.detail[name])) for name in ("high", "low")]
+    return sorted(faces(step, who), reverse=True)[:2]
+
+
+def _fails(step: Step, who: str, target: str, reach: int, far: int, moves: int) -> None:
+    """C6: It moves the highest die, its models are Shaken, and it is no longer Charging."""
+    step.resolve("fails", stage="charge", of=target, range=reach, distance=inches(far), moves=moves)
+    stop_charging(step, who, "the charge failed")
+    shake(step, who, "failed charge")
+
+
+def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
+    """C6: Charging a Fleeing unit leaves one Shaken; what becomes of the fleer is a setting."""
+    basis = step.basis_of("fleer-caught")
+    caught = step.setting("fleer-caught") == "destroyed"
+    outcome = "runs it down" if caught else "reaches it"
+    step.resolve(outcome, stage="charge", of=target, basis=basis, range=reach, distance=inches(far))
+    stop_charging(step, who, "it charged a fleer")
+    shake(step, who, "charged a fleer")
+    if caught:
+        take_all(step, *within(step, target))
+        suffer_loss(step, target, hp(step, target), "")
+
+
+RULES.asks(
+    Window("charge-moves", "move a charger", "C6", actor, takes=("action",), then="charge-moves"),
+    Window(
+        "charge-range",
+        "roll the Charge Range",
+        "C6",
+        unit_asked,
+        throw=range_roll,
+        then="range-rolled",
+    ),
+)

@@ -1,0 +1,63 @@
+"""Numbers that the players tell: those of tables that no source of ours has, and distances."""
+
+from __future__ import annotations
+
+from domain.events.measures import units, written
+from domain.ruleset.ruleset import Blank, Params
+from domain.ruleset.scene import Scene
+
+from .units import files, is_, models
+
+RANKS_THAT_SHOOT = 2
+"""8: So many ranks of a unit shoot, from the front."""
+
+NEVER = 7
+"""What no die shows: there is no such save, and nothing that needs it hits."""
+
+
+def numbers() -> tuple[Blank, ...]:
+    """The numbers that the table takes from its own tables: 7 stands for none."""
+    return (
+        Blank("wounds on", "number", least=2, most=6, says="what wounds"),
+        Blank("armour on", "number", least=2, most=NEVER, says="the Armour Save, 7 for none"),
+        Blank("special on", "number", (), 2, NEVER, True, "the Special Save, 7 for none"),
+    )
+
+
+def attackers(scene: Scene, unit: str) -> int:
+    """How many models there are to attack with; a War Machine or hero is one."""
+    return 1 if is_(scene, unit, "Character") else models(scene, unit)
+
+
+def shooters(scene: Scene, unit: str) -> int:
+    """8: How many models shoot: those in the first two ranks."""
+    return min(attackers(scene, unit), RANKS_THAT_SHOOT * files(scene, unit))
+
+
+# --- distances -----------------------------------------------------------------------------
+
+HALVES = 2
+"""So many of the parts in which distances go are an inch."""
+
+FAR = 72
+"""Inches that no table is longer than."""
+
+
+def distance(name: str, says: str, least: int = 1, most: int = FAR * HALVES) -> Blank:
+    """A distance that is told in inches; its limits are given in halves."""
+    return Blank(name, "number", least=least, most=most, says=says, scale=HALVES)
+
+
+def halves(said: object) -> int:
+    """The halves of an inch in a distance that was told; nothing where none was."""
+    return units(said, HALVES) or 0
+
+
+def told(params: Params, name: str) -> int:
+    """The halves of an inch of a distance in what was said; nothing where it was not said."""
+    return halves(params.get(name))
+
+
+def inches(count: int) -> int | str:
+    """So many halves as inches: 3, or `2 1/2`."""
+    return written(count, HALVES)

@@ -1,0 +1,1 @@
+"""Locked combat: orders, engagements and blows."""

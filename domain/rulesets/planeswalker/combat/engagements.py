@@ -1,0 +1,153 @@
+"""Orders, moves and engagements: who is commanded, who steps in, and when it is fought."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import END, Asking, Deed, Refused, Slot, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.rulesets.planeswalker.legality import intercept
+from domain.rulesets.planeswalker.ruleset import RULES
+from domain.rulesets.planeswalker.squares import is_in_reach
+from domain.rulesets.planeswalker.tables import each, whose
+from domain.rulesets.planeswalker.turn_state import is_reached, unready
+from domain.rulesets.planeswalker.zones import (
+    CLOSE,
+    LOCKED,
+    RANGED,
+    is_in,
+    mages,
+    master,
+    own_creatures,
+    zone,
+)
+from domain.step.step import Step
+
+# --- orders --------------------------------------------------------------------------------
+
+
+def own(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each creature of the mage; who cannot act on it is barred with the clause."""
+    order = scene.doing(asking.on)
+    mage = order.who if order else ""
+    return tuple(
+        Slot(id=creature, who=creature, barred=_kept_from_acting(scene, mage, creature))
+        for creature in own_creatures(scene, mage)
+    )
+
+
+def _kept_from_acting(scene: Scene, mage: str, creature: str) -> str:
+    """4.3: Unready, or not reached by a second Command; the clause."""
+    return unready(scene, creature) or ("" if is_reached(scene, mage, creature) else "4.3")
+
+
+@RULES.stage("heed")
+def heed(step: Step) -> str | None:
+    """4.3: A commanded creature has acted, and may be answered; a spell may always be."""
+    act = step.act
+    if act.kind == "reaction":
+        step.begin_condition(act.who, "spent", source=step.on)
+    answered = act.kind == "reaction" or bool(act.using)
+    return step.ask("respond") if answered else None
+
+
+@RULES.stage("go")
+def go(step: Step) -> None:
+    """4.3: From Close to Ranged, or from Ranged to Close, toward each enemy who is named.
+
+    6.9: Who has a square moves to another.
+    """
+    who = step.act.who
+    if to := step.act.params.get("to"):
+        step.move(who, str(to))
+        return
+    for target in dict.fromkeys(step.act.targets):
+        if is_in(step, who) and is_in(step, target):
+            other = CLOSE if zone(step, who, target) == RANGED else RANGED
+            step.set_fact("zone", who, other, target)
+
+
+# --- engagement and intercept --------------------------------------------------------------
+
+
+@RULES.stage("close-in")
+def close_in(step: Step) -> str | None:
+    """4.4: An engagement is fought at once, or waits for the Combat phase."""
+    act = step.act
+    if step.setting("combat-timing") == "immediate" or act.kind == "follow-on":
+        return None
+    step.begin_condition(act.who, "engaging", "ruled", toward=act.targets[0], source=step.on)
+    return END
+
+
+@RULES.stage("fights")
+def fights(step: Step) -> None:
+    """4.4: What was engaged in the Main phase is fought now."""
+    waiting = [c for c in step.combat.conditions.all.values() if c.name == "engaging"]
+    here = [c for c in waiting if is_in(step, c.subject) and is_in(step, c.toward)]
+    mine = [c for c in here if master(step, c.subject) == whose(step)]
+    if mine:
+        agenda = step.queue("fights")
+        for each in mine:
+            step.declare("fight", agenda, who=each.subject, targets=(each.toward,))
+
+
+def who_may_intercept(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Every character, for instants and stepping in, and the creatures of the one attacked."""
+    attack = scene.doing(asking.on)
+    if attack is None:
+        return ()
+    creatures = own_creatures(scene, master(scene, attack.targets[0]))
+    return (
+        *each(mages(scene)),
+        *(Slot(id=c, who=c, barred=_barred(scene, c, attack)) for c in creatures),
+    )
+
+
+def _barred(scene: Scene, who: str, attack: Doing) -> str:
+    try:
+        intercept(scene, Deed(who, "intercept", "reaction", attack.id))
+    except Refused as refused:
+        return refused.clause
+    return ""
+
+
+@RULES.stage("step-in")
+def step_in(step: Step) -> None:
+    """6.2: The fight is with whoever steps in; the target stays where it is."""
+    step.resolve("intercepted", act=step.act.on, stage="intercept", of=step.act.who)
+
+
+def defender(scene: Scene, act: Doing) -> str:
+    """With whom the fight is: who stepped in, else the target."""
+    stepped_in = scene.combat.exchange.outcome(act.id, "intercept")
+    return stepped_in.of if stepped_in else act.targets[0]
+
+
+@RULES.stage("lock")
+def lock(step: Step) -> str | None:
+    """2: The two are Locked for as long as they fight; who is engaged does not get away."""
+    who, other = step.act.who, defender(step, step.act)
+    here = is_in(step, who) and is_in(step, other) and master(step, who) != master(step, other)
+    if not here or not (zone(step, who, other) == CLOSE or is_in_reach(step, who, other)):
+        step.resolve("comes to nothing", stage="lock")
+        return END
+    step.set_fact("zone", who, LOCKED, other)
+    for one in (who, other):
+        for condition in step.combat.conditions.on(one, "fleeing"):
+            step.end_condition(condition, "engaged")
+    return None
+
+
+RULES.asks(
+    Window("fights", "what was engaged in is fought", "4.4"),
+    Window("orders", "what do they do?", "4.3", own, takes=("reaction",), passes=True, stale=True),
+    Window(
+        "intercept",
+        "step in, or cast an instant?",
+        "6.2",
+        who_may_intercept,
+        takes=("reaction", "follow-on"),
+        passes=True,
+        stale=True,
+        again=True,
+    ),
+)

@@ -1,0 +1,142 @@
+"""Spells on their way: paid, answered by opposed Speed, countered, resolved last in first out."""
+
+from __future__ import annotations
+
+from domain.ruleset.ruleset import BEGIN, END, Asking, Slot, Window
+from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.windows import doer
+from domain.rulesets.planeswalker.ruleset import RULES
+from domain.rulesets.planeswalker.tables import GRAVEYARD, SPLIT_SECOND, UNASKED, roll, totals
+from domain.rulesets.planeswalker.zones import is_in, is_mage, mages, master
+from domain.step.step import Step
+
+from .effects import EFFECTS, take_effect
+from .spells import Spell, card, pay, put, spell
+
+
+def spell_of(scene: Scene, act: Doing) -> Spell | None:
+    """The spell or ability of an act."""
+    return spell(scene, act.who, act.using) if act.using else None
+
+
+def is_countered(scene: Scene, act: str) -> bool:
+    """True for what an answer has countered."""
+    return scene.combat.exchange.outcome(act, "countered") is not None
+
+
+# --- answers -------------------------------------------------------------------------------
+
+
+def responders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Every character but the controller; nobody answers split second, or what is countered."""
+    act = scene.doing(asking.on)
+    if act is None:
+        return ()
+    found = spell_of(scene, act)
+    split = found is not None and found.speed == SPLIT_SECOND
+    clause = "5.5" if split else "5.4" if is_countered(scene, act.id) else ""
+    controller = master(scene, act.who)
+    return tuple(Slot(id=w, who=w, barred=clause) for w in mages(scene) if w != controller)
+
+
+def racers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """Whoever would answer, and the controller of what is answered."""
+    act = scene.doing(asking.on)
+    parent = scene.doing(act.on) if act else None
+    if act is None or parent is None:
+        return ()
+    controller = master(scene, parent.who)
+    return (Slot(id="answer", who=act.who, about=act.id), Slot(id="spell", who=controller))
+
+
+@RULES.stage("race")
+def race(step: Step) -> str | None:
+    """5.4: An answer wants an opposed Speed roll; split second wants none."""
+    found = spell_of(step, step.act)
+    split = found is not None and found.speed == SPLIT_SECOND
+    return None if split else step.ask("race")
+
+
+@RULES.stage("raced")
+def raced(step: Step) -> str:
+    """5.4: Whoever answers must roll at least as much as the controller; ties are his."""
+    rolled = {slot.id: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
+    mine, theirs = rolled.get("answer", 0), rolled.get("spell", 0)
+    fast = mine >= theirs
+    step.resolve("fast enough" if fast else "too slow", speed=mine, against=theirs)
+    return BEGIN if fast else END
+
+
+# --- from the pool to the graveyard --------------------------------------------------------
+
+
+@RULES.stage("pay-mana")
+def pay_mana(step: Step) -> None:
+    """5.2: Mana is paid as the spell is cast; that ends every wish not to be asked."""
+    found = spell_of(step, step.act)
+    if found is not None:
+        pay(step, step.act.who, found.cost, str(step.act.params.get("pay", "")))
+    for wish in tuple(step.combat.conditions.all.values()):
+        if wish.name == UNASKED:
+            step.end_condition(wish, "something was cast")
+
+
+@RULES.stage("take-effect")
+def resolved(step: Step) -> str | None:
+    """5.6: Last in, first out; what is countered, or whose target has gone, does nothing."""
+    act, found = step.act, spell_of(step, step.act)
+    if found is None or is_countered(step, act.id):
+        return None
+    gone = [target for target in act.targets if not is_in(step, target)]
+    if gone:
+        step.resolve("does nothing: its target is gone", of=gone[0])
+        return None
+    return take_effect(step, found)
+
+
+@RULES.stage("bury")
+def bury(step: Step) -> None:
+    """5.1: A spell that was cast is in the graveyard for the rest of the day."""
+    act = step.act
+    if is_mage(step, act.who) and step.combat.places.of(card(act.who, act.using)):
+        put(step, act.who, act.using, GRAVEYARD)
+
+
+# --- bosses --------------------------------------------------------------------------------
+
+
+@RULES.stage("weighed")
+def weighed(step: Step) -> str | None:
+    """6.9: A boss whose Mastery is above the Focus roll halves the spell, fractions down."""
+    whom, found = str(step.closed.params["whom"]) if step.closed else "", spell_of(step, step.act)
+    if found is None:
+        return None
+    focus, mastery = totals(step).get(step.act.who, 0), step.trait(whom, "Mastery")
+    halved = mastery > focus
+    outcome = "half its effect" if halved else "its whole effect"
+    step.resolve(outcome, stage="boss", of=whom, focus=focus, mastery=mastery)
+    amount = found.amount // 2 if halved else found.amount
+    return EFFECTS[found.does](step, found._replace(amount=amount), whom)
+
+
+RULES.asks(
+    Window(
+        "respond",
+        "an answer?",
+        "5.4",
+        responders,
+        takes=("reaction",),
+        passes=True,
+        stale=True,
+        again=True,
+    ),
+    Window("race", "roll Speed", "5.4", racers, throw=roll("Speed", "5.4"), then="raced"),
+    Window(
+        "boss",
+        "roll Focus against the boss",
+        "6.9",
+        doer,
+        throw=roll("Focus", "6.9"),
+        then="weighed",
+    ),
+)

@@ -1,0 +1,115 @@
+"""What outlasts a spell: creatures summoned, effects that pervade, creatures taken over."""
+
+from __future__ import annotations
+
+import re
+
+from domain.ruleset.ruleset import Mod, Params, Until
+from domain.ruleset.scene import Member, Scene
+from domain.rulesets.planeswalker.ruleset import RULES
+from domain.rulesets.planeswalker.tables import STAY
+from domain.rulesets.planeswalker.turn_state import next_command
+from domain.rulesets.planeswalker.zones import master, stand_like
+from domain.step.step import Step
+
+from .spells import Spell
+
+TAKEN = "taken over"
+
+
+def take_over(step: Step, creature: str, until: Until, basis: str) -> None:
+    """5.8: The caster controls the creature from now on; whose it was is kept."""
+    mage, member = master(step, step.act.who), step.combat.roster.members[creature]
+    if master(step, creature) == mage:
+        step.resolve("it is the caster's already", of=creature)
+        return
+    if not was_taken(step, creature):
+        step.set_fact("owner", creature, member.controller or creature)
+        step.set_fact("first side", creature, member.side)
+    step.begin_condition(creature, TAKEN, basis, toward=mage, until=until, source=step.on)
+    step.hand_over(creature, mage, step.combat.roster.members[mage].side, clause="5.8")
+
+
+def was_taken(scene: Scene, creature: str) -> bool:
+    """True for a creature that was taken over at some time in this combat."""
+    return bool(scene.fact("owner", creature))
+
+
+def was_free(scene: Scene, creature: str) -> bool:
+    """True for a creature that nobody summoned, and somebody has taken over."""
+    return scene.fact("owner", creature) == creature
+
+
+@RULES.stage("given-back")
+def given_back(step: Step) -> None:
+    """5.8: What is taken over no longer goes to whoever took it last, or to whose it was."""
+    for creature in step.present():
+        member = step.combat.roster.members[creature]
+        if was_taken(step, creature):
+            to, side = _whose(step, creature)
+            if member.controller != to:
+                step.hand_over(creature, to, side, clause="5.8")
+
+
+def _whose(step: Step, creature: str) -> tuple[str, str]:
+    """Who controls a creature that was taken over at some time, and on which side it is."""
+    if held := step.combat.conditions.on(creature, TAKEN):
+        return held[-1].toward, step.combat.roster.members[held[-1].toward].side
+    owner = "" if was_free(step, creature) else str(step.fact("owner", creature))
+    return owner, str(step.fact("first side", creature))
+
+
+# --- creatures summoned --------------------------------------------------------------------
+
+
+def summon(step: Step, spell: Spell, whom: str) -> None:
+    """Bring a creature in beside its summoner, sick until its controller's next turn."""
+    caster = step.combat.roster.members[step.act.who]
+    mage = step.combat.roster.members[master(step, step.act.who)]
+    start = f"spell {spell.name} summons "
+    traits = {k.removeprefix(start): v for k, v in caster.traits.items() if k.startswith(start)}
+    called = str(caster.traits[start.strip()])
+    subject, name = _free_name(step, called)
+    step.bring_in(Member(subject, "creature", name, mage.side, mage.subject, 0, traits))
+    stand_like(step, subject, mage.subject)
+    until = Until(span="turn", whose=mage.subject, edge="begin")
+    detail: Params = {"command": next_command(step, mage.subject)}
+    step.begin_condition(subject, "summoned", until=until, detail=detail, source=step.on)
+
+
+def _free_name(scene: Scene, called: str) -> tuple[str, str]:
+    """An id and a name that nobody has yet: the second Wolf is `wolf-2`, Wolf 2."""
+    plain = re.sub(r"[^a-z0-9]+", "-", called.lower()).strip("-") or "creature"
+    number = 1
+    while scene.member(plain if number == 1 else f"{plain}-{number}") is not None:
+        number += 1
+    return (plain, called) if number == 1 else (f"{plain}-{number}", f"{called} {number}")
+
+
+def pervade(step: Step, spell: Spell, whom: str) -> None:
+    """4.2: Begin what lasts while it is maintained; auras and equipment outlast the combat."""
+    effect = _begin_to_pervade(step, spell)
+    if spell.trait:
+        by = -spell.amount if spell.lessens else spell.amount
+        key, mods = f"{spell.name} ({spell.trait} {by:+d})", (Mod(trait=spell.trait, value=by),)
+        until = Until(span="condition", name=effect)
+        step.begin_condition(whom, "enchanted", key=key, mods=mods, until=until)
+
+
+def _begin_to_pervade(step: Step, spell: Spell) -> str:
+    until = None if spell.lasts in STAY else Until(span="combat")
+    mage, kind = master(step, step.act.who), {"kind": spell.lasts}
+    return step.begin_condition(
+        mage, "pervasive", key=spell.name, until=until, detail={**kind}, source=step.on
+    )
+
+
+def control(step: Step, spell: Spell, whom: str) -> None:
+    """5.8: Take a creature over while the effect lasts; without one, as the table plays it."""
+    if spell.lasts:
+        effect = _begin_to_pervade(step, spell)
+        take_over(step, whom, Until(span="condition", name=effect), "stated")
+        return
+    basis = step.basis_of("taken-until")
+    turn = step.setting("taken-until") == "the turn ends"
+    take_over(step, whom, Until(span="turn" if turn else "combat"), basis)

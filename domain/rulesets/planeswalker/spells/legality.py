@@ -1,0 +1,187 @@
+"""What may be cast: which spells, at whom, for which mana, and in answer to what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.scene import Scene
+from domain.rulesets.planeswalker.legality import acts_in_main, does_its_part
+from domain.rulesets.planeswalker.sheet import spells_of
+from domain.rulesets.planeswalker.squares import apart
+from domain.rulesets.planeswalker.tables import ANY, CREATURE_ONLY, MEMORY, PLAYER, SPELL
+from domain.rulesets.planeswalker.zones import fighting, is_close, is_mage, mages, zone
+
+from .spells import (
+    Spell,
+    card,
+    in_memory,
+    is_being_cast,
+    life_for,
+    mana,
+    mana_for,
+    names,
+    payer,
+    spell,
+    told,
+    ways,
+)
+
+SPELLS = ("cast", "instant", "answer", "use")
+"""What puts a spell, or an ability used like one, on its way."""
+
+
+def of_deed(scene: Scene, deed: Deed) -> Spell:
+    """The spell of a deed; raises Refused where its doer has none of that name."""
+    found = spell(scene, deed.who, deed.using)
+    if found is None:
+        numbers = {"spells": ", ".join(names(scene, deed.who)) or "none"}
+        raise Refused("5.1", f"{by_name(deed.who)} has no spell {deed.using!r}", numbers, "/using")
+    return found
+
+
+def listed(which: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
+    """The spells of a mage that his sheet lists under a word: sorceries, instants, answers."""
+
+    def names(scene: Scene, deed: Deed) -> tuple[str, ...]:
+        member = scene.member(deed.who)
+        return spells_of(member.traits, which) if member and is_mage(scene, deed.who) else ()
+
+    return names
+
+
+def abilities(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """What a creature can use as a spell."""
+    return () if is_mage(scene, deed.who) else names(scene, deed.who)
+
+
+def is_aimed(scene: Scene, deed: Deed) -> bool:
+    """True for a spell with a target of its own; a counter is aimed at what it answers."""
+    aim = scene.word(deed.who, f"spell {deed.using} target")
+    return aim in (CREATURE_ONLY, PLAYER, ANY)
+
+
+def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Whom a spell may be aimed at, near or far."""
+    aim = scene.word(deed.who, f"spell {deed.using} target")
+    return mages(scene) if aim == PLAYER else fighting(scene)
+
+
+def payment(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Which mana is spent, where there is a choice."""
+    cost = scene.word(deed.who, f"spell {deed.using} cost")
+    possible = ways(mana(scene, payer(scene, deed.who)), mana_for(scene, deed.who, cost))
+    if len(possible) < 2:
+        return ()
+    values = tuple(map(told, possible))
+    return (Blank("pay", "one", values, optional=True, says="which mana is spent"),)
+
+
+# --- the checks ----------------------------------------------------------------------------
+
+
+def castable(scene: Scene, deed: Deed) -> None:
+    """In Memory, within Mastery, payable at once, and its target near enough; raises Refused."""
+    found = of_deed(scene, deed)
+    if is_mage(scene, deed.who):
+        _is_ready(scene, deed.who, found)
+        _is_mastered(scene, deed.who, found)
+    _is_payable(scene, deed.who, found)
+    _carries(scene, deed)
+    for target in deed.targets if found.target == CREATURE_ONLY else ():
+        if not is_close(scene, deed.who, target):
+            numbers = {"zone": zone(scene, deed.who, target), "wanted": "close"}
+            near = f"{found.name} is for creatures, and for whoever is Close"
+            why = f"{near}; {by_name(target)} is not"
+            raise Refused("2", why, numbers, "/targets")
+
+
+def _carries(scene: Scene, deed: Deed) -> None:
+    """6.9: A mage's spell carries as many squares as he has Channeling; raises Refused."""
+    for target in deed.targets if is_mage(scene, deed.who) else ():
+        far, most = apart(scene, deed.who, target), scene.trait(deed.who, "Channeling")
+        if far is not None and far > most:
+            numbers = {"squares": far, "Channeling": most}
+            why = f"{by_name(target)} is too far for {deed.using}"
+            raise Refused("6.9", why, numbers, "/targets")
+
+
+def _is_ready(scene: Scene, who: str, found: Spell) -> None:
+    where = scene.combat.places.of(card(who, found.name))
+    under_way = is_being_cast(scene, who, found.name)
+    if where != MEMORY or under_way:
+        place = "is being cast already" if under_way else f"is in the {where}, not in Memory"
+        numbers = {"in Memory": ", ".join(in_memory(scene, who)) or "nothing"}
+        raise Refused("5.2", f"{found.name} {place}", numbers, "/using")
+
+
+def _is_mastered(scene: Scene, who: str, found: Spell) -> None:
+    mastery = scene.trait(who, "Mastery")
+    if found.total > mastery:
+        numbers = {"cost": found.total, "Mastery": mastery}
+        raise Refused("5.2", f"{found.name} is beyond {by_name(who)}'s Mastery", numbers, "/using")
+
+
+def _is_payable(scene: Scene, who: str, found: Spell) -> None:
+    have, life = mana(scene, payer(scene, who)), life_for(scene, who, found.cost)
+    if not ways(have, mana_for(scene, who, found.cost)):
+        numbers: dict[str, int | str] = {"cost": found.cost, "left": told(have)}
+        numbers |= {"Life": life} if life else {}
+        raise Refused("5.2", f"{found.name} cannot be paid from the pool", numbers, "/using")
+
+
+def cast(scene: Scene, deed: Deed) -> None:
+    """A spell that is no instant, in one's own Main phase; raises Refused."""
+    acts_in_main(scene, deed.who)
+    if not scene.left(deed.who, "actions"):
+        numbers = {"actions left": 0, "Speed": scene.trait(deed.who, "Speed")}
+        raise Refused("4.3", f"{by_name(deed.who)} has no action left in this turn", numbers)
+    castable(scene, deed)
+
+
+def instant(scene: Scene, deed: Deed) -> None:
+    """An instant at any time; in answer to a spell it takes an opposed roll; raises Refused."""
+    question = scene.question()
+    if deed.kind != "action" and question is not None and question.about != "intercept":
+        raise Refused("5.4", "a spell or a command is answered with `answer`, which is rolled for")
+    castable(scene, deed)
+
+
+def answer(scene: Scene, deed: Deed) -> None:
+    """An answer to a spell or to a command; only a spell can be countered; raises Refused."""
+    question, parent = scene.question(), scene.doing(deed.on)
+    if question is not None and question.about == "intercept":
+        raise Refused("5.3", "an engagement is no spell: an instant needs no roll here")
+    found = of_deed(scene, deed)
+    if found.target == SPELL and parent is not None and parent.manoeuvre not in SPELLS:
+        numbers = {"answers": parent.manoeuvre}
+        raise Refused("5.4", f"{found.name} counters spells, and this is none", numbers, "/using")
+    castable(scene, deed)
+
+
+def could_cast_an_instant(scene: Scene, who: str) -> bool:
+    """True for mages with an instant in Memory that they can pay and aim now."""
+    bare = Deed(who, "instant", "action")
+    deeds = (bare._replace(using=name) for name in listed("instants")(scene, bare))
+    return any(_is_castable(scene, deed) for deed in deeds)
+
+
+def _is_castable(scene: Scene, deed: Deed) -> bool:
+    aims = [(t,) for t in aimed_at(scene, deed)] if is_aimed(scene, deed) else [()]
+    return any(_passes(scene, deed._replace(targets=aim)) for aim in aims)
+
+
+def _passes(scene: Scene, deed: Deed) -> bool:
+    try:
+        castable(scene, deed)
+    except Refused:
+        return False
+    return True
+
+
+def use(scene: Scene, deed: Deed) -> None:
+    """An ability of a creature, by command or in its own turn; raises Refused."""
+    does_its_part(scene, deed)
+    if of_deed(scene, deed).tap and scene.has(deed.who, "off-guard"):
+        raise Refused("6.7", f"{by_name(deed.who)} is off guard until refreshed", None, "/using")
+    castable(scene, deed)

@@ -1,0 +1,199 @@
+"""Spells: what a sheet says of each, where each is, and how its mana can be paid."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from domain.ruleset.scene import Member, Scene
+from domain.rulesets.planeswalker.sheet import COST, spells_of
+from domain.rulesets.planeswalker.tables import (
+    COLORLESS,
+    COLORS,
+    LETTERS,
+    LIBRARY,
+    MEMORY,
+    NONE,
+    SORCERY,
+)
+from domain.rulesets.planeswalker.zones import is_mage, master
+from domain.step.step import Step
+
+Way = tuple[int, ...]
+"""How much of each color is paid, in the order of COLORS."""
+
+
+class Spell(NamedTuple):
+    """A spell, or an ability of a creature that is used like one."""
+
+    name: str
+    cost: str
+    does: str
+    speed: str = SORCERY
+    target: str = NONE
+    amount: int = 0
+    trait: str = ""
+    lasts: str = ""
+    tap: bool = False
+    lessens: bool = False
+    counter: str = ""
+
+    @property
+    def colors(self) -> tuple[int, Way]:
+        """The mana of any color, and that of each color, that it costs."""
+        return read_cost(self.cost)
+
+    @property
+    def total(self) -> int:
+        """The converted cost."""
+        generic, own = self.colors
+        return generic + sum(own)
+
+
+@lru_cache(maxsize=512)
+def read_cost(cost: str) -> tuple[int, Way]:
+    """The mana of any color, and that of each color, in a cost such as `1R`."""
+    found = COST.fullmatch(cost)
+    digits, letters = found.groups() if found else ("0", "")
+    own = tuple(sum(LETTERS[letter] == color for letter in letters) for color in COLORS)
+    return int(digits or 0), own
+
+
+def names(scene: Scene, who: str) -> tuple[str, ...]:
+    """The spells or abilities on somebody's sheet."""
+    member = scene.member(who)
+    return spells_of(member.traits) if member else ()
+
+
+def spell(scene: Scene, who: str, name: str) -> Spell | None:
+    """A spell of somebody's sheet by its name."""
+    member = scene.member(who)
+    return _read(member, name) if member and f"spell {name} cost" in member.traits else None
+
+
+def _read(member: Member, name: str) -> Spell:
+    said = {f: member.traits.get(f"spell {name} {f}") for f in Spell._fields[1:]}
+    given = {field: value for field, value in said.items() if value is not None}
+    return Spell(name=name, **given)  # type: ignore[arg-type]
+
+
+# --- where they are ------------------------------------------------------------------------
+
+
+def card(who: str, name: str) -> str:
+    """What a spell is called among those of all mages."""
+    return f"{who}'s {name}"
+
+
+def owner(card_name: str) -> tuple[str, str]:
+    """Whose a spell is, and its name."""
+    who, _, name = card_name.partition("'s ")
+    return who, name
+
+
+def pile(scene: Scene, who: str, place: str) -> tuple[str, ...]:
+    """The spells of a mage in a place, in order."""
+    owned = map(owner, scene.combat.places.who(place))
+    return tuple(name for whose, name in owned if whose == who)
+
+
+def next_spell(scene: Scene, who: str) -> str:
+    """The next spell of the library, or nothing where it is empty."""
+    return next(iter(pile(scene, who, LIBRARY)), "")
+
+
+def put(step: Step, who: str, name: str, place: str) -> None:
+    """Move a spell to the end of a place."""
+    step.move(card(who, name), place)
+
+
+def in_memory(scene: Scene, who: str) -> tuple[str, ...]:
+    """The spells that a mage holds ready."""
+    return pile(scene, who, MEMORY)
+
+
+def is_being_cast(scene: Scene, who: str, name: str) -> bool:
+    """True while the spell waits to be resolved."""
+    acts = (scene.doing(frame) for frame in scene.combat.exchange.frames)
+    return any(a is not None and (a.who, a.using) == (who, name) for a in acts)
+
+
+# --- what they cost ------------------------------------------------------------------------
+
+
+def payer(scene: Scene, who: str) -> str:
+    """Whose mana is spent: for an ability, its controller's; a free creature has its own."""
+    return who if is_mage(scene, who) else master(scene, who)
+
+
+def mana(scene: Scene, who: str) -> Way:
+    """What somebody has of each color."""
+    return tuple(scene.left(who, "mana", color) for color in COLORS)
+
+
+def total_mana(scene: Scene, who: str) -> int:
+    """All mana of somebody."""
+    return sum(mana(scene, who))
+
+
+@lru_cache(maxsize=4096)
+def ways(have: Way, cost: str) -> tuple[Way, ...]:
+    """Every way to pay a cost, the plainest first: colorless mana before colored."""
+    generic, own = read_cost(cost)
+    rest = tuple(h - o for h, o in zip(have, own, strict=True))
+    if min(rest) < 0:
+        return ()
+    return tuple(tuple(map(sum, zip(own, way, strict=True))) for way in _spread(rest, generic))
+
+
+def _spread(have: Way, amount: int) -> tuple[Way, ...]:
+    """Every way to take so much mana of any color."""
+    if not have:
+        return () if amount else ((),)
+    most = min(have[0], amount)
+    return tuple(
+        (taken, *rest)
+        for taken in range(most, -1, -1)
+        for rest in _spread(have[1:], amount - taken)
+    )
+
+
+@lru_cache(maxsize=4096)
+def told(way: Way) -> str:
+    """Mana as people read it: `1 red + 2 colorless`."""
+    named = [(n, color) for n, color in zip(way, COLORS, strict=True) if n]
+    colored = [f"{n} {color}" for n, color in named if color != COLORLESS]
+    return " + ".join(colored + [f"{n} {c}" for n, c in named if c == COLORLESS]) or "nothing"
+
+
+def life_for(scene: Scene, who: str, cost: str) -> int:
+    """5.2: What a cost above Channeling takes of a mage's Life, where the table plays it so."""
+    if scene.setting("beyond-channeling") == "refused" or not is_mage(scene, who) or not cost:
+        return 0
+    generic, own = read_cost(cost)
+    return max(0, generic + sum(own) - scene.trait(who, "Channeling"))
+
+
+def mana_for(scene: Scene, who: str, cost: str) -> str:
+    """The mana of a cost that Life does not stand for: that of any color goes first."""
+    life = life_for(scene, who, cost)
+    digits, letters = COST.fullmatch(cost).groups() if life else ("", "")  # type: ignore[union-attr]
+    generic = int(digits or 0)
+    return f"{max(0, generic - life)}{letters[max(0, life - generic) :]}" if life else cost
+
+
+def pay(step: Step, who: str, cost: str, said: str = "") -> None:
+    """Pay a cost from the pool of whoever pays, in the way that was said, else the plainest.
+
+    What the table keeps although it cannot be paid is posted with what was wanted.
+    """
+    of, life = payer(step, who), life_for(step, who, cost)
+    cost = mana_for(step, who, cost)
+    possible = ways(mana(step, of), cost)
+    chosen = next((w for w in possible if told(w) == said), None) or next(iter(possible), None)
+    if chosen is None:
+        generic, own = read_cost(cost)
+        chosen = (own[0] + generic, *own[1:])
+    for color, amount in zip(COLORS, chosen, strict=True):
+        step.pay(of, "mana", amount, color)
+    step.lose(of, "life", life)

@@ -1,0 +1,115 @@
+"""Where the combat stands in its sequence of play, and who comes when."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from domain import events as e
+from domain.state.fold import Answers, Folds, put
+
+Kind = Literal["round", "turn", "phase"]
+
+
+class Span(NamedTuple):
+    """An open stretch of the clock. `done` names the stretches inside it that are over."""
+
+    kind: Kind
+    name: str
+    who: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+
+
+class Order(NamedTuple):
+    """Who comes when; ties that stand are inner tuples; scores and a reason say why."""
+
+    order: tuple[tuple[str, ...], ...]
+    scores: dict[str, int]
+    why: str
+
+    def line(self) -> tuple[str, ...]:
+        """Everybody in order, ties as they were written."""
+        return tuple(who for group in self.order for who in group)
+
+
+class Clock(NamedTuple):
+    """Rounds begun on this line of play, the path of open spans (outermost first), the orders."""
+
+    rounds: int = 0
+    path: tuple[Span, ...] = ()
+    orders: dict[str, Order] = {}
+
+    def span(self, kind: str) -> Span | None:
+        """The innermost open span of a kind."""
+        return next((s for s in reversed(self.path) if s.kind == kind), None)
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """Whose turn it is; nobody's between turns."""
+        turn = self.span("turn")
+        return turn.who if turn else ()
+
+    def order(self, scope: str) -> tuple[str, ...]:
+        """Everybody in the order of a scope; empty where none is set."""
+        return self.orders[scope].line() if scope in self.orders else ()
+
+
+def _push(clock: Clock, span: Span) -> Clock:
+    return Clock(clock.rounds, (*clock.path, span), clock.orders)
+
+
+def _pop(clock: Clock, kind: str, done: tuple[str, ...], held: bool = False) -> Clock:
+    """Close the innermost span if it is of the kind, and tell the one around it."""
+    if not clock.path or clock.path[-1].kind != kind:
+        return clock
+    path = clock.path[:-1]
+    if path:
+        outer = path[-1]
+        stays = tuple(w for w in outer.held if w not in done)
+        told = (
+            outer._replace(held=stays + done)
+            if held
+            else outer._replace(done=outer.done + done, held=stays)
+        )
+        path = (*path[:-1], told)
+    return Clock(clock.rounds, path, clock.orders)
+
+
+def _round_began(clock: Clock, event: e.RoundBegan, _: Answers) -> Clock:
+    return Clock(clock.rounds + 1, (*clock.path, Span("round", str(event.n))), clock.orders)
+
+
+def _round_ended(clock: Clock, event: e.RoundEnded, _: Answers) -> Clock:
+    return _pop(clock, "round", (str(event.n),))
+
+
+def _turn_began(clock: Clock, event: e.TurnBegan, _: Answers) -> Clock:
+    return _push(clock, Span("turn", "turn", event.who))
+
+
+def _turn_ended(clock: Clock, event: e.TurnEnded, _: Answers) -> Clock:
+    return _pop(clock, "turn", event.who, event.held)
+
+
+def _phase_began(clock: Clock, event: e.PhaseBegan, _: Answers) -> Clock:
+    return _push(clock, Span("phase", event.phase))
+
+
+def _phase_ended(clock: Clock, event: e.PhaseEnded, _: Answers) -> Clock:
+    return _pop(clock, "phase", (event.phase,))
+
+
+def _order_set(clock: Clock, event: e.OrderSet, _: Answers) -> Clock:
+    order = Order(event.order, event.scores, event.why)
+    return Clock(clock.rounds, clock.path, put(clock.orders, event.scope, order))
+
+
+FOLDS: Folds = {
+    e.RoundBegan: _round_began,
+    e.RoundEnded: _round_ended,
+    e.TurnBegan: _turn_began,
+    e.TurnEnded: _turn_ended,
+    e.PhaseBegan: _phase_began,
+    e.PhaseEnded: _phase_ended,
+    e.OrderSet: _order_set,
+}

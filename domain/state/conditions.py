@@ -1,0 +1,84 @@
+"""Named states that last: wounds, stuns, surprises. Instances, not flags."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.events import ConditionBegan, ConditionChanged, ConditionEnded, Mod, Params, Until
+from domain.state.fold import Answers, Folds, put, without
+
+_ORDER = {"set": 0, "times": 1, "least": 2, "add": 3}
+
+
+class Condition(NamedTuple):
+    """One instance. `toward` ties it to somebody; `left` counts the spans until it ends."""
+
+    id: str
+    subject: str
+    name: str
+    key: str
+    toward: str
+    level: int
+    at: str
+    detail: Params
+    mods: tuple[Mod, ...]
+    until: Until | None
+    source: str
+    left: int
+
+
+class Conditions(NamedTuple):
+    """Every condition that stands, by id, oldest first."""
+
+    all: dict[str, Condition] = {}
+
+    def on(self, subject: str, name: str = "") -> tuple[Condition, ...]:
+        """What a subject is under, of one name if given, oldest first."""
+        mine = [c for c in self.all.values() if c.subject == subject]
+        return tuple([c for c in mine if c.name == name] if name else mine)
+
+    def begun_by(self, act: str, *names: str) -> tuple[Condition, ...]:
+        """What stands of these names since an act, oldest first."""
+        return tuple(c for c in self.all.values() if c.source == act and c.name in names)
+
+    def has(self, subject: str, name: str) -> bool:
+        """True while at least one instance stands."""
+        return name in [c.name for c in self.all.values() if c.subject == subject]
+
+    def altered(self, subject: str, trait: str, base: int) -> int:
+        """A trait as the conditions alter it: set, then times, then at least, then add."""
+        mods = [m for c in self.on(subject) for m in c.mods if m.trait == trait]
+        for mod in sorted(mods, key=lambda m: _ORDER[m.how]):
+            base = _alter(base, mod)
+        return base
+
+
+def _alter(base: int, mod: Mod) -> int:
+    match mod.how:
+        case "set":
+            return mod.value
+        case "times":
+            return base * mod.value
+        case "least":
+            return max(base, mod.value)
+        case _:
+            return base + mod.value
+
+
+def _began(conditions: Conditions, event: ConditionBegan, _: Answers) -> Conditions:
+    condition = Condition(**vars(event), left=event.until.left if event.until else 0)
+    return Conditions(put(conditions.all, event.id, condition))
+
+
+def _changed(conditions: Conditions, event: ConditionChanged, _: Answers) -> Conditions:
+    if (old := conditions.all.get(event.id)) is None:
+        return conditions
+    new = old._replace(level=event.level, left=event.left)
+    return Conditions(put(conditions.all, event.id, new))
+
+
+def _ended(conditions: Conditions, event: ConditionEnded, _: Answers) -> Conditions:
+    return Conditions(without(conditions.all, event.id))
+
+
+FOLDS: Folds = {ConditionBegan: _began, ConditionChanged: _changed, ConditionEnded: _ended}

@@ -1,0 +1,212 @@
+"""Acts in progress, open questions, and what answered them: one stack for every game.
+
+Frames are pushed by Asked, Acted and Reacted and taken off by Closed. A reaction that `stands` is
+resolved together with the act it answers, so it is looked through until then. Declared acts live
+beside the stack until they are begun or withdrawn.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain import events as e
+from domain.state.fold import Answers, Folds, put, without
+from domain.state.roll_counts import counted
+from domain.state.stack import Doing, Question, Reply
+
+SPANS = ("turn", "round", "combat")
+"""The spans over which it is counted how often somebody did something."""
+
+
+class Exchange(NamedTuple):
+    """The stack (bottom first), what is on it, outcomes so far, and tallies of how often."""
+
+    frames: tuple[str, ...] = ()
+    acts: dict[str, Doing] = {}
+    questions: dict[str, Question] = {}
+    outcomes: dict[str, tuple[e.Resolved, ...]] = {}
+    counts: dict[str, dict[str, int]] = {}
+    rolls: dict[str, int] = {}
+
+    def top(self) -> Doing | Question | None:
+        """The topmost frame that is not merely standing."""
+        for frame in reversed(self.frames):
+            if frame in self.questions:
+                return self.questions[frame]
+            if not self.acts[frame].stands:
+                return self.acts[frame]
+        return None
+
+    def question(self) -> Question | None:
+        """The question that waits for an answer, if one does."""
+        top = self.top()
+        return top if isinstance(top, Question) else None
+
+    def agenda(self, question: str) -> tuple[Doing, ...]:
+        """Declared acts of a question, neither begun nor withdrawn, in the order of the log."""
+        return tuple(a for a in self.acts.values() if not a.kind and a.slot[0] == question)
+
+    def declared(self, on: str) -> tuple[Doing, ...]:
+        """Declared answers to an act, in the order of the log."""
+        return tuple(a for a in self.acts.values() if not a.kind and a.on == on)
+
+    def standing(self, on: str) -> tuple[Doing, ...]:
+        """Reactions that wait to be resolved together with an act, latest first."""
+        acts = (self.acts[f] for f in reversed(self.frames) if f in self.acts)
+        return tuple(a for a in acts if a.stands and a.on == on)
+
+    def outcome(self, act: str, stage: str = "") -> e.Resolved | None:
+        """The latest outcome of an act, of one stage if given."""
+        found = [r for r in self.outcomes.get(act, ()) if stage in ("", r.stage)]
+        return found[-1] if found else None
+
+    def times(self, span: str, who: str, manoeuvre: str) -> int:
+        """How often somebody did a manoeuvre in the current turn, round or combat."""
+        return self.counts.get(span, {}).get(f"{who} {manoeuvre}", 0)
+
+
+def _with(x: Exchange, acts: dict[str, Doing], questions: dict[str, Question]) -> Exchange:
+    return Exchange(x.frames, acts, questions, x.outcomes, x.counts, x.rolls)
+
+
+# --- questions ---------------------------------------------------------------------------------
+
+
+def _asked(x: Exchange, event: e.Asked, _: Answers) -> Exchange:
+    """Push a question; asked again, it keeps the replies but of what is listed without a bar."""
+    replies: dict[str, Reply] = {}
+    if (old := x.questions.get(event.question)) is not None:
+        anew = {slot.id for slot in event.slots if not slot.barred}
+        replies = {slot: reply for slot, reply in old.replies.items() if slot not in anew}
+    said = vars(event).copy()
+    question = Question(id=said.pop("question"), **said, replies=replies)
+    frames = x.frames if event.question in x.frames else (*x.frames, event.question)
+    questions = put(x.questions, event.question, question)
+    return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
+
+
+def _replied(
+    questions: dict[str, Question], answers: Answers, reply: Reply | None
+) -> dict[str, Question]:
+    """The questions with one slot filled (or emptied), where that question is open."""
+    if answers is None or not answers[1] or answers[0] not in questions:
+        return questions
+    q, slot = questions[answers[0]], answers[1]
+    replies = put(q.replies, slot, reply) if reply else without(q.replies, slot)
+    return put(questions, q.id, q._replace(replies=replies))
+
+
+def _reply(x: Exchange, answers: Answers, reply: Reply) -> Exchange:
+    """Fill the slot that an entry answers."""
+    return _with(x, x.acts, _replied(x.questions, answers, reply))
+
+
+def _answered(x: Exchange, event: e.Answered, answers: Answers) -> Exchange:
+    return _reply(x, answers, Reply("answered", event.choice, 0, event.params))
+
+
+def _rolled(x: Exchange, event: e.DiceRolled, answers: Answers) -> Exchange:
+    questions = _replied(x.questions, answers, Reply("rolled", event.purpose, event.total))
+    rolls = counted(x.rolls, event)
+    return Exchange(x.frames, x.acts, questions, x.outcomes, x.counts, rolls)
+
+
+def _drawn(x: Exchange, event: e.CardDrawn, answers: Answers) -> Exchange:
+    return _reply(x, answers, Reply("drawn", event.card, event.rank))
+
+
+# --- acts --------------------------------------------------------------------------------------
+
+
+def _with_act(x: Exchange, event: e.Said, answers: Answers, kind: str) -> dict[str, Doing]:
+    """The acts with one as an event says it; one that was declared keeps the place where it was."""
+    old, said = x.acts.get(event.act), vars(event).copy()
+    slot = answers or (old.slot if old else ("", ""))
+    act = Doing(id=said.pop("act"), kind=kind, slot=slot, **said)
+    return put(x.acts, act.id, act)
+
+
+def _declared(x: Exchange, event: e.Declared, answers: Answers) -> Exchange:
+    acts = _with_act(x, event, answers, "")
+    return _with(x, acts, _replied(x.questions, answers, Reply("declared", event.act)))
+
+
+def _begun(x: Exchange, event: e.Said, answers: Answers, kind: str) -> Exchange:
+    """Put an act on the stack and count it."""
+    return Exchange(
+        x.frames if event.act in x.frames else (*x.frames, event.act),
+        _with_act(x, event, answers, kind),
+        _replied(x.questions, answers, Reply("acted", event.act)),
+        x.outcomes,
+        _tally(x.counts, f"{event.who} {event.manoeuvre}"),
+        x.rolls,
+    )
+
+
+def _tally(counts: dict[str, dict[str, int]], name: str) -> dict[str, dict[str, int]]:
+    return {s: put(c := counts.get(s, {}), name, c.get(name, 0) + 1) for s in SPANS}
+
+
+def _acted(x: Exchange, event: e.Acted, answers: Answers) -> Exchange:
+    return _begun(x, event, answers, "follow-on" if event.on else "action")
+
+
+def _reacted(x: Exchange, event: e.Reacted, answers: Answers) -> Exchange:
+    return _begun(x, event, answers, "reaction")
+
+
+def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
+    """A declared act goes. An answer or declaration is taken back, or an act's slot is filled."""
+    acts = x.acts if event.act in x.frames else without(x.acts, event.act)
+    question = x.questions.get(answers[0]) if answers else None
+    old = question.replies.get(answers[1]) if question and answers else None
+    back = old is not None and event.act in ("", old.value)
+    reply = None if back else Reply("withdrawn", event.instead or "pass")
+    return _with(x, acts, _replied(x.questions, answers, reply))
+
+
+def _resolved(x: Exchange, event: e.Resolved, _: Answers) -> Exchange:
+    outcomes = put(x.outcomes, event.act, (*x.outcomes.get(event.act, ()), event))
+    return Exchange(x.frames, x.acts, x.questions, outcomes, x.counts, x.rolls)
+
+
+def _closed(x: Exchange, event: e.Closed, _: Answers) -> Exchange:
+    """Take a frame off; an empty stack forgets all acts but those still only declared.
+
+    What came of those just over is kept until the stack is empty again: a refusal may name it.
+    """
+    frames = tuple(frame for frame in x.frames if frame != event.frame)
+    if frames:
+        questions = without(x.questions, event.frame)
+        return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
+    waiting = {k: a for k, a in x.acts.items() if not a.kind}
+    outcomes = {act: came for act, came in x.outcomes.items() if act in x.acts}
+    return Exchange((), waiting, {}, outcomes, x.counts, x.rolls)
+
+
+# --- spans -------------------------------------------------------------------------------------
+
+
+def _round_began(x: Exchange, event: e.RoundBegan, _: Answers) -> Exchange:
+    return x._replace(counts=put(x.counts, "round", {}), rolls={})
+
+
+def _turn_began(x: Exchange, event: e.TurnBegan, _: Answers) -> Exchange:
+    """Each turn counts anew, also a resumed one: others have had theirs in between."""
+    return x._replace(counts=put(x.counts, "turn", {}))
+
+
+FOLDS: Folds = {
+    e.Asked: _asked,
+    e.Answered: _answered,
+    e.Declared: _declared,
+    e.Acted: _acted,
+    e.Reacted: _reacted,
+    e.Withdrawn: _withdrawn,
+    e.Resolved: _resolved,
+    e.Closed: _closed,
+    e.DiceRolled: _rolled,
+    e.CardDrawn: _drawn,
+    e.RoundBegan: _round_began,
+    e.TurnBegan: _turn_began,
+}

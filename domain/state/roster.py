@@ -1,0 +1,75 @@
+"""Who is in the combat, on whose side, and under which rules it is played."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.events import CombatEnded, CombatOpened, Joined, Kind, Left, Traits
+from domain.state.fold import Answers, Folds, put, without
+
+
+class Member(NamedTuple):
+    """A subject of the combat. `roller` is its number among those that can roll, or 0."""
+
+    subject: str
+    kind: Kind
+    name: str
+    side: str
+    controller: str
+    roller: int
+    traits: Traits
+    hidden: bool = False
+    here: bool = True
+
+
+class Roster(NamedTuple):
+    """The members in the order they joined, and what the combat was opened as."""
+
+    ruleset: str = ""
+    edition: str = ""
+    mode: str = "enforce"
+    policy: str = "consent"
+    members: dict[str, Member] = {}
+    ended: bool = False
+
+    def get(self, subject: str) -> Member | None:
+        """The member, also one that left; None for a stranger."""
+        return self.members.get(subject)
+
+    def present(self, kind: str = "") -> tuple[Member, ...]:
+        """Everybody who is openly here, in the order they joined, of one kind if given."""
+        return tuple(
+            m for m in self.members.values() if m.here and not m.hidden and kind in ("", m.kind)
+        )
+
+    def rollers(self) -> int:
+        """The highest number for rolls that anybody has got so far."""
+        return max((m.roller for m in self.members.values()), default=0)
+
+
+def _opened(roster: Roster, event: CombatOpened, _: Answers) -> Roster:
+    return Roster(
+        event.ruleset, event.edition, event.mode, event.policy, roster.members, roster.ended
+    )
+
+
+def _joined(roster: Roster, event: Joined, _: Answers) -> Roster:
+    member = Member(**vars(event))
+    # Who comes out of hiding comes last, as all see it: his old place would tell when he hid.
+    return _with(roster._replace(members=without(roster.members, member.subject)), member)
+
+
+def _left(roster: Roster, event: Left, _: Answers) -> Roster:
+    member = roster.members.get(event.subject)
+    return _with(roster, member._replace(here=False)) if member else roster
+
+
+def _with(roster: Roster, member: Member) -> Roster:
+    return roster._replace(members=put(roster.members, member.subject, member))
+
+
+def _ended(roster: Roster, event: CombatEnded, _: Answers) -> Roster:
+    return roster._replace(ended=True)
+
+
+FOLDS: Folds = {CombatOpened: _opened, Joined: _joined, Left: _left, CombatEnded: _ended}

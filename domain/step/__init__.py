@@ -1,0 +1,1 @@
+"""One step while it is built: each event is emitted and folded at once."""

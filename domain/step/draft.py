@@ -1,0 +1,98 @@
+"""A step in the making, at its barest: events are entered one by one and folded at once."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from domain import events as e
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.scene import Scene
+from domain.state.combat import Combat, evolve
+from domain.state.fold import Answers
+from domain.state.ids import make_id
+from domain.state.viewer import REFEREE, Viewer, plays
+
+
+class Draft(NamedTuple):
+    """An event not yet stored, with its part of the envelope."""
+
+    event: e.Event
+    answers: tuple[str, str] | None = None
+    behalf: str = ""
+    cause: str = ""
+    clause: str = ""
+    basis: str = "stated"
+    audience: tuple[str, ...] = ()
+
+
+class Drafting(Scene):
+    """A scene that moves.
+
+    `on` is the act or span whose stage runs, `because` an answer that is being carried out
+    ("question slot"), `clause` what the running stage cites; `due` are the stages that events have
+    triggered, each with its event.
+    """
+
+    def __init__(self, combat: Combat, rules: Ruleset, number: int, viewer: Viewer):
+        super().__init__(combat, rules)
+        self.number, self.viewer = number, viewer
+        self.drafts: list[Draft] = []
+        self.on, self.because, self.clause, self.basis = "", "", "", "stated"
+        self.audience: tuple[str, ...] = ()
+        self.due: list[tuple[str, e.Event]] = []
+        self._ids = 0
+
+    def saved(self) -> dict[str, Any]:
+        """Return everything that this step has come to, to go back to."""
+        return {**vars(self), "drafts": [*self.drafts], "due": [*self.due]}
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Take back everything since it was saved."""
+        vars(self).update(saved)
+
+    def emit(self, event: e.Event, answers: Answers = None, **said: str) -> None:
+        """Enter one event and fold it. `said`: clause, basis, behalf, where they differ."""
+        draft = Draft(
+            event,
+            answers,
+            said.get("behalf", ""),
+            self.because or self.on,
+            said.get("clause", self.clause),
+            said.get("basis", self.basis),
+            self.audience or self._secret(event),
+        )
+        self.drafts.append(draft)
+        self.combat = evolve(self.combat, event, answers)
+        if (stage := self.rules.triggers.get(type(event).__name__)) is not None:
+            self.due.append((stage, event))
+
+    def _secret(self, event: e.Event) -> tuple[str, ...]:
+        """The referee alone sees what befalls somebody who is in hiding."""
+        lurking = {m.subject for m in self.combat.roster.members.values() if m.hidden}
+        if not lurking or isinstance(event, e.Joined):
+            return ()
+        condition = self.combat.conditions.all.get(getattr(event, "id", ""))
+        named = {getattr(event, part, "") for part in ("subject", "of", "who", "toward")}
+        named |= {condition.subject} if condition else set()
+        if isinstance(event, e.OrderSet):
+            named |= {who for group in event.order for who in group}
+        return (REFEREE,) if named & lurking else ()
+
+    def new_id(self) -> str:
+        """An id for an act, question or condition: this step and an ordinal."""
+        self._ids += 1
+        return make_id(self.number, self._ids)
+
+    def basis_of(self, key: str) -> str:
+        """What to cite for an open point: its default, or the table's ruling."""
+        return "default" if self.is_default(key) else "ruled"
+
+    def privately(self) -> None:
+        """From here on this step is seen by the asker and the referee alone."""
+        self.audience = (self.viewer.person or REFEREE,)
+
+    def for_owner(self, who: str) -> None:
+        """From here on only whoever plays `who`, the asker and the referee see this step."""
+        member = self.member(who)
+        persons = self.viewer.person or REFEREE, member.controller if member else ""
+        self.audience = (*dict.fromkeys(p for p in persons if p), plays(who))

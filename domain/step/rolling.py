@@ -1,0 +1,238 @@
+"""What a step lets chance decide: dice that fall, cards that are drawn, here or at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeVar
+
+from domain import events as e
+from domain.ruleset.ruleset import UNNAMED, Draw, Refused, Ruleset, Throw, by_name
+from domain.ruleset.scene import is_listed
+from domain.state.combat import Combat
+from domain.state.fold import Answers
+from domain.state.roll_counts import next_of, roll_tally, rolled_as
+from domain.state.viewer import Viewer
+from domain.step.draft import Drafting
+
+Score = TypeVar("Score", int, tuple[int, int])
+
+LOOSE = "loose"
+"""The sort of rolls that no rule asks for; every ruleset's table of sorts has it."""
+
+
+Bound = tuple[str, e.DieLabel]
+"""What dice are bound to: the key domain and the label."""
+
+ONE_EACH = "type one for each who is tied, in order, and one more for each who is still equal"
+
+MOST_ROLL_OFFS = 20
+"""Dice that never differ must not go on for ever."""
+
+
+class Dice(Protocol):
+    """Where faces come from. The same label always gives the same faces."""
+
+    def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
+        """The faces of `count` dice bound to a label."""
+
+    def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
+        """The next card of a deck, of those that remain; of none, one that is known, or nothing."""
+
+    def commitments(self) -> dict[str, str]:
+        """What the combat's dice keys are bound by, by key domain."""
+
+
+class Chance(Drafting):
+    """A step that rolls and draws."""
+
+    def __init__(self, combat: Combat, rules: Ruleset, dice: Dice, number: int, viewer: Viewer):
+        super().__init__(combat, rules, number, viewer)
+        self.dice = dice
+        self.typed: tuple[int, ...] | None = None
+        """Faces typed with a choice, for the dice that it lets fall one by one."""
+
+    def roll(
+        self,
+        throw: Throw,
+        risk: int = 0,
+        faces: tuple[int, ...] | None = None,
+        answers: Answers = None,
+        witness: str = "",
+        bound: Bound | None = None,
+    ) -> e.DiceRolled:
+        """Let the dice of a throw fall, or take the faces that fell on the table.
+
+        `bound` are the key domain and the label of its dice, where they are not its own.
+        Raises Refused for a risk or faces that the throw has no room for, LookupError for a sort
+        that the ruleset's table does not have, and for rolling again what nobody rolled.
+        """
+        if throw.sort not in (LOOSE, *self.rules.sorts):
+            raise LookupError(f"the ruleset knows no rolls of the sort {throw.sort!r}")
+        count = dice_of(throw, risk)
+        own, source = (throw.key, self.label_of(throw)), _provenance(faces is not None, witness)
+        bound = bound or own
+        if faces is None:
+            faces = self.dice.faces(*bound, count, throw.sides)
+        else:
+            check_faces(throw, count, faces)
+        rolled = _rolled(throw, own, bound, faces, source)
+        clause = throw.clause or self.clause
+        self.emit(rolled, answers, behalf=throw.who, clause=clause, basis=throw.basis)
+        return rolled
+
+    def roll_off(
+        self, tied: tuple[str, ...], throw: Callable[[str], Throw], tries: int = MOST_ROLL_OFFS
+    ) -> tuple[str, ...]:
+        """Those tied in the order of a throw each, the highest first; who is still equal again.
+
+        After that many tries, those still equal stay as they were.
+        """
+        if len(tied) < 2 or not tries:
+            return tied
+        again = tries < MOST_ROLL_OFFS
+        throws = {who: throw(who)._replace(again=again) for who in tied}
+        rolled = {who: self.roll(throws[who], faces=self._typed_for(throws[who])) for who in tied}
+        groups = highest_first({who: roll.total for who, roll in rolled.items()})
+        return tuple(w for group in groups for w in self.roll_off(group, throw, tries - 1))
+
+    def _typed_for(self, throw: Throw) -> tuple[int, ...] | None:
+        """Take the next typed face; raises Refused where too few were typed."""
+        if self.typed is None:
+            return None
+        if not self.typed:
+            why = f"no face is left for {by_name(throw.who)}: {ONE_EACH}"
+            raise Refused(throw.clause, why, None, "/faces")
+        face, self.typed = self.typed[:1], self.typed[1:]
+        return face
+
+    def refuse_surplus(self) -> None:
+        """Refuse typed faces for which no die fell; raises Refused."""
+        if self.typed:
+            fell = (draft.clause for draft in self.drafts if isinstance(draft.event, e.DiceRolled))
+            why = f"{len(self.typed)} of the faces are too many: {ONE_EACH}"
+            raise Refused(next(fell, ""), why, None, "/faces")
+
+    def label_of(self, throw: Throw) -> e.DieLabel:
+        """The coarse, counted name that these dice are bound to."""
+        rolls = self.combat.exchange.rolls
+        if throw.again and (throw.key, throw.sort) not in map(rolled_as, rolls):
+            raise LookupError(f"no {throw.sort!r} of {throw.who!r} was rolled, to be rolled again")
+        return label_due(self.combat, throw.key, throw.who, throw.sort, again=throw.again)
+
+    def draw(
+        self, draw: Draw, typed: str = "", answers: Answers = None, witness: str = ""
+    ) -> e.CardDrawn:
+        """Draw the next card of a deck, or take the one drawn at the table; raises Refused."""
+        name, copy_no = self._card(draw, typed)
+        drawn = e.CardDrawn(
+            who=draw.who,
+            purpose=draw.purpose,
+            deck=draw.deck,
+            card=name,
+            copy_no=copy_no,
+            rank=draw.ranks.get(name, 0),
+            shuffle=draw.shuffle,
+            provenance=_provenance(bool(typed) or not is_listed(self, draw), witness),
+        )
+        self.emit(drawn, answers, behalf=draw.who, clause=draw.clause or self.clause)
+        return drawn
+
+    def _card(self, draw: Draw, typed: str) -> tuple[str, int]:
+        """The name and copy of the next card, or of the first that is left of the typed name.
+
+        Of a deck that lies on the table, whose cards are not listed, any may be typed, or none.
+        """
+        if not is_listed(self, draw):
+            return self._card_at_table(draw, typed)
+        remain = self.remaining(draw.deck, draw.shuffle, draw.cards)
+        if not remain:
+            raise Refused(draw.clause, f"no card is left in {draw.deck!r}", None, "/deck")
+        if typed:
+            remain = tuple(card for card in remain if card.startswith(f"{typed}#"))
+            if not remain:
+                why = f"{typed!r} is not among the cards left"
+                raise Refused(draw.clause, why, None, "/card")
+        card = remain[0] if typed else self.dice.card(draw.deck, draw.shuffle, remain)
+        name, _, copy_no = card.rpartition("#")
+        return name, int(copy_no)
+
+    def _card_at_table(self, draw: Draw, typed: str) -> tuple[str, int]:
+        """A card of a deck that lies on the table, and which copy of it this is."""
+        known = self.dice.card(draw.deck, draw.shuffle, ()) if not typed else ""
+        name = typed or known.rpartition("#")[0] or UNNAMED
+        gone = self.drawn(draw.deck, draw.shuffle)
+        return name, sum(card.rpartition("#")[0] == name for card in gone)
+
+
+def label_due(combat: Combat, key: str, who: str, sort: str, *, again: bool) -> e.DieLabel:
+    """The label of the next roll of somebody in a key domain, or of the last one rolled again."""
+    member = combat.roster.get(who)
+    roller = member.roller if member else 0
+    nth, reroll = next_of(combat.exchange.rolls, roll_tally(key, roller, sort), again)
+    return e.DieLabel(round=combat.clock.rounds, roller=roller, sort=sort, r=nth, reroll=reroll)
+
+
+def highest_first(scores: Mapping[str, Score]) -> tuple[tuple[str, ...], ...]:
+    """Those scored, the highest first; equals are one group, in the order in which they stand."""
+    return tuple(
+        tuple(who for who in scores if scores[who] == score)
+        for score in sorted(set(scores.values()), reverse=True)
+    )
+
+
+def dice_of(throw: Throw, risk: int) -> int:
+    """How many dice fall; raises Refused for a risk that the throw does not offer."""
+    most = throw.most if throw.dice is None else 0
+    if risk > most:
+        raise Refused(throw.clause, "so many dice cannot be risked", {"most": most}, "/risk")
+    return risk if throw.dice is None else throw.dice
+
+
+def check_faces(throw: Throw, count: int, faces: tuple[int, ...]) -> None:
+    """Check faces from the table against the throw; raises Refused."""
+    numbers = {"dice": count, "typed": len(faces), "sides": throw.sides}
+    if len(faces) != count:
+        raise Refused(throw.clause, "type one face for each die rolled", numbers, "/faces")
+    for nth, face in enumerate(faces, start=1):
+        if not 1 <= face <= throw.sides:
+            which = "the die" if count == 1 else f"die {nth}"
+            legal = f"type a face from 1 to {throw.sides}"
+            why = f"{which} has no face {face}: {legal}"
+            raise Refused(throw.clause, why, {**numbers, "face": face, "die": nth}, "/faces")
+
+
+def _provenance(typed: bool, witness: str) -> e.Provenance:
+    return ("witnessed" if witness else "typed") if typed else "service"
+
+
+def _price_of(throw: Throw, dice: int) -> tuple[e.Modifier, ...]:
+    """List what the risked dice take off the total; nothing where they are free."""
+    price = throw.per_die * dice
+    return (e.Modifier(source="risk", value=-price),) if price else ()
+
+
+def _rolled(
+    throw: Throw, own: Bound, bound: Bound, faces: tuple[int, ...], source: e.Provenance
+) -> e.DiceRolled:
+    ranked = tuple(sorted(faces, reverse=throw.keep >= 0))
+    kept = ranked[: abs(throw.keep)] if throw.keep else faces
+    modifiers = (*throw.modifiers, *_price_of(throw, len(faces)))
+    total = throw.unit * sum(kept) + sum(m.value for m in modifiers)
+    (key, label), is_lent = bound, bound[0] != own[0]
+    return e.DiceRolled(
+        who=throw.who,
+        purpose=throw.purpose,
+        sort=throw.sort,
+        sides=throw.sides,
+        faces=faces,
+        kept=kept,
+        dropped=ranked[len(kept) :],
+        modifiers=modifiers,
+        unit=throw.unit,
+        total=total,
+        provenance=source,
+        key=key,
+        label=label,
+        own=own[0] if is_lent else "",
+        own_r=own[1].r if is_lent else 0,
+    )

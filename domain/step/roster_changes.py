@@ -1,0 +1,95 @@
+"""What a step says of who comes and goes: by the table's word, or because a rule says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from domain import events as e
+from domain.ruleset.ruleset import Refused, Ruleset, Window
+from domain.ruleset.scene import ABLE_KINDS
+from domain.ruleset.windows import REACT, window_of
+from domain.state.roll_numbers import number_for
+from domain.state.roster import Member
+from domain.step.resource_changes import Stores
+
+
+def _held_by_thing(rules: Ruleset, thing: Member) -> Iterator[tuple[str, int]]:
+    """The pools that a thing starts with: those for things, by the traits of their names."""
+    for pool in (p for p in rules.pools if p.things and p.name in thing.traits):
+        amount = thing.traits[pool.name]
+        if type(amount) is not int or amount < 0:
+            why = f"{amount!r} is no number of {pool.says} that a thing can hold"
+            raise Refused(pool.clause, why, {"least": 0}, f"/traits/{pool.name}")
+        yield pool.name, amount
+
+
+class Comings(Stores):
+    """A step that brings subjects in and takes them out; what is sealed stays so."""
+
+    def window(self, about: str) -> Window:
+        """The window of that name, for the running game."""
+        return window_of(self.rules, about)
+
+    @contextmanager
+    def sealing(self, question: str, who: str) -> Iterator[None]:
+        """While it lasts, what is said in a sealed window is for the eyes of its owner."""
+        asked, before = self.combat.exchange.questions.get(question), self.audience
+        if asked is not None and self.window(asked.about).sealed(self):
+            self.for_owner(who)
+        yield
+        self.audience = before
+
+    def bring_in(self, member: Member, instead: str = "", **said: str) -> None:
+        """Bring a subject in, openly or hidden; one who can act gets a number for rolls.
+
+        `instead` is who left and was played by the same person.
+        """
+        number = number_for(self.combat.roster, member, instead)
+        self._comes(member._replace(roller=number), said)
+
+    def hand_over(self, who: str, controller: str, side: str, **said: str) -> None:
+        """Put somebody who is openly here into other hands: from now on they play it, on that side.
+
+        It comes in again as it is: its sheet, pools, conditions and its number for rolls stay.
+        """
+        member = self.combat.roster.members[who]
+        self._comes(member._replace(controller=controller, side=side), said)
+
+    def _comes(self, member: Member, said: dict[str, str]) -> None:
+        sheet = {name: value for name, value in member._asdict().items() if name != "here"}
+        self.emit(e.Joined(**sheet), None, **said)
+
+    def open_pools(self, member: Member) -> None:
+        """Fill the pools that a subject starts with, but none that it has already."""
+        known = self.combat.pools.of.get(member.subject, {})
+        for pool, amount in self._opening(member).items():
+            if pool not in known:
+                self.fill(member.subject, pool, amount)
+
+    def _opening(self, member: Member) -> dict[str, int]:
+        if member.kind in ABLE_KINDS:
+            return self.rules.opening(member.traits)
+        return dict(_held_by_thing(self.rules, member)) if member.kind == "thing" else {}
+
+    def take_out(self, who: str, why: str, **said: str) -> None:
+        """Take somebody out; that withdraws what he declared and answers every slot he holds."""
+        self.emit(e.Left(subject=who, why=why), None, **said)
+        for act in tuple(self.combat.exchange.acts.values()):
+            if act.who == who and not act.kind:
+                with self.sealing(act.slot[0], act.who):
+                    gone = e.Withdrawn(act=act.id, why="left the combat")
+                    self.emit(gone, self._waits_in(act.id))
+        for question in tuple(self.combat.exchange.questions.values()):
+            for slot in question.unfilled():
+                if slot.who == who:
+                    left = e.Answered(who=who, choice="left")
+                    self.emit(left, (question.id, slot.id), behalf=who)
+
+    def _waits_in(self, act: str) -> tuple[str, str] | None:
+        """The slot in which a declared reaction waits for its turn."""
+        for question in self.combat.exchange.questions.values():
+            for slot in question.slots if question.about == REACT else ():
+                if slot.about == act:
+                    return question.id, slot.id
+        return None

@@ -1,0 +1,1 @@
+"""What a group agrees on: seats, consent to an undo or a re-roll, disputes."""

@@ -1,0 +1,1 @@
+"""The audit: who overruled what, and whether the dice were fair."""

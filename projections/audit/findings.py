@@ -1,0 +1,199 @@
+"""What an audit takes from one log: who overruled what, who went back, what was ruled, what fell.
+
+Everything is taken from what its reader sees. Overrides and moves of the head count on every
+branch, undone or not; dice count once, where they stand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from domain import events as e
+from domain.ruleset.ruleset import Ruleset
+from domain.state.combat import Combat
+from domain.state.viewer import REFEREE
+from domain.table.table import Table, sit
+from domain.table.undo_requests import Requests
+from projections.audit.luck import Fell
+from projections.audit.usage import Habits, habits
+from projections.story.timeline import STORES
+from projections.visibility.active_line import line_of_play
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import NOTHING, Replay, Telling
+from projections.wording.events import kind_of, sentence
+
+OPERATOR = "the operator"
+
+
+class AuditedEntry(NamedTuple):
+    """An entry that an audit shows, in words, with the words that were written to it.
+
+    `kind`: ruling, override (the referee's own hand), against (the rules, and kept all the same),
+    on behalf (an answer for somebody else), correction, overruled (a move of the head that nobody
+    was asked about), own case, or new keys (the combat went on elsewhere).
+    """
+
+    combat: str
+    kind: str
+    number: str
+    by: str
+    text: str
+    clause: str
+    words: str
+    undone: bool
+
+
+class Fight(NamedTuple):
+    """A combat that was audited."""
+
+    combat: str
+    title: str
+    ruleset: str
+    entries: int
+    rounds: int
+
+
+class Facts(NamedTuple):
+    """What an audit takes from one combat. `people` counts what each did, by name."""
+
+    fight: Fight
+    people: dict[str, Counter[str]]
+    irregular: tuple[AuditedEntry, ...]
+    rulings: tuple[AuditedEntry, ...]
+    fell: tuple[Fell, ...]
+    habits: Habits
+
+
+def audited(
+    combat: str, entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str] = NOTHING
+) -> Facts:
+    """The facts of one combat as somebody sees it.
+
+    `apart` gives the names of people and the words that stand apart from the log, by their ids.
+    """
+    seeing = _Auditing(combat, rules, apart)
+    log = [seen.entry for seen in entries]
+    seeing.standing = set(line_of_play(log))
+    table = sit(Table(), log)
+    for seen in entries:
+        seeing.see(seen)
+    head = seeing.replay.head
+    names = {m.subject: m.name for m in head.roster.members.values()}
+    played = [entries[seq - 1] for seq in sorted(seeing.standing)]
+    title = next((s.event.title for s in entries if isinstance(s.event, e.CombatOpened)), "")
+    found = seeing.found
+    return Facts(
+        Fight(combat, title, rules.title, len(entries), head.clock.rounds),
+        seeing.people,
+        tuple(one for one in found if one.kind != "ruling"),
+        tuple(one for one in found if one.kind == "ruling"),
+        tuple(_fell(played, table, head, seeing.called, names)),
+        habits(played, rules, names),
+    )
+
+
+def _fell(
+    played: Sequence[SeenEntry], table: Table, head: Combat, called: Any, names: dict[str, str]
+) -> Iterator[Fell]:
+    """The dice that stand, each with the person who plays whoever rolled."""
+    seats = [seat for seat in table.seats.values() if seat.role == "player"]
+    players: dict[str, str] = {}
+    for seen in played:
+        if isinstance(roll := seen.event, e.DiceRolled) and roll.faces:
+            if roll.who not in players:
+                mine = (s.person for s in seats if s.viewer.speaks_for(roll.who, head.roster))
+                players[roll.who] = called(next(mine, REFEREE))
+            who = names.get(roll.who, roll.who)
+            dice = roll.purpose, roll.provenance, roll.sides, roll.faces
+            yield Fell(players[roll.who], who, *dice)
+
+
+class _Auditing:
+    """What is found on the way along a log."""
+
+    def __init__(self, combat: str, rules: Ruleset, apart: Mapping[str, str]):
+        self.combat, self.apart = combat, apart
+        self.people: dict[str, Counter[str]] = {}
+        self.found: list[AuditedEntry] = []
+        self.standing: set[int] = set()
+        self.replay = Replay(rules, True, apart)
+        self._undo: Requests[e.UndoRequested] = Requests()
+        self._step = 0
+
+    def called(self, person: str) -> str:
+        """What a person is called."""
+        if person == REFEREE:
+            return "the referee"
+        return self.apart.get(person) or (OPERATOR if person == "p0" else person)
+
+    def see(self, seen: SeenEntry) -> None:
+        """One more entry of the log."""
+        meta, event = seen.entry.meta, seen.event
+        if (request := self._undo.request) and (how := request.ending(seen.entry)):
+            self._count(request.event.asker, how)
+        self._undo = self._undo.after(seen.entry, e.UndoRequested)
+        look = self._play if seen.entry.is_play else self._table
+        look(seen, self.replay.follow(seen))
+        if meta.step != self._step and meta.by:
+            self._count(meta.by, "steps")
+        self._step = meta.step
+        if isinstance(event, e.DiceRolled) and event.faces and meta.seq in self.standing:
+            self._count(meta.by, event.provenance)
+
+    def _count(self, person: str, what: str) -> None:
+        self.people.setdefault(self.called(person), Counter())[what] += 1
+
+    # --- play ------------------------------------------------------------------------------
+
+    def _play(self, seen: SeenEntry, t: Telling) -> None:
+        meta = seen.entry.meta
+        if meta.stead and (meta.nth == 0 or isinstance(seen.event, e.Answered)):
+            self._find("on behalf", t)
+        if meta.basis == "against":
+            self._find("against", t)
+        elif meta.basis == "table" and meta.note and kind_of(seen.event) in STORES:
+            self._find("override", t)
+        elif meta.basis == "ruled":
+            self._find("ruling", t)
+
+    def _find(self, kind: str, t: Telling, clause: str = "") -> None:
+        """Count an entry for its author, and keep it to be shown."""
+        meta, note = t.seen.entry.meta, t.seen.entry.meta.note
+        undone = t.seen.entry.is_play and meta.seq not in self.standing
+        words = self.apart.get(note.id, "") if note else ""
+        by, clause = self.called(meta.by), clause or meta.clause
+        self._count(meta.by, kind)
+        self.found.append(
+            AuditedEntry(self.combat, kind, t.seen.number, by, sentence(t), clause, words, undone)
+        )
+
+    # --- beside play -----------------------------------------------------------------------
+
+    def _table(self, seen: SeenEntry, t: Telling) -> None:
+        match seen.event:
+            case e.Rewound() as move:
+                self._move(move, t)
+            case e.UndoRequested(asker=asker, must=must):
+                self._count(asker, "asked")
+                if not must:
+                    self._count(asker, "allowed")
+            case e.DisputeRuled(clause=clause, own_case=own):
+                self._find("ruling", t, clause)
+                if own:
+                    self._find("own case", t)
+            case e.EraBegan():
+                self._find("new keys", t)
+            case _ if seen.entry.meta.behalf:
+                self._find("on behalf", t)
+
+    def _move(self, move: e.Rewound, t: Telling) -> None:
+        """A move of the head: after a request, by a ruling, or by somebody's own word."""
+        by, cause = t.seen.entry.meta.by, t.seen.entry.meta.cause
+        if move.why == "correction":
+            self._find("correction", t)
+        elif not cause:
+            self._count(by, "moved")
+            if t.seen.entry.meta.basis == "ruled":
+                self._find("overruled", t)

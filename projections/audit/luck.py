@@ -1,0 +1,148 @@
+"""Luck: the sum of the faces that fell, against its exact distribution.
+
+Dice of one size are taken together. With n fair dice of s sides every sequence of faces is as
+likely as any other, so the chance of a sum is the number of sequences that come to it, of s ** n in
+all. They are counted in whole numbers, by the recurrence of the coefficients of
+(1 + x + ... + x ** (s - 1)) ** n; nothing is approximated.
+
+The p-value is two-sided: the share of all sequences whose sum is at least as far from the expected
+one, n (s + 1) / 2, as that which fell, on either side of it. How many dice fall is taken as given.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice
+from typing import NamedTuple
+
+BAND = Fraction(19, 20)
+"""Of so many evenings the sum falls into the band that is shown."""
+
+UNUSUAL, RARE = Fraction(1, 20), Fraction(1, 1000)
+"""Below the first it is said to be unusual, below the second that it ought to be looked into."""
+
+
+KINDS = ("person", "source", "roller", "purpose")
+"""By what dice are taken together, in the order in which they are told."""
+
+
+class Fell(NamedTuple):
+    """The natural faces of one roll, with whose and what for they fell, and who vouches."""
+
+    person: str
+    who: str
+    purpose: str
+    provenance: str
+    sides: int
+    faces: tuple[int, ...]
+
+
+class Luck(NamedTuple):
+    """The dice of one size of somebody, or for something.
+
+    `expected` is twice the expected sum, a whole number. From `low` to `high` the sum falls in 95
+    of 100 such evenings at least. `p` is the two-sided p-value, exact as `ways` / `of` in lowest
+    terms and rounded here.
+    """
+
+    by: str
+    of: str
+    sides: int
+    dice: int
+    total: int
+    expected: str
+    low: int
+    high: int
+    p: float
+    says: str
+
+
+def counts(dice: int, sides: int) -> Iterator[int]:
+    """How many sequences of faces come to each sum, from the least sum (`dice`) on.
+
+    The coefficients of ((1 - x ** s) / (1 - x)) ** n, each from those before it.
+    """
+    n, s = dice, sides
+    before = [1] + [0] * s
+    """The coefficients j, j - 1, ..., j - s."""
+    yield 1
+    for j in range(n * (s - 1)):
+        q, q_1, q_s = before[0], before[s - 1], before[s]
+        found = (j + n) * q + (j + 1 - s - n * s) * q_1 - (j - s - n * (s - 1)) * q_s
+        following = found // (j + 1)
+        before = [following, *before[:-1]]
+        yield following
+
+
+def p_value(dice: int, sides: int, total: int) -> Fraction:
+    """The two-sided p-value of a sum of fair dice."""
+    twice, middle = 2 * total, dice * (sides + 1)
+    if twice == middle:
+        return Fraction(1)
+    nearer = min(total, middle - total)
+    below = sum(islice(counts(dice, sides), nearer - dice + 1))
+    return Fraction(2 * below, sides**dice)
+
+
+def band(dice: int, sides: int) -> tuple[int, int]:
+    """The narrowest range about the expected sum that holds at least 95 of 100 sums."""
+    out = (1 - BAND) / 2 * sides**dice
+    below, low = 0, dice
+    for ways in counts(dice, sides):
+        if below + ways > out:
+            break
+        below, low = below + ways, low + 1
+    return low, dice * (sides + 1) - low
+
+
+def luck(fell: Iterable[Fell]) -> tuple[Luck, ...]:
+    """By person, by person and provenance, by who rolled, and by purpose; the most dice first."""
+    groups: dict[tuple[str, str, int], list[int]] = defaultdict(list)
+    for roll in fell:
+        source = f"{roll.person}, {roll.provenance}"
+        for by, of in zip(KINDS, (roll.person, source, roll.who, roll.purpose), strict=True):
+            groups[by, of, roll.sides] += roll.faces
+    rows = (_row(by, of, sides, faces) for (by, of, sides), faces in groups.items() if faces)
+    return tuple(sorted(rows, key=lambda row: (KINDS.index(row.by), -row.dice, row.of)))
+
+
+def _row(by: str, of: str, sides: int, faces: Sequence[int]) -> Luck:
+    dice, total = len(faces), sum(faces)
+    (low, high), p = band(dice, sides), p_value(dice, sides, total)
+    twice = dice * (sides + 1)
+    says = _sentence(dice, sides, 2 * total - twice, p)
+    return Luck(by, of, sides, dice, total, _half(twice), low, high, float(p), says)
+
+
+def _half(twice: int) -> str:
+    """Half of a whole number, as people write it."""
+    whole, odd = divmod(twice, 2)
+    return " ".join([*([str(whole)] if whole or not odd else []), *(["1/2"] if odd else [])])
+
+
+def _sentence(dice: int, sides: int, twice_off: int, p: Fraction) -> str:
+    """What it means, for people who do not know what a p-value is."""
+    many = f"{dice} d{sides}" if dice > 1 else f"one d{sides}"
+    if not twice_off:
+        return f"{many}: exactly what is to be expected."
+    off = _half(abs(twice_off))
+    way = "more" if twice_off > 0 else "fewer"
+    led = f"{many}: {off} pips {way} than expected. Fair dice are as far off as that, or further"
+    return f"{led}, {often(p)}: {_judgement(p)}."
+
+
+def often(p: Fraction) -> str:
+    """How often something of that chance happens, in words."""
+    if p > Fraction(995, 1000):
+        return "practically always"
+    if p >= Fraction(1, 100):
+        return f"in {round(100 * p)} of 100 such evenings"
+    return f"once in {round(1 / p):,} such evenings"
+
+
+def _judgement(p: Fraction) -> str:
+    if p >= UNUSUAL:
+        return "nothing unusual"
+    return "unusual, though it happens" if p >= RARE else "rare enough to be looked into"

@@ -1,0 +1,115 @@
+"""The audit: of one combat or of many, who overruled what, and whether the dice were fair."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from projections.audit.findings import AuditedEntry, Facts, Fight
+from projections.audit.luck import Luck, luck
+from projections.audit.usage import Go, LetPass, Unused
+
+MOST_TURNS = 10
+
+
+class Person(NamedTuple):
+    """What somebody did, counted.
+
+    Steps; rulings, overrides, what was kept `against` the rules, answers for others, rulings on own
+    cases, corrections; moves of the head without asking, and those that `overruled` others;
+    requests to go back and how they ended; and on whose word the dice that he threw fell.
+    """
+
+    name: str
+    steps: int
+    ruling: int
+    override: int
+    against: int
+    on_behalf: int
+    own_case: int
+    correction: int
+    moved: int
+    overruled: int
+    asked: int
+    agreed: int
+    refused: int
+    expired: int
+    allowed: int
+    withdrawn: int
+    service: int
+    typed: int
+    witnessed: int
+
+
+class OnClause(NamedTuple):
+    """The rulings on one clause; without a clause, those that name none."""
+
+    clause: str
+    times: int
+    rulings: tuple[AuditedEntry, ...]
+
+
+class Report(NamedTuple):
+    """The audit of one combat or of a whole campaign, as its reader sees it.
+
+    Dice of one size are taken together, for each person, each source of a person's dice, each of
+    those who rolled, and each purpose; the p-value is two-sided and exact. Only the longest turns
+    are told.
+    """
+
+    fights: tuple[Fight, ...]
+    people: tuple[Person, ...]
+    irregular: tuple[AuditedEntry, ...]
+    rulings: tuple[OnClause, ...]
+    luck: tuple[Luck, ...]
+    unused: tuple[Unused, ...]
+    passed: tuple[LetPass, ...]
+    turns: tuple[Go, ...]
+
+
+def report(found: Sequence[Facts]) -> Report:
+    """The audit of some combats, taken together; people and fighters go by their names."""
+    unused = (one for facts in found for one in facts.habits.unused)
+    turns = (go._replace(combat=facts.fight.combat) for facts in found for go in facts.habits.turns)
+    return Report(
+        tuple(facts.fight for facts in found),
+        _people(found),
+        tuple(one for facts in found for one in facts.irregular),
+        _by_clause(one for facts in found for one in facts.rulings),
+        luck(fell for facts in found for fell in facts.fell),
+        # Of several combats each has its own, since pools differ by game.
+        tuple(sorted(unused, key=lambda row: -row.times)),
+        _joined_passed(found),
+        tuple(sorted(turns, key=lambda go: (-go.seconds, -go.steps))[:MOST_TURNS]),
+    )
+
+
+def _people(found: Iterable[Facts]) -> tuple[Person, ...]:
+    """What everybody did, whoever said most first."""
+    people: dict[str, Counter[str]] = {}
+    for facts in found:
+        for name, did in facts.people.items():
+            people.setdefault(name, Counter()).update(did)
+    kinds = [field.replace("_", " ") for field in Person._fields[1:]]
+    rows = (Person(name, *(did[kind] for kind in kinds)) for name, did in people.items())
+    return tuple(sorted(rows, key=lambda row: (-row.steps, row.name)))
+
+
+def _by_clause(rulings: Iterable[AuditedEntry]) -> tuple[OnClause, ...]:
+    """Rulings by clause, the most contended first."""
+    by: dict[str, list[AuditedEntry]] = {}
+    for one in rulings:
+        by.setdefault(one.clause, []).append(one)
+    rows = (OnClause(clause, len(those), tuple(those)) for clause, those in by.items())
+    return tuple(sorted(rows, key=lambda row: (-row.times, row.clause)))
+
+
+def _joined_passed(found: Sequence[Facts]) -> tuple[LetPass, ...]:
+    by: dict[str, LetPass] = {}
+    for facts in found:
+        for one in facts.habits.passed:
+            so_far = by.get(one.who, LetPass(one.who, 0, 0, 0))
+            sums = (a + b for a, b in zip(so_far[1:], one[1:], strict=True))
+            by[one.who] = LetPass(one.who, *sums)
+    return tuple(sorted(by.values(), key=lambda row: (-row.passed, row.who)))

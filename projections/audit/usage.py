@@ -1,0 +1,160 @@
+"""How a fight was played: points that nobody used, reactions let pass, and the longest goes.
+
+Only what stands on the line of play counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from domain import events as e
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.windows import window_of
+from domain.state.pools import pool_key
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.game_words import pool_points, pool_word
+
+_ACT = re.compile(r"a\d+")
+
+
+class Unused(NamedTuple):
+    """What somebody had left of a pool, all in all, whenever it was filled again or ran out.
+
+    `points` as they are displayed; `times` how often any was left.
+    """
+
+    who: str
+    pool: str
+    points: str
+    times: int
+
+
+class LetPass(NamedTuple):
+    """How often somebody was asked for a reaction, let it pass, or was barred from any."""
+
+    who: str
+    asked: int
+    passed: int
+    barred: int
+
+
+class Go(NamedTuple):
+    """A turn: whose, in which round, how long it took by the clock, and in how many steps.
+
+    `combat` is named where many are told of together.
+    """
+
+    number: str
+    who: str
+    round: int
+    seconds: int
+    steps: int
+    combat: str = ""
+
+
+class Habits(NamedTuple):
+    """How a fight was played."""
+
+    unused: tuple[Unused, ...]
+    passed: tuple[LetPass, ...]
+    turns: tuple[Go, ...]
+
+
+def habits(played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str]) -> Habits:
+    """How a line of play was played; `name` says what everybody in it is called."""
+    found = _Watching(rules, name)
+    for seen in played:
+        found.see(seen)
+    return Habits(tuple(found.unused()), tuple(found.passed()), tuple(found.turns))
+
+
+class _Watching:
+    """What is counted on the way along a line of play."""
+
+    def __init__(self, rules: Ruleset, name: dict[str, str]):
+        self.rules, self.names, self.round = rules, name, 0
+        self.left, self.times = Counter[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
+        self.refilled: set[tuple[str, str]] = set()
+        self.asked, self.let, self.barred = Counter[str](), Counter[str](), Counter[str]()
+        self.open: dict[str, dict[str, str]] = {}
+        self.begun: SeenEntry | None = None
+        self.turns: list[Go] = []
+
+    def see(self, seen: SeenEntry) -> None:
+        """One more entry of the line of play."""
+        match seen.event:
+            case e.RoundBegan(n=n):
+                self.round = n
+            case e.TurnBegan():
+                self.begun = seen
+            case e.TurnEnded():
+                self._end(seen)
+            case e.PoolChanged() as posting:
+                self._post(seen, posting)
+            case e.Asked() as asked:
+                self._ask(asked)
+            case e.Answered(choice="pass"):
+                self._pass(seen)
+
+    def _end(self, seen: SeenEntry) -> None:
+        begun, self.begun = self.begun, None
+        if begun is None or not isinstance(event := begun.event, e.TurnBegan):
+            return
+        took = (seen.entry.meta.at - begun.entry.meta.at) // 1000
+        steps = seen.entry.step - begun.entry.step + 1
+        who = ", ".join(self.names.get(each, each) for each in event.who)
+        self.turns.append(Go(begun.number, who, self.round, took, steps))
+
+    def _post(self, seen: SeenEntry, posting: e.PoolChanged) -> None:
+        """What was left before a pool is filled again, or is lost without anybody's doing."""
+        if not self.round or seen.says("balance") is None:
+            return
+        subject, pool = posting.subject, pool_key(posting.pool, posting.key)
+        if posting.how == "fill":
+            # What somebody came in with was not yet his to use.
+            again = (subject, posting.pool) in self.refilled
+            self.refilled.add((subject, posting.pool))
+            left = posting.balance - posting.delta if again else 0
+        elif posting.how == "lose" and not _ACT.fullmatch(seen.entry.meta.cause):
+            left = -posting.delta
+        else:
+            return
+        if left > 0:
+            self.left[subject, posting.pool, pool] += left
+            self.times[subject, posting.pool, pool] += 1
+
+    def _ask(self, asked: e.Asked) -> None:
+        window = window_of(self.rules, asked.about)
+        if "reaction" not in window.takes or not window.passes:
+            return
+        known = self.open.setdefault(asked.question, {})
+        for slot in asked.slots:
+            if slot.id not in known:
+                known[slot.id] = slot.who
+                self.asked[slot.who] += 1
+                self.barred[slot.who] += bool(slot.barred)
+
+    def _pass(self, seen: SeenEntry) -> None:
+        question, slot = seen.entry.meta.answers or ("", "")
+        if slot in self.open.get(question, {}):
+            self.let[self.open[question][slot]] += 1
+
+    def unused(self) -> Iterator[Unused]:
+        """The pools that are filled again in play, and what was left of them; the most first."""
+        for (subject, pool, whole), units in self.left.most_common():
+            if (subject, pool) in self.refilled:
+                key = whole.partition("/")[2]
+                yield Unused(
+                    self.names.get(subject, subject),
+                    pool_word(self.rules, pool, key),
+                    pool_points(self.rules, pool, units),
+                    self.times[subject, pool, whole],
+                )
+
+    def passed(self) -> Iterator[LetPass]:
+        """Who let reactions pass; who did so most often first."""
+        for who, asked in sorted(self.asked.items(), key=lambda row: -self.let[row[0]]):
+            yield LetPass(self.names.get(who, who), asked, self.let[who], self.barred[who])

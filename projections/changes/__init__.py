@@ -1,0 +1,1 @@
+"""What differs between two moments or two branches."""

@@ -1,0 +1,147 @@
+"""What a command would do: what becomes of every step, and what stands differently then.
+
+A pure difference between two moments below one, as one viewer sees them. Nothing hidden from the
+viewer is in either, so that it cannot be in the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import groupby
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from domain.rerun.rerun import Judged, Reason, Verdict
+from domain.ruleset.messages import told
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.terms import Numbers
+from domain.table.undo_consent import Receipt
+from projections.changes.differences import Change, changes
+from projections.visibility.snapshot import Moment, advance
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.events import kind_of, sentences
+from projections.wording.game_words import name_of
+
+NOTHING_JUDGED: Mapping[int, Judged] = MappingProxyType({})
+QUIET = ("question", "closing", "answer")
+"""Kinds of lines that a summary leaves out."""
+
+
+class StepChange(NamedTuple):
+    """What becomes of a step: what it did (`was`), and what it does then, where that differs.
+
+    A step `falls` away, `returns` after it was undone, or is `new`; decided again it is `kept`,
+    `changed`, `dropped` for a reason, or `stopped` where deciding cannot go on. `step` and `number`
+    (its first entry) are null for a new one. `revision` names the rules under which it was decided
+    first, where those were others.
+    """
+
+    step: int | None
+    number: str | None
+    by: str
+    verdict: Literal["falls", "returns", "new"] | Verdict
+    was: tuple[str, ...] = ()
+    becomes: tuple[str, ...] = ()
+    reason: Reason = ""
+    why: str = ""
+    clause: str = ""
+    numbers: Numbers = {}
+    revision: str = ""
+
+
+class Preview(NamedTuple):
+    """What a command would do: what becomes of every step, and what stands differently then.
+
+    `receipt` says of a move of the head, or a correction, what it costs and who must agree, as
+    everybody sees it. Where it `needs_dice`, they fall when it is done: no more is known before.
+    """
+
+    steps: tuple[StepChange, ...]
+    changes: tuple[Change, ...]
+    receipt: Receipt | None = None
+    needs_dice: bool = False
+
+    def of(self, *verdicts: str) -> tuple[StepChange, ...]:
+        """The steps of which one of these becomes."""
+        return tuple(step for step in self.steps if step.verdict in verdicts)
+
+
+def preview(
+    fork: Moment,
+    left: Sequence[SeenEntry],
+    entered: Sequence[SeenEntry],
+    rules: Ruleset,
+    judged: Mapping[int, Judged] = NOTHING_JUDGED,
+) -> Preview:
+    """The difference between what is left and what is entered, both below one moment.
+
+    `judged` are the steps decided again, by the step as which each was first played.
+    """
+    old, was = _told(fork, left, rules)
+    new, becomes = _told(fork, entered, rules)
+    steps = tuple(_steps(dict(old), dict(new), judged, rules))
+    return Preview(steps, changes(was, becomes, rules))
+
+
+class _Part(NamedTuple):
+    """A step in words: its first entry, and what it did."""
+
+    first: SeenEntry
+    lines: tuple[str, ...]
+
+
+def _steps(
+    old: Mapping[int, _Part], new: Mapping[int, _Part], judged: Mapping[int, Judged], rules: Ruleset
+) -> Iterator[StepChange]:
+    """What becomes of every step, by that as which each was first played, up to one that stops."""
+    entered = [origin for origin, part in new.items() if not part.first.number]
+    back = [origin for origin, part in new.items() if part.first.number]
+    for origin in dict.fromkeys((*(o for o in (*entered, *judged) if o not in old), *old, *back)):
+        part, then, one = old.get(origin), new.get(origin), judged.get(origin)
+        row = _row(part or then)
+        if part is not None:
+            row = row._replace(verdict="falls", was=part.lines)
+        if then is not None and (part is None or (one and one.verdict == "changed")):
+            row = row._replace(becomes=then.lines)
+        yield _verdict(row, one, rules) if one and (part or not then) else row
+        if one and one.verdict == "stopped":
+            return
+
+
+def _row(part: _Part | None) -> StepChange:
+    """What a step is called, as one that returns where it has a number, else as a new one."""
+    if part is None:
+        return StepChange(None, None, "", "new")
+    entry, number = part.first.entry, part.first.number
+    if not number:
+        return StepChange(None, None, entry.meta.by, "new")
+    return StepChange(entry.step, number, entry.meta.by, "returns")
+
+
+def _verdict(row: StepChange, one: Judged, rules: Ruleset) -> StepChange:
+    """A step that is decided again; a step of other rules says so."""
+    revision = one.played.revision
+    return row._replace(
+        by=one.played.viewer.person,
+        verdict=one.verdict,
+        reason=one.reason,
+        why=told(one.said, name_of(one.combat)),
+        clause=one.clause,
+        numbers=one.numbers,
+        revision="" if revision == rules.revision else revision,
+    )
+
+
+def _told(
+    moment: Moment, entries: Iterable[SeenEntry], rules: Ruleset
+) -> tuple[list[tuple[int, _Part]], Moment]:
+    """Some steps in words, each by that as which it was first played, and the moment after them."""
+    parts = []
+    for _, group in groupby(entries, key=lambda one: one.entry.step):
+        seen = list(group)
+        told = sentences(rules, moment.combat, seen)
+        lines = tuple(text for one, text in told if kind_of(one.event) not in QUIET)
+        parts.append((seen[0].entry.origin, _Part(seen[0], lines)))
+        moment = reduce(advance, (one for one in seen if one.entry.is_play), moment)
+    return parts, moment

@@ -1,0 +1,107 @@
+"""What a what-if begins with: the line of play as its maker sees it, made ready for another log.
+
+Nothing comes along that the maker does not see. What only some saw stays hidden from everybody but
+the referee of the what-if, who is its maker. A balance that something hidden has touched is the one
+that the maker can count. Dice and cards count as typed in: no key of the new log shows them. Words,
+names of people and whatever was said beside play stay where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from domain import events as e
+from domain.log.codec import IMPORTED, Entry
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.state.ids import make_id
+from domain.state.roll_numbers import number_for
+from domain.state.viewer import REFEREE, Viewer
+from domain.step.draft import Draft
+from domain.step.rolling import label_due
+from projections.visibility.short_ids import Names
+from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, shown
+
+
+class CopiedStep(NamedTuple):
+    """A step as it is entered into the what-if, and the state after it."""
+
+    drafts: tuple[Draft, ...]
+    after: Combat
+
+
+def copied(
+    path: Iterable[Entry], viewer: Viewer, opened: Mapping[str, Any]
+) -> Iterator[CopiedStep]:
+    """The steps that a viewer sees of a path of play, renumbered; `opened` replaces its opening."""
+    copying = _Copying(viewer, opened)
+    for _, step in groupby(path, key=lambda entry: entry.step):
+        drafts = tuple(draft for entry in step for draft in copying.take(entry))
+        if drafts:
+            yield CopiedStep(drafts, copying.state)
+            copying.end_step()
+
+
+class _Ids(Names):
+    """The new id of each old one, counted from 1 in every step of the copy."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.step, self.made = 1, 0
+
+    def name(self, kind: str) -> str:
+        """Return the next id of the step."""
+        self.made += 1
+        return make_id(self.step, self.made)
+
+
+class _Copying:
+    """The copy so far: its state, the viewer's doubts, and the new id of each old one."""
+
+    def __init__(self, viewer: Viewer, opened: Mapping[str, Any]):
+        self.state = EMPTY
+        self._viewer, self._opened = viewer, opened
+        self._doubt: Doubt = CERTAIN
+        self._ids = _Ids()
+
+    def end_step(self) -> None:
+        """Count the ids of the next step from 1."""
+        self._ids.step, self._ids.made = self._ids.step + 1, 0
+
+    def take(self, entry: Entry) -> Iterator[Draft]:
+        """The next entry of the path as a draft, if the viewer sees it."""
+        meta = entry.meta
+        if not self._viewer.sees(meta.audience):
+            self._doubt = after_hidden(self._doubt, entry.event)
+            return
+        known, _, self._doubt = shown(self._doubt, entry.event)
+        self._ids.meet(known)
+        event = self._own(self._ids.rename(known), "hidden" if meta.audience else "open")
+        answers = self._ids.answers(meta.answers)
+        self.state = evolve(self.state, event, answers)
+        behalf = meta.behalf if self.state.roster.get(meta.behalf) else ""
+        audience = (REFEREE,) if meta.audience else ()
+        cause = self._ids.cause(meta.cause)
+        yield Draft(event, answers, behalf, cause, meta.clause, IMPORTED, audience)
+
+    def _own(self, event: e.Event, key: str) -> e.Event:
+        """An event as the copy holds it: dice, cards and rollers are counted anew."""
+        match event:
+            case e.CombatOpened():
+                return event.model_copy(update=dict(self._opened))
+            case e.Joined(controller=master):
+                roller = number_for(self.state.roster, event)
+                known = master if self.state.roster.get(master) else ""
+                return event.model_copy(update={"roller": roller, "controller": known})
+            case e.DiceRolled(who=who, sort=sort, label=old):
+                label = label_due(self.state, key, who, sort, again=old.reroll > 0)
+                typed = {"label": label, "key": key, "own": "", "own_r": 0, "provenance": "typed"}
+                return event.model_copy(update=typed)
+            case e.PoolChanged(how="set", balance=balance):
+                # Somebody who comes out of hiding brings what was posted unseen.
+                left = self.state.pools.left(event.subject, event.pool, event.key)
+                return event.model_copy(update={"delta": balance - left})
+            case e.CardDrawn():
+                return event.model_copy(update={"fresh": 0, "provenance": "typed"})
+        return event

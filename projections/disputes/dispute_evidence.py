@@ -1,0 +1,185 @@
+"""The evidence in a dispute, collected for its reader: lines, clauses, dice, postings, who saw it.
+
+All of it is taken from what the reader sees; nobody writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from domain import events as e
+from domain.dice.keyed_faces import key_name
+from domain.ruleset.ruleset import Ruleset
+from domain.state.combat import Combat
+from projections.disputes.dispute_list import Case
+from projections.explain.statement import PostingRow
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import Displayed, in_points
+from projections.wording.events import sentences
+
+PROOF = {
+    "service": "thrown by the service; bound by a key that was committed to at the opening",
+    "typed": "typed in, on the word of whoever typed it",
+    "witnessed": "typed in, and confirmed by a witness",
+}
+
+
+class EvidenceLine(NamedTuple):
+    """An entry of a contested step; `contested` where it is itself within what is contested.
+
+    `seen_by` are the people with a seat when it was written; of a `private` line, nobody else's
+    eyes are told of.
+    """
+
+    number: str
+    step: int
+    text: str
+    by: str
+    at: int
+    clause: str
+    basis: str
+    contested: bool
+    undone: bool
+    private: bool
+    seen_by: tuple[str, ...]
+
+
+class Clause(NamedTuple):
+    """A clause, and what of the game's tables stands under it."""
+
+    clause: str
+    says: tuple[str, ...]
+
+
+class Fallen(NamedTuple):
+    """Dice or a card of a contested step, and what vouches for them.
+
+    `commitment` binds the key of the service's dice; it was published by the first entry.
+    """
+
+    number: str
+    who: str
+    purpose: str
+    shows: str
+    total: Displayed | None
+    provenance: str
+    proof: str
+    commitment: str
+
+
+class Earlier(NamedTuple):
+    """An earlier ruling on the same clause. `title` and `words` are told where they are known.
+
+    `here`: in this very combat. `number` is the entry that contested.
+    """
+
+    combat: str
+    title: str
+    number: int
+    clause: str
+    remedy: str
+    at: int
+    here: bool
+    words: str
+
+
+class Evidence(NamedTuple):
+    """Everything that the service knows about what is contested."""
+
+    lines: tuple[EvidenceLine, ...]
+    clauses: tuple[Clause, ...]
+    dice: tuple[Fallen, ...]
+    postings: tuple[PostingRow, ...]
+    earlier: tuple[Earlier, ...]
+
+
+class Contested(NamedTuple):
+    """A step that holds something contested: the state before it, its entries and postings.
+
+    `era` is that of the keys by which its cards were drawn.
+    """
+
+    before: Combat
+    entries: tuple[SeenEntry, ...]
+    postings: tuple[PostingRow, ...]
+    undone: bool
+    seen_by: tuple[str, ...]
+    era: int
+
+
+def evidence(
+    case: Case,
+    steps: Sequence[Contested],
+    rules: Ruleset,
+    commitments: dict[str, str],
+    earlier: Iterable[Earlier] = (),
+) -> Evidence:
+    """The evidence in a case, from the steps that hold what is contested."""
+    entries = [seen for step in steps for seen in step.entries]
+    cited = [case.clause, *(seen.entry.meta.clause for seen in entries)]
+    return Evidence(
+        tuple(line for step in steps for line in _lines(case, step, rules)),
+        tuple(_clauses(cited, rules)),
+        tuple(_dice(steps, rules, commitments)),
+        tuple(row for step in steps for row in step.postings),
+        tuple(earlier),
+    )
+
+
+def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[EvidenceLine]:
+    for seen, text in sentences(rules, step.before, step.entries, full=True):
+        meta = seen.entry.meta
+        yield EvidenceLine(
+            seen.number,
+            meta.step,
+            text,
+            meta.by,
+            meta.at,
+            meta.clause,
+            meta.basis,
+            case.entry <= meta.number <= case.upto,
+            step.undone,
+            bool(meta.audience),
+            () if meta.audience else step.seen_by,
+        )
+
+
+def _clauses(cited: Iterable[str], rules: Ruleset) -> Iterator[Clause]:
+    """What of the game stands under each clause that is cited, each once."""
+    for clause in dict.fromkeys(filter(None, cited)):
+        yield Clause(clause, tuple(dict.fromkeys(_under(clause, rules))))
+
+
+def _under(clause: str, rules: Ruleset) -> Iterator[str]:
+    tables: tuple[tuple[str, Iterable[Any]], ...] = (
+        ("manoeuvre", rules.manoeuvres),
+        ("question", rules.windows.values()),
+        ("pool", rules.pools),
+        ("condition", rules.conditions),
+        ("fact", rules.facts),
+        ("left open", rules.points),
+    )
+    for kind, rows in tables:
+        yield from (f"{kind}: {row.says}" for row in rows if row.clause == clause)
+
+
+def _dice(
+    steps: Iterable[Contested], rules: Ruleset, commitments: dict[str, str]
+) -> Iterator[Fallen]:
+    decks = {deck: f"deck:{n}" for n, deck in enumerate(rules.decks)}
+    for step, seen in ((each, seen) for each in steps for seen in each.entries):
+        total: Displayed | None = None
+        fell = seen.event
+        match fell:
+            case e.DiceRolled():
+                shows = f"{len(fell.faces)}d{fell.sides} [{', '.join(map(str, fell.faces))}]"
+                total, key = in_points(rules, fell.total), key_name(fell.key, fell.label.era)
+            case e.CardDrawn():
+                shows, key = fell.card, key_name(decks.get(fell.deck, ""), step.era)
+            case _:
+                continue
+        source = fell.provenance
+        bound = commitments.get(key, "") if source == "service" else ""
+        row = seen.number, fell.who, fell.purpose, shows, total, source, PROOF[source], bound
+        yield Fallen(*row)

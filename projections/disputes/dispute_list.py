@@ -1,0 +1,143 @@
+"""Disputes of a combat as somebody sees them: what was said to each, and how it was ruled.
+
+They are folded from what the reader sees; disputes are public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from domain import events as e
+from domain.ruleset.ruleset import Ruleset
+from domain.table.disputes import Dispute, Disputes, heard
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import NOTHING
+from projections.wording.disputes import remedy_words
+from projections.wording.game_words import NameOf
+
+Told = Callable[[e.Params], str]
+"""How a remedy is said."""
+
+
+class DisputeStatement(NamedTuple):
+    """Something said in a dispute: who said what (a choice of an answer, or appeal).
+
+    `number` is its entry, `words` what was written to it.
+    """
+
+    number: str
+    who: str
+    choice: str
+    words: str
+
+
+class Decision(NamedTuple):
+    """A ruling: by the referee or a vote, which remedy and under which clause, with its reason.
+
+    `own_case`: the referee is a party, as nobody else was there. `stands`: on appeal, what was
+    ruled before stays as it is. `says` is the remedy in words.
+    """
+
+    number: str
+    by: str
+    who: str
+    remedy: e.Params
+    says: str
+    clause: str
+    own_case: bool
+    stands: bool
+    at: int
+    words: str
+
+
+class Case(NamedTuple):
+    """A dispute, named by the number of the entry that contests.
+
+    `entry` to `upto` is contested, or a declared `fact` of it; `claims` is the remedy asked for, in
+    words. `deciders` may rule or vote, it waits for those who have not; `stage` is open, settled or
+    withdrawn; `appeal` is who has appealed.
+    """
+
+    number: int
+    asker: str
+    words: str
+    entry: int
+    upto: int
+    fact: str
+    clause: str
+    claim: e.Params
+    claims: str
+    by: str
+    pause: bool
+    stage: str
+    parties: tuple[str, ...]
+    deciders: tuple[str, ...]
+    waits_for: tuple[str, ...]
+    appeal: str
+    said: tuple[DisputeStatement, ...]
+    rulings: tuple[Decision, ...]
+
+
+def docket(
+    entries: Sequence[SeenEntry], rules: Ruleset, name: NameOf, apart: Mapping[str, str] = NOTHING
+) -> tuple[Case, ...]:
+    """Every dispute among the entries that somebody sees, in the order in which they came.
+
+    `name` says how subjects are called; `apart` gives the words that stand apart from the log, by
+    their ids.
+    """
+    disputes: Disputes = ()
+    talk = [seen for seen in entries if not seen.entry.is_play]
+    for seen in talk:
+        disputes = heard(disputes, seen.entry)
+    told = partial(remedy_words, rules=rules, name=name)
+    return tuple(_case(one, talk, apart, told) for one in disputes)
+
+
+def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], told: Told) -> Case:
+    mine = [seen for seen in talk if seen.entry.meta.number in one.entries]
+    shared = {field: getattr(one, field) for field in Case._fields if field in Dispute._fields}
+    own = {
+        "words": _words(mine[0], apart),
+        "claims": told(one.claim) if one.claim else "",
+        "waits_for": one.silent if one.stage == "open" else (),
+        "said": tuple(_said(mine, apart)),
+        "rulings": tuple(_decisions(one, mine, apart, told)),
+    }
+    return Case(**shared | own)
+
+
+def _words(seen: SeenEntry, apart: Mapping[str, str]) -> str:
+    note = seen.entry.meta.note
+    return apart.get(note.id, "") if note else ""
+
+
+def _said(mine: Sequence[SeenEntry], apart: Mapping[str, str]) -> Iterator[DisputeStatement]:
+    for seen in mine:
+        match seen.event:
+            case e.DisputeAnswered(who=who, choice=choice):
+                yield DisputeStatement(seen.number, who, choice, _words(seen, apart))
+            case e.DisputeAppealed(who=who):
+                yield DisputeStatement(seen.number, who, "appeal", _words(seen, apart))
+
+
+def _decisions(
+    one: Dispute, mine: Sequence[SeenEntry], apart: Mapping[str, str], told: Told
+) -> Iterator[Decision]:
+    entries = {seen.entry.meta.number: seen for seen in mine}
+    for ruling in one.rulings:
+        seen = entries[ruling.number]
+        yield Decision(
+            seen.number,
+            ruling.by,
+            seen.entry.meta.by,
+            ruling.remedy,
+            told(ruling.remedy),
+            ruling.clause,
+            ruling.own_case,
+            ruling.stands,
+            ruling.at,
+            _words(seen, apart),
+        )

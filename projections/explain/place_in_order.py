@@ -1,0 +1,139 @@
+"""Why somebody comes when he comes: his place in an order, his score, and what made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain import events as e
+from domain.events.measures import points
+from projections.explain.results import Detail, Explained, ExplainedPart, Unclear
+from projections.explain.rolls import terms
+from projections.explain.viewpoint import Look
+from projections.state.turn_order import Ordered, OrderPlace, turn_order
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import in_points
+from projections.wording.game_words import capital, listed, word
+
+
+def place(look: Look, who: str, scope: str = "") -> Explained:
+    """Somebody's place in the order that counts now, or in that of a scope.
+
+    Where his score was rolled, the parts of the roll add up to it; else it is one part, from the
+    order that gave it to him. Raises Unclear where there is no such order, or he is not in it.
+    """
+    order = _order(look, scope)
+    rows = [row.who for row in order.rows]
+    if who not in rows:
+        raise Unclear(f"{look.name(who)} is not in the order of {order.scope}", tuple(rows))
+    row, seq = order.rows[rows.index(who)], look.last("order", order.scope)
+    set_by = look.entry(seq) if seq else None
+    given, source = _origin(look, set_by, who) if set_by else (None, None)
+    return Explained(
+        "place",
+        who,
+        _title(look, order, row, rows.index(who)),
+        row.score,
+        row.points,
+        adds_up=row.score is not None and given is not None,
+        parts=_parts(look, source, row, given),
+        details=tuple(_details(look, order, row, set_by)),
+    )
+
+
+def _order(look: Look, scope: str) -> Ordered:
+    orders = turn_order(look.moment(look.node), look.rules).orders
+    for order in orders:
+        if order.scope == scope or (not scope and order.running):
+            return order
+    known = tuple(order.scope for order in orders)
+    raise Unclear(f"there is no order of {scope or 'the moment'}", known)
+
+
+def _title(look: Look, order: Ordered, row: OrderPlace, place: int) -> str:
+    score = "" if row.score is None else f" with {row.points}"
+    where = f"{place + 1} of {len(order.rows)}"
+    return f"{capital(row.name)}: {where} in {word(look.rules, order.scope)}{score}"
+
+
+def _origin(look: Look, set_by: SeenEntry, who: str) -> tuple[SeenEntry, SeenEntry | None]:
+    """The order in which somebody got the score that he has, and the roll that came to it, if any.
+
+    An order that is set again, because somebody delays or comes late, keeps the scores.
+    """
+    event, given = set_by.event, set_by
+    assert isinstance(event, e.OrderSet)
+    for order in reversed(look.all("order", event.scope)):
+        if order.seq > set_by.seq:
+            continue
+        if (score := _score(order, who)) is None or score != _score(set_by, who):
+            break
+        given = order
+        if (source := _source(look, order, who)) is not None:
+            return order, source
+    return given, None
+
+
+def _score(order: SeenEntry, who: str) -> int | None:
+    return order.event.scores.get(who) if isinstance(order.event, e.OrderSet) else None
+
+
+def _source(look: Look, set_by: SeenEntry, who: str) -> SeenEntry | None:
+    """The roll of this round that came to somebody's score, before the order was set."""
+    score, now = _score(set_by, who), look.ledger.when(set_by.seq).round
+    for seen in reversed(look.all("rolled by", who)):
+        in_time = seen.seq < set_by.seq and look.ledger.when(seen.seq).round == now
+        if in_time and isinstance(seen.event, e.DiceRolled) and seen.event.total == score:
+            return seen
+    return None
+
+
+def _parts(
+    look: Look, source: SeenEntry | None, row: OrderPlace, given: SeenEntry | None
+) -> tuple[ExplainedPart, ...]:
+    """What his score is made of: the dice and modifiers of his roll, else the score as it was."""
+    if source is not None:
+        assert isinstance(source.event, e.DiceRolled)
+        return terms(look, source, source.event)
+    if row.score is None or given is None:
+        return ()
+    assert isinstance(given.event, e.OrderSet)
+    says = f"score in {word(look.rules, given.event.scope)}"
+    part = look.part(given, says, row.score, row.points)
+    return (part._replace(cause="", because=given.event.why),)
+
+
+def _details(
+    look: Look, order: Ordered, row: OrderPlace, set_by: SeenEntry | None
+) -> Iterator[Detail]:
+    others = [f"{each.name} {each.points}".rstrip() for each in order.rows if each.who != row.who]
+    if others:
+        yield Detail("others", ", ".join(others))
+    if row.tied:
+        yield Detail("tied with", listed(row.tied))
+    yield Detail("his turn", row.state)
+    if order.why:
+        yield Detail("why", order.why, set_by.number if set_by else "")
+    for seen in look.all("order", order.scope)[-2:-1]:
+        yield Detail("before", _older_place(seen, row.who), seen.number)
+
+
+def _older_place(seen: SeenEntry, who: str) -> str:
+    """The place that somebody had in an older order: `3 of 4`."""
+    assert isinstance(seen.event, e.OrderSet)
+    line = [each for group in seen.event.order for each in group]
+    return f"{line.index(who) + 1} of {len(line)}" if who in line else "not in it"
+
+
+def order(look: Look, seen: SeenEntry, event: e.OrderSet) -> Explained:
+    """An order as it was set: everybody with his score, and the roll that it came of."""
+    parts = []
+    for who in (who for group in event.order for who in group):
+        score, (given, source) = event.scores.get(who), _origin(look, seen, who)
+        value = None if score is None else in_points(look.rules, score)
+        shown = "" if score is None else points(score, look.rules.scale)
+        because = look.sentence(source) if source else ""
+        number = (source or given).number
+        parts.append(ExplainedPart(number, look.name(who), value, shown, because=because))
+    why = (Detail("why", event.why, seen.number),) if event.why else ()
+    title = capital(word(look.rules, event.scope))
+    return Explained("place", "", title, parts=tuple(parts), details=why)

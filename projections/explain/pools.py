@@ -1,0 +1,106 @@
+"""Why somebody has so much of a pool: the postings that add up to it, from the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from projections.explain.results import Detail, Explained, ExplainedPart
+from projections.explain.viewpoint import Look
+from projections.ledger.ledger import Account, Posting, Sheet, Side, sheets
+from projections.state.action_points import UNKNOWN, known_left
+from projections.wording.displayed_points import in_pool_points
+from projections.wording.game_words import capital, pool_points, pool_word, posting_verb
+
+SUMS: dict[Side, str] = {
+    "supply": "supplied",
+    "moved": "moved",
+    "ruled": "ruled",
+    "spent": "spent",
+    "lost": "lost",
+}
+"""How the sums of an account are called, in the order in which they are told."""
+
+IN_DOUBT = "something that is hidden from you touched this: no exact balance can be told"
+
+
+def pool(look: Look, account: Account, upto: int = 0) -> Explained:
+    """An account at the moment, or right after one of its postings.
+
+    What cannot be known exactly, because something hidden touched it, has no value.
+    """
+    found = look.ledger.of(account, look.stands)
+    posted = [each for each in found if not upto or each.seq <= upto]
+    exact = all(each.balance is not None for each in posted)
+    exact &= known_left(look.moment(look.node), *account) is not None
+    left = sum(each.delta or 0 for each in posted)
+    points = pool_points(look.rules, account.pool, left) if exact else UNKNOWN
+    called = pool_word(look.rules, account.pool, account.key, points)
+    return Explained(
+        "pool",
+        account.subject,
+        f"{capital(look.name(account.subject))}: {points} {called}",
+        in_pool_points(look.rules, account.pool, left if exact else None),
+        points,
+        exact,
+        exact,
+        tuple(part(look, each) for each in posted),
+        tuple(_details(look, account, posted, exact)),
+    )
+
+
+def part(look: Look, posting: Posting) -> ExplainedPart:
+    """A posting with what it came of, and the entry that says it."""
+    pool, delta = posting.account.pool, posting.delta
+    sign = "-" if (delta or 0) < 0 else "+"
+    amount = UNKNOWN if delta is None else sign + _points(look, pool, abs(delta))
+    kind = look.rules.pool(pool)
+    clause = posting.clause or look.clause_of(posting.cause) or (kind.clause if kind else "")
+    return ExplainedPart(
+        posting.number,
+        _says(look, posting),
+        in_pool_points(look.rules, pool, delta),
+        amount,
+        posting.cause,
+        look.because(posting.cause, posting.when),
+        look.when(posting.when),
+        clause,
+        posting.basis,
+    )
+
+
+def _says(look: Look, posting: Posting) -> str:
+    """What was done to the pool: `pays`, `loses, of 3 that were due`, `filled to 6 1/2`."""
+    pool, how = posting.account.pool, posting.how
+    if how in ("fill", "set"):
+        to = "" if posting.balance is None else f" to {_points(look, pool, posting.balance)}"
+        return f"{'filled' if how == 'fill' else 'set'}{to}"
+    does = posting_verb(look.rules, pool, how, posting.delta or 0)
+    if posting.wanted is None:
+        return does
+    return f"{does}, of {_points(look, pool, abs(posting.wanted))} that were due"
+
+
+def _details(
+    look: Look, account: Account, posted: Sequence[Posting], exact: bool
+) -> Iterator[Detail]:
+    if not exact:
+        yield Detail("hidden", IN_DOUBT)
+        return
+    for sheet in sheets(posted):
+        yield Detail("in sums", in_sums(look, sheet))
+    fills = [each for each in posted if each.how in ("fill", "set")]
+    if fills and (balance := fills[-1].balance) is not None:
+        yield Detail("last filled", _points(look, account.pool, balance), fills[-1].number)
+
+
+def in_sums(look: Look, sheet: Sheet) -> str:
+    """An account in sums, those that are nothing left out: `supplied 9, spent 5, left 4`."""
+    if sheet.left is None:
+        return IN_DOUBT
+    pool = sheet.account.pool
+    said = [f"{SUMS[side]} {_points(look, pool, n)}" for side in SUMS if (n := sheet.sums[side])]
+    return ", ".join([*said, f"left {_points(look, pool, sheet.left)}"])
+
+
+def _points(look: Look, pool: str, amount: int) -> str:
+    return pool_points(look.rules, pool, amount)

@@ -1,0 +1,233 @@
+"""Why not: what the rules say against a deed or an answer, and how the open window stands.
+
+It is tried on what its asker sees, and nothing else: what only the hidden part forbids is not told.
+No die falls. What is left open in a deed is tried in every way that the rules list, so that each
+weapon and each target has its own reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain import commands as c
+from domain.engine.decide import decide
+from domain.events import DieLabel
+from domain.legality.checks import legal
+from domain.legality.openings import openings
+from domain.legality.options import plainest
+from domain.ruleset.messages import figures, told
+from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
+from domain.ruleset.scene import Scene
+from domain.ruleset.windows import window_of
+from domain.state.viewer import Viewer
+from projections.explain import Look, Window, window_now
+from projections.wording.game_words import capital, label, name_of, with_rule
+
+NOTHING_AGAINST = "nothing in what you see forbids it"
+
+
+class Denial(NamedTuple):
+    """One way to do it, and what the rules say against it: the clause, and the numbers."""
+
+    using: str
+    target: str
+    why: str
+    clause: str
+    numbers: dict[str, int | str]
+
+
+class WhyNot(NamedTuple):
+    """Whether something could be done at a moment, and if not, why.
+
+    `window` is the question that is open, with everybody's place in it; where none is open,
+    `turn_of` says whose go it is.
+    """
+
+    who: str
+    what: str
+    allowed: bool
+    says: str
+    denials: tuple[Denial, ...]
+    window: Window | None
+    turn_of: tuple[str, ...]
+
+
+class Asked(NamedTuple):
+    """What is asked about: a manoeuvre of somebody, or an answer; None leaves it open."""
+
+    who: str
+    what: str
+    answer: bool = False
+    using: str | None = None
+    target: str | None = None
+
+
+class _Falls(Exception):
+    """A die or a card would fall: the rules have let it come so far."""
+
+
+class _NoDice:
+    """Dice that never fall."""
+
+    def faces(self, key: str, label: DieLabel, count: int, sides: int) -> tuple[int, ...]:
+        """None, unless none are wanted."""
+        if count:
+            raise _Falls
+        return ()
+
+    def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
+        """None."""
+        raise _Falls
+
+    def commitments(self) -> dict[str, str]:
+        """Nothing is bound."""
+        return {}
+
+
+def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
+    """What stands against it at a moment, as this viewer may know it.
+
+    `look` is through his eyes. Raises Forbidden where he does not speak for whom it is about.
+    """
+    scene = Scene(look.combat, look.rules)
+    tried = list(_tried(scene, viewer, asked))
+    shown = [] if None in tried else [d for n, d in enumerate(tried) if d and d not in tried[:n]]
+    what = label(asked.what)
+    reason = with_rule(shown[0].why, shown[0].clause) if shown else NOTHING_AGAINST
+    says = f"{name_of(scene.combat)(asked.who)}: {what}: {reason}"
+    return WhyNot(
+        asked.who, what, not shown, capital(says), tuple(shown), window_now(look), scene.actors()
+    )
+
+
+def _tried(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial | None]:
+    """Every way to do it, with what stands against it; None where nothing does."""
+    if asked.answer:
+        yield _judged(scene, viewer, _answer(scene, asked))
+        return
+    for deed in _ways(scene, asked):
+        denial = _judged(scene, viewer, _command(scene, deed))
+        yield denial
+        here = asked.who in scene.present()
+        if denial is not None and here and not openings(scene, asked.who):
+            yield from _against_the_rules(scene, deed)
+
+
+def _judged(scene: Scene, viewer: Viewer, command: c.Answer | c.Act | c.Declare) -> Denial | None:
+    """What is said against a command, tried without dice."""
+    try:
+        decide(scene.combat, command, scene.rules, _NoDice(), 1, viewer)
+    except Refused as refused:
+        return _denial(scene, refused, command)
+    except _Falls:
+        return None
+    return None
+
+
+def _denial(scene: Scene, refused: Refused, deed: c.Answer | c.Act | c.Declare | Deed) -> Denial:
+    """A refusal as it is told: everybody in it by name."""
+    name = name_of(scene.combat)
+    using, targets = getattr(deed, "using", ""), getattr(deed, "targets", ())
+    why, numbers = told(refused.said, name), figures(refused.numbers, name)
+    return Denial(using, " ".join(targets), why, refused.clause, numbers)
+
+
+def _against_the_rules(scene: Scene, deed: Deed) -> Iterator[Denial]:
+    """Of somebody who is not asked: what the deed itself would break as an answer now."""
+    question, manoeuvre = scene.question(), scene.rules.manoeuvre(deed.manoeuvre)
+    takes = window_of(scene.rules, question.about).takes if question else ()
+    for kind in takes if manoeuvre else ("action",):
+        try:
+            legal(scene, deed._replace(kind=kind, on=question.on if question else ""))
+        except Refused as refused:
+            yield _denial(scene, refused, deed)
+
+
+# --- every way to do it ------------------------------------------------------------------------
+
+
+def _answer(scene: Scene, asked: Asked) -> c.Answer:
+    """An answer to what is open: the question, else the stretch that waits for its end."""
+    question, path = scene.question(), scene.combat.clock.path
+    about = question.about if question else path[-1].kind if path else "round"
+    return c.Answer(who=asked.who, about=about, choice=asked.what)
+
+
+def _ways(scene: Scene, asked: Asked) -> Iterator[Deed]:
+    """The deed with everything that it can be done with, at everybody it could be aimed at."""
+    manoeuvre = scene.rules.manoeuvre(asked.what)
+    bare = _bare(scene, asked, manoeuvre)
+    if asked.who not in scene.present():
+        yield bare
+        return
+    for using in _usings(scene, bare, manoeuvre, asked):
+        deed = bare._replace(using=using)
+        if not _is_usable(scene, deed, manoeuvre):
+            yield deed
+            continue
+        blanks = manoeuvre.blanks(scene, deed) if manoeuvre else ()
+        filled = {blank.name: plainest(blank) for blank in blanks if not blank.optional}
+        deed = deed._replace(params=filled)
+        for targets in _targets(scene, deed, manoeuvre, asked):
+            yield deed._replace(targets=targets)
+
+
+def _bare(scene: Scene, asked: Asked, manoeuvre: Manoeuvre | None) -> Deed:
+    """The deed in the place where it could be done: an opening of his, or the open question."""
+    places = openings(scene, asked.who)
+    fitting = [place for place in places if manoeuvre and place.fits(manoeuvre)]
+    for place in fitting or places:
+        return Deed(asked.who, asked.what, place.kind, place.on)
+    question = scene.question()
+    kind = manoeuvre.kinds[0] if manoeuvre and manoeuvre.kinds else "action"
+    return Deed(asked.who, asked.what, kind, question.on if question else "")
+
+
+def _usings(scene: Scene, deed: Deed, manoeuvre: Manoeuvre | None, asked: Asked) -> tuple[str, ...]:
+    if asked.using is not None:
+        return (asked.using,)
+    return (manoeuvre.usings(scene, deed) if manoeuvre and manoeuvre.usings else ()) or ("",)
+
+
+def _is_usable(scene: Scene, deed: Deed, manoeuvre: Manoeuvre | None) -> bool:
+    """True for what the rules know as something to do it with; they are asked of nothing else."""
+    wanted = manoeuvre is not None and manoeuvre.usings is not None
+    return not wanted or deed.using in manoeuvre.usings(scene, deed)  # type: ignore[union-attr,misc]
+
+
+def _targets(
+    scene: Scene, deed: Deed, manoeuvre: Manoeuvre | None, asked: Asked
+) -> tuple[tuple[str, ...], ...]:
+    """At whom: as asked, else everybody else who is here, where it is aimed at all."""
+    if asked.target is not None:
+        return ((asked.target,),) if asked.target else ((),)
+    aims = manoeuvre.wants_target(scene, deed) if manoeuvre else False
+    if aims is False or manoeuvre is None:
+        return ((),)
+    others = (who for who in scene.present() if who != deed.who)
+    listed = dict.fromkeys(filter(None, (*manoeuvre.targets(scene, deed), *others)))
+    every = tuple((who,) for who in listed)
+    return every if aims and every else ((), *every)
+
+
+def _command(scene: Scene, deed: Deed) -> c.Act | c.Declare:
+    """The deed as it is said now: declared where the window takes declarations."""
+    kind = c.Declare if _is_declared(scene, deed) else c.Act
+    return kind(
+        who=deed.who,
+        manoeuvre=deed.manoeuvre,
+        using=deed.using,
+        targets=deed.targets,
+        params=deed.params,
+    )
+
+
+def _is_declared(scene: Scene, deed: Deed) -> bool:
+    """True where a deed's place takes declarations; a swift deed on top is done at once."""
+    question, manoeuvre = scene.question(), scene.rules.manoeuvre(deed.manoeuvre)
+    if manoeuvre is not None:
+        fitting = (place for place in openings(scene, deed.who) if place.fits(manoeuvre))
+        for place in fitting:
+            return place.declares
+    return question is not None and window_of(scene.rules, question.about).declares

@@ -1,0 +1,1 @@
+"""The double-entry ledger of every pool, and an index of entries."""

@@ -1,0 +1,90 @@
+"""Conditions: what each stands under, since when, until what, and whose doing it was."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.ruleset.ruleset import Ruleset
+from domain.state.combat import Combat
+from domain.state.conditions import Condition
+from projections.visibility.snapshot import Moment, Origin
+from projections.wording.game_words import effect, label, lasting, level_word, name_of
+
+
+class StandingCondition(NamedTuple):
+    """One condition that stands.
+
+    `since` is the number of the entry that says so; `source` the act (or another word) that it
+    comes from, `doing` that act in words; `effects` how it alters traits; `called` what the game
+    calls its level, if it does: `light wound`.
+    """
+
+    id: str
+    condition: str
+    says: str
+    key: str
+    level: int
+    at: str
+    toward: str
+    until: str
+    left: int
+    since: str
+    source: str
+    doing: str
+    effects: tuple[str, ...] = ()
+    called: str = ""
+
+    @property
+    def words(self) -> str:
+        """What it is: what the game calls its level, else its name with the level."""
+        return self.called or " ".join(filter(None, (self.says, str(self.level or ""))))
+
+
+class Stricken(NamedTuple):
+    """Somebody, and everything that he stands under, oldest first."""
+
+    who: str
+    name: str
+    conditions: tuple[StandingCondition, ...]
+
+
+def conditions(moment: Moment, rules: Ruleset) -> tuple[Stricken, ...]:
+    """Everybody who stands under anything, in the order they joined, then other subjects."""
+    combat, name = moment.combat, name_of(moment.combat)
+    under = {c.subject for c in combat.conditions.all.values()}
+    known = [who for who in combat.roster.members if who in under]
+    found = []
+    for who in [*known, *sorted(under.difference(known))]:
+        mine = (_standing(moment, rules, each) for each in combat.conditions.on(who))
+        found.append(Stricken(who, name(who), tuple(mine)))
+    return tuple(found)
+
+
+def _standing(moment: Moment, rules: Ruleset, c: Condition) -> StandingCondition:
+    combat, origin = moment.combat, moment.origins.get(c.id, Origin(""))
+    kind, name = rules.condition(c.name), name_of(combat)
+    until, toward = lasting(rules, c.until, c.left, name), name(c.toward) if c.toward else ""
+    return StandingCondition(
+        id=c.id,
+        condition=c.name,
+        says=kind.says if kind else c.name,
+        key=c.key,
+        level=c.level,
+        at=c.at,
+        toward=toward,
+        until=until,
+        left=c.left,
+        since=origin.number,
+        source=c.source,
+        doing=_doing(combat, rules, origin),
+        effects=tuple(effect(rules, mod) for mod in c.mods),
+        called=level_word(rules, c.name, c.level),
+    )
+
+
+def _doing(combat: Combat, rules: Ruleset, origin: Origin) -> str:
+    """Whose act it was: `strike of Cogan`."""
+    if not origin.manoeuvre:
+        return ""
+    who = f" of {name_of(combat)(origin.who)}" if origin.who else ""
+    return label(origin.manoeuvre) + who

@@ -1,0 +1,267 @@
+"""Turn order: where the clock stands, who has gone, who may go, who is asked, and who is next."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from domain.engine.standard_stages import IN_ORDER
+from domain.events.measures import points
+from domain.ruleset.ruleset import Queue, Ruleset
+from domain.ruleset.scene import ABLE_KINDS, Scene
+from domain.ruleset.sequence import elapsed, every
+from domain.ruleset.stage_list import SPANS
+from domain.ruleset.windows import window_of
+from domain.state.clock import Clock, Order, Span
+from domain.state.combat import Combat
+from domain.state.exchange import Doing, Question
+from domain.state.fold import without
+from projections.visibility.snapshot import Moment
+from projections.wording.displayed_points import Displayed, in_points
+from projections.wording.game_words import name_of, stretch, word
+
+AS_JOINED = "as joined"
+"""The scope of the order in a game whose turns go as everybody joined."""
+
+AT_WILL = "at will"
+"""The scope of a stretch in which no order is fixed."""
+
+State = Literal["now", "may go", "next", "waits", "held", "gone", "left"]
+
+
+class OrderPlace(NamedTuple):
+    """A place in an order: its score in displayed points, and `points` as people say it.
+
+    `tied` names those who share it; `asked`: the table waits for them.
+    """
+
+    who: str
+    name: str
+    score: Displayed | None
+    points: str
+    state: State
+    tied: tuple[str, ...] = ()
+    asked: bool = False
+
+
+class Ordered(NamedTuple):
+    """Who comes when in one scope, and why; `running` where it counts now.
+
+    Where it is not `fixed`, the rows stand in no order: those who wait may go in any.
+    """
+
+    scope: str
+    why: str
+    rows: tuple[OrderPlace, ...]
+    running: bool = False
+    fixed: bool = True
+
+
+class TurnOrder(NamedTuple):
+    """The round, the open stretches in the game's own words, whose go it is, and the orders.
+
+    `next` is empty where nobody can say: no order is fixed, or somebody is asked first.
+    `elapsed_seconds` is the game time that is over; null where the game gives no durations.
+    """
+
+    round: int
+    round_word: str
+    path: tuple[str, ...]
+    now: tuple[str, ...]
+    next: str
+    gone: tuple[str, ...]
+    held: tuple[str, ...]
+    orders: tuple[Ordered, ...]
+    may_go: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    elapsed_seconds: int | None = None
+
+
+class _Course(NamedTuple):
+    """What the rows of an order are told from."""
+
+    combat: Combat
+    rules: Ruleset
+    now: tuple[str, ...]
+    may_go: tuple[str, ...]
+    asked: tuple[str, ...]
+    gone: tuple[str, ...]
+    held: tuple[str, ...]
+    next: str = ""
+
+
+def turn_order(moment: Moment, rules: Ruleset) -> TurnOrder:
+    """Where the combat stands in its sequence of play."""
+    combat, clock = moment.combat, moment.combat.clock
+    queue = rules.queue(Scene(combat, rules)) if clock.path else None
+    orders, running = _orders(combat, rules, queue)
+    course = _course(combat, rules, queue)
+    course = course._replace(next=_next(course, orders.get(running), queue))
+    fixed = queue is None or queue.fixed
+    return TurnOrder(
+        clock.rounds,
+        word(rules, "round"),
+        stretches(combat, rules),
+        course.now,
+        course.next,
+        _subjects(combat, course.gone),
+        course.held,
+        tuple(
+            Ordered(
+                scope, order.why, _rows(course, order), scope == running, fixed or scope != running
+            )
+            for scope, order in orders.items()
+        ),
+        course.may_go,
+        course.asked,
+        elapsed(rules.sequence, clock),
+    )
+
+
+def stretches(combat: Combat, rules: Ruleset) -> tuple[str, ...]:
+    """The open stretches in the game's own words, outermost first."""
+    name = name_of(combat)
+    return tuple(stretch(rules, span, name) for span in combat.clock.path)
+
+
+def in_order(combat: Combat, rules: Ruleset) -> tuple[str, ...]:
+    """Who comes when in the order that counts now, by name; empty where none is fixed."""
+    queue = rules.queue(Scene(combat, rules)) if combat.clock.path else None
+    if queue is not None and not queue.fixed:
+        return ()
+    orders, running = _orders(combat, rules, queue)
+    return tuple(map(name_of(combat), orders[running].line())) if running in orders else ()
+
+
+# --- who goes ----------------------------------------------------------------------------------
+
+
+def _course(combat: Combat, rules: Ruleset, queue: Queue | None) -> _Course:
+    """Who goes, may go, is asked, has gone and is held."""
+    around, question = _around(combat.clock), combat.exchange.question()
+    gone, held = (around.done, around.held) if around else ((), ())
+    asked = tuple(dict.fromkeys(s.who for s in question.open())) if question else ()
+    now, may_go = _now(combat), _may_go(combat, rules, question)
+    if queue is not None:
+        gone, held = tuple(w for w in queue.gone if w not in now), ()
+        may_go = tuple(w for w in queue.may_go if w not in now)
+    return _Course(combat, rules, now, may_go, asked, gone, held)
+
+
+def _now(combat: Combat) -> tuple[str, ...]:
+    """Whose turn it is; where there are no turns, who does what everything else answers."""
+    exchange = combat.exchange
+    acts = (exchange.acts[frame] for frame in exchange.frames if frame in exchange.acts)
+    first: Doing | None = next((act for act in acts if act.kind == "action"), None)
+    return combat.clock.actors or ((first.who,) if first and first.who else ())
+
+
+def _may_go(combat: Combat, rules: Ruleset, question: Question | None) -> tuple[str, ...]:
+    """Who may act: the actors while nothing is open, else those asked for an action of theirs."""
+    if question is None:
+        return () if combat.exchange.frames else combat.clock.actors
+    if question.on not in SPANS or "action" not in window_of(rules, question.about).takes:
+        return ()
+    scene = Scene(combat, rules)
+    doers = (who for slot in question.open() for who in scene.doers(slot.who))
+    return tuple(dict.fromkeys(who for who in doers if who in scene.present()))
+
+
+def _around(clock: Clock) -> Span | None:
+    """The span in which turns follow each other now."""
+    for index, span in enumerate(clock.path):
+        if span.kind == "turn":
+            return clock.path[index - 1] if index else None
+    return clock.path[-1] if clock.path else None
+
+
+def _next(course: _Course, order: Order | None, queue: Queue | None) -> str:
+    """The first in line whose go has not come, unless somebody is asked about that first."""
+    clock, question = course.combat.clock, course.combat.exchange.question()
+    asked_first = not clock.actors and question is not None and question.on in SPANS
+    free = queue is not None and not queue.fixed
+    if order is None or not clock.path or asked_first or free:
+        return ""
+    busy = {*course.now, *course.gone, *course.held}
+    here = {m.subject for m in course.combat.roster.present()} | _sides(course.combat)
+    return next((who for who in order.line() if who in here and who not in busy), "")
+
+
+def _sides(combat: Combat) -> set[str]:
+    """The sides of those who are here: in some games a turn is a side's."""
+    return {m.side for m in combat.roster.present() if m.side}
+
+
+def _subjects(combat: Combat, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the stretches that are over that were somebody's go."""
+    known = {*combat.roster.members} | _sides(combat)
+    return tuple(n for n in names if n in known)
+
+
+# --- the orders --------------------------------------------------------------------------------
+
+
+def _orders(combat: Combat, rules: Ruleset, queue: Queue | None) -> tuple[dict[str, Order], str]:
+    """Every order that was set or follows from the rules, and the scope of what counts now."""
+    set_, running = combat.clock.orders, _running(combat.clock, rules)
+    if queue is not None:
+        scope = AT_WILL if not queue.fixed else running or AS_JOINED
+        return {scope: _queued(combat, queue, set_.get(scope)), **without(set_, scope)}, scope
+    by_joining = any(each.next == IN_ORDER for each in every(rules.sequence))
+    if running or not by_joining:
+        return set_, running
+    joined = tuple((m.subject,) for m in combat.roster.present() if m.kind in ABLE_KINDS)
+    return {AS_JOINED: Order(joined, {}, ""), **set_}, AS_JOINED
+
+
+def _queued(combat: Combat, queue: Queue, known: Order | None) -> Order:
+    """A queue as an order: in line behind those who have gone, else everybody as they joined."""
+    scores, why = (known.scores, known.why) if known else ({}, "")
+    gone = tuple((who,) for who in queue.gone)
+    if queue.fixed:
+        return Order((*gone, *queue.waiting), scores, why)
+    named = {*queue.gone, *(who for group in queue.waiting for who in group)}
+    return Order(tuple((who,) for who in combat.roster.members if who in named), scores, why)
+
+
+def _running(clock: Clock, rules: Ruleset) -> str:
+    """The scope whose order counts now: that of an open stretch, else the one that turns follow."""
+    for span in reversed(clock.path):
+        if span.name in clock.orders:
+            return span.name
+    around = _around(clock)
+    if around is not None and not _has_turns(around, rules):
+        return ""
+    by_rule = (scope for scope in rules.orders if scope in clock.orders)
+    return next(by_rule, next(iter(clock.orders)) if len(clock.orders) == 1 else "")
+
+
+def _has_turns(span: Span, rules: Ruleset) -> bool:
+    """True for a span in which turns follow each other."""
+    kinds = (stretch for stretch in every(rules.sequence) if stretch.kind == span.kind)
+    named = (s for s in kinds if s.kind == "round" or s.name == span.name)
+    return any(inner.kind == "turn" for stretch in named for inner in stretch.inside)
+
+
+def _rows(course: _Course, order: Order) -> tuple[OrderPlace, ...]:
+    return tuple(_row(course, order, who, group) for group in order.order for who in group)
+
+
+def _row(course: _Course, order: Order, who: str, group: tuple[str, ...]) -> OrderPlace:
+    name, raw, rules = name_of(course.combat), order.scores.get(who), course.rules
+    score, said = (None, "") if raw is None else (in_points(rules, raw), points(raw, rules.scale))
+    tied = tuple(name(other) for other in group if other != who)
+    return OrderPlace(who, name(who), score, said, _state(course, who), tied, who in course.asked)
+
+
+def _state(course: _Course, who: str) -> State:
+    member = course.combat.roster.get(who)
+    if member is not None and not member.here:
+        return "left"
+    states: tuple[tuple[State, tuple[str, ...]], ...] = (
+        ("now", course.now),
+        ("next", (course.next,)),
+        ("held", course.held),
+        ("gone", course.gone),
+        ("may go", course.may_go),
+    )
+    return next((state for state, those in states if who in those), "waits")

@@ -1,0 +1,1 @@
+"""The story of a combat: timeline, recap, landmarks."""

@@ -1,0 +1,170 @@
+"""The recap: a combat in a page of Markdown, to be pasted where the table talks.
+
+Who fought, the story of every round in short, how things stand, and how many dice fell. It is
+folded from what its reader may see, like everything else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import groupby
+
+from domain import events as e
+from domain.ruleset.ruleset import Ruleset
+from projections.state.action_points import action_points, mana_pools
+from projections.state.conditions import StandingCondition, conditions
+from projections.story.timeline import story
+from projections.visibility.active_line import line_of_play
+from projections.visibility.snapshot import START, Moment, advance
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import NOTHING
+from projections.wording.game_words import capital, markdown, markdown_row, name_of, word
+
+TOLD = ("act", "outcome", "condition")
+"""Kinds of lines that a recap tells."""
+
+CLOCK = 2
+"""How deep an act of somebody's own turn stands: in a round and a turn."""
+
+
+def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str] = NOTHING) -> str:
+    """The recap of what somebody sees, as Markdown; what was undone is left out.
+
+    `entries` is his own log from its first entry on, up to the moment that is asked for. `apart`
+    gives names and texts that stand apart from the log, by their ids.
+    """
+    standing = line_of_play([one.entry for one in entries])
+    played = [entries[seq - 1] for seq in standing]
+    moment = reduce(advance, played, START)
+    parts = [
+        *_title(played, rules, moment),
+        *_fighters(moment),
+        *_story(entries, set(standing), rules, apart),
+        *_stand(moment, rules),
+        _rolls(played, moment),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+# --- who ---------------------------------------------------------------------------------------
+
+
+def _title(played: Iterable[SeenEntry], rules: Ruleset, moment: Moment) -> Iterator[str]:
+    opened = [one.event for one in played if isinstance(one.event, e.CombatOpened)]
+    title = opened[0].title if opened else ""
+    yield f"# {markdown(title or 'A combat')}"
+    yield ""
+    rounds = moment.combat.clock.rounds
+    many = f"{word(rules, 'round')} {rounds}" if rounds else "nothing has begun"
+    state = "over" if moment.combat.roster.ended else "going on"
+    yield f"*{markdown(rules.title)}, {many}, {state}*"
+    yield ""
+
+
+def _fighters(moment: Moment) -> Iterator[str]:
+    """Who fought, by sides in the order they came."""
+    members = [m for m in moment.combat.roster.members.values() if m.kind != "side"]
+    if not members:
+        return
+    name = name_of(moment.combat)
+    sides = dict.fromkeys(m.side for m in members)
+    for side in sides:
+        mine = (m for m in members if m.side == side)
+        called = [markdown(m.name) + ("" if m.here else " (left)") for m in mine]
+        title = markdown(capital(name(side))) if side else "On no side"
+        yield f"- **{title}**: {', '.join(called)}"
+    yield ""
+
+
+# --- what happened -----------------------------------------------------------------------------
+
+
+def _story(
+    entries: Sequence[SeenEntry], standing: set[int], rules: Ruleset, apart: Mapping[str, str]
+) -> Iterator[str]:
+    """The story by rounds; the same outcome told twice in a row is told once, with how often."""
+    rounds = _rounds(entries, standing)
+    told = [
+        (rounds[line.number], line)
+        for line in story(entries, rules, apart=apart)
+        if line.number in rounds and line.kind in TOLD
+    ]
+    for n, group in groupby(told, key=lambda each: each[0]):
+        yield f"## {capital(word(rules, 'round'))} {n}" if n else "## Before"
+        yield ""
+        lines = (f"{'  ' * _depth(line.depth)}- {markdown(line.text)}" for _, line in group)
+        yield from _counted(lines)
+        yield ""
+
+
+def _depth(depth: int) -> int:
+    """Rounds are headings here and turns go without saying: only what is deeper is set in."""
+    return max(0, depth - CLOCK)
+
+
+def _rounds(entries: Sequence[SeenEntry], standing: set[int]) -> dict[str, int]:
+    """The round of every entry that stands, by its number."""
+    found, n = {}, 0
+    for one in entries:
+        if one.entry.seq not in standing:
+            continue
+        n = one.event.n if isinstance(one.event, e.RoundBegan) else n
+        found[one.number] = n
+    return found
+
+
+def _counted(lines: Iterable[str]) -> tuple[str, ...]:
+    counted = ((line, sum(1 for _ in group)) for line, group in groupby(lines))
+    return tuple(line if times == 1 else f"{line} ({times} times)" for line, times in counted)
+
+
+# --- how it stands -----------------------------------------------------------------------------
+
+
+def _stand(moment: Moment, rules: Ruleset) -> Iterator[str]:
+    """A table of who has what left and stands under what."""
+    rows = list(_rows(moment, rules))
+    if not rows:
+        return
+    yield "## In the end" if moment.combat.roster.ended else "## As it stands"
+    yield ""
+    yield "| who | has left | stands under |"
+    yield "|---|---|---|"
+    yield from rows
+    yield ""
+
+
+def _rows(moment: Moment, rules: Ruleset) -> Iterator[str]:
+    left = {
+        purse.who: [f"{b.points} {b.says}" for b in purse.pools]
+        for purse in action_points(moment, rules)
+    }
+    for mana in mana_pools(moment, rules):
+        keys = ", ".join(f"{b.key} {b.points}" for b in mana.keys if b.key)
+        words = f"{mana.says}: {keys}" if keys else f"{mana.total} {mana.says}"
+        left.setdefault(mana.who, []).append(words)
+    under = {
+        each.who: [_condition(c) for c in each.conditions] for each in conditions(moment, rules)
+    }
+    name = name_of(moment.combat)
+    for who in dict.fromkeys([*left, *under]):
+        cells = (name(who), ", ".join(left.get(who, [])), ", ".join(under.get(who, [])))
+        yield markdown_row(markdown(cell) or "-" for cell in cells)
+
+
+def _condition(c: StandingCondition) -> str:
+    return c.words + (f" ({c.at})" if c.at else "")
+
+
+def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:
+    """How many rolls there were, and whose."""
+    rolls = [one.event for one in played if isinstance(one.event, e.DiceRolled)]
+    if not rolls:
+        return "No dice fell."
+    name, dice = name_of(moment.combat), sum(len(roll.faces) for roll in rolls)
+    by = Counter(name(roll.who) for roll in rolls).most_common()
+    whose = ", ".join(f"{markdown(who)} {count}" for who, count in by)
+    many = "1 roll" if len(rolls) == 1 else f"{len(rolls)} rolls"
+    return f"{many}, {'1 die' if dice == 1 else f'{dice} dice'}: {whose}."

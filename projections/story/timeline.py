@@ -1,0 +1,230 @@
+"""The timeline: the log as a nested story, terse or full; what was undone is kept and marked.
+
+A line stands as deep as what it belongs to: a reaction under the act that it answers, a follow-on
+under the act that it continues, dice and outcomes under their act, acts under the open stretches
+of the clock. Told in full, every posting, question, pass and closing has its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from domain import events as e
+from domain.log.codec import IMPORTED, Meta
+from domain.ruleset.ruleset import Ruleset
+from projections.story.foreknowledge import marks
+from projections.visibility.active_line import line_of_play
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.amounts import filled, price
+from projections.wording.context import NOTHING, Replay, Telling
+from projections.wording.events import kind_of, sentence
+
+STORES = ("posting", "condition", "fact", "place", "order")
+"""Kinds of lines that the referee's own hand may write."""
+
+LONGEST_CLAUSE = 40
+"""A clause is a few signs; whole sentences are not repeated on every line."""
+
+
+class StoryLine(NamedTuple):
+    """One line of the story, linked to its entry by the public number."""
+
+    number: str
+    depth: int
+    text: str
+    kind: str
+    undone: bool = False
+
+
+class Told(NamedTuple):
+    """An entry told. `price` is what it costs the act right before it, `prices` what it cost."""
+
+    seen: SeenEntry
+    depth: int
+    text: str
+    kind: str
+    cite: str = ""
+    note: str = ""
+    price: str = ""
+    prices: tuple[str, ...] = ()
+    quiet: bool = False
+
+    def line(self, undone: bool = False, knowing: str = "") -> StoryLine:
+        """The line as it is shown; `knowing` is what was known when it was chosen."""
+        prices = f" ({'; '.join(self.prices)})" if self.prices else ""
+        cite = f" [{self.cite}]" if self.cite else ""
+        mark = f" [{knowing}]" if knowing else ""
+        text = self.text + prices + cite + mark + self.note
+        return StoryLine(self.seen.number, self.depth, text, self.kind, undone)
+
+
+class Storyteller:
+    """Tells the entries that somebody sees, one by one from the first on."""
+
+    def __init__(self, rules: Ruleset, full: bool = False, apart: Mapping[str, str] = NOTHING):
+        self.rules, self.full, self._depths = rules, full, dict[str, int]()
+        self._replay = Replay(rules, full, apart)
+
+    def tell(self, entry: SeenEntry) -> Told:
+        """The next entry as a line."""
+        t, event = self._replay.follow(entry), entry.event
+        depth, kind = self._depth(t, event), kind_of(event)
+        if isinstance(event, e.Said):
+            self._depths[event.act] = depth
+        return Told(
+            entry,
+            depth,
+            sentence(t),
+            kind,
+            self._cite(entry.entry.meta, kind),
+            t.written(),
+            "" if self._is_routine(event) else _price(t, event),
+            quiet=not self.full and self._goes_unsaid(t, event, kind),
+        )
+
+    def _goes_unsaid(self, t: Telling, event: e.Event, kind: str) -> bool:
+        """True for what a terse story leaves out; never what the referee said for a player."""
+        if t.seen.entry.meta.stead:
+            return False
+        return _is_quiet(event, kind) or _is_bookkeeping(t, event) or self._is_routine(event)
+
+    def _is_routine(self, event: e.Event) -> bool:
+        """True for a posting that goes without saying in this game."""
+        pool = self.rules.pool(event.pool) if isinstance(event, e.PoolChanged) else None
+        return pool is not None and pool.routine
+
+    def _depth(self, t: Telling, event: e.Event) -> int:
+        """Under the act that it belongs to, else under the open stretches of the clock."""
+        if not t.seen.entry.is_play:
+            return 0
+        owner = _owner(t, event)
+        if owner not in self._depths:
+            return min(len(t.before.clock.path), len(t.after.clock.path))
+        return self._depths[owner] + (not _is_of_act_itself(event, owner))
+
+    def _cite(self, meta: Meta, kind: str) -> str:
+        """The clause and basis, where they are not plainly those of the rules."""
+        if meta.basis in ("", "stated", IMPORTED):
+            return meta.clause if self.full and len(meta.clause) <= LONGEST_CLAUSE else ""
+        if meta.basis == "table":
+            return "table" if kind in STORES else ""
+        return f"{meta.basis} {meta.clause}".rstrip()
+
+
+def _owner(t: Telling, event: e.Event) -> str:
+    """The act that an event belongs to, if it belongs to one."""
+    questions, answers = t.before.exchange.questions, t.seen.entry.meta.answers
+    match event:
+        case e.Acted(on="") if (question := t.before.exchange.question()) is not None:
+            return question.on  # what is swift stands under what it interrupts
+        case e.Said(on=on) | e.Asked(on=on):
+            return on
+        case e.Resolved(act=act) | e.Withdrawn(act=act) if act:
+            return act
+        case e.Closed(frame=frame):
+            return questions[frame].on if frame in questions else frame
+    if answers is not None and answers[0] in questions:
+        return questions[answers[0]].on
+    return t.seen.entry.meta.cause
+
+
+def _is_of_act_itself(event: e.Event, owner: str) -> bool:
+    """What takes back or ends an act stands as deep as the act."""
+    match event:
+        case e.Withdrawn():
+            return True
+        case e.Closed(frame=frame):
+            return frame == owner
+    return False
+
+
+def _is_quiet(event: e.Event, kind: str) -> bool:
+    """What a terse story leaves out: questions, passes, plain endings, fills of what is full."""
+    match event:
+        case e.TurnEnded(held=True):
+            return False
+        case e.Answered(choice=choice):
+            return choice == "pass"
+        case e.PoolChanged(how="fill", delta=0):
+            return True
+    return kind in ("question", "closing")
+
+
+def _is_bookkeeping(t: Telling, event: e.Event) -> bool:
+    """True for a condition that the game keeps for its own rules alone."""
+    match event:
+        case e.ConditionBegan(name=name):
+            kind = t.rules.condition(name)
+        case e.ConditionChanged(id=found) | e.ConditionEnded(id=found):
+            standing = t.before.conditions.all.get(found)
+            kind = t.rules.condition(standing.name) if standing else None
+        case _:
+            return False
+    return kind is not None and kind.quiet
+
+
+def _merged(told: Iterable[Told]) -> list[Told]:
+    """A terse story: what an act costs is told in its own line."""
+    lines: list[Told] = []
+    for one in told:
+        if one.price and lines and _is_price_of(one, lines[-1]):
+            lines[-1] = lines[-1]._replace(prices=(*lines[-1].prices, one.price))
+        elif not one.quiet:
+            lines.append(one)
+    return lines
+
+
+def _price(t: Telling, event: e.Event) -> str:
+    """What a posting adds to the line of an act that is paid, or of somebody who comes in."""
+    match event:
+        case e.PoolChanged(how="pay", delta=delta) if delta < 0:
+            return price(t, event)
+        case e.PoolChanged(how="fill"):
+            return "" if t.seen.says("balance") is None else filled(t, event)
+    return ""
+
+
+def _is_price_of(posting: Told, line: Told) -> bool:
+    """True for the cost of the act in the line before, and for the pools that one comes with."""
+    pool, meta, before = posting.seen.event, posting.seen.entry.meta, line.seen.event
+    assert isinstance(pool, e.PoolChanged)
+    match before:
+        case e.Acted() | e.Reacted():
+            return pool.how == "pay" and (before.act, before.who) == (meta.cause, pool.subject)
+        case e.Joined():
+            return pool.subject == before.subject and meta.step == line.seen.entry.step
+    return False
+
+
+def story(
+    entries: Sequence[SeenEntry],
+    rules: Ruleset,
+    full: bool = False,
+    apart: Mapping[str, str] = NOTHING,
+) -> tuple[StoryLine, ...]:
+    """The lines of what somebody sees, undone ones marked.
+
+    `apart` gives the names of people and the texts that stand apart from the log, by the ids that
+    they have in these entries.
+    """
+    teller = Storyteller(rules, full, apart)
+    told = [teller.tell(entry) for entry in entries]
+    standing = set(line_of_play([entry.entry for entry in entries]))
+    known = dict(_knowing(entries, full))
+    return tuple(
+        one.line(
+            undone=one.seen.entry.is_play and one.seen.entry.seq not in standing,
+            knowing=known.pop(one.seen.entry.meta.step, ""),
+        )
+        for one in (told if full else _merged(told))
+    )
+
+
+def _knowing(entries: Sequence[SeenEntry], full: bool) -> Iterator[tuple[int, str]]:
+    """The marks by their steps; told tersely, what goes on being avoided is said once."""
+    avoided: tuple[str, ...] = ()
+    for mark in marks(entries):
+        if full or mark.how == "used" or mark.shown != avoided:
+            yield mark.step, mark.says
+        avoided = mark.shown if mark.how == "avoided" else avoided

@@ -1,0 +1,79 @@
+"""Short names for what has an id: a1 an act, q1 a question, k1 a condition, t1 a text.
+
+Every pair of eyes has its own, in the order in which it first sees them: what is hidden leaves no
+gap, and no name tells how many steps there were.
+"""
+
+from __future__ import annotations
+
+from domain import events as e
+from domain.rerun.equivalence import brought_up
+from domain.state.ids import ID, rename_ids
+
+HIDDEN = "hidden"
+"""What stands for an act, question or condition that the viewer does not see."""
+
+
+class Names:
+    """The short names that one viewer has met so far. Constant time per event."""
+
+    def __init__(self) -> None:
+        """Nothing has been met."""
+        self._short: dict[str, str] = {}
+        self._raw: dict[str, str] = {}
+        self._texts: dict[str, str] = {}
+        self._counts = dict.fromkeys("aqk", 0)
+
+    def copy(self) -> Names:
+        """Return what was met so far, to go on from apart."""
+        names = Names()
+        names._short, names._raw, names._texts = {**self._short}, {**self._raw}, {**self._texts}
+        names._counts = {**self._counts}
+        return names
+
+    def meet(self, event: e.Event) -> None:
+        """Give a name to what an event brings up for the first time."""
+        made = brought_up(event)
+        if made is None or made[1] in self._short:
+            return
+        kind, raw = made
+        self._short[raw] = self.name(kind)
+        self._raw[self._short[raw]] = raw
+
+    def name(self, kind: str) -> str:
+        """Return the name of the next act, question or condition."""
+        self._counts[kind] += 1
+        return f"{kind}{self._counts[kind]}"
+
+    def of(self, raw: str) -> str:
+        """Return the short name of an id, `hidden` for one not met; other words stay."""
+        return HIDDEN if raw not in self._short and ID.fullmatch(raw) else self._short.get(raw, raw)
+
+    def cause(self, cause: str) -> str:
+        """Rename the cause of an entry: an act, a span of the clock, or an answer."""
+        question, space, slot = cause.partition(" ")
+        short = self.of(question)
+        return f"{short} {rename_ids(slot, self.of)}" if space and short != HIDDEN else short
+
+    def raw(self, said: str) -> str:
+        """Turn the short names in what the viewer said back into ids."""
+        return " ".join(self._raw.get(word, word) for word in said.split(" "))
+
+    def text(self, ref: e.TextRef) -> e.TextRef:
+        """Rename the reference to a text."""
+        short = self._texts.setdefault(ref.id, f"t{len(self._texts) + 1}")
+        return e.TextRef(id=short, digest=ref.digest)
+
+    def answers(self, answers: tuple[str, str] | None) -> tuple[str, str] | None:
+        """Rename a question and its slot."""
+        if answers is None:
+            return None
+        question = self.of(answers[0])
+        return (question, HIDDEN if question == HIDDEN else rename_ids(answers[1], self.of))
+
+    def rename(self, event: e.Event) -> e.Event:
+        """Rename every id in an event that the viewer sees, wherever a ruleset has put it."""
+        own: e.Event = rename_ids(event, self.of)
+        if isinstance(own, e.Noted):
+            return own.model_copy(update={"text": self.text(own.text)})
+        return own

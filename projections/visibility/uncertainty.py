@@ -1,0 +1,99 @@
+"""What a viewer cannot know exactly: pools, facts and places that something hidden has touched.
+
+From the first hidden posting on, that viewer counts for himself: the balance that he knew, and
+every change that he saw since. Where a change would give the true balance away, it is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from domain import events as e
+from domain.log.codec import Entry
+from domain.state.combat import EMPTY, Combat, evolve
+from domain.state.viewer import Viewer
+
+Key = tuple[str, ...]
+"""What is touched: a pool of a subject, a fact of one toward another, the place of a subject."""
+
+Doubt = Mapping[Key, int]
+"""What is in doubt on a path, and for a pool the balance as far as the viewer can know it."""
+
+CERTAIN: Doubt = {}
+
+
+class Shown(NamedTuple):
+    """An event as a viewer may know it, what its JSON says instead, and what is in doubt after."""
+
+    event: e.Event
+    instead: Mapping[str, JsonValue]
+    doubt: Doubt
+
+
+class Known(NamedTuple):
+    """A state as far as a viewer can know it, under the log's own ids, and what is in doubt."""
+
+    combat: Combat = EMPTY
+    doubt: Doubt = CERTAIN
+
+
+def known_after(known: Known, entry: Entry, viewer: Viewer) -> Known:
+    """What a viewer knows after one more entry of play, seen or not."""
+    if not viewer.sees(entry.meta.audience):
+        return known._replace(doubt=after_hidden(known.doubt, entry.event))
+    event, _, doubt = shown(known.doubt, entry.event)
+    return Known(evolve(known.combat, event, entry.meta.answers), doubt)
+
+
+def touched(event: e.Event) -> Key | None:
+    """What an event changes, of the things that later events tell the former value of."""
+    match event:
+        case e.PoolChanged():
+            return "pool", event.subject, event.pool, event.key
+        case e.FactSet():
+            return "fact", event.of, event.name, event.toward
+        case e.Moved():
+            return "place", event.subject
+    return None
+
+
+def after_hidden(doubt: Doubt, event: e.Event) -> Doubt:
+    """What is in doubt after an event that the viewer does not see."""
+    key = touched(event)
+    if key is None or key in doubt:
+        return doubt
+    known = event.balance - event.delta if isinstance(event, e.PoolChanged) else 0
+    return {**doubt, key: known}
+
+
+def shown(doubt: Doubt, event: e.Event) -> Shown:
+    """A visible event, without what would tell of hidden ones before it.
+
+    Who comes into the open brings what is known of him along.
+    """
+    if isinstance(event, e.Joined):
+        return Shown(event, {}, {k: v for k, v in doubt.items() if event.subject not in k})
+    key = touched(event) if doubt else None
+    if key is None or key not in doubt:
+        return Shown(event, {}, doubt)
+    if isinstance(event, e.PoolChanged):
+        return _posting(doubt, key, event)
+    was = "" if isinstance(event, e.Moved) else None
+    rest = {k: v for k, v in doubt.items() if k != key}
+    return Shown(event.model_copy(update={"was": was}), {}, rest)
+
+
+def _posting(doubt: Doubt, key: Key, event: e.PoolChanged) -> Shown:
+    """A posting to a pool in doubt: what was asked of it, never what came of it."""
+    asked = event.delta if event.wanted is None else event.wanted
+    delta = None if event.how in ("fill", "set") else asked
+    balance = doubt[key] + (delta or 0)
+    known = {"delta": delta or 0, "balance": balance, "wanted": None}
+    return Shown(
+        event.model_copy(update=known),
+        {"delta": delta, "balance": None, "wanted": None},
+        {**doubt, key: balance},
+    )

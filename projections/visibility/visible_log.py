@@ -1,0 +1,230 @@
+"""What a viewer may see of a log, in numbers and names of his own.
+
+A viewer's own log is a log like any other: its entries count from 1, its steps from 1, its
+parents and rewinds point to what he sees, its acts are a1, a2, ... All that people look at is
+folded from such a log, so that nothing hidden can get into it. What is hidden leaves no gap: two
+combats that differ only in hidden things look the same, to the byte.
+
+An entry as JSON (`SeenEntry.as_json`):
+
+    {"number": "412",        its public number; "412.1" is a private line after it
+     "step": 97,             counted over the steps that this viewer sees something of
+     "parent": "411",        the entry of play before it, "0" for none; null for the table's entries
+     "type": "combat.dice-rolled/1",
+     "event": {...},         without dice labels; balance, wanted and delta are null in doubt
+     "cause": "a7",          an act, a span of the clock, an answer ("q9 erik"), "hidden", or ""
+     "answers": ["q9", "erik"],     question and slot, or null
+     "by": "p3", "for": "erik",     a person and a subject, "" where this viewer knows neither
+     "at": 1761000000000, "clause": "5.9", "basis": "stated",
+     "again": 91,            only where a correction decided this viewer's step 91 again
+     "in_place_of": "away",  only where the referee spoke for a player who was `away`, or `here`
+     "note": {"id": "t2", "digest": "..."}}     only where something was written to it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from domain import events as e
+from domain.log.codec import NAMES, Entry, Meta
+from domain.state.viewer import Viewer
+from projections.visibility.short_ids import Names
+from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, shown
+
+PRIVATE = ("private",)
+"""The audience of a private line in its viewer's own log."""
+
+
+class SeenEntry(NamedTuple):
+    """An entry as one viewer sees it.
+
+    `entry` is numbered and named as in his own log; `instead` is what its JSON says in place of
+    some fields of the event.
+    """
+
+    number: str
+    parent: str | None
+    entry: Entry
+    instead: Mapping[str, JsonValue] = {}
+
+    @property
+    def seq(self) -> int:
+        """The entry's place in the viewer's own log, from 1."""
+        return self.entry.seq
+
+    @property
+    def event(self) -> e.Event:
+        """The event under the viewer's names."""
+        return self.entry.event
+
+    def says(self, field: str) -> JsonValue:
+        """A field of the event as this viewer may know it; None where it is in doubt."""
+        value: JsonValue = getattr(self.entry.event, field)
+        return self.instead.get(field, value)
+
+    def as_json(self) -> dict[str, JsonValue]:
+        """The entry as the service sends it."""
+        meta, event = self.entry.meta, self.entry.event
+        told = event.model_dump(mode="json") | dict(self.instead)
+        for untold in ("label", "own"):
+            told.pop(untold, None)
+        row: dict[str, JsonValue] = {
+            "number": self.number,
+            "step": meta.step,
+            "parent": self.parent,
+            "type": NAMES[type(event)],
+            "event": told,
+            "cause": meta.cause,
+            "answers": list(meta.answers) if meta.answers else None,
+            "by": meta.by,
+            "for": meta.behalf,
+            "at": meta.at,
+            "clause": meta.clause,
+            "basis": meta.basis,
+        }
+        again: dict[str, JsonValue] = {"again": meta.origin} if meta.origin else {}
+        again |= {"in_place_of": meta.stead} if meta.stead else {}
+        return row | again | ({"note": meta.note.model_dump()} if meta.note else {})
+
+
+class _Node(NamedTuple):
+    """An entry of play as a viewer knows it: its nearest visible one, and what is in doubt."""
+
+    seq: int = 0
+    number: str = "0"
+    doubt: Doubt = CERTAIN
+
+
+class Eyes:
+    """One viewer, looking at every entry of a log from the first on, each in constant time."""
+
+    def __init__(self, viewer: Viewer):
+        self.viewer, self.names = viewer, Names()
+        self._nodes: dict[int, _Node] = {0: _Node()}
+        self._seq = self._step = self._nth = self._private = 0
+        self._last_step = 0
+        self._steps: dict[int, int] = {}
+        self._met: set[str] = set()
+        self._unseen: set[str] = set()
+
+    def see(self, entry: Entry) -> SeenEntry | None:
+        """The next entry as this viewer sees it, or None."""
+        above = self._nodes[entry.meta.parent] if entry.meta.parent is not None else None
+        if not self.viewer.sees(entry.meta.audience):
+            self._pass_over(entry, above)
+            return None
+        self._unseen_or_met(entry.event, self._met)
+        self.names.meet(entry.event)
+        number = self._count(entry.meta)
+        event, instead, doubt = shown(above.doubt if above else CERTAIN, entry.event)
+        if isinstance(event, e.Rewound):
+            event, instead = self._rewound(event)
+        own = Entry(self._meta(entry.meta, above), self._renamed(event))
+        if above is not None:
+            self._nodes[entry.seq] = _Node(self._seq, number, doubt)
+        return SeenEntry(number, above.number if above else None, own, instead)
+
+    def foresee(self, entries: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
+        """What is not written yet as this viewer would see it: without numbers of its own.
+
+        Of a move of the head nothing is in it. Nothing is counted or named for good.
+        """
+        seen = (one for one in entries if viewer.sees(one.meta.audience))
+        told, names = [one for one in seen if not isinstance(one.event, e.Rewound)], self.names
+        if told:
+            names = names.copy()
+        return [self._foreseen(one, names) for one in told]
+
+    def _foreseen(self, entry: Entry, names: Names) -> SeenEntry:
+        names.meet(entry.event)
+        own = {
+            "by": self._known(entry.meta.by),
+            "cause": names.cause(entry.meta.cause),
+            "answers": names.answers(entry.meta.answers),
+            "origin": self._steps.get(entry.meta.origin, 0),
+            "audience": PRIVATE if entry.meta.audience else (),
+        }
+        meta = entry.meta.model_copy(update=own)
+        return SeenEntry("", "0", Entry(meta, names.rename(entry.event)))
+
+    def step(self, step: int) -> int:
+        """Which of the viewer's own steps a step of the whole log is; itself where it is new."""
+        return self._steps.get(step, step)
+
+    def _pass_over(self, entry: Entry, above: _Node | None) -> None:
+        """Keep of a hidden entry what is needed to hide it well."""
+        self._unseen_or_met(entry.event, self._unseen)
+        if above is not None:
+            doubt = after_hidden(above.doubt, entry.event)
+            self._nodes[entry.seq] = above._replace(doubt=doubt)
+
+    def _unseen_or_met(self, event: e.Event, people: set[str]) -> None:
+        """Note a person or subject that an event brings to the table."""
+        match event:
+            case e.SeatOpened():
+                people.add(event.person)
+            case e.Joined():
+                people.add(event.subject)
+
+    def _known(self, who: str) -> str:
+        return who if who in self._met or who not in self._unseen else ""
+
+    def _count(self, meta: Meta) -> str:
+        """Count one visible entry on; its number."""
+        self._nth = self._nth + 1 if meta.step == self._last_step else 0
+        self._step += meta.step != self._last_step
+        self._last_step = meta.step
+        self._steps[meta.step] = self._step
+        self._seq += 1
+        self._private = self._private + 1 if meta.audience else 0
+        return f"{meta.number}.{self._private}" if meta.audience else str(meta.number)
+
+    def _meta(self, meta: Meta, above: _Node | None) -> Meta:
+        """The envelope as it stands in the viewer's own log."""
+        return Meta(
+            seq=self._seq,
+            step=self._step,
+            nth=self._nth,
+            number=meta.number,
+            parent=above.seq if above else None,
+            cause=self.names.cause(meta.cause),
+            answers=self.names.answers(meta.answers),
+            by=self._known(meta.by),
+            behalf=self._known(meta.behalf),
+            at=meta.at,
+            audience=PRIVATE if meta.audience else (),
+            clause=meta.clause,
+            basis=meta.basis,
+            note=self.names.text(meta.note) if meta.note else None,
+            origin=self._steps.get(meta.origin, 0),
+            stead=meta.stead,
+        )
+
+    def _rewound(self, event: e.Rewound) -> tuple[e.Event, Mapping[str, JsonValue]]:
+        """A move of the head between the nearest entries that this viewer sees."""
+        was, to = self._nodes[event.was], self._nodes[event.to]
+        own = e.Rewound(was=was.seq, to=to.seq, why=event.why)
+        return own, {"was": was.number, "to": to.number}
+
+    def _renamed(self, event: e.Event) -> e.Event:
+        """The event under the viewer's names; of a dice label only what is public anyway.
+
+        Dice of the hidden key in an open roll would tell of a roll in secret.
+        """
+        if not isinstance(event, e.DiceRolled):
+            return self.names.rename(event)
+        old = event.label
+        label = e.DieLabel(round=0, roller=old.roller, sort=old.sort, r=0, reroll=old.reroll)
+        if self.viewer.is_referee:
+            return event.model_copy(update={"label": label})
+        own = event.own or event.key
+        return event.model_copy(update={"label": label, "key": own, "own": "", "own_r": 0})
+
+
+def seen(log: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
+    """What a viewer sees of a whole log, in order."""
+    eyes = Eyes(viewer)
+    return [found for entry in log if (found := eyes.see(entry)) is not None]

@@ -1,0 +1,1 @@
+"""Every sentence that people read, in the game's own words."""

@@ -1,0 +1,193 @@
+"""Sentences about the exchange: acts, questions, answers, and what came of them."""
+
+from __future__ import annotations
+
+import re
+
+from domain import events as e
+from domain.events import Params
+from domain.events.measures import units
+from domain.ruleset.windows import window_of
+from projections.wording.context import Telling
+from projections.wording.game_words import capital, label, listed, verb
+
+WITH = ("using", "targets")
+HALVES = 2
+"""Numbers that are kept in words go by halves."""
+
+_BLANK = re.compile(r"\{([^}]+)\}")
+
+
+def acted(t: Telling, event: e.Acted) -> str:
+    """Somebody does something, or goes on with what he does."""
+    return _does(t, event, "goes on" if event.on else "")
+
+
+def reacted(t: Telling, event: e.Reacted) -> str:
+    """Somebody answers another's act; what he does by order of his controller is no answer."""
+    doer, order = t.after.roster.get(event.who), t.act(event.on)
+    by_order = doer is not None and order is not None and doer.controller == order.who
+    return _does(t, event, "" if by_order else "reacts")
+
+
+def _does(t: Telling, said: e.Said, lead: str) -> str:
+    """`Cogan strikes Man`, `Man reacts and parries`, `Erik reacts: full attack at Man`."""
+    does = verb(t.rules, said.manoeuvre)
+    more = _more(t, said, does)
+    if not said.who:
+        return capital(t.noun(said.manoeuvre)) + _whom(t, said, " of ") + more
+    who = t.name(said.who)
+    if said.who not in t.after.roster.members:
+        who = capital(who)
+    if does:
+        led = f"{lead} and " if lead else ""
+        return f"{who} {led}{_in_own_words(t, said, does)}{more}"
+    led = f" {lead}" if lead else ""
+    called = label(said.manoeuvre)
+    return f"{who}{led}: {called}{_whom(t, said, ' at ')}{more}"
+
+
+def _more(t: Telling, said: e.Said, words: str) -> str:
+    """What else was said: all of it in a full story, else the numbers that nothing else tells.
+
+    The words of the game may, and what follows on the deed: postings of what is paid from pools of
+    that name, and what the game says is told then (`"follows lose": "by"`).
+    """
+    if t.full:
+        return t.params(said.params)
+    follows = () if isinstance(said, e.Declared) else _told_next(t, said)
+    named = {*_BLANK.findall(words), *follows}
+    numbers = {
+        name: value
+        for name, value in said.params.items()
+        if name not in named and _is_number(value)
+    }
+    return t.params(numbers)
+
+
+def _told_next(t: Telling, said: e.Said) -> tuple[str, ...]:
+    """The numbers of a deed that its own postings and conditions tell."""
+    listed_next = t.rules.words.get(f"follows {said.manoeuvre}", "")
+    return *t.after.pools.of.get(said.who, ()), *listed_next.split(", ")
+
+
+def _is_number(value: object) -> bool:
+    """True for a number, such as an amount, or inches in halves as they are kept: `2 1/2`."""
+    return not isinstance(value, bool) and units(value, HALVES) is not None
+
+
+def _in_own_words(t: Telling, said: e.Said, does: str) -> str:
+    """What somebody does, with what and at whom; the game's own words may name that themselves.
+
+    `{targets}`, `{using}` and the names of parameters stand for themselves in them; what was not
+    said leaves nothing behind but the words before it.
+    """
+    parts = {name: t.value(value) for name, value in said.params.items()}
+    parts |= {"targets": t.names(said.targets), "using": t.name(said.using)}
+    filled = _BLANK.sub(lambda found: parts.get(found[1], ""), does)
+    named = {name: type(getattr(said, name))() for name in _BLANK.findall(does) if name in WITH}
+    rest = _whom(t, said.model_copy(update=named), " at " if " " in does else " ")
+    return " ".join(filled.split()).rstrip(" ,:") + rest
+
+
+def _whom(t: Telling, said: e.Said, at: str) -> str:
+    """At whom, and with what, or as the game says that of this manoeuvre: `casts Fireball`."""
+    whom = at + t.names(said.targets) if said.targets else ""
+    link = t.rules.words.get(f"using {said.manoeuvre}", "with ")
+    return whom + (f" {link}{t.name(said.using)}" if said.using else "")
+
+
+def declared(t: Telling, event: e.Declared) -> str:
+    """Somebody says what he will do, or a rule says what is due."""
+    called, means = label(event.manoeuvre), t.rules.words.get(f"means {event.manoeuvre}", "")
+    more = _more(t, event, means)
+    if not event.who:
+        return f"Due: {t.noun(event.manoeuvre)}{_whom(t, event, ' of ')}{more}"
+    if means:
+        return f"{t.name(event.who)} {_in_own_words(t, event, means)}{more}"
+    if event.manoeuvre.isalpha() and f"does {event.manoeuvre}" not in t.rules.words:
+        return f"{t.name(event.who)} means to {called}{_whom(t, event, ' ')}{more}"
+    return f"{t.name(event.who)} declares {called}{_whom(t, event, ' at ')}{more}"
+
+
+def withdrawn(t: Telling, event: e.Withdrawn) -> str:
+    """Something declared, or an answer, is taken back."""
+    if not event.act:
+        slot = (t.seen.entry.meta.answers or ("", ""))[1]
+        return f"{capital(t.name(slot))} takes an answer back"
+    why = f": {event.why}" if event.why not in ("", "taken back") else ""
+    return f"{capital(t.act_words(event.act))} is taken back{why}"
+
+
+def asked(t: Telling, event: e.Asked) -> str:
+    """A window opens, or is drawn anew: what is asked, and whom, rank by rank."""
+    says = window_of(t.rules, event.about).says
+    again = "again: " if event.question in t.before.exchange.questions else ""
+    ranks = sorted({slot.rank for slot in event.slots})
+    whom = " | ".join(
+        listed(_slot(t, slot) for slot in event.slots if slot.rank == rank) for rank in ranks
+    )
+    return capital(f"{again}{says} ({whom or 'nobody'})")
+
+
+def _slot(t: Telling, slot: e.Slot) -> str:
+    barred = f", who may not: {slot.barred}" if slot.barred else ""
+    return " or ".join(map(t.name, slot.holders)) + barred
+
+
+def answered(t: Telling, event: e.Answered) -> str:
+    """Somebody passes, chooses, or rules."""
+    who = capital(t.name(event.who)) + _toward(t, event)
+    if event.choice == "pass":
+        return f"{who} passes"
+    if says := t.rules.words.get(f"says {event.choice}"):
+        comma = "," if "," in who else ""
+        return f"{who}{comma} {_as_said(t, event.params, says)}"
+    return f"{who}: {label(event.choice)}{t.params(event.params)}"
+
+
+def _as_said(t: Telling, params: Params, says: str) -> str:
+    """An answer in the game's own words; what they do not name follows behind."""
+    named = {key: t.value(params[key]) for key in _BLANK.findall(says) if key in params}
+    told = _BLANK.sub(lambda found: named.get(found[1], "somebody or something"), says)
+    return told + t.params({key: value for key, value in params.items() if key not in named})
+
+
+def _toward(t: Telling, event: e.Answered) -> str:
+    """Toward whom an answer is, where somebody answers more than once: `, toward Man`."""
+    asked, filled = t.seen.entry.meta.answers or ("", "")
+    question = t.before.exchange.questions.get(asked)
+    slots = question.slots if question is not None else ()
+    mine = [slot for slot in slots if event.who in slot.holders]
+    about = next((slot.about for slot in mine if slot.id == filled), "")
+    named = len(mine) > 1 and about in t.after.roster.members
+    return f", toward {t.name(about)}" if named else ""
+
+
+def resolved(t: Telling, event: e.Resolved) -> str:
+    """What came of an act, with its figures; the one that it is called after stands with it."""
+    numbers = {name: t.number(value) for name, value in event.figures.items()}
+    told = _came_of(t, event)
+    if told.endswith(f": {event.outcome}") and event.outcome.casefold() in numbers:
+        told += f" {numbers.pop(event.outcome.casefold())}"
+    figures = ", ".join(f"{name} {number}" for name, number in numbers.items())
+    return f"{told} ({figures})" if figures else told
+
+
+def _came_of(t: Telling, event: e.Resolved) -> str:
+    """`Cogan's strike on Man: hit`, or as the game says it (`"comes to hit": "{who} hits"`)."""
+    of, act = t.name(event.of) if event.of else "", t.act(event.act)
+    said = t.rules.words.get(f"comes to {event.outcome}")
+    if said and act is not None:
+        return capital(said.format(who=t.name(act.who), of=of or t.name(act.who)))
+    return f"{capital(t.act_words(event.act))}{of and f' on {of}'}: {event.outcome}"
+
+
+def closed(t: Telling, event: e.Closed) -> str:
+    """An act is over, or a question closed."""
+    if t.act(event.frame) is not None:
+        how = f": {event.how}" if event.how else ""
+        return f"{capital(t.act_words(event.frame))} is over{how}"
+    question, how = t.before.exchange.questions.get(event.frame), event.how and f" ({event.how})"
+    asked = f": {window_of(t.rules, question.about).says}" if question else ""
+    return f"The question is closed{asked}{how}"

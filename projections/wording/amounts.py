@@ -1,0 +1,170 @@
+"""Sentences about chance and stores: dice, cards, postings, conditions, facts, places."""
+
+from __future__ import annotations
+
+from domain import events as e
+from domain.events.measures import points
+from domain.ruleset.scene import TABLE_SUBJECT
+from projections.wording.context import Telling
+from projections.wording.game_words import (
+    capital,
+    effect,
+    fact_words,
+    lasting,
+    level_word,
+    pool_points,
+    pool_word,
+    posting_verb,
+    value_word,
+)
+
+
+def rolled(t: Telling, event: e.DiceRolled) -> str:
+    """Dice: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte`."""
+    parts = [*_dice(t, event), *(_modifier(t, m) for m in event.modifiers)]
+    total = " ".join(parts).removeprefix("+ ") or t.number(0)
+    source = "" if event.provenance == "service" else f", {event.provenance}"
+    who = capital(t.name(event.who))
+    return f"{who} rolls {event.purpose} {t.number(event.total)} = {total}{source}"
+
+
+def _dice(t: Telling, event: e.DiceRolled) -> list[str]:
+    if not event.faces:
+        return []
+    unit = points(event.unit, t.rules.scale)
+    times = "" if unit == "1" else f"{unit} x "
+    dropped = f" (without {_faces(event.dropped)})" if event.dropped else ""
+    return [f"{times}{len(event.faces)}d{event.sides} [{_faces(event.kept)}]{dropped}"]
+
+
+def _faces(faces: tuple[int, ...]) -> str:
+    return ", ".join(map(str, faces))
+
+
+def _modifier(t: Telling, modifier: e.Modifier) -> str:
+    sign = "-" if modifier.value < 0 else "+"
+    return f"{sign} {t.number(abs(modifier.value))} {modifier.source}".rstrip()
+
+
+def drawn(t: Telling, event: e.CardDrawn) -> str:
+    """A card, what it counts, and on whose word it was drawn."""
+    counts = f" ({t.number(event.rank)})" if event.rank else ""
+    source = "" if event.provenance == "service" else f", {event.provenance}"
+    return f"{capital(t.name(event.who))} draws {event.card} for {event.purpose}{counts}{source}"
+
+
+def posted(t: Telling, event: e.PoolChanged) -> str:
+    """A posting: `Erik pays 2 AP, 4 left`."""
+    who, pool = t.name(event.subject), pool_word(t.rules, event.pool, event.key)
+    if event.how in ("fill", "set"):
+        to = "" if t.seen.says("balance") is None else f" to {_points(t, event, event.balance)}"
+        return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}"
+    does = posting_verb(t.rules, event.pool, event.how, event.delta)
+    return f"{who} {does} {price(t, event)}"
+
+
+def price(t: Telling, event: e.PoolChanged) -> str:
+    """How much of a pool goes, and what is left: `2 AP, 4 left`.
+
+    A game whose pool counts what came says so: `"left wounds": "in all"`.
+    """
+    amount = _points(t, event, abs(event.delta))
+    if event.wanted is not None:
+        amount += f" of {_points(t, event, abs(event.wanted))}"
+    remains = t.rules.words.get(f"left {event.pool}", "left")
+    left = (
+        "" if t.seen.says("balance") is None else f", {_points(t, event, event.balance)} {remains}"
+    )
+    return f"{amount} {pool_word(t.rules, event.pool, event.key, amount)}{left}"
+
+
+def filled(t: Telling, event: e.PoolChanged) -> str:
+    """What a pool is filled to: `6 1/2 AP`."""
+    balance = _points(t, event, event.balance)
+    return f"{balance} {pool_word(t.rules, event.pool, event.key, balance)}"
+
+
+def _points(t: Telling, event: e.PoolChanged, value: int) -> str:
+    return pool_points(t.rules, event.pool, value)
+
+
+def condition_began(t: Telling, event: e.ConditionBegan) -> str:
+    """Somebody is under something: `Man: hurt, rolls -2, until the end of the round`."""
+    word = level_word(t.rules, event.name, event.level)
+    toward = t.rules.words.get(f"{event.name} toward", "toward")
+    said = [
+        (word or _condition(t, event.name)) + (f" ({event.key})" if event.key else ""),
+        f"level {event.level}" if event.level and not word else "",
+        *(told for mod in event.mods if (told := effect(t.rules, mod)) not in event.key),
+        f"at {event.at}" if event.at else "",
+        f"{toward} {t.name(event.toward)}" if event.toward else "",
+        _until(t, event.until) if event.until else "",
+    ]
+    return f"{capital(t.name(event.subject))}: {', '.join(filter(None, said))}"
+
+
+def _until(t: Telling, until: e.Until) -> str:
+    """How long it lasts; what lasts as long as another condition says whose: `while Erik's lasts`.
+
+    The game may say it better: `"while held": "while {of} is held"`.
+    """
+    other = t.before.conditions.all.get(until.name) if until.span == "condition" else None
+    if other is not None:
+        while_it_lasts = t.rules.words.get(f"while {other.name}", "while {of}'s lasts")
+        return while_it_lasts.format(of=t.name(other.subject))
+    return lasting(t.rules, until, until.left, t.name)
+
+
+def _condition(t: Telling, name: str) -> str:
+    kind = t.rules.condition(name)
+    return kind.says if kind else name
+
+
+def _whose(t: Telling, condition: str, how: str = "{says}") -> str:
+    """A condition that stood a moment ago, with whose it is, said in a way."""
+    standing = t.before.conditions.all.get(condition)
+    if standing is None:
+        return how.format(says=f"something {condition}").capitalize()
+    says = how.format(says=_condition(t, standing.name))
+    return f"{capital(t.name(standing.subject))}: {says}"
+
+
+def condition_changed(t: Telling, event: e.ConditionChanged) -> str:
+    """Another level, or fewer spans to go."""
+    left = f", {event.left} to go" if event.left else ""
+    standing = t.before.conditions.all.get(event.id)
+    if standing and (word := level_word(t.rules, standing.name, event.level)):
+        key = f" ({standing.key})" if standing.key else ""
+        return f"{capital(t.name(standing.subject))}: {word}{key}{left}"
+    level = f", level {event.level}" if event.level else ""
+    return f"{_whose(t, event.id)}{level}{left}"
+
+
+def condition_ended(t: Telling, event: e.ConditionEnded) -> str:
+    """It is over, and why; the game may say how (`"ended": "no longer {says}"`)."""
+    why = f" ({_why_over(t, event)})" if event.why else ""
+    return f"{_whose(t, event.id, t.rules.words.get('ended', '{says} ends'))}{why}"
+
+
+def _why_over(t: Telling, event: e.ConditionEnded) -> str:
+    """What lasted until an edge of the clock ends there, in the game's own words."""
+    standing = t.before.conditions.all.get(event.id)
+    until = standing.until if standing else None
+    if until is None or event.why != f"until the {until.edge} of the {until.span}":
+        return event.why
+    return lasting(t.rules, until, 1, t.name).replace("until", "at", 1)
+
+
+def fact_set(t: Telling, event: e.FactSet) -> str:
+    """A tie or a property as it now stands, as the game says it, or a setting of the table."""
+    if event.of == TABLE_SUBJECT:
+        point = t.rules.point(event.name)
+        return f"{capital(point.says if point else event.name)}: {value_word(event.value)}"
+    thing = event.toward not in t.after.roster.members
+    return fact_words(t.rules, t.name, event, thing=thing)
+
+
+def moved(t: Telling, event: e.Moved) -> str:
+    """One leg of a move."""
+    was = f"from {event.was} " if event.was else ""
+    return f"{capital(t.name(event.subject))} moves {was}to {event.place}"

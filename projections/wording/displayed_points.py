@@ -1,0 +1,90 @@
+"""Numbers in displayed points: how readers outside the log are given what it holds in units.
+
+A number of a pool goes by the scale of that pool, one of a roll, a score or an outcome by that of
+the game. Thirteen halves are 6.5, twelve are 6: numbers that add up, and are exact in halves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import JsonValue
+
+from domain import events as e
+from domain.events.measures import decimal
+from domain.ruleset.ruleset import Ruleset
+from domain.state.roll_numbers import ABLE_KINDS
+from projections.visibility.visible_log import SeenEntry
+
+Displayed = int | float
+"""A number in displayed points: 3, or 2.5."""
+
+
+def entry_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
+    """Return an entry as JSON, its numbers in displayed points."""
+    return seen.as_json() | {"event": event_in_points(seen, rules)}
+
+
+def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
+    """Return an event as its reader may know it, as JSON, its numbers in displayed points."""
+    told: Any = seen.as_json()["event"]
+    match seen.event:
+        case e.PoolChanged(pool=pool):
+            for field in ("delta", "balance", "wanted"):
+                told[field] = in_pool_points(rules, pool, told[field])
+        case e.DiceRolled():
+            told |= {field: in_points(rules, told[field]) for field in ("total", "unit")}
+            _scale_values(rules, told["modifiers"])
+        case e.Joined(kind=kind):
+            told["traits"] = traits_in_points(rules, kind, told["traits"])
+        case e.CardDrawn():
+            told["rank"] = in_points(rules, told["rank"])
+        case e.OrderSet():
+            told["scores"] = figures_in_points(rules, told["scores"])
+        case e.Resolved():
+            told["figures"] = figures_in_points(rules, told["figures"])
+        case e.ConditionBegan():
+            scale_mods(rules, told["mods"])
+    return told  # type: ignore[no-any-return]
+
+
+def scale_mods(rules: Ruleset, mods: list[dict[str, Any]]) -> None:
+    """Give what alters traits, as JSON, in displayed points; a factor is none."""
+    _scale_values(rules, [mod for mod in mods if mod["how"] != "times"])
+
+
+def _scale_values(rules: Ruleset, parts: list[dict[str, Any]]) -> None:
+    for part in parts:
+        part["value"] = in_points(rules, part["value"])
+
+
+def in_points(rules: Ruleset, value: int) -> Displayed:
+    """Return a number of a roll, a score or an outcome in displayed points."""
+    return decimal(value, rules.scale)
+
+
+def in_pool_points(rules: Ruleset, pool: str, value: int | None) -> Displayed | None:
+    """Return a number of a pool in displayed points; None stays None."""
+    kind = rules.pool(pool)
+    return None if value is None else decimal(value, kind.scale if kind else 1)
+
+
+def traits_in_points(
+    rules: Ruleset, kind: str, traits: Mapping[str, int | str | bool]
+) -> dict[str, Displayed | str | bool]:
+    """Return a sheet with its numbers in displayed points; those of things are as given."""
+    return {
+        name: in_points(rules, value)
+        if kind in ABLE_KINDS and not isinstance(value, str | bool)
+        else value
+        for name, value in traits.items()
+    }
+
+
+def figures_in_points(rules: Ruleset, figures: dict[str, int | str]) -> dict[str, Displayed | str]:
+    """Return the numbers among some figures in displayed points; words stay."""
+    return {
+        name: value if isinstance(value, str) else in_points(rules, value)
+        for name, value in figures.items()
+    }

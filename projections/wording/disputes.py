@@ -1,0 +1,95 @@
+"""Disputes in words: what is contested, what is said to it, what is ruled and done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain import events as e
+from domain.ruleset.ruleset import Ruleset
+from projections.wording.context import Telling
+from projections.wording.game_words import NameOf, capital, listed, pool_word
+
+_SAID = {
+    "state": "states the case",
+    "uphold": "votes to uphold it",
+    "dismiss": "votes to dismiss it",
+    "withdraw": "withdraws it",
+    "play-on": "lets play go on meanwhile",
+}
+
+
+def contested(t: Telling, event: e.Contested) -> str:
+    """Return `Ann contests entry 40 (3.3) and claims: let it stand; the referee to rule`."""
+    fact = f"{event.fact} of " if event.fact else ""
+    what = f"contests {fact}{span_words(event.entry, event.upto)}{_under(event.clause)}"
+    waits = "; play waits" if event.pause else ""
+    who = f"{t.name(event.asker)} {what}{_claims(t, event.claim)}"
+    return capital(f"{who}; {listed(map(t.name, event.deciders))} to rule{waits}")
+
+
+def span_words(first: int, last: int) -> str:
+    """Return the entries that are contested, in words."""
+    return f"entry {first}" if first == last else f"entries {first} to {last}"
+
+
+def answered(t: Telling, event: e.DisputeAnswered) -> str:
+    """Return a statement or a vote: `Ben votes to uphold it (dispute 44)`."""
+    return capital(f"{t.name(event.who)} {_SAID[event.choice]} (dispute {event.dispute})")
+
+
+def ruled(t: Telling, event: e.DisputeRuled) -> str:
+    """Return a ruling: `The vote rules on dispute 44 (3.3): go back to entry 12`."""
+    who = "the vote" if event.by == "vote" else t.name(event.by)
+    does = remedy_words(event.remedy, t.rules, t.name)
+    stays = "the ruling stands, " if event.stands else ""
+    own = ", in a case of their own" if event.own_case else ""
+    on = f"dispute {event.dispute}{_under(event.clause)}"
+    return capital(f"{who} rules on {on}: {stays}{does}{own}")
+
+
+def appealed(t: Telling, event: e.DisputeAppealed) -> str:
+    """Return an appeal: `Ann appeals (dispute 44) and claims: let it stand; Cleo to rule`."""
+    who = f"{t.name(event.who)} appeals (dispute {event.dispute}){_claims(t, event.claim)}"
+    return capital(f"{who}; {listed(map(t.name, event.deciders))} to rule")
+
+
+def _under(clause: str) -> str:
+    return f" ({clause})" if clause else ""
+
+
+def _claims(t: Telling, claim: e.Params) -> str:
+    return f" and claims: {remedy_words(claim, t.rules, t.name)}" if claim else ""
+
+
+def remedy_words(remedy: e.Params, rules: Ruleset, name: NameOf) -> str:
+    """What a remedy does, in its game's words: `annul entry 40`, `make good: Ann AP +1 1/2`."""
+    match remedy:
+        case {"remedy": "amend", "how": how, "entry": entry}:
+            where = f"{remedy.get('where', 'before')} " if how == "insert" else ""
+            return f"{how} {where}entry {entry}"
+        case {"remedy": "go-back", "to": to}:
+            return f"go back to entry {to}"
+        case {"remedy": "compensate", "change": change}:
+            return f"make good: {_change(change, rules, name)}"
+        case {"remedy": "re-roll", "entry": entry}:
+            return f"roll entry {entry} again"
+    return "let it stand"
+
+
+def _change(change: Any, rules: Ruleset, name: NameOf) -> str:
+    match change:
+        case {"what": "pool", "subject": who, "pool": pool, "delta": delta}:
+            sign = "" if str(delta).startswith("-") else "+"
+            return f"{name(who)} {pool_word(rules, pool, change.get('key', ''))} {sign}{delta}"
+        case {"what": "condition", "subject": who, "name": condition}:
+            kind = rules.condition(condition)
+            level = f" {change['level']}" if change.get("level") else ""
+            ends = "" if change.get("begin", True) else "no longer "
+            return f"{name(who)} {ends}{kind.says if kind else condition}{level}"
+        case {"what": "fact", "of": of, "name": fact, "value": value}:
+            kind_of_fact = rules.fact(fact)
+            toward = f" and {name(change['toward'])}" if change.get("toward") else ""
+            return f"{name(of)}{toward}, {kind_of_fact.says if kind_of_fact else fact}: {value}"
+        case {"what": "place", "subject": who, "place": place}:
+            return f"{name(who)} to {place}"
+    return f"order {', '.join(map(name, change.get('order', ())))}"

@@ -1,0 +1,255 @@
+"""A sentence for every event, in the game's own words and with everybody's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from domain import events as e
+from domain.events.measures import points
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.sequence import elapsed
+from domain.state.combat import Combat, evolve
+from projections.visibility.visible_log import SeenEntry
+from projections.wording import acts, amounts, disputes
+from projections.wording.context import Telling
+from projections.wording.game_words import capital, duration, label, listed, word
+
+Tell = Callable[[Telling, Any], str]
+
+
+def sentence(t: Telling) -> str:
+    """What happened, in words."""
+    return SENTENCES[type(t.seen.event)][1](t, t.seen.event) + _BY[t.seen.entry.meta.stead]
+
+
+def sentences(
+    rules: Ruleset, state: Combat, entries: Iterable[SeenEntry], full: bool = False
+) -> Iterator[tuple[SeenEntry, str]]:
+    """Entries that follow each other from a state on, each with its sentence."""
+    for seen in entries:
+        before = state
+        if seen.entry.is_play:
+            state = evolve(before, seen.event, seen.entry.meta.answers)
+        yield seen, sentence(Telling(rules, before, state, seen, full))
+
+
+_BY = {"": "", "away": ", by the referee", "here": ", by the referee, while the player was here"}
+
+
+def kind_of(event: e.Event) -> str:
+    """What kind of line an event makes: heading, act, roll, outcome, posting, question, ..."""
+    return SENTENCES[type(event)][0]
+
+
+# --- roster and clock ----------------------------------------------------------------------
+
+
+def _opened(t: Telling, event: e.CombatOpened) -> str:
+    recorded = ", the table's word counts" if event.mode == "record" else ""
+    return f"{event.title or 'A combat'} ({t.rules.title}, edition {event.edition}){recorded}"
+
+
+def _joined(t: Telling, event: e.Joined) -> str:
+    if (known := t.before.roster.get(event.subject)) and known.here and not known.hidden:
+        return f"{t.name(event.subject)} is in the hands of {t.name(event.controller or 'nobody')}"
+    kind = "" if event.kind == "combatant" else f" ({event.kind})"
+    side = f" for {t.name(event.side)}" if event.side else ""
+    return f"{event.name}{kind} comes in{side}{', hidden' if event.hidden else ''}"
+
+
+def _left(t: Telling, event: e.Left) -> str:
+    why = f": {event.why}" if event.why not in ("", "left") else ""
+    return f"{t.name(event.subject)} leaves{why}"
+
+
+def _ended(t: Telling, event: e.CombatEnded) -> str:
+    return "The combat is over" + (f": {event.why}" if event.why else "")
+
+
+def _round(t: Telling, event: e.RoundBegan | e.RoundEnded) -> str:
+    over = " is over" if isinstance(event, e.RoundEnded) else _after(t)
+    return capital(f"{word(t.rules, 'round')} {event.n}{over}")
+
+
+def _after(t: Telling) -> str:
+    """How much game time is over as a round begins, where the game says so and some is."""
+    seconds = elapsed(t.rules.sequence, t.before.clock)
+    return f" (after {duration(seconds)})" if seconds else ""
+
+
+def _turn_began(t: Telling, event: e.TurnBegan) -> str:
+    why = f" ({event.why})" if event.why not in ("", "order") else ""
+    resumed = ", resumed" if event.resumes else ""
+    return capital(f"{word(t.rules, 'turn')} of {t.names(event.who)}{resumed}{why}")
+
+
+def _turn_ended(t: Telling, event: e.TurnEnded) -> str:
+    why = f" ({event.why})" if event.why else ""
+    ends = "is held" if event.held else "is over"
+    return capital(f"{word(t.rules, 'turn')} of {t.names(event.who)} {ends}{why}")
+
+
+def _phase(t: Telling, event: e.PhaseBegan | e.PhaseEnded) -> str:
+    over = " is over" if isinstance(event, e.PhaseEnded) else ""
+    return capital(f"{word(t.rules, event.phase)}{over}")
+
+
+def _order(t: Telling, event: e.OrderSet) -> str:
+    groups = [" = ".join(_scored(t, event, who) for who in group) for group in event.order]
+    why = f" ({event.why})" if event.why not in ("", event.scope) else ""
+    return capital(f"{word(t.rules, event.scope)}: {', '.join(groups) or 'nobody'}{why}")
+
+
+def _scored(t: Telling, event: e.OrderSet, who: str) -> str:
+    score = event.scores.get(who)
+    return t.name(who) + ("" if score is None else f" {points(score, t.rules.scale)}")
+
+
+# --- the table -----------------------------------------------------------------------------
+
+
+def _committed(t: Telling, event: e.Committed) -> str:
+    return f"{t.name(event.who)} commits to {event.what}"
+
+
+def _revealed(t: Telling, event: e.Revealed) -> str:
+    return f"{t.name(event.who)} reveals {event.what}: {event.value}"
+
+
+def _era_began(t: Telling, event: e.EraBegan) -> str:
+    return f"Begun elsewhere, it goes on here: the dice get new keys (era {event.era})"
+
+
+def _noted(t: Telling, event: e.Noted) -> str:
+    about = f" on {event.about}" if event.about else ""
+    what = "A bookmark" if event.bookmark else "A note"
+    return f"{what}{about}{t.text(event.text)}"
+
+
+def _rewound(t: Telling, event: e.Rewound) -> str:
+    way = "back" if event.to < event.was else "forward"
+    why = capital(event.why)
+    if event.to == event.was:
+        return capital(f"{why}: on from {t.seen.says('to')}")
+    return capital(f"{why}: {way} from {t.seen.says('was')} to {t.seen.says('to')}")
+
+
+def _seat_opened(t: Telling, event: e.SeatOpened) -> str:
+    plays = f" for {t.names(event.combatants)}" if event.combatants else ""
+    return f"{t.name(event.person)} sits down as {event.role}{plays}"
+
+
+def _seat_changed(t: Telling, event: e.SeatChanged) -> str:
+    plays = f" for {listed(map(t.name, event.combatants))}" if event.combatants else ""
+    return f"Seat {event.seat}: {event.role}{plays}{', a new secret' if event.renewed else ''}"
+
+
+def _seat_closed(t: Telling, event: e.SeatClosed) -> str:
+    return f"Seat {event.seat} is closed"
+
+
+# --- requests beside play -------------------------------------------------------------------
+
+_TO_UNDO = {
+    "agree": "agrees to go back",
+    "refuse": "refuses to go back",
+    "withdraw": "asks no longer to go back",
+    "block": "takes no requests to go back",
+    "allow": "takes requests to go back again",
+}
+_TO_REROLL = {
+    "agree": "agrees to fresh dice",
+    "refuse": "refuses fresh dice",
+    "withdraw": "asks no longer for fresh dice",
+}
+
+
+def _undo_requested(t: Telling, event: e.UndoRequested) -> str:
+    """`Ann asks to undo from 20 to 17; Ben must agree`."""
+    free = "" if event.must else ": a free move of one's own"
+    return _asks(t, event, f"to {event.how} from {event.was} to {event.to}{free}")
+
+
+def _reroll_requested(t: Telling, event: e.RerollRequested) -> str:
+    """`Ann asks for fresh dice on 20; Ben must agree`."""
+    return _asks(t, event, f"for fresh dice on {event.entry}")
+
+
+def _asks(t: Telling, event: e.Requested, what: str) -> str:
+    must = f"; {listed(map(t.name, event.must))} must agree" if event.must else ""
+    return capital(f"{t.name(event.asker)} asks {what}{must}")
+
+
+def _answered(t: Telling, event: e.UndoAnswered | e.RerollAnswered) -> str:
+    """`Ben agrees to go back`, and who says so for somebody who is away."""
+    says = _TO_UNDO if isinstance(event, e.UndoAnswered) else _TO_REROLL
+    away = ", as the referee says for whoever is away" if t.seen.entry.meta.behalf else ""
+    return capital(f"{t.name(event.who)} {says[event.choice]}{away}")
+
+
+def _policy_set(t: Telling, event: e.UndoPolicySet) -> str:
+    """How the table undoes from now on."""
+    allowed = f", {event.allowance} free for each" if event.allowance else ""
+    return f"Going back at this table from now on: {event.policy}{allowed}"
+
+
+def _witnessed(t: Telling, event: e.Witnessed) -> str:
+    """Who confirms which typed dice."""
+    return capital(f"{t.name(event.who)} saw what is in {event.entry}: confirmed")
+
+
+def _secret_fell(t: Telling, event: e.SecretFell) -> str:
+    """What fell of what somebody did in secret, and why."""
+    return capital(f"{label(event.what)} of {t.name(event.who)}, done in secret, fell: {event.why}")
+
+
+SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
+    e.CombatOpened: ("roster", _opened),
+    e.Joined: ("roster", _joined),
+    e.Left: ("roster", _left),
+    e.CombatEnded: ("roster", _ended),
+    e.RoundBegan: ("heading", _round),
+    e.RoundEnded: ("closing", _round),
+    e.TurnBegan: ("heading", _turn_began),
+    e.TurnEnded: ("closing", _turn_ended),
+    e.PhaseBegan: ("heading", _phase),
+    e.PhaseEnded: ("closing", _phase),
+    e.OrderSet: ("order", _order),
+    e.DiceRolled: ("roll", amounts.rolled),
+    e.CardDrawn: ("roll", amounts.drawn),
+    e.Asked: ("question", acts.asked),
+    e.Answered: ("answer", acts.answered),
+    e.Declared: ("declaration", acts.declared),
+    e.Acted: ("act", acts.acted),
+    e.Reacted: ("act", acts.reacted),
+    e.Withdrawn: ("declaration", acts.withdrawn),
+    e.Resolved: ("outcome", acts.resolved),
+    e.Closed: ("closing", acts.closed),
+    e.PoolChanged: ("posting", amounts.posted),
+    e.ConditionBegan: ("condition", amounts.condition_began),
+    e.ConditionChanged: ("condition", amounts.condition_changed),
+    e.ConditionEnded: ("condition", amounts.condition_ended),
+    e.FactSet: ("fact", amounts.fact_set),
+    e.Moved: ("place", amounts.moved),
+    e.Committed: ("table", _committed),
+    e.Revealed: ("table", _revealed),
+    e.EraBegan: ("table", _era_began),
+    e.Noted: ("table", _noted),
+    e.UndoRequested: ("table", _undo_requested),
+    e.UndoAnswered: ("table", _answered),
+    e.UndoPolicySet: ("table", _policy_set),
+    e.RerollRequested: ("table", _reroll_requested),
+    e.RerollAnswered: ("table", _answered),
+    e.Witnessed: ("table", _witnessed),
+    e.SecretFell: ("table", _secret_fell),
+    e.Contested: ("table", disputes.contested),
+    e.DisputeAnswered: ("table", disputes.answered),
+    e.DisputeRuled: ("table", disputes.ruled),
+    e.DisputeAppealed: ("table", disputes.appealed),
+    e.Rewound: ("table", _rewound),
+    e.SeatOpened: ("table", _seat_opened),
+    e.SeatChanged: ("table", _seat_changed),
+    e.SeatClosed: ("table", _seat_closed),
+}
+"""Each event's kind of line, and the function that tells it."""

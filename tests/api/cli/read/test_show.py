@@ -1,0 +1,33 @@
+"""`combatlog show`: the log with its sums, and mana, listed with the mana pools alone."""
+
+from __future__ import annotations
+
+import json
+
+from tests.support.clients.cli_runner import Typed
+from tests.support.fights.kaiser import MAGE, XAN, YRSA
+
+FIGHT = (
+    {"type": "open", "ruleset": "kaiser", "title": "The tower"},
+    {"type": "join", "subject": "xan", "name": "Xan", "side": "a", "traits": {**XAN, **MAGE}},
+    {"type": "join", "subject": "yrsa", "name": "Yrsa", "side": "b", "traits": {**YRSA, "ki": 9}},
+    {"type": "answer", "who": "referee", "about": "round", "choice": "begin"},
+)
+
+
+def test_mana_is_listed_under_mana_pools(typed: Typed):
+    lines = "".join(json.dumps(line) + "\n" for line in FIGHT)
+    (typed.folder / "tower.jsonl").write_text(lines)
+    typed.says("play tower.jsonl")
+    shown = typed.json("show state last")
+    listed = {(m["who"], m["pool"]): m["total"] for m in shown["mana_pools"]}
+    assert listed == {("xan", "mana"): "200", ("yrsa", "ki"): "9"}
+    plain = {pool["pool"] for purse in shown["action_points"] for pool in purse["pools"]}
+    assert "lp" in plain and not plain & {"mana", "ki"}
+    rows = {line.split()[0]: line for line in typed.says("show state last").splitlines() if line}
+    assert "200 mana" in rows["Xan"] and "mana" not in rows["Yrsa"]
+
+
+def test_the_log_is_told_with_its_sums(typed: Typed):
+    assert "Ana: 1 AP = 3 (" in typed.says("show log last --sums")
+    assert " = 3 (" not in typed.says("show log last")

@@ -1,0 +1,59 @@
+"""A game that nobody has heard of, tracked on its page: one form a deed, and words come back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from domain import commands as c
+from tests.support.clients.html_reader import Reader
+from tests.support.clients.http_client import Table
+from tests.support.goldens.samples import service_in
+
+SHEETS = {"vala": {"hp": 12, "mana": 5}, "bram": {"hp": 15}, "wolf": {"hp": 9}}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A fight of Vala and Bram against a wolf, in its first round."""
+    service = service_in(tmp_path)
+    table = Table.at_combat(service, service.open(c.Open(ruleset="open")).combat.name)
+    for who, sheet in SHEETS.items():
+        table.operator.says("join", subject=who, name=who.title(), traits=sheet)
+    table.operator.says("answer", who="referee", about="round", choice="begin")
+    return table
+
+
+def does(referee: Reader, at: str, what: str, *whom: str, **numbers: int | str) -> None:
+    """Vala does something, in one form."""
+    form = referee.reads(at).form("Do something")
+    said = form.filled()
+    said["text:params.what"] = what
+    said.setlist("whom:targets", list(whom))
+    for name, value in numbers.items():
+        kind = "number" if isinstance(value, int) else "text"
+        said[f"{kind}:params.{name.replace('_', ' ')}"] = str(value)
+    assert referee.sends(form, said).status_code == 303
+
+
+def test_one_form_says_what_is_done_at_whom_and_what_it_does(referee: Reader, at: str):
+    bolt: dict[str, int | str] = {"mana": 2, "their_hp": 4, "state": "slowed", "rounds": 2}
+    does(referee, at, "casts a frost bolt", "wolf", "bram", **bolt)
+    words, costs = referee.reads(at).words, "(for 2 rounds, 4 hp from each) (2 mana, 3 left)"
+    assert f"Vala casts a frost bolt at Wolf and Bram {costs}" in words
+    assert "Wolf loses 4 HP, 5 left" in words and "Bram loses 4 HP, 11 left" in words
+    assert "Wolf: slowed, until the end of the round (2 to go)" in words
+
+
+def test_nobody_need_be_ticked(referee: Reader, at: str):
+    does(referee, at, "looks for a way out")
+    assert "Vala looks for a way out" in referee.reads(at).words
+
+
+def test_what_was_written_once_is_at_hand_again(referee: Reader, at: str):
+    listed = '<option value="casts a frost bolt">'
+    assert listed not in referee.get(at).text
+    does(referee, at, "casts a frost bolt", "wolf", state="slowed")
+    page = referee.get(at).text
+    assert listed in page and '<option value="slowed">' in page

@@ -1,0 +1,82 @@
+"""The referee's page: every form on it does what its button says."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.clients.html_reader import Reader, Sheet
+from tests.support.clients.http_client import Table
+
+
+class Hand:
+    """The referee at the page of a table."""
+
+    def __init__(self, table: Table):
+        self.reader = Reader(table.app, table.service.vault.operator_token())
+        self.at, self.table = f"/combats/{table.combat}", table
+
+    def does(self, button: str, **filled: str) -> Sheet:
+        """Press a button of the referee's page; the table as it stands then."""
+        form = self.reader.reads(f"{self.at}/referee").form(button)
+        answer = self.reader.sends(form, form.filled(**filled))
+        assert answer.status_code == 303, Sheet(answer.text).words
+        return self.reader.reads(self.at)
+
+
+@pytest.fixture
+def hand(table: Table) -> Hand:
+    return Hand(table)
+
+
+def test_armies_come_in_as_sides(hand: Hand):
+    words = hand.does("Bring in", name="The Coast", kind="side").words
+    assert "The Coast (side) comes in" in words
+
+
+def test_a_pool_is_changed_by_points(hand: Hand):
+    words = hand.does("Change AP", subject="ana", delta="-2", note="a curse").words
+    assert 'ana: AP set to 1 [table]: "a curse"' in words
+
+
+def test_a_condition_is_begun_and_ended(hand: Hand):
+    words = hand.does("Begin a condition", subject="bert", level="2", note="fell").words
+    assert "hurt, level 2, until" in words
+    words = hand.does("End for bert: hurt", note="rose").words
+    assert "Bert: hurt ends (the referee's word)" in words
+
+
+def test_a_tie_and_a_place_are_set(hand: Hand):
+    words = hand.does("Set: side by side", of="ana", toward="bert", value="yes", note="x").words
+    assert "Ana and bert: side by side" in words
+    assert (
+        "at the mill" in hand.does("Put somewhere", subject="ana", place="the mill", note="x").words
+    )
+
+
+def test_somebody_leaves_and_the_end_is_taken_back(hand: Hand):
+    assert "No longer here: cleo" in hand.does("Leaves", who="cleo").words
+    assert "The combat is over" in hand.does("End the combat").words
+    assert "What now?" in hand.does("Take the end back").words
+
+
+def test_dice_are_rolled_openly_or_hidden(hand: Hand):
+    words = hand.does("Roll", who="referee", purpose="the wind", faces="4").words
+    assert "The referee rolls the wind 4 = 1d6 [4], typed" in words
+    hand.does("Roll", who="referee", purpose="an ambush", hidden="yes")
+    assert "an ambush" not in Reader(hand.table.app, hand.table.tokens["ana"]).reads(hand.at).words
+
+
+def test_everything_on_it_can_be_undone(hand: Hand):
+    hand.does("Change AP", subject="ana", delta="1", note="a gift")
+    page = hand.reader.reads(f"{hand.at}/move?how=undo")
+    assert "ana: AP 3 instead of 4" in page.words
+    hand.reader.sends(page.form("Undo it"))
+    assert "ana a now AP 3 3" in hand.reader.reads(hand.at).words
+
+
+def test_the_form_that_changes_a_seat_shows_how_it_is(hand: Hand):
+    sheet = hand.reader.reads(f"{hand.at}/seats")
+    ticked = [at["value"] for tag, at in sheet.tags if tag == "input" and "checked" in at]
+    chosen = [at["value"] for tag, at in sheet.tags if tag == "option" and "selected" in at]
+    assert "ana" in ticked
+    assert "player" in chosen and "spectator" in chosen

@@ -1,0 +1,28 @@
+"""Where to begin: the combats there are, each told apart from the next."""
+
+from __future__ import annotations
+
+from api.service.service import Service
+from tests.support.clients.html_reader import Reader
+from tests.support.clients.http_client import OPENING, Caller, Table
+
+MINUTE = 60_000
+
+
+def opens(table: Table, operator: Caller, at: int) -> str:
+    """Another combat of the same title, opened at a time."""
+    table.service.effects = table.service.effects._replace(now=lambda: at)
+    return str(operator.post("/v1/combats", {**OPENING, "seats": []}).json["combat"])  # type: ignore[index]
+
+
+def test_combats_of_one_title_are_told_apart_by_when_they_were_opened(service: Service):
+    table = Table.laid(service)
+    token = service.vault.operator_token()
+    operator = Caller(table.client, token)
+    first, second, third = (
+        opens(table, operator, 1_700_000_000_000 + n * MINUTE) for n in (3, 5, 5)
+    )
+    words = Reader(table.app, token).reads("/?q=ford").words
+    assert f"opened 14 Nov 2023, 22:18 UTC, {second}" in words
+    assert f"opened 14 Nov 2023, 22:18 UTC, {third}" in words
+    assert "opened 14 Nov 2023, 22:16 UTC" in words and first not in words

@@ -1,0 +1,123 @@
+"""What a form of the pages does, once or not at all, and how a refusal is told."""
+
+from __future__ import annotations
+
+import re
+
+from api.service.service import Service
+from tests.support.clients.html_reader import Reader, Sheet
+from tests.support.clients.http_client import Table
+
+
+def test_sent_twice_it_is_done_once(ana: Reader, table: Table, at: str):
+    form = ana.reads(at).form("Move")
+    assert ana.sends(form).location == at
+    entries = table.entries()
+    assert ana.sends(form).status_code == 303
+    assert table.entries() == entries
+
+
+def test_a_stale_form_is_refused_with_what_was_missed(ana: Reader, table: Table, at: str):
+    form = ana.reads(at).form("Move")
+    form.hidden["button"] = "Move"
+    table.operator.says(
+        "adjust",
+        note="a blessing",
+        change={"what": "pool", "subject": "ana", "pool": "ap", "delta": 1},
+    )
+    entries = table.entries()
+    answer = ana.sends(form)
+    words = Sheet(answer.text).words
+    assert answer.status_code == 412 and table.entries() == entries
+    assert "The table went on since this page was drawn" in words
+    assert "The combat went on: Move." in words and "Since then: ana: AP set to 4" in words
+    assert ana.sends(Sheet(answer.text).form("Move")).status_code == 303
+
+
+def test_a_refusal_says_the_clause_and_the_numbers_beside_its_form(
+    referee: Reader, table: Table, at: str
+):
+    form = referee.reads(f"{at}/referee").form("Change AP")
+    said = form.filled(subject="ana", delta="-7", note="a curse")
+    entries = table.entries()
+    answer = referee.sends(form, said)
+    page = Sheet(answer.text)
+    assert answer.status_code == 409 and table.entries() == entries
+    assert "AP cannot go below 0 (§ T1). Nothing has changed." in page.words
+    assert "left 3 change -7 least 0" in page.words
+    again = page.form("Change AP")
+    assert again.id == form.id and any(box.value == "-7" for box in again.boxes)
+
+
+def test_what_cannot_be_read_is_said_at_its_field(referee: Reader, at: str):
+    form = referee.reads(f"{at}/referee").form("Change AP")
+    answer = referee.sends(form, form.filled(subject="ana", delta="much", note="a curse"))
+    assert answer.status_code == 422
+    assert "This has to be a number of points" in Sheet(answer.text).words
+
+
+def test_a_form_without_its_parts_is_refused(referee: Reader, table: Table, at: str):
+    entries = table.entries()
+    for missing, status in (("key", 400), ("command", 400)):
+        form = referee.reads(at).form("Move")
+        form.hidden.pop(missing)
+        assert referee.sends(form).status_code == status
+    form = referee.reads(at).form("Move")
+    form.hidden["command"] = '{"type": "act"}'
+    assert referee.sends(form).status_code == 422
+    form.hidden["command"] = "[" * 5000
+    assert referee.sends(form).status_code == 400
+    assert table.entries() == entries
+
+
+def test_undo_and_redo_show_first_what_would_change(referee: Reader, table: Table, at: str):
+    referee.sends(referee.reads(at).form("Move"))
+    page = referee.reads(f"{at}/move?how=undo")
+    assert "What falls away" in page.words and "ana moves" in page.words
+    assert "ana: AP 3 instead of 2" in page.words
+    assert referee.sends(page.form("Undo it")).location == at
+    page = referee.reads(at)
+    assert (
+        "ana moves, by the referee (1 AP, 2 left) undone" in page.words
+        and "ana a now AP 3 3" in page.words
+    )
+    page = referee.reads(f"{at}/move?how=redo")
+    assert "What comes back" in page.words
+    assert referee.sends(page.form("Redo it")).status_code == 303
+    assert "ana a now AP 2 2" in referee.reads(at).words
+    page = referee.reads(f"{at}/move?how=jump&to=5")
+    assert referee.sends(page.form("Go on from there")).status_code == 303
+    assert "Before the first round" in referee.reads(at).words
+    assert "nothing to redo" not in referee.reads(at).words
+
+
+def test_a_seat_is_opened_and_its_link_shown_once(referee: Reader, table: Table, at: str):
+    form = referee.reads(f"{at}/seats").form("Open the seat")
+    said = form.filled(person="Cora", role="player")
+    said.add("some:combatants", "cleo")
+    answer = referee.sends(form, said)
+    [token] = set(re.findall(r"clt_[\w-]{20,}", answer.text))
+    assert f"http://localhost/enter/{token}" in answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert token not in referee.get(f"{at}/seats").text
+    again = referee.sends(form, said)
+    assert again.status_code == 303 and len(table.operator.read("")["seats"]) == 5
+    cora = Reader(table.app, token)
+    assert "Cora (player)" in cora.reads(at).words
+
+
+def test_a_combat_is_opened_from_the_start_page(referee: Reader, service: Service):
+    page = referee.reads("/new?ruleset=toy")
+    form = page.form("Open the combat")
+    said = form.filled(title="At the mill")
+    answer = referee.sends(form, said)
+    assert answer.status_code == 303
+    assert referee.sends(form, said).location == answer.location
+    page = referee.reads(answer.location)
+    said = page.form("Bring in").filled(name="Würlik & Söhne", traits="ap 3")
+    assert referee.sends(page.form("Bring in"), said).location == answer.location
+    words = referee.reads(answer.location.removesuffix("/referee")).words
+    assert "Würlik & Söhne" in words and "At the mill" in words
+    like = referee.reads(f"{answer.location}?like=wurlik-sohne")
+    copied = [box.value for box in like.form("Bring in").boxes]
+    assert "Würlik & Söhne (another)" in copied

@@ -1,0 +1,166 @@
+"""Backup and restore: database and keys, while everybody plays on; whole, or not at all."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from collections.abc import Callable
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from api.vault.key_files import MEANINGS
+from tests.support.clients.cli_runner import Typed, served_in
+
+KEYS = ("keys/master.key", "keys/operator.token", "keys/server.key", "keys/signing.key")
+
+
+def test_what_is_restored_is_what_was_there(typed: Typed):
+    said = typed.says("admin backup evening.tar")
+    file = typed.folder / "evening.tar"
+    assert file.stat().st_mode & 0o777 == 0o600
+    with tarfile.open(file) as tar:
+        assert tar.getnames() == ["manifest.json", "combats.db", *KEYS]
+        assert {member.mode for member in tar} == {0o600}
+    for name, meaning in MEANINGS.items():
+        assert (f"{name}: {meaning}" in said) == (name != "combats/")
+    assert "there is restored: 1 combats" in typed.says("admin restore evening.tar --data there")
+    for line in (
+        "show combats",
+        "show state last",
+        "show log last",
+        "transfer export last --keys",
+        "seats list last",
+    ):
+        assert typed.says(f"{line} --data there") == typed.says(line)
+    for key in KEYS:
+        here, there = typed.folder / ".combatlog" / key, typed.folder / "there" / key
+        assert here.read_bytes() == there.read_bytes()
+        assert there.stat().st_mode & 0o777 == 0o600
+    typed.says("play more.jsonl --into last --data there")
+
+
+def test_the_help_says_what_losing_each_key_means(typed: Typed):
+    said = typed.says("admin backup --help")
+    assert all(f"\n   {name} " in said for name in MEANINGS)
+
+
+def test_keys_of_combats_from_elsewhere_are_in_it(typed: Typed):
+    typed.says("transfer export last --keys -o moving.ndjson")
+    typed.says("transfer import moving.ndjson --data other")
+    assert "combats/" in typed.json("admin backup other.tar --data other")["keys"]
+    typed.says("admin restore other.tar --data there")
+    typed.says("transfer go-on last --data there")
+    typed.says("play more.jsonl --into last --data there")
+
+
+def test_it_is_taken_while_others_play_and_is_one_moment(typed: Typed):
+    with served_in(typed.folder) as server:
+        combat, _ = server.combat()
+        player = server.client(server.operator.token, combat)
+
+        def play() -> None:
+            for _ in range(150):
+                player.says(type="roll", who="ana", sides=20)
+
+        playing = Thread(target=play)
+        playing.start()
+        backups = [typed.json(f"admin backup {n}.tar") for n in range(3)]
+        playing.join()
+        assert len(backups) == 3
+    for n in range(3):
+        found = typed.json(f"admin restore {n}.tar --data there{n}")
+        assert found["combats"] >= 2
+        assert not any(
+            item["flaws"] for item in typed.json(f"admin rebuild --check --data there{n}")["items"]
+        )
+
+
+def test_nothing_is_ever_written_over(typed: Typed):
+    typed.says("admin backup evening.tar")
+    before = (typed.folder / "evening.tar").read_bytes()
+    assert "is there already" in typed.fails("admin backup evening.tar")["detail"]
+    assert (typed.folder / "evening.tar").read_bytes() == before
+    assert "is not empty" in typed.fails("admin restore evening.tar")["detail"]
+    (typed.folder / "there").mkdir()
+    assert typed.says("admin restore evening.tar --data there")
+
+
+def test_a_combat_in_postgresql_is_for_pg_dump(typed: Typed):
+    problem = typed.fails("admin backup x.tar --database postgresql://localhost/combats")
+    assert "pg_dump" in problem["detail"] and "keys" in problem["detail"]
+    assert not (typed.folder / "x.tar").exists()
+
+
+Spoils = Callable[[dict[str, bytes]], object]
+
+
+def _bitten(name: str) -> Spoils:
+    def spoil(files: dict[str, bytes]) -> None:
+        data = bytearray(files[name])
+        data[len(data) // 2] ^= 1
+        files[name] = bytes(data)
+
+    return spoil
+
+
+def _told(change: Callable[[dict[str, Any]], None]) -> Spoils:
+    def spoil(files: dict[str, bytes]) -> None:
+        manifest = json.loads(files["manifest.json"])
+        change(manifest)
+        files["manifest.json"] = json.dumps(manifest).encode()
+
+    return spoil
+
+
+SPOILT: dict[str, tuple[Spoils, str]] = {
+    "a bit of the database": (_bitten("combats.db"), "combats.db was altered"),
+    "a bit of a key": (_bitten("keys/master.key"), "keys/master.key was altered"),
+    "a missing key": (lambda files: files.pop("keys/server.key"), "keys/server.key"),
+    "no manifest": (lambda files: files.pop("manifest.json"), "begin with a manifest"),
+    "another format": (_told(lambda m: m.update(format="x")), "it is no combatlog-backup/1"),
+    "no database": (_told(lambda m: m["files"].pop("combats.db")), "no database"),
+    "a stranger": (lambda files: files.update({"keys/x": b"x"}), "keys/x is not in its manifest"),
+    "a way out": (
+        _told(lambda m: m["files"].update({"../out": m["files"]["keys/master.key"]})),
+        "does not belong",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_a_spoilt_backup_restores_nothing(typed: Typed, what: str):
+    spoil, why = SPOILT[what]
+    typed.says("admin backup evening.tar")
+    with tarfile.open(typed.folder / "evening.tar") as tar:
+        files = {m.name: tar.extractfile(m).read() for m in tar}  # type: ignore[union-attr]
+    spoil(files)
+    with tarfile.open(typed.folder / "spoilt.tar", "w") as tar:
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+    assert why in typed.fails("admin restore spoilt.tar --data there")["detail"]
+    assert not (typed.folder / "there").exists()
+    assert not list(typed.folder.glob(".restoring-*"))
+
+
+def test_a_backup_that_was_cut_short_restores_nothing(typed: Typed):
+    typed.says("admin backup evening.tar")
+    data = (typed.folder / "evening.tar").read_bytes()
+    for size in (0, 100, 5000, len(data) // 2):
+        (typed.folder / "cut.tar").write_bytes(data[:size])
+        assert "no whole backup" in typed.fails("admin restore cut.tar --data there")["detail"]
+        assert not (typed.folder / "there").exists()
+
+
+def test_keys_of_another_installation_do_not_fit(typed: Typed):
+    typed.says("play fight.jsonl --data other")
+    (typed.folder / ".combatlog/keys/master.key").write_bytes(
+        (typed.folder / "other/keys/master.key").read_bytes()
+    )
+    refused = typed.fails("admin backup mixed.tar")["detail"]
+    assert refused.startswith("master.key is not of this database")
+    assert not (typed.folder / "mixed.tar").exists()

@@ -1,0 +1,62 @@
+"""Tokens are in no log and in no cache, and no request is logged unless asked for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from api.server.app import create_app
+from api.server.log_setup import JsonLines
+from api.service.service import Service
+from tests.support.clients.http_client import Caller, Table
+
+
+@contextmanager
+def logged() -> Iterator[StringIO]:
+    """What the server writes to its log, each request included."""
+    said, root = StringIO(), logging.getLogger()
+    handler = logging.StreamHandler(said)
+    handler.setFormatter(JsonLines())
+    before = root.level, logging.getLogger("combatlog.access").level
+    root.addHandler(handler)
+    logging.getLogger("combatlog.access").setLevel(logging.INFO)
+    try:
+        yield said
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(before[0])
+        logging.getLogger("combatlog.access").setLevel(before[1])
+
+
+def test_no_token_gets_into_the_log(table: Table, monkeypatch: pytest.MonkeyPatch):
+    token = table.tokens["ana"]
+
+    def fail(*_: Any) -> None:
+        raise RuntimeError(f"Authorization: Bearer {token}")
+
+    with logged() as said:
+        table.ana.get("state")
+        table.nobody.get(f"state?token={token}")
+        monkeypatch.setattr(table.service, "may", fail)
+        table.ana.get("options")
+        table.operator.get(f"/v1/combats/{token}")
+    assert "RuntimeError" in said.getvalue() and '"status": 200' in said.getvalue()
+    assert token not in said.getvalue()
+
+
+def test_no_request_is_logged_unless_asked_for(table: Table, caplog: pytest.LogCaptureFixture):
+    table.ana.get("state")
+    assert not caplog.records
+
+
+def test_answers_with_a_token_are_not_kept_anywhere(service: Service):
+    client = create_app(service).test_client()
+    operator = Caller(client, service.vault.operator_token())
+    answer = operator.post("/v1/combats", {"ruleset": "toy"})
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Vary"] == "Authorization, Accept"

@@ -1,0 +1,75 @@
+"""gunicorn for a server: several processes on PostgreSQL, one on SQLite, and what crosses them."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.store import Settings, migrate
+from tests.support.clients.real_server import Served
+from tests.support.clients.reconnecting_client import Follower, lost_and_found
+from tests.support.postgres import Dsn, url_of
+
+
+@pytest.fixture
+def three(postgres_database: Dsn, tmp_path: Path) -> Iterator[Served]:
+    """A server of three processes over one PostgreSQL."""
+    migrate(Settings(url_of(postgres_database)))
+    options = ("--workers", "3", "--streams", "20")
+    server = Served(tmp_path, database=url_of(postgres_database), options=options)
+    yield server
+    server.stop()
+    server.close()
+
+
+def test_a_stream_hears_what_any_process_appends(three: Served):
+    combat, (ana, bert) = three.combat()
+    # Each on a connection of its own, so that all processes come to answer some of them.
+    followers = [Follower(three, combat, token, seed=n) for n, token in enumerate([ana, bert] * 3)]
+    for _ in range(6):
+        number = three.client(ana, combat).says(type="roll", who="ana")["entries"][0]["number"]
+        for each in followers:
+            each.reads(until=number)
+    whole = three.client(bert, combat).send("GET", "events?limit=500").json["items"]
+    assert all(each.entries == whole for each in followers)
+
+
+def test_lost_connections_cross_processes_without_a_hole(three: Served):
+    assert lost_and_found(three, followers=6, disconnects=6, seed=3) == 36
+
+
+def test_it_stops_with_its_streams(three: Served):
+    combat, (ana, _) = three.combat()
+    follower = Follower(three, combat, ana, seed=1)
+    follower.reads(until="3")
+    assert three.stop(signal.SIGTERM) == 0
+    assert "Stopped." in three.rest
+
+
+def test_one_worker_serves_a_file(tmp_path: Path):
+    server = Served(tmp_path, options=("--workers", "1"))
+    try:
+        combat, (ana, _) = server.combat()
+        follower = Follower(server, combat, ana, seed=1)
+        follower.reads(
+            until=server.client(ana, combat).says(type="roll", who="ana")["entries"][0]["number"]
+        )
+        assert len(follower.entries) > 4
+    finally:
+        assert server.stop() == 0
+        server.close()
+
+
+def test_several_workers_on_a_file_are_refused_in_a_sentence(tmp_path: Path):
+    server = Served.__new__(Served)
+    server.folder, server.database, server.options = tmp_path, "", ("--workers", "2")
+    server.data, server.plugin = tmp_path / "data", tmp_path
+    process = server.run(0)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert said.startswith("Error: An SQLite file has one writing process: start it with --workers")
+    assert not os.path.exists(server.data / "combats.db")

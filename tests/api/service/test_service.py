@@ -1,0 +1,217 @@
+"""The service on both databases: exactly once, secrets, the seal, and caches over restarts."""
+
+from __future__ import annotations
+
+import threading
+from random import Random
+
+import pytest
+
+from api.combats.combat_history import entry_of
+from api.combats.registry import Unknown
+from api.handlers.transaction import TooLarge
+from api.read.entries import person_name, words
+from api.service.service import OPERATOR, KeyMisused, Request, Stale
+from api.store import Unavailable
+from api.vault.key_files import token_hash
+from domain import commands as c
+from domain import events as e
+from domain.log import sealing
+from domain.log.codec import body_bytes, kept_bytes
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.combat import state_hash
+from domain.state.viewer import PUBLIC, Viewer
+from tests.api.store.test_log import reply_lost_after
+from tests.support.clients.restarted_service import Start, start
+from tests.support.playing_service import opened, play, say
+
+__all__ = ["start"]
+
+
+# --- exactly once ---------------------------------------------------------------------------
+
+
+def test_a_retry_with_the_same_key_answers_the_same_step(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    roll = Request(c.Roll(who="ana"), OPERATOR, key="k1", body=b"roll")
+    first = service.say(name, roll)
+    again = service.say(name, roll)
+    assert (first.step, first.replayed) == (again.step, False)
+    assert again.replayed
+    after_restart = start().say(name, roll)
+    assert after_restart.step == first.step and after_restart.replayed
+    with pytest.raises(KeyMisused):
+        start().say(name, roll._replace(body=b"another"))
+
+
+def test_a_step_that_was_stored_unknown_to_its_process_is_answered_to_a_retry(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reply of the database is lost after the commit: memory does not have the step."""
+    service = start()
+    name = opened(service)
+    reply_lost_after(monkeypatch, service.log)
+    request = Request(c.Roll(who="ana"), OPERATOR, key="k1", body=b"roll")
+    monkeypatch.setattr(service.log, "find_key", lambda *_: None)
+    with pytest.raises(Unavailable):
+        service.say(name, request)
+    monkeypatch.undo()
+    again = service.say(name, request)
+    assert again.replayed and again.step == again.combat.line.steps
+    assert again.combat.log.last_seq(name) == again.combat.line.entries
+
+
+def test_fifty_duplicates_at_once_make_one_step(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    before = service.combat(name).line.steps
+    steps: list[int] = []
+
+    def send() -> None:
+        request = Request(c.Roll(who="ana"), OPERATOR, key="one", body=b"roll")
+        steps.append(service.say(name, request).step)
+
+    threads = [threading.Thread(target=send) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(steps) == {before + 1} and len(steps) == 50
+    assert service.combat(name).line.steps == before + 1
+
+
+def test_whoever_looked_at_an_older_head_is_told_so(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    seen = service.token(service.combat(name), OPERATOR)
+    say(service, name, c.Note(note="talk does not count"))
+    say(service, name, c.Roll(who="ana"), expected=seen)
+    with pytest.raises(Stale):
+        say(service, name, c.Roll(who="ana"), expected=seen)
+
+
+def test_a_refused_command_leaves_no_trace(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    combat = service.combat(name)
+    before = (combat.line.entries, combat.chain, state_hash(combat.head))
+    for command, wrong in (
+        (c.Act(who="bert", manoeuvre="move"), Refused),
+        (c.Act(who="ana", manoeuvre="fly"), Refused),
+        (c.Adjust(change=c.PoolFix(subject="ana", pool="ap", delta=1)), Refused),
+        (c.Note(note="x" * 2000, about=None), None),
+    ):
+        if wrong:
+            with pytest.raises(wrong):
+                say(service, name, command)
+    assert (combat.line.entries, combat.chain, state_hash(combat.head)) == before
+    with pytest.raises(TooLarge):
+        huge = {f"p{n}": (1,) * 100 for n in range(100)}
+        say(service, name, c.Act(who="ana", manoeuvre="move", faces=huge))
+    assert (combat.line.entries, combat.chain) == before[:2]
+
+
+def test_an_unknown_combat_is_unknown(start: Start) -> None:
+    with pytest.raises(Unknown):
+        start().combat("c-nowhere")
+
+
+# --- people, seats, secrets -----------------------------------------------------------------
+
+
+def test_a_seats_secret_is_given_once_and_kept_as_a_hash(start: Start) -> None:
+    service = start()
+    receipt = service.open(c.Open(ruleset="toy"), (c.SeatOpen(person="Anna Berg", role="player"),))
+    token, name = receipt.tokens["s1"], receipt.combat.name
+    assert service.viewer_of(token) == (name, "s1")
+    renewed = say(service, name, c.SeatRenew(seat="s1")).tokens["s1"]
+    assert service.viewer_of(token) is None and service.viewer_of(renewed) == (name, "s1")
+    say(service, name, c.SeatClose(seat="s1"))
+    assert service.viewer_of(renewed) is None
+    assert len(token_hash(token)) == 32
+    with pytest.raises(Forbidden):
+        say(service, name, c.SeatOpen(person="Eve", role="referee"), PUBLIC)
+
+
+def test_words_and_names_stand_apart_from_the_log(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    say(service, name, c.Note(note="Berta cheats, says Anna Berg"))
+    service.combat(name).store_caches(all_of_it=True)
+    written = b"".join(r.body + r.command for r in service.log.read(name))
+    assert b"Berta cheats" not in written and b"Anna Berg" not in written
+    noted = [
+        entry.event
+        for entry in service.combat(name).entries(1, service.combat(name).line.entries)
+        if isinstance(entry.event, e.Noted)
+    ]
+    assert words(service, name, noted[0].text.id) == "Berta cheats, says Anna Berg"
+    assert person_name(service, name, "p1") == "Anna Berg"
+
+
+def test_hidden_rolls_and_lurkers_change_nothing_that_others_see(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    combat = service.combat(name)
+    seen = state_hash(combat.view(PUBLIC)), service.token(combat, PUBLIC)
+    options = service.may(combat, Viewer("p1", "player", ("ana",)))
+    say(service, name, c.Roll(who="bert", sides=20, hidden=True))
+    say(service, name, c.Join(subject="lurker", side="b", hidden=True))
+    assert (state_hash(combat.view(PUBLIC)), service.token(combat, PUBLIC)) == seen
+    assert service.may(combat, Viewer("p1", "player", ("ana",))) == options
+    assert combat.head.roster.get("lurker") and not combat.view(PUBLIC).roster.get("lurker")
+    say(service, name, c.Join(subject="lurker", side="b"))
+    assert combat.view(PUBLIC).roster.get("lurker")
+    again = start().combat(name)
+    assert state_hash(again.view(PUBLIC)) == state_hash(combat.view(PUBLIC))
+
+
+# --- the seal -------------------------------------------------------------------------------
+
+
+def test_every_entry_is_sealed_onto_the_one_before(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    play(service, name, Random(7), 20)
+    combat = service.combat(name)
+    before, entries = sealing.GENESIS, [entry_of(r, kept=True) for r in service.log.read(name)]
+    for entry in entries:
+        parts = body_bytes(entry.meta, entry.event), kept_bytes(entry.kept)
+        blind = combat.origin.blind_key(entry.seq)
+        sealed = sealing.seal(blind, name, entry.seq, *parts, before)
+        assert (entry.leaf, entry.chain) == sealed
+        before = entry.chain
+    assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+    assert all((entry.kept is not None) == (entry.meta.nth == 0) for entry in entries)
+
+
+# --- memory and caches ----------------------------------------------------------------------
+
+
+def test_combats_that_nobody_used_lately_are_let_go(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.combats.registry.MOST_OPEN", 2)
+    service = start()
+    names = [opened(service) for _ in range(4)]
+    assert len(service.combats._open) == 2
+    hashes = [state_hash(service.combat(name).head) for name in names]
+    assert len(set(hashes)) == 1
+
+
+def test_stored_states_of_another_log_are_not_believed(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    combat = service.combat(name)
+    right = state_hash(combat.head)
+    service.log.put_checkpoint(name, combat.node, bytes(32), 1, b"{}")
+    service.log.put_line(name, combat.line.entries, bytes(32), b"rubbish")
+    assert state_hash(start().combat(name).head) == right
+
+
+def test_words_are_about_entries_that_there_are(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    with pytest.raises(Refused, match="there is no entry 9999"):
+        say(service, name, c.Note(note="what?", about=9999))

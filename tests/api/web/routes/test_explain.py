@@ -1,0 +1,239 @@
+"""Explaining over HTTP: sums with their entries, the ledger, why not, and questions."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from api.read.reports.csv_rows import csv_of
+from domain import commands as c
+from tests.support.clients.http_client import Caller, Table
+
+Json = dict[str, Any]
+
+
+def fought(table: Table) -> Table:
+    """Ana moves beside Bert, strikes, and he parries."""
+    table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
+    table.operator.says("pass-all")
+    table.ana.says("act", who="ana", manoeuvre="strike", targets=["bert"])
+    table.bert.says("declare", who="bert", manoeuvre="parry")
+    return table
+
+
+def explained(caller: Caller, what: str, more: str = "") -> Json:
+    found: Json = caller.read(f"explain?what={quote(what)}{more}")
+    return found
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+# --- explain -----------------------------------------------------------------------------------
+
+
+def test_why_one_ap(table: Table):
+    found = explained(fought(table).sue, "AP of ana")
+    assert (found["title"], found["value"], found["adds_up"]) == ("Ana: 1 AP", 1, True)
+    assert sum(part["amount"] for part in found["parts"]) == 1
+    entries = {row["number"]: row for row in table.sue.read("events?limit=500")["items"]}
+    for part in found["parts"]:
+        assert entries[part["number"]]["event"]["delta"] == part["amount"]
+    assert [part["because"] for part in found["parts"]][-2:] == ["ana's move", "ana's strike"]
+
+
+def test_it_is_explained_as_it_was_at_any_moment(table: Table):
+    fought(table)
+    paid = explained(table.sue, "ap of ana")["parts"][-2]["number"]
+    then = explained(table.sue, "ap of ana", f"&at={paid}")
+    assert (then["value"], then["number"]) == (2, paid)
+
+
+@pytest.mark.parametrize("what", ["ap of nobody", "beer of ana", "a99", "q99", "k9", "999", "x"])
+def test_what_is_not_there_is_not_found_and_says_what_is(table: Table, what: str):
+    answer = table.sue.get(f"explain?what={quote(what)}")
+    assert answer.status_code == 404
+    assert what not in answer.text.replace("request_id", "") or what == "x"
+
+
+def test_what_is_hidden_is_in_no_explanation(table: Table):
+    table.operator.says("join", subject="lurker", side="b", hidden=True)
+    assert table.ana.get("explain?what=ap%20of%20lurker").status_code == 404
+    change = {"what": "pool", "subject": "lurker", "pool": "ap", "delta": 2}
+    table.operator.says("adjust", change=change, note="an ambush")
+    assert explained(table.operator, "ap of lurker")["value"] == 2
+    for caller in (table.ana, table.bert, table.sue):
+        assert caller.get("explain?what=ap%20of%20lurker").status_code == 404
+        assert "lurker" not in caller.get("ledger.csv").text
+        assert "lurker" not in caller.get("ask?sql=SELECT%20*%20FROM%20entries").text
+    assert table.nobody.get("explain?what=ap%20of%20ana").status_code == 401
+
+
+# --- the ledger --------------------------------------------------------------------------------
+
+
+def test_the_ledger_lists_every_posting_and_every_account_in_sums(table: Table):
+    found = fought(table).sue.read("ledger")
+    ana = [row for row in found["items"] if row["subject"] == "ana"]
+    assert [(row["how"], row["delta"], row["balance"], row["other_side"]) for row in ana] == [
+        ("fill", 3, 3, "supply"),
+        ("fill", 0, 3, "supply"),
+        ("pay", -1, 2, "spent"),
+        ("pay", -1, 1, "spent"),
+    ]
+    account = found["accounts"][0]
+    assert (account["subject"], account["pool"]) == ("ana", "ap")
+    assert (account["supply"], account["spent"], account["left"]) == (3, 2, 1)
+    assert account["says"] == "supplied 3, spent 2, left 1"
+
+
+def test_the_ledger_as_csv_adds_up_to_the_state(table: Table):
+    answer = fought(table).sue.get("ledger.csv")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    sums: dict[str, int] = {}
+    for row in rows_of(answer.text):
+        sums[row["subject"]] = sums.get(row["subject"], 0) + int(row["delta"])
+        assert row["clause"] and row["cause"]
+    state = table.sue.read("action-points")["items"]
+    assert sums == {purse["who"]: int(purse["pools"][0]["points"]) for purse in state}
+    asked = table.sue.get("ledger", Accept="text/csv")
+    assert asked.data == answer.data
+
+
+def test_a_name_that_looks_like_a_formula_is_none_in_csv(table: Table):
+    table.operator.says("join", subject="mallory", name="=1+1", side="b")
+    [row] = [r for r in rows_of(table.sue.get("ledger.csv").text) if r["subject"] == "mallory"]
+    assert row["name"] == "'=1+1" and row["points"] == "+3"
+
+
+FORMULAS = (
+    "=1+1",
+    "+1+cmd",
+    "-2+3",
+    "@SUM(A1)",
+    " =1+1",
+    "\u00a0=1",
+    "\u3000=1",
+    "\u200b=1",
+    "\ufeff=1",
+    "\x0b=1",
+    "\n=1",
+    "\t1",
+    "\uff1d1+1",
+    "\uff0b1+cmd",
+    "\uff0d2+3",
+    "\uff20SUM(A1)",
+    "\ufe661",
+)
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_text_that_a_spreadsheet_may_calculate_is_led_by_an_apostrophe(text: str):
+    [_, written] = csv.reader(io.StringIO(csv_of(["a"], [[text]]).decode(), newline=""))
+    assert written == [f"'{text}"]
+
+
+@pytest.mark.parametrize("text", ["Ana", " Ana", "-6 1/2", "+3", "", "Ana = Bert", "\u2013"])
+def test_other_text_and_signed_numbers_are_written_as_they_are(text: str):
+    [_, *rows] = csv.reader(io.StringIO(csv_of(["a"], [[text]]).decode(), newline=""))
+    assert rows == [[text]]
+
+
+# --- why not -----------------------------------------------------------------------------------
+
+
+def test_why_not_says_clause_numbers_and_window(table: Table):
+    table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
+    found = table.bert.read("why-not?who=bert&what=parry")
+    assert not found["allowed"] and found["denials"][0]["clause"] == "T5"
+    assert found["denials"][0]["numbers"] == {"answers": "strike"}
+    seats = {seat["who"]: seat["state"] for seat in found["window"]["seats"]}
+    assert seats == {"bert": "waits", "cleo": "waits", "ana": "not asked"}
+
+
+def test_why_not_is_asked_for_whom_one_plays_and_by_the_referee_as_any_seat(table: Table):
+    assert table.bert.get("why-not?who=ana&what=move").status_code == 403
+    assert table.sue.get("why-not?who=ana&what=move").status_code == 403
+    assert table.operator.read("why-not?who=ana&what=move")["allowed"]
+    assert table.operator.read("why-not?who=ana&what=move&seat=s1")["allowed"]
+    assert table.operator.get("why-not?who=ana&what=move&seat=s2").status_code == 403
+
+
+def test_why_not_of_an_answer_and_of_nothing(table: Table):
+    table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
+    assert table.bert.read("why-not?who=bert&what=pass&answer=true")["allowed"]
+    denied = table.bert.read("why-not?who=bert&what=go&answer=true")["denials"]
+    assert denied[0]["numbers"] == {"legal": "pass, strike"}
+    for path in ("why-not?who=ana", "why-not?what=move", "why-not"):
+        assert table.ana.get(path).status_code == 422
+
+
+def test_a_refusal_shows_the_open_window_with_everybody_s_place_in_it(table: Table):
+    table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
+    refused = table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "move"})
+    problem = refused.json or {}
+    assert refused.status_code == 409 and problem["window"]["about"] == "declare"
+    seats = {seat["who"]: (seat["state"], seat["why"]) for seat in problem["window"]["seats"]}
+    assert seats["ana"] == ("not asked", "it is his own act") and seats["bert"] == ("waits", "")
+    table.operator.says("pass-all")
+    refused = table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "fly"})
+    assert "window" not in (refused.json or {})
+
+
+# --- questions ---------------------------------------------------------------------------------
+
+
+def test_a_named_question_and_one_s_own(table: Table):
+    fought(table)
+    spent = table.sue.read("ask?named=spending&who=ana")
+    assert spent["columns"] == ["subject", "manoeuvre", "pool", "key", "paid", "times"]
+    assert spent["rows"] == [["ana", "move", "ap", "", 1, 1], ["ana", "strike", "ap", "", 1, 1]]
+    own = table.sue.read("ask?sql=" + quote("SELECT sum(-delta) FROM postings WHERE how = 'pay'"))
+    assert own["rows"] == [[2]]
+    text = table.sue.get("ask.csv?named=spending").text
+    assert rows_of(text)[0]["manoeuvre"] == "move"
+
+
+def test_what_can_be_asked_is_listed_with_every_table(table: Table):
+    found = table.nobody.read("/v1/questions")
+    assert "who-hit-whom" in [each["name"] for each in found["named"]]
+    for each in found["named"]:
+        assert table.sue.get("ask?sql=" + quote(each["sql"])).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "named=no-such",
+        "named=rolls&sql=SELECT%201",
+        "sql=DELETE%20FROM%20entries",
+        "sql=",
+        "sql=SELECT%20secret",
+        "named=rolls&round=x",
+    ],
+)
+def test_a_question_that_is_none_is_said_to_be_so(table: Table, query: str):
+    answer = table.sue.get(f"ask?{query}")
+    assert answer.status_code == 422 and "secret" not in answer.text
+
+
+def test_the_story_is_told_with_its_sums(table: Table):
+    lines = fought(table).sue.read("timeline?sums=true")["items"]
+    sums = [line["text"] for line in lines if line["kind"] == "sum"]
+    assert sums[-1].startswith("Ana: 1 AP = 3 (")
+    assert "1 AP = 3 (" in table.sue.get("timeline.txt?sums=true").text
+
+
+def test_without_a_token_only_named_questions_are_answered(table: Table):
+    opening = c.Open(ruleset="toy", title="The ford")
+    ask = f"/v1/combats/{table.service.open(opening, sample=True, name='sample-1').combat.name}/ask"
+    assert table.nobody.get(f"{ask}?named=rolls").status_code == 200
+    refused = table.nobody.get(f"{ask}?sql=SELECT+1")
+    assert refused.status_code == 401 and "only the named questions" in refused.text
+    assert table.ana.get("ask?sql=SELECT+1").status_code == 200

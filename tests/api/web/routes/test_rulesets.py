@@ -1,0 +1,97 @@
+"""The games over HTTP: what is read off their tables, and what depends on the combat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from api.service.service import Service
+from api.web.schemas.ruleset_schema import blanks_schema
+from domain.ruleset.ruleset import Blank, Manoeuvre, OpenPoint, Refused
+from tests.support.clients.http_client import Table
+from tests.support.games.toy import TOY
+
+
+def test_a_game_is_read_off_its_tables(table: Table):
+    game = table.nobody.read("/v1/rulesets/toy")
+    move = next(m for m in game["manoeuvres"] if m["name"] == "move")
+    assert move["cost"] == [{"pool": "ap", "says": "action points", "points": "1", "at_most": None}]
+    assert move["parameters"]["properties"] == {
+        "beside": {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
+    }
+    assert (move["clause"], move["kinds"]) == ("T3", ["action"])
+    assert game["sequence"].startswith("round (begun by the referee)")
+    assert {w["about"] for w in game["windows"]} >= {"declare", "react", "follow", "roll"}
+
+
+def raises(*_: Any) -> Any:
+    raise Refused("", "that depends")
+
+
+def nothing(*_: Any) -> dict[str, int]:
+    return {"ap": 0}
+
+
+def test_what_depends_on_the_combat_is_left_to_its_options(service: Service):
+    asks = Manoeuvre("ask", "ask", "1", ("action",), (), cost=raises, blanks=raises)
+    wield = Manoeuvre("wield", "wield", "2", ("action",), (), cost=nothing)
+    game = replace(TOY, manoeuvres=(asks, wield))
+    service.rulesets = lambda: {"toy": game}
+    shown = Table.opened(service).nobody.read("/v1/rulesets/toy")["manoeuvres"]
+    assert [(m["name"], m["cost"]) for m in shown] == [("ask", None), ("wield", None)]
+    assert shown[0]["parameters"] is None
+
+
+def test_the_settings_of_a_table_have_a_schema(service: Service):
+    points = (
+        OpenPoint("ties", ("attack", "defence"), "attack", "6.3", "who wins a tie"),
+        OpenPoint("place", (), "a ford", "", "where it is fought"),
+    )
+    game = replace(TOY, points=points)
+    service.rulesets = lambda: {"toy": game}
+    table = Table.opened(service, settings={"ties": "defence"})
+    schema = table.nobody.read("/v1/rulesets/toy")["settings"]
+    assert schema["properties"] == {
+        "ties": {
+            "description": "who wins a tie (6.3)",
+            "default": "attack",
+            "enum": ["attack", "defence"],
+        },
+        "place": {"description": "where it is fought", "default": "a ford", "type": "string"},
+    }
+    settings = table.ana.read("state")["settings"]
+    assert [(s["key"], s["value"], s["is_default"]) for s in settings] == [
+        ("ties", "defence", False),
+        ("place", "a ford", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("blank", "schema"),
+    [
+        (Blank("n", "number", least=1, most=5), {"type": "integer", "minimum": 1, "maximum": 5}),
+        (Blank("n", "one", ("a", "b")), {"type": "string", "enum": ["a", "b"]}),
+        (Blank("n", "text", says="words"), {"type": "string", "description": "words"}),
+        (
+            Blank("n", "ordered", ("a",)),
+            {"type": "array", "items": {"type": "string", "enum": ["a"]}, "uniqueItems": True},
+        ),
+    ],
+)
+def test_every_blank_has_a_schema(blank: Blank, schema: dict[str, Any]):
+    assert blanks_schema((blank,)) == {
+        "type": "object",
+        "properties": {"n": schema},
+        "additionalProperties": False,
+        "required": ["n"],
+    }
+
+
+def test_an_option_filled_in_is_accepted(table: Table):
+    option = table.ana.read("options")["options"][0]
+    (blank,) = option["blanks"]
+    command = {**option["command"], "params": {blank["name"]: blank["values"][:1]}}
+    assert option["cost"][0]["points"] == "1"
+    table.ana.says(**command)

@@ -1,0 +1,44 @@
+"""Everything that the contract allows is sent, and much that it forbids: it is always kept."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.architecture import ROOT
+from tests.support.clients.real_server import Served
+
+CONFIG = Path(__file__).parents[1] / "schemathesis.toml"
+PROGRAM = (sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIG))
+ATTACK = (*PROGRAM, "run", "--seed", "1", "--no-color")
+HOOKS = {"SCHEMATHESIS_HOOKS": "tests.support.clients.schemathesis_hooks", "PYTHONPATH": str(ROOT)}
+EXAMPLES, ONE_IN = 4, 10
+"""Random requests to each route, and which share of the bounds that it has by the thousand.
+
+The soak sends more, and tries all bounds.
+"""
+
+
+def test_the_contract_is_kept(tmp_path: Path) -> None:
+    said, status = attacked(tmp_path, EXAMPLES, ONE_IN)
+    assert status == 0, said
+    assert "Tested: 0" not in said
+    for phase in ("Examples", "Coverage", "Fuzzing", "Stateful"):
+        assert f"✅ {phase}" in said, said
+
+
+def attacked(folder: Path, examples: int, one_in: int = 1) -> tuple[str, int]:
+    """What schemathesis says of a served fight, and its status: 0 where it found nothing."""
+    server = Served(folder)
+    try:
+        server.combat()
+        contract = f"http://127.0.0.1:{server.port}/openapi.json"
+        command = [*ATTACK, contract, "--max-examples", str(examples)]
+        own = {"TOKEN": server.operator.token or "", "ONE_IN": str(one_in)}
+        env = {**os.environ, **HOOKS, **own}
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=env)
+        return done.stdout + done.stderr, done.returncode
+    finally:
+        server.close()

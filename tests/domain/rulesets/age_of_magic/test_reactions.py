@@ -1,0 +1,140 @@
+"""Trees of reactions: declared at once, done in turn, taken back or replaced."""
+
+from __future__ import annotations
+
+from domain import events as e
+from tests.support.fights.age_of_magic import STRIKE, Fight, four, refused
+
+
+def closing_in() -> Fight:
+    """The man moves up to both; both declare an attack, the lower initiative first."""
+    fight = four().does("man", "move", beside=["cogan", "erik"])
+    return fight.declares("erik", STRIKE, "man", using="axe").declares(
+        "cogan", STRIKE, "man", using="hand-&-half"
+    )
+
+
+# --- two reactors ---
+
+TWO_REACTORS = """
+Acted a1 man move
+PoolChanged man.ap -2 pay
+FactSet adjacent cogan~man yes
+FactSet adjacent erik~man yes
+Resolved a1 of=cogan in reach
+Resolved a1 of=erik in reach
+Asked q1 on=a1 declare (cogan)(erik)(bard)
+Declared a2 erik stand and attack man on=a1 q1/erik
+Declared a3 cogan stand and attack man on=a1 q1/cogan
+Answered bard pass q1/bard
+Closed q1
+Asked q2 on=a1 react (cogan) | (erik)
+Reacted a3 cogan stand and attack man on=a1 q2/cogan
+PoolChanged cogan.ap -4 pay
+Asked q3 on=a3 declare (man)(erik)(bard)
+Declared a4 man parry on=a3 q3/man
+Answered erik pass q3/erik
+Answered bard pass q3/bard
+Closed q3
+Asked q4 on=a3 react (man)
+Reacted a4 man parry on=a3 q4/man
+PoolChanged man.ap -2 pay
+FactSet adjacent cogan~man no
+FactSet adjacent erik~man no
+Asked q5 on=a4 declare (cogan)(erik)(bard)
+Answered cogan pass q5/cogan
+Answered erik pass q5/erik
+Answered bard pass q5/bard
+Closed q5
+Closed q4
+Asked q6 on=a3 strike (cogan)(man)
+DiceRolled cogan attack 24 q6/cogan
+DiceRolled man defence 62 q6/man
+Closed q6
+Resolved a4 succeeded
+Resolved a3 of=man stopped {attack 24, defence 62, by -38}
+Asked q7 on=a4 follow (man)
+Answered man pass q7/man
+Closed q7
+Closed a4
+Closed a3
+Withdrawn a2 q2/erik
+Closed q2
+Closed a1
+"""
+
+
+def test_two_reactors_of_whom_one_withdraws():
+    fight = four()
+    before = len(fight.steps)
+    fight.does("man", "move", beside=["cogan", "erik"])
+    fight.declares("erik", STRIKE, "man", using="axe")
+    fight.declares("cogan", STRIKE, "man", using="hand-&-half").passes("bard")
+    fight.declares("man", "parry", using="spear", beside=[]).everybody_passes()
+    fight.rolls("cogan").rolls("man", faces=(6, 6, 6)).passes("man")
+    fight.say_plainly({"type": "withdraw", "who": "erik"})
+    assert fight.told(before) == TWO_REACTORS.split("\n")[1:-1]
+    assert [fight.left(who, "ap") for who in ("man", "cogan", "erik")] == [20, 12, 8]
+    assert (fight.waits_for(), fight.actor()) == (("", ()), "man")
+
+
+def test_both_declare_before_either_acts():
+    fight = closing_in()
+    assert fight.waits_for() == ("declare", ("bard",))
+    assert [fight.left(who, "ap") for who in ("cogan", "erik")] == [16, 8]
+
+
+def parried(*beside: str) -> Fight:
+    """The man parries Cogan and comes to stand beside whom it says."""
+    fight = closing_in().passes("bard")
+    fight.declares("man", "parry", using="spear", beside=list(beside)).everybody_passes()
+    fight.rolls("cogan").rolls("man", faces=(6, 6, 6)).passes("man")
+    return fight
+
+
+def test_what_has_become_impossible_is_withdrawn_and_costs_nothing():
+    fight = parried()
+    assert fight.outcome("hit") == ("stopped", {"attack": 24, "defence": 62, "by": -38})
+    assert fight.waits_for() == ("react", ("erik",))
+    no = refused(lambda: fight.answers("erik", "go"))
+    assert (no.clause, no.why) == ("3.5", "man is no legal target of stand and attack")
+    fight.say_plainly({"type": "withdraw", "who": "erik"})
+    assert fight.left("erik", "ap") == 8
+
+
+def test_what_is_still_possible_goes_on_when_its_turn_comes():
+    fight = parried("erik").answers("erik", "go")
+    assert fight.left("erik", "ap") == 2
+    assert fight.waits_for() == ("declare", ("man", "cogan", "bard"))
+
+
+def test_a_later_reactor_may_do_something_else_instead():
+    fight = parried().does("erik", "turn")
+    assert [w.why for w in fight.events(e.Withdrawn)] == ["another reaction instead"]
+    assert fight.left("erik", "ap") == 6
+
+
+def test_the_next_action_waits_until_the_tree_is_finished():
+    fight = closing_in()
+    assert refused(lambda: fight.does("man", "move")).numbers["open"] == "declare"
+    fight = parried("erik")
+    assert refused(lambda: fight.does("man", "move")).numbers["waits for"] == "erik"
+    assert refused(lambda: fight.ends("man"))
+
+
+def test_a_reaction_out_of_the_order_of_initiative_is_refused():
+    fight = four().does("man", "move", beside=["cogan", "erik"])
+    fight.declares("erik", "turn").declares("cogan", "speak", words=3).passes("bard")
+    assert fight.told()[2] == "Asked q2 on=a1 react (cogan) | (erik)"
+    assert fight.waits_for() == ("declare", ("man", "erik", "bard"))
+    assert refused(lambda: fight.does("erik", "turn")).why.startswith("declare it first")
+    fight.everybody_passes()
+    assert fight.waits_for() == ("react", ("erik",))
+    assert refused(lambda: fight.does("cogan", "turn")).why.startswith("cogan is not asked now")
+
+
+def test_a_later_rank_waits_for_the_dice_of_the_earlier():
+    fight = closing_in().passes("bard").everybody_passes()
+    assert fight.waits_for() == ("strike", ("cogan", "man"))
+    no = refused(lambda: fight.does("erik", "turn"))
+    assert no.numbers == {"open": "strike", "waits for": "cogan, man"}

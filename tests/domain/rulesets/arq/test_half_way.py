@@ -1,0 +1,73 @@
+"""ARQ 5: two who advance on each other meet half way."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from tests.domain.rulesets.arq.test_movement import moving
+from tests.support.fights.age_of_magic import refused
+from tests.support.fights.arq import Clash
+
+
+def test_two_who_advance_meet_half_way():
+    """Six squares lie between: three each."""
+    clash = moving(c1="0,0", o1="7,0").does("referee", "meet", "o1", using="c1")
+    assert (clash.at("c1"), clash.at("o1")) == ("3,0", "4,0")
+    assert (clash.left("c1", "move"), clash.left("o1", "move")) == (0, 0)
+    assert clash.waits_for() == ("pairings", ("referee",))
+
+
+def the_two(clash: Clash) -> tuple[str, str]:
+    return clash.at("c1"), clash.at("o1")
+
+
+def test_over_an_even_number_of_squares_each_goes_half_and_nobody_is_asked():
+    clash = moving(c1="0,0", o1="7,0").does("referee", "meet", "o1", using="c1")
+    assert (the_two(clash), clash.events(e.Asked)[-1].about) == (("3,0", "4,0"), "pairings")
+
+
+@pytest.mark.parametrize(("who", "ends"), [("c1", ("3,0", "4,0")), ("o1", ("2,0", "3,0"))])
+def test_over_an_odd_number_of_squares_the_referee_says_who_takes_the_odd_one(
+    who: str, ends: tuple[str, str]
+):
+    clash = moving(c1="0,0", o1="6,0").does("referee", "meet", "o1", using="c1")
+    assert clash.waits_for() == ("odd square", ("referee",))
+    assert (the_two(clash), clash.left("c1", "move")) == (("0,0", "6,0"), 0)
+    clash.say(c.Answer(who="referee", about="odd square", choice="takes", params={"who": who}))
+    assert the_two(clash) == ends
+    moved = [d for step in clash.steps for d in step if isinstance(d.event, e.Moved)]
+    assert {d.basis for d in moved} == {"ruled"}
+
+
+def test_two_who_cannot_come_closer_do_not_meet():
+    clash = moving({"disengaging-blunders": "no"}, c1="0,0", o1="1,0", o2="9,9")
+    meets = [o for o in clash.offered() if o.command.get("manoeuvre") == "meet"]
+    assert [o.blanks[0].values for o in meets] == [("o2",)]
+    no = refused(lambda: clash.does("referee", "meet", "o1", using="c1"))
+    assert (no.clause, no.why) == ("4.5", "neither c1 nor o1 can step toward the other")
+
+
+def test_nobody_exceeds_his_speed_to_meet():
+    clash = moving(c1={"at": "0,0", "speed": 2}, o1="20,0").does(
+        "referee", "meet", "o1", using="c1"
+    )
+    assert (clash.at("c1"), clash.at("o1")) == ("2,0", "14,0")
+
+
+def test_another_enemy_stops_one_of_those_who_meet():
+    clash = moving(c1="0,0", o1="9,0", o2="2,1").does("referee", "meet", "o1", using="c1")
+    assert (clash.at("c1"), clash.at("o1")) == ("1,0", "3,0")
+
+
+def test_off_the_grid_two_who_meet_are_in_contact():
+    clash = moving(c1={}, o1={}).does("referee", "meet", "o1", using="c1", distance=3)
+    assert clash.combat.facts.get("c1", "adjacent", "o1") == "yes"
+    assert clash.waits_for()[0] == "pairings"
+
+
+def test_who_is_under_threat_does_not_advance_to_meet():
+    clash = moving(c1="0,0", o1="9,0", o2="1,1")
+    no = refused(lambda: clash.does("referee", "meet", "o1", using="c1"))
+    assert (no.clause, no.numbers) == ("5.6", {"threatened by": "o2", "legal": "blunder, pass"})

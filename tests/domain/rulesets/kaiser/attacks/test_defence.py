@@ -1,0 +1,160 @@
+"""Kaiser 8: guards who step in for their wards, and sweeps that strike both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain import events as e
+from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel, refused
+
+# --- a guard -------------------------------------------------------------------------------
+
+
+def guarded(**guard: Any) -> Fight:
+    """Yrsa attacks the mage with 16; Xan guards the mage."""
+    fight = Fight().joins("xan", side="a", **{**XAN, "block": 8, "av": 1, **guard})
+    fight.joins("mage", side="a", **MAGE).joins("yrsa", side="b", **YRSA)
+    fight.close_together("yrsa mage").round().intends("xan", "guard", ward="mage")
+    fight.intends("yrsa", "attack intention", using="long sword").all_declared()
+    fight.rolls(yrsa=(6, 5), xan=(1, 2), mage=(1, 2))
+    return fight.does("yrsa", "attack", "mage", using="long sword").rolls(yrsa=(3, 4))
+
+
+def test_scenario_25_guard_and_ward_are_both_struck():
+    fight = guarded()
+    fight.does("xan", "defend another", "mage", **{"with": "block"}).rolls(xan=(3, 1, 6))
+    what, figures = fight.outcome("struck")
+    assert (what, figures) == (
+        "hit",
+        {
+            "offence": 16,
+            "defence": 12,
+            "dos": 4,
+            "units": 1,
+            "base": 5,
+            "damage": 5,
+            "guard": "xan",
+        },
+    )
+    assert (fight.left("xan", "lp"), fight.left("mage", "lp")) == (95, 60)
+    assert (fight.left("xan", "ap"), fight.left("mage", "ap")) == (4, 5)
+
+
+def test_scenario_25_not_while_flat_footed_nor_against_a_surpriser():
+    fight = guarded().pool("xan", "ap", -5)
+    fight.state("xan", "flat-footed")
+    why = refused(fight, lambda: fight.does("xan", "defend another", "mage", **{"with": "block"}))
+    assert why.clause in ("3.4", "")
+    other = guarded().state("xan", "surprised", toward="yrsa")
+    assert refused(
+        other, lambda: other.does("xan", "defend another", "mage", **{"with": "block"})
+    ).why
+
+
+def test_who_is_no_guard_cannot_step_in():
+    fight = duel()
+    fight.joins("ally", side="b", **YRSA)
+    fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(2, 1))
+    assert refused(
+        fight, lambda: fight.does("ally", "defend another", "yrsa", **{"with": "block"})
+    ).why
+
+
+def test_the_ward_too_far_for_a_step():
+    fight = guarded()
+    why = refused(
+        fight, lambda: fight.does("xan", "defend another", "mage", feet=10, **{"with": "block"})
+    )
+    assert (why.clause, why.numbers) == ("8", {"cost": "10", "left": "0"})
+
+
+# --- a sweep -------------------------------------------------------------------------------
+
+
+def sweep(*faces: int) -> Fight:
+    """Xan sweeps at three with 14, after the penalty of 5."""
+    fight = Fight().joins("xan", side="a", **{**XAN, "strike": 12})
+    for foe in ("one", "two", "three"):
+        fight.joins(foe, side="b", **{**YRSA, "block": 9, "dodge": 9, "av": 40})
+    fight.close_together("xan one", "xan two", "xan three").round()
+    for who in ("xan", "two"):
+        fight.intends(who, "attack intention", using="long sword")
+    fight.all_declared().rolls(xan=(6, 5), one=(5, 4), two=(4, 2), three=(1, 2))
+    fight.does("xan", "sweeping", "one", using="long sword", then=["two", "three"])
+    fight.rolls(xan=(3, 4))
+    fight.does("one", "block").rolls(one=(1, 2))
+    return fight
+
+
+def struck(fight: Fight) -> list[tuple[str, str]]:
+    return [(r.of, r.outcome) for r in fight.events(e.Resolved) if r.stage == "struck"]
+
+
+def test_scenario_28_a_counter_won_by_block_stops_the_sweep():
+    fight = sweep()
+    assert fight.waits_for() == ("defend", ("two",))
+    fight.does("two", "block").rolls(two=(3, 4))
+    assert fight.outcome("struck")[1] == {"offence": 14, "defence": 16, "dos": 2, "bonus": 1}
+    assert fight.waits_for() == ("counter", ("two",))
+    fight.passes()
+    assert struck(fight) == [("one", "hit"), ("two", "missed")]
+    assert fight.combat.exchange.frames == ()
+
+
+def test_scenario_28_one_won_by_dodge_waits_until_it_is_over():
+    fight = sweep().does("two", "dodge").rolls(two=(3, 4))
+    assert fight.waits_for() == ("defend", ("three",))
+    fight.passes()
+    assert struck(fight) == [("one", "hit"), ("two", "missed"), ("three", "hit")]
+    assert fight.waits_for() == ("counter", ("two",))
+    fight.does("two", "counter", "xan", using="long sword").rolls(two=(1, 2))
+    assert fight.why("attack") == {"strike": 9, "counter": 1}
+
+
+def swept_ward(**ward: Any) -> Fight:
+    """Xan sweeps with 16 at One, whose guard Two meets it with 10; nobody else is in it."""
+    fight = Fight().joins("xan", side="a", **{**XAN, "strike": 14})
+    fight.joins("one", side="b", **{**YRSA, **ward}).joins(
+        "two", side="b", **{**YRSA, "av": 1, "block": 8}
+    )
+    fight.close_together("xan one", "xan two").round()
+    fight.intends("xan", "attack intention", using="long sword").intends("two", "guard", ward="one")
+    fight.all_declared().rolls(xan=(6, 5), one=(5, 4), two=(4, 2))
+    fight.does("xan", "sweeping", "one", using="long sword").rolls(xan=(3, 4))
+    fight.does("two", "defend another", "one", **{"with": "block"})
+    return fight.rolls(two=(1, 2, 6))
+
+
+def hurt(fight: Fight, stage: str) -> dict[str, int]:
+    figures = fight.outcome(stage)[1]
+    return {name: figures[name] for name in ("units", "base", "damage")}
+
+
+def test_a_sweep_that_beats_the_guard_wounds_guard_and_ward():
+    fight = swept_ward(av=2)
+    assert fight.outcome("struck")[1]["dos"] == 5  # 16 against 11
+    assert hurt(fight, "struck") == {"units": 2, "base": 7, "damage": 14}
+    assert hurt(fight, "ward") == {"units": 1, "base": 7, "damage": 7}
+    assert (fight.left("two", "lp"), fight.left("one", "lp")) == (80 - 14, 80 - 7)
+    assert (fight.left("two", "ap"), fight.left("one", "ap")) == (4, 5)
+    assert fight.waits_for() == ("", ())
+
+
+def test_the_wards_wound_may_be_critical_after_the_guards():
+    fight = swept_ward(lp=20).rolls(xan=(1, 1), one=(6, 6))
+    [mine] = [r for r in fight.events(e.Resolved) if r.outcome == "a critical wound"]
+    assert (mine.of, mine.figures) == ("one", {"damage": 21, "before": 20})
+    assert fight.left("two", "lp") == 80 - 14
+
+
+def test_an_area_spell_that_beats_the_guard_wounds_guard_and_ward():
+    burst = {"burst": {"mana": 20, "projectile": True, "damage": 6, "area": True}}
+    for spells, left in ((burst, 60 - 2 * 6), (MAGE["spells"], 60)):
+        fight = Fight().joins("caster", side="a", **{**MAGE, "spells": spells})
+        fight.joins("ward", side="b", **MAGE).joins("two", side="b", **{**YRSA, "av": 2}).round()
+        fight.intends("caster", "magic", how="mass").intends("two", "guard", ward="ward")
+        fight.all_declared().rolls(caster=(6, 5), ward=(1, 2), two=(1, 2))
+        fight.does("caster", "cast", "ward", using=next(reversed(spells))).rolls(caster=(4, 4))
+        fight.does("two", "defend another", "ward", **{"with": "block"}).rolls(two=(1, 2, 6))
+        assert fight.outcome("struck")[1]["dos"] == 4
+        assert (fight.left("ward", "lp"), fight.left("ward", "ap")) == (left, 5)

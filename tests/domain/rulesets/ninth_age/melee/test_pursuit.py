@@ -1,0 +1,86 @@
+"""Breaking and pursuit: who restrains itself, who is destroyed, and who may overrun."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain import events as e
+from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes, clash
+from tests.support.fights.ninth_age import Battle, battle
+
+
+def broken(discipline: int = 8) -> Battle:
+    """Bo's unit breaks; its friends are asked for, and nobody is near."""
+    few = {**A, "Standard": False, "Models": 9, "Agility": 2}
+    told = clash({**A, "Agility": 4, "Discipline": discipline}, few)
+    causes(told, "a", "b", 3).passes("b").rolls(6, 6)
+    return told.answers("bo", "near", units=[])
+
+
+def test_x_32_who_declines_restrains_himself_or_must_pursue():
+    told = broken().answers("a", "restrain").rolls(4, 4)
+    assert "restrained" in told.states("a")
+    told.rolls(3, 3).answers("bo", "straight ahead", edge=30).agrees()
+    assert told.waits_for() == ("post-combat", ("a",))
+    assert {o.command["choice"] for o in told.offered()} >= {"pivot", "reform"}
+    told = broken().answers("a", "restrain").rolls(4, 5)
+    assert told.outcome("verdict", "a") == ("failed", {"roll": 9, "needed": 8})
+    assert "pursues" in told.states("a")
+
+
+def test_x_27_pursuit_is_declared_before_any_distance_is_rolled():
+    told = broken()
+    assert told.waits_for() == ("pursuits", ("a",))
+    assert not [r for r in told.events(e.DiceRolled) if "distance" in r.purpose]
+    told.answers("a", "pursue", whom="b")
+    assert told.waits_for() == ("flee-rolls", ("b",))
+
+
+@pytest.mark.parametrize(("chase", "caught"), [((3, 4), True), ((3, 3), False)])
+def test_a_pursuit_of_the_flee_distance_or_more_destroys(chase: tuple[int, int], caught: bool):
+    told = broken().answers("a", "pursue", whom="b").rolls(3, 4)
+    assert told.waits_for() == ("pursuit-rolls", ("a",))
+    told.rolls(*chase)
+    assert ("destroyed" in told.states("b")) == caught
+    assert ("fleeing" in told.states("b")) == (not caught)
+
+
+def test_friends_near_a_unit_that_breaks_test_for_panic():
+    few = {**A, "Standard": False, "Models": 9, "Agility": 2}
+    told = causes(clash({**A, "Agility": 4}, few), "a", "b", 3).passes("b").rolls(6, 6)
+    told.answers("bo", "near", units=["friend"]).agrees().rolls(6, 6)
+    assert "fleeing" in told.states("friend")
+
+
+def test_several_losers_test_in_an_order_of_their_own():
+    plain = {**A, "Standard": False}
+    told = battle({"ann": {"a": {**A, "Agility": 5}}, "bo": {"b": plain, "d": plain}})
+    told.touches("a", "b").touches("a", "d").until("combats").does("a", "fight")
+    causes(told, "a", "b", 5).passes("b", "d")
+    told.answers("bo", "order", units=["d", "b"]).rolls(1, 1)
+    verdicts = [r.of for r in told.events(e.Resolved) if r.stage == "verdict"]
+    told.rolls(1, 1)
+    assert verdicts == ["d"]
+
+
+def test_who_wiped_out_all_it_charged_may_overrun():
+    told = clash({**A, "Agility": 4}, {**A, "Models": 1, "Agility": 2}, charge=True)
+    causes(told, "a", "b", 1)
+    told.answers("bo", "near", units=[])
+    assert told.waits_for() == ("post-combat", ("a",))
+    assert {o.command["choice"] for o in told.offered()} == {"overrun", "pivot", "reform", "pass"}
+    told.answers("a", "reform")
+    assert "not scoring" in [c.name for c in told.events(e.ConditionBegan) if c.subject == "a"]
+
+
+@pytest.mark.parametrize(("played", "dice"), [("charges and pursuits", 3), ("charges", 2)])
+def test_whether_the_swift_pursue_with_three_dice_is_the_tables_to_say(played: str, dice: int):
+    few = {**A, "Standard": False, "Models": 9, "Agility": 2}
+    told = battle(
+        {"ann": {"a": {**A, "Agility": 4, "Swiftstride": True}}, "bo": {"b": few}},
+        settings={"swiftstride": played},
+    )
+    told.touches("a", "b").until("combats").does("a", "fight")
+    causes(told, "a", "b", 3).passes("b").rolls(6, 6).answers("a", "pursue", whom="b")
+    told.rolls(3, 4).rolls(*[1] * dice)
+    assert len(told.events(e.DiceRolled)[-1].faces) == dice

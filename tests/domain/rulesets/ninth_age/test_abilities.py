@@ -1,0 +1,124 @@
+"""One Use Only: who has used it, what is automatic, what is capped, and a use taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain import commands as c
+from domain import events as e
+from tests.domain.rulesets.ninth_age.test_turn import A1, SCROLL, SHOT, done, scrolls
+from tests.support.fights.ninth_age import (
+    ARCHERS,
+    KNIGHTS,
+    SPEARS,
+    Battle,
+    battle,
+    mustered,
+    refused,
+)
+
+
+def test_x_11_once_in_a_game_with_the_clock_point_of_its_use():
+    told = scrolls().declares("knights", "use", using="a1").passes("ann").passes("bo")
+    told.until("effects", "bo").passes("bo", "ann").until("effects", "ann")
+    why = refused(told, lambda: told.declares("knights", "use", using="a1"))
+    assert (why.clause, why.numbers["used"]) == ("3", "game turn 1, player turn 1, magic")
+
+
+def test_x_11_the_entry_of_the_first_use_is_cited():
+    told = scrolls().declares("knights", "use", using="a1").passes("ann").passes("bo")
+    told.until("effects", "bo").passes("bo", "ann").until("effects", "ann")
+    why = refused(told, lambda: told.declares("knights", "use", using="a1"))
+    [began] = [k for k in told.events(e.ConditionBegan) if k.name == "spent"]
+    assert (began.key, why.cites) == ("a1", began.id)
+
+
+def test_x_11_two_bearers_have_two_uses():
+    bearer = {**KNIGHTS, "effects": {"a1": A1}}
+    armies = {"ann": {"knights": bearer, "lancers": bearer}, "bo": {"archers": ARCHERS}}
+    told = battle(armies).until("effects").declares("knights", "use", using="a1")
+    assert refused(told, lambda: told.declares("knights", "use", using="a1")).clause == "3"
+    told.declares("lancers", "use", using="a1").passes("ann").passes("bo")
+    assert done(told) == ["a1 done", "a1 done"]
+
+
+WARD: dict[str, Any] = {
+    "at": "first hit",
+    "mode": "mandatory",
+    "once": True,
+    "gives": {"Discipline": 1},
+}
+
+
+def volley(told: Battle) -> Battle:
+    """Three shots of the archers at the knights, of which the first two hit."""
+    told.until("shots", "bo").does("archers", "shoot", "knights", **SHOT).agrees()
+    return told.rolls(6, 6, 1).rolls(1, 1)
+
+
+def test_x_13_what_must_be_used_at_the_first_hit_needs_no_declaration_and_comes_once():
+    armies = {
+        "ann": {"knights": {**KNIGHTS, "effects": {"Ward": WARD}}},
+        "bo": {"archers": ARCHERS},
+    }
+    told = volley(battle(armies))
+    assert [k.name for k in told.events(e.ConditionBegan)].count("under") == 1
+    volley(told.until("charges", "ann"))
+    assert [k.name for k in told.events(e.ConditionBegan)].count("under") == 1
+    why = refused(told := battle(armies), lambda: told.does("knights", "use", using="Ward"))
+    assert why.clause == "2"
+
+
+def test_what_is_automatic_comes_at_the_start_of_game_turn_1_or_is_lost():
+    dawn = {"at": "start of game turn 1", "mode": "automatic", "once": True, "says": "dawns"}
+    armies = {
+        "ann": {"knights": {**KNIGHTS, "effects": {"Dawn": dawn}}},
+        "bo": {
+            "archers": ARCHERS,
+            "lurkers": {**SPEARS, "Ambush": True, "effects": {"Dawn": dawn}},
+        },
+    }
+    told = mustered(armies).prepares()
+    told.answers("bo", "declare", ambushers=["lurkers"]).deploys()
+    assert (told.states("knights"), told.states("lurkers")) == (["spent"], ["expired"])
+    assert done(told) == ["dawns"]
+
+
+def test_x_14_a_use_taken_back_is_there_again_and_both_stay_in_the_log():
+    told = scrolls().declares("knights", "use", using="a1")
+    assert told.states("knights") == ["spent"]
+    told.say(c.Withdraw(who="ann"))
+    assert told.states("knights") == []
+    told.declares("knights", "use", using="a1")
+    assert [type(d.event).__name__ for s in told.steps[-3:] for d in s] == [
+        "Declared",
+        "ConditionBegan",
+        "Withdrawn",
+        "ConditionEnded",
+        "Declared",
+        "ConditionBegan",
+    ]
+
+
+def test_of_a_capped_item_one_is_activated_in_a_phase():
+    bound = {**SCROLL, "cap": "Binding Scroll"}
+    armies = {
+        "ann": {"knights": {**KNIGHTS, "effects": {"bind": bound, "bind more": bound}}},
+        "bo": {"archers": ARCHERS},
+    }
+    told = battle(armies).until("effects").declares("knights", "use", using="bind")
+    why = refused(told, lambda: told.declares("knights", "use", using="bind more"))
+    assert (why.clause, why.numbers) == ("3", {"most": 1, "used by": "knights"})
+
+
+def test_who_flees_uses_nothing_of_its_own_will():
+    told = scrolls().fixes(what="condition", subject="knights", name="fleeing")
+    why = refused(told, lambda: told.declares("knights", "use", using="a1"))
+    assert (why.clause, why.why) == ("3", "knights flees and uses nothing of its own will")
+
+
+def test_used_when_resolved_where_the_table_plays_it_so():
+    told = scrolls({"one-use-spent": "resolved"}).declares("knights", "use", using="a1")
+    assert told.states("knights") == []
+    told.passes("ann").passes("bo")
+    assert told.states("knights") == ["spent"]

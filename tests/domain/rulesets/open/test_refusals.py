@@ -1,0 +1,103 @@
+"""Any other game: what is refused, and by which setting of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from domain.ruleset.ruleset import Refused
+from tests.printed_story import transcript
+from tests.support.fights.kaiser import refused
+from tests.support.fights.open import KIM, RULES, WHALE, Game, at_sea, side_by_side
+from tests.support.logs.recorded_logs import Recorded
+
+TRIES: list[tuple[str, Callable[[Game], object], str, dict[str, Any]]] = [
+    (
+        "more than one has",
+        lambda g: g.does("kim", "pray", luck=3),
+        "pray costs 3 luck; 2 left",
+        {"cost": "3", "left": "2"},
+    ),
+    (
+        "of what one has not",
+        lambda g: g.does("whale", "pray", luck=1),
+        "nothing here is called 'luck'",
+        {},
+    ),
+    (
+        "at one who is not there",
+        lambda g: g.does("kim", "throw", "ahab"),
+        "ahab is no legal target of throw",
+        {"legal": "kim, ole, whale"},
+    ),
+    ("another's turn", lambda g: g.ends("ole"), "it is not ole's turn", {"turn of": "kim"}),
+    (
+        "a state that is not",
+        lambda g: g.does("kim", "end", name="dry"),
+        "'dry' does not fit name",
+        {"legal": "nothing"},
+    ),
+    (
+        "a stranger",
+        lambda g: g.does("ahab", "throw"),
+        "nobody here is called 'ahab'",
+        {"here": "kim, ole, whale"},
+    ),
+    (
+        "an order of the table's own that is none",
+        lambda g: g.rules_that("order", "chaos"),
+        "the rules leave no 'order' = 'chaos' open",
+        {},
+    ),
+]
+
+
+@pytest.mark.parametrize(("what", "tries", "why", "numbers"), TRIES, ids=[t[0] for t in TRIES])
+def test_only_what_the_table_declared_is_enforced(
+    what: str, tries: Callable[[Game], object], why: str, numbers: dict[str, Any]
+):
+    game = at_sea().round()
+    found = refused(game, lambda: tries(game))
+    assert found.why == why
+    assert numbers.items() <= found.numbers.items()
+
+
+def test_out_of_turn_the_setting_is_cited_that_says_whose_turn_it_is():
+    game = at_sea()
+    assert refused(game, lambda: game.does("kim", "throw")).clause == "order"
+    game.round()
+    assert refused(game, lambda: game.ends("ole")).clause == "order"
+    game.does("kim", "call", answers="yes")
+    assert refused(game, lambda: game.does("kim", "throw")).clause == "answers"
+
+
+def test_loose_budgets_are_no_limit():
+    game = side_by_side().round().does("kim", "pray", luck=5, answers="no")
+    assert game.left("kim", "luck") == -3
+
+
+@pytest.mark.parametrize(
+    "traits",
+    [
+        {"pools": 3},
+        {"pools": {"hp": "many"}},
+        {"pools": {"ap": {"start": 3, "each": "hour"}}},
+        {"weapons": ["axe"]},
+    ],
+)
+def test_a_sheet_has_numbers_and_words(traits: dict[str, Any]):
+    with pytest.raises(Refused) as why:
+        at_sea().joins("shark", **traits)
+    assert why.value.pointer.startswith("/traits/")
+
+
+def test_what_is_written_makes_one_line():
+    told = Recorded(RULES).comes("kim", traits=KIM).comes("whale", traits=WHALE).round()
+    told.does("kim", "deed", "whale", what="waits\n    99  Ole\u2028dies for", luck=1)
+    assert (
+        transcript(told.log, RULES)
+        .splitlines()[-1]
+        .endswith("    Kim waits 99 Ole dies for at Whale (1 luck, 1 left)")
+    )

@@ -1,0 +1,118 @@
+"""Hearing a dispute: who may vote, rule and appeal, and when; every refusal says why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.viewer import Viewer
+from domain.table.dispute_procedure import (
+    A_PARTY,
+    dispute_of,
+    may_appeal,
+    may_rule,
+    may_vote,
+    open_dispute,
+    party,
+    paused,
+    stands_still,
+    verdict,
+)
+from domain.table.disputes import Dispute, Ruling
+
+ANA, BEN, CAT, DAN = (Viewer(f"p{n}", "player") for n in range(1, 5))
+RITA = Viewer("p9", "referee")
+VOTED = Dispute(
+    7, "p1", 5, 5, "", "A1", {"remedy": "let-stand"}, "vote", True, ("p1", "p2"), ("p3", "p4"), 0
+)
+RULED = VOTED._replace(by="referee", deciders=("referee",))
+RULING = Ruling(9, "referee", {"remedy": "let-stand"}, "A1", 1_000)
+DECIDED = RULED._replace(stage="settled", rulings=(RULING,))
+
+
+def test_play_waits_for_the_first_open_dispute_that_pauses_it():
+    settled, quiet = VOTED._replace(stage="settled"), VOTED._replace(pause=False)
+    assert paused((settled, quiet)) is None and paused((quiet, RULED)) is RULED
+    assert stands_still(VOTED).numbers == {"dispute": 7, "contested": 5}
+
+
+def test_a_dispute_is_found_by_its_number_and_answered_while_it_is_open():
+    assert dispute_of((DECIDED,), 7) is DECIDED and open_dispute((VOTED,), 7) is VOTED
+    with pytest.raises(Refused, match="there is no dispute 8") as refused:
+        open_dispute((VOTED,), 8)
+    assert (refused.value.numbers, refused.value.pointer) == ({"disputes": "7"}, "/dispute")
+    with pytest.raises(Refused, match="dispute 7 is settled") as refused:
+        open_dispute((DECIDED,), 7)
+    assert (refused.value.numbers, refused.value.pointer) == ({"open": "none"}, "/dispute")
+
+
+Try = Callable[[], object]
+TWICE = VOTED._replace(votes={"p3": "dismiss"})
+APPEALED = DECIDED._replace(appeal="p1")
+WRONG: dict[str, tuple[Try, str, dict[str, Any] | None]] = {
+    "a vote where the referee rules": (
+        lambda: may_vote(RULED, CAT),
+        "there is nothing to vote on",
+        None,
+    ),
+    "a party's vote": (lambda: may_vote(VOTED, BEN), A_PARTY, {"parties": "p1, p2"}),
+    "a second vote": (lambda: may_vote(TWICE, CAT), "voted already", {"your vote": "dismiss"}),
+    "a stranger's statement": (lambda: party(VOTED, CAT), "p3 is no party", {"parties": "p1, p2"}),
+    "a ruling where the table votes": (
+        lambda: may_rule(VOTED, RITA),
+        "the table votes on this",
+        {"may vote": "p3, p4"},
+    ),
+    "an appeal before a ruling": (
+        lambda: may_appeal(RULED),
+        "nothing is ruled yet that could be appealed",
+        None,
+    ),
+    "a second appeal": (lambda: may_appeal(APPEALED), "this was appealed once", {"by": "p1"}),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_is_not_to_be_had_is_refused_with_its_reason(wrong: str):
+    tried, why, numbers = WRONG[wrong]
+    with pytest.raises(Refused, match=why) as refused:
+        tried()
+    assert refused.value.numbers == (numbers or {})
+
+
+@pytest.mark.parametrize(
+    ("tried", "why"),
+    [
+        (lambda: may_vote(VOTED, RITA), "only who has a vote votes: p3, p4"),
+        (lambda: party(VOTED, BEN, "p1"), "only the referee answers for somebody else"),
+        (lambda: may_rule(RULED, ANA), "only the referee rules"),
+    ],
+)
+def test_what_is_another_s_is_forbidden(tried: Try, why: str):
+    with pytest.raises(Forbidden, match=why):
+        tried()
+
+
+def test_who_may_does():
+    assert may_vote(VOTED, CAT) == "p3" and may_vote(TWICE, DAN) == "p4"
+    assert party(VOTED, BEN) == "p2" and party(VOTED, RITA, "p1") == "p1"
+    may_rule(RULED, RITA)
+    assert may_appeal(DECIDED) is RULING
+
+
+@pytest.mark.parametrize(
+    ("votes", "upheld"),
+    [
+        ([], None),
+        (["uphold"], None),
+        (["dismiss"], False),
+        (["uphold", "uphold"], True),
+        (["uphold", "dismiss"], False),
+    ],
+)
+def test_more_than_half_uphold_and_a_tie_dismisses(votes: list[str], upheld: bool | None):
+    cast = dict(zip(VOTED.deciders, votes, strict=False))
+    assert verdict(VOTED._replace(votes=cast)) is upheld

@@ -1,0 +1,97 @@
+"""What a move of the head would change, as a pure difference between two moments."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.state.viewer import PUBLIC, TABLE, Viewer
+from projections.changes.preview import Preview, preview
+from projections.state.action_points import action_points
+from projections.visibility.active_line import line_of_play
+from projections.visibility.snapshot import START, Moment, advance
+from projections.visibility.visible_log import SeenEntry, seen
+from tests.support.logs.recorded_logs import Recorded
+from tests.support.logs.recorded_playouts import RULES, played
+
+
+def fight() -> Recorded:
+    """Erik has stepped up to the man and hit him."""
+    told = Recorded(RULES, 18).comes("erik", side="a").comes("man", side="b").round()
+    told.does("erik", "move", beside=["man"]).passes()
+    told.does("erik", "strike", "man").passes()
+    return told.answers("erik", "roll")
+
+
+def between(told: Recorded, first: int, last: int, viewer: Viewer = TABLE) -> Preview:
+    """What falls away when everything from one own entry to another does."""
+    fork, left = split(told, first, last, viewer)
+    return preview(fork, left, (), RULES)
+
+
+def split(told: Recorded, first: int, last: int, viewer: Viewer) -> tuple[Moment, list[SeenEntry]]:
+    entries = seen(told.log, viewer)
+    return reduce(advance, entries[: first - 1], START), entries[first - 1 : last]
+
+
+def test_an_undone_hit_gives_back_what_it_cost_and_did():
+    told = fight()
+    strike = next(e.seq for e in told.log if getattr(e.event, "manoeuvre", "") == "strike")
+    seen_ = between(told, strike, told.log[-1].seq)
+    assert stands(seen_, "pool") == [("erik", "ap", "1", "2")]
+    assert stands(seen_, "condition") == [("man", "hurt", "yes", "no")]
+    assert {one.kind for one in seen_.changes} <= {"pool", "condition", "times"}
+    assert [line for step in seen_.of("falls") for line in step.was if "strikes" in line]
+
+
+def stands(found: Preview, kind: str) -> list[tuple[str, str, str, str]]:
+    """What stands differently of a kind: whose, what, before and after."""
+    return [(one.who, one.what, one.was, one.becomes) for one in found.changes if one.kind == kind]
+
+
+def test_what_comes_back_is_the_mirror_of_what_falls_away():
+    told = fight()
+    entries, fork = seen(told.log, TABLE), START
+    gone, back = preview(fork, entries, (), RULES), preview(fork, (), entries, RULES)
+    assert [step.was for step in gone.of("falls")] == [step.becomes for step in back.of("returns")]
+    assert gone.steps == gone.of("falls") and back.steps == back.of("returns")
+    assert {*back.changes} == {
+        one._replace(was=one.becomes, becomes=one.was) for one in gone.changes
+    }
+    [order] = (one for one in gone.changes if one.kind == "order")
+    assert order.becomes == "not set"
+
+
+def test_names_are_told_though_the_roster_itself_falls_away():
+    told = Recorded(RULES).comes("erik", "Erik the Red").comes("man").round()
+    found = between(told, 1, told.log[-1].seq).changes
+    assert {one.name for one in found if one.kind == "pool"} == {"Erik the Red", "Man"}
+
+
+def test_nothing_changes_where_nothing_moves():
+    empty = preview(START, (), (), RULES)
+    assert empty == Preview((), ())
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_it_names_every_balance_that_differs_and_no_other(data):
+    entries = seen(played(data.draw)[1].log, PUBLIC)
+    path = [entries[seq - 1] for seq in line_of_play([one.entry for one in entries])]
+    cut = data.draw(st.integers(0, len(path)))
+    fork = reduce(advance, path[:cut], START)
+    head = reduce(advance, path[cut:], fork)
+    said = preview(fork, path[cut:], (), RULES)
+    assert {(who, was, becomes) for who, _, was, becomes in stands(said, "pool")} == {
+        (who, had.get(who, "0"), has.get(who, "0"))
+        for had, has in [(balances(head), balances(fork))]
+        for who in {*had, *has}
+        if had.get(who, "0") != has.get(who, "0")
+    }
+
+
+def balances(moment: Moment) -> dict[str, str]:
+    """The action points of everybody."""
+    return {p.who: p.pools[0].points for p in action_points(moment, RULES)}

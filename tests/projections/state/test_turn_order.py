@@ -1,0 +1,112 @@
+"""Who has gone, who may go, who is asked and who is next, where no order is set."""
+
+from __future__ import annotations
+
+from projections.state.turn_order import AT_WILL, Ordered, TurnOrder, turn_order
+from projections.visibility.snapshot import Moment
+from tests.support.fights.arq import on_the_grid
+from tests.support.fights.ninth_age_random import from_the_start
+from tests.support.fights.open import Game
+from tests.support.story import Story
+
+
+def shown(story: Story) -> TurnOrder:
+    return turn_order(Moment(story.combat), story.rules)
+
+
+def running(story: Story) -> Ordered:
+    [found] = [order for order in shown(story).orders if order.running]
+    return found
+
+
+def states(story: Story) -> dict[str, str]:
+    return {row.who: row.state for row in running(story).rows}
+
+
+# --- ARQ ---------------------------------------------------------------------------------------
+
+
+def test_in_a_free_order_anybody_may_go_and_nobody_is_next():
+    clash = on_the_grid().to_phase("action")
+    order = running(clash)
+    assert (order.scope, order.fixed, shown(clash).next) == (AT_WILL, False, "")
+    assert set(states(clash).values()) == {"may go"}
+    assert set(shown(clash).may_go) == set(states(clash)) < set(shown(clash).asked)
+
+
+def test_who_has_acted_has_gone_and_the_others_may_go():
+    clash = on_the_grid().to_phase("action")
+    first, *others = shown(clash).may_go
+    clash.does(first, "pass")
+    assert states(clash) == {first: "gone", **dict.fromkeys(others, "may go")}
+    assert shown(clash).gone == (first,) and shown(clash).may_go == tuple(others)
+    clash.to_phase("movement")
+    assert set(states(clash).values()) == {"may go"} and not shown(clash).gone
+
+
+def test_while_somebody_acts_it_is_his_go_and_others_wait():
+    clash = on_the_grid().to_phase("action")
+    clash.does("c1", "shoot", "o1")
+    assert (shown(clash).now, shown(clash).may_go, shown(clash).next) == (("c1",), (), "")
+    assert states(clash)["c1"] == "now" and states(clash)["o1"] == "waits"
+
+
+def test_on_a_card_only_those_of_its_side_may_go():
+    clash = on_the_grid({"order": "deck"}).round()
+    assert (shown(clash).asked, shown(clash).may_go) == (("referee",), ())
+    assert set(states(clash).values()) == {"waits"}
+    clash.draws("foe")
+    foes = tuple(who for who in states(clash) if who.startswith("o"))
+    assert shown(clash).may_go == foes and shown(clash).next == ""
+    assert states(clash)["c1"] == "waits"
+    clash.does(foes[0], "pass")
+    assert states(clash)[foes[0]] == "gone"
+
+
+def test_the_line_of_the_melee_is_no_order_of_going():
+    clash = on_the_grid().to_phase("melee")
+    assert (shown(clash).next, [o for o in shown(clash).orders if o.running]) == ("", [])
+
+
+# --- the Ninth Age -----------------------------------------------------------------------------
+
+
+def test_while_they_deploy_it_is_told_who_is_on_the_table_and_whom_the_side_asked_may_place():
+    battle = from_the_start().prepares()
+    for side in shown(battle).asked:
+        battle.answers(side, "declare")
+    side = shown(battle).asked[0]
+    may = shown(battle).may_go
+    assert may and {battle.combat.roster.members[who].side for who in may} == {side}
+    assert (shown(battle).next, running(battle).fixed) == ("", False)
+    battle.answers(side, "deploy", unit=may[0])
+    assert states(battle)[may[0]] == "gone" and may[0] in shown(battle).gone
+
+
+# --- any game ----------------------------------------------------------------------------------
+
+
+def test_side_by_side_the_next_is_one_of_the_next_side():
+    game = Game(order="sides")
+    game.joins("a1", "a2", side="a").joins("b1", side="b").round()
+    assert (shown(game).now, shown(game).next) == (("a1", "a2"), "b1")
+    assert states(game) == {"a1": "now", "a2": "now", "b1": "next"}
+
+
+def test_where_the_referee_says_whose_turn_it_is_nobody_is_next():
+    game = Game(order="free")
+    game.joins("a", "b").round()
+    assert (shown(game).asked, shown(game).may_go) == (("referee",), ("a", "b"))
+    game.answers("referee", "turn", whose="b")
+    assert (shown(game).now, shown(game).next) == (("b",), "")
+
+
+def test_who_came_later_stands_behind_the_order():
+    game = Game(order="typed")
+    game.joins("a", "b").round().answers("referee", "order", order=["b", "a"])
+    game.joins("c")
+    assert [(row.who, row.state) for row in running(game).rows] == [
+        ("b", "now"),
+        ("a", "next"),
+        ("c", "waits"),
+    ]

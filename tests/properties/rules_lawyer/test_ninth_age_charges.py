@@ -1,0 +1,223 @@
+"""More of what a rules lawyer tries with charges and moves: refused, and nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.properties.rules_lawyer.test_ninth_age import SHOT, advance, charge
+from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, WIZARD, Battle, battle, refused
+from tests.support.fights.rules_lawyer import Refusal, Tries, Try
+
+PLAIN: dict[str, Any] = {**WIZARD, "Wizard": "Apprentice"}
+TRICKS: dict[str, Any] = {
+    "Call": {"at": "start of the magic phase", "tokens": 2, "gives": {"Agility": 1}},
+    "Omen": {"at": "start of the magic phase", "once": True, "to": "enemy", "loses": 3},
+    "Auto": {"at": "first hit", "mode": "mandatory"},
+}
+FIELD: dict[str, dict[str, Any]] = {
+    "ann": {
+        "knights": {**KNIGHTS, "effects": TRICKS},
+        "spears": SPEARS,
+        "bows": ARCHERS,
+        "mage": PLAIN,
+    },
+    "bo": {"archers": ARCHERS, "guards": SPEARS, "seer": PLAIN},
+}
+Story = Callable[[], Battle]
+
+
+def charging() -> Battle:
+    return battle(FIELD)
+
+
+def charged(target: str = "guards", arc: str = "front") -> Story:
+    return lambda: charging().charges("knights", target, 9, arc)
+
+
+def to_move() -> Battle:
+    return charged()().answers("guards", "hold").until("charge-moves")
+
+
+def ranging() -> Battle:
+    return to_move().does("knights", "charge move", "guards", distance=9).agrees()
+
+
+def fled() -> Battle:
+    told = charged("archers")().does("archers", "flee").rolls(1, 1)
+    return told.answers("bo", "straight ahead", edge=30).agrees()
+
+
+def redirecting() -> Battle:
+    return fled().does("knights", "redirect").rolls(1, 1)
+
+
+def moving() -> Battle:
+    return charging().until("moves")
+
+
+def being(state: str, who: str, where: Story) -> Story:
+    return lambda: where().fixes(what="condition", subject=who, name=state)
+
+
+def touching(who: str, foe: str, where: Story) -> Story:
+    return lambda: where().touches(who, foe)
+
+
+def volley(who: str, at: str) -> Callable[[Battle], object]:
+    return lambda told: told.does(who, "stand and shoot", at, **SHOT)
+
+
+def says(who: str, choice: str, **more: Any) -> Callable[[Battle], object]:
+    return lambda told: told.answers(who, choice, **more)
+
+
+def not_asked(about: str, whose: str) -> dict[str, int | str]:
+    return {"open": about, "waits for": whose}
+
+
+OTHERS = "spears, bows, mage"
+GONE: dict[str, int | str] = {"state": "destroyed"}
+
+CHARGES: Tries[Battle] = {
+    "a charge by who flees": (
+        Try(being("fleeing", "knights", charging), charge("knights", "guards")),
+        Refusal("C2", numbers={"state": "fleeing", "legal": OTHERS}),
+    ),
+    "a charge by the Shaken": (
+        Try(being("shaken", "knights", charging), charge("knights", "guards")),
+        Refusal("C2", numbers={"state": "shaken", "legal": OTHERS}),
+    ),
+    "a charge by the Engaged": (
+        Try(touching("knights", "guards", charging), charge("knights", "archers")),
+        Refusal("C2", numbers={"with": "guards", "legal": OTHERS}),
+    ),
+    "a charge by the dead": (
+        Try(being("destroyed", "knights", charging), charge("knights", "guards")),
+        Refusal("10", numbers=GONE),
+    ),
+    "a charge at the dead": (
+        Try(being("destroyed", "guards", charging), charge("knights", "guards")),
+        Refusal("C2", numbers={"legal": "archers, seer"}),
+    ),
+    "a charge at two": (
+        Try(
+            charging,
+            lambda told: told.does(
+                "knights", "charge", "guards", "archers", distance=9, arc="front"
+            ),
+        ),
+        Refusal("C2", numbers={"legal": "archers, guards, seer"}),
+    ),
+    "a charge from nowhere": (
+        Try(charging, charge("knights", "guards", 0)),
+        Refusal("C2", numbers={"least": "1/2", "most": 72, "in parts of": "1/2"}),
+    ),
+    "a charge without an arc": (
+        Try(charging, lambda told: told.does("knights", "charge", "guards", distance=9)),
+        Refusal("C2", numbers={"legal": "front, flank, rear"}),
+    ),
+    "no more charges, says the other": (
+        Try(charging, says("bo", "no more charges")),
+        Refusal("C2", numbers=not_asked("charges", "ann")),
+    ),
+    "the charger that holds": (
+        Try(charged(), says("knights", "hold")),
+        Refusal("C4", numbers=not_asked("reaction", "guards")),
+    ),
+    "a volley by who has no bow": (
+        Try(charged(), volley("guards", "knights")),
+        Refusal("C4", numbers={"shots": 0, "legal": "hold, flee"}),
+    ),
+    "a volley at another": (
+        Try(charged("archers"), volley("archers", "spears")),
+        Refusal("C4", numbers={"legal": "knights"}),
+    ),
+    "a volley to the flank": (
+        Try(charged("archers", "flank"), volley("archers", "knights")),
+        Refusal("C4", numbers={"arc": "flank", "legal": "hold, flee"}),
+    ),
+    "a volley by the Shaken": (
+        Try(being("shaken", "archers", charged("archers")), volley("archers", "knights")),
+        Refusal("C4", numbers={"legal": "hold, flee"}),
+    ),
+    "a redirection by who did not charge": (
+        Try(fled, lambda told: told.does("spears", "redirect")),
+        Refusal("C5", numbers=not_asked("redirect", "knights")),
+    ),
+    "a redirection at the same fleer": (
+        Try(redirecting, charge("knights", "archers")),
+        Refusal("C2", numbers={"target": "archers", "legal": "guards, seer"}),
+    ),
+    "a charge move at another": (
+        Try(to_move, lambda told: told.does("knights", "charge move", "archers", distance=9)),
+        Refusal("C6", numbers={"legal": "guards"}),
+    ),
+    "a charge move by who declared none": (
+        Try(to_move, lambda told: told.does("spears", "charge move", "guards", distance=9)),
+        Refusal("C6", numbers={"legal": "nobody"}),
+    ),
+    "a charge that is not moved": (
+        Try(to_move, lambda told: told.passes("ann")),
+        Refusal("C6", numbers={"open": "charge-moves", "waits for": "ann", "legal": "charge move"}),
+    ),
+    "a range of three dice without Swiftstride": (
+        Try(ranging, lambda told: told.rolls(1, 2, 3)),
+        Refusal("C6", numbers={"dice": 2, "typed": 3, "sides": 6}),
+    ),
+}
+
+MOVES: Tries[Battle] = {
+    "a march by who flees": (
+        Try(
+            being("fleeing", "spears", moving),
+            lambda told: told.does("spears", "march", inches=5, nearest=20),
+        ),
+        Refusal("M3", numbers={"state": "fleeing", "legal": "knights, bows, mage"}),
+    ),
+    "a reform by the Shaken": (
+        Try(being("shaken", "spears", moving), lambda told: told.does("spears", "reform", files=4)),
+        Refusal("M3", numbers={"state": "shaken", "legal": "knights, bows, mage"}),
+    ),
+    "a march beyond the March Rate": (
+        Try(moving, lambda told: told.does("spears", "march", inches=11, nearest=20)),
+        Refusal("M3", numbers={"least": 0, "most": 10, "in parts of": "1/2"}),
+    ),
+    "a move upward": (
+        Try(moving, advance("spears", 1, "up")),
+        Refusal("M3", numbers={"usable": "forward, backward, sideways"}),
+    ),
+    "a move of the other side": (
+        Try(moving, advance("guards", 1)),
+        Refusal("M3", numbers=not_asked("moves", "ann")),
+    ),
+    "a rank wider than the unit": (
+        Try(moving, lambda told: told.does("spears", "reform", files=21)),
+        Refusal("M3", numbers={"least": 1, "most": 20}),
+    ),
+    "a flight of one's own will": (
+        Try(moving, lambda told: told.does("spears", "flee")),
+        Refusal("C4", numbers={"allowed as": "reaction"}),
+    ),
+}
+
+
+TRIES = {**CHARGES, **MOVES}
+
+
+def check(one: Try[Battle], said: Refusal) -> None:
+    """Refused as is said, and nothing is changed by it."""
+    told = one.position()
+    why = refused(told, lambda: one.tried(told))
+    assert (why.clause, why.numbers) == (said.clause, said.numbers)
+
+
+@pytest.mark.parametrize("name", TRIES)
+def test_it_is_refused_and_changes_nothing(name: str):
+    check(*TRIES[name])
+
+
+def test_no_two_are_the_same():
+    assert len(TRIES) == 27

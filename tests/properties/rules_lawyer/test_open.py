@@ -1,0 +1,180 @@
+"""Any game: a rules lawyer tries pools, costs, blows and states that no table would let pass.
+
+No book stands behind it, so there is a clause only where a setting of the table says who may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from tests.support.fights.kaiser import refused
+from tests.support.fights.open import Game, at_sea
+from tests.support.fights.rules_lawyer import Refusal, Tries, Try
+
+
+def sea() -> Game:
+    return at_sea().round()
+
+
+def recorded() -> Game:
+    return Game(mode="record").at_sea().round()
+
+
+def alone() -> Game:
+    """Ole has left."""
+    return sea().say(c.Leave(who="ole"))
+
+
+def does(who: str, what: str, *targets: str, **said: Any) -> Callable[[Game], object]:
+    return lambda game: game.does(who, what, *targets, **said)
+
+
+def harm(**taken: int) -> dict[str, Any]:
+    return {f"their {pool}": by for pool, by in taken.items()}
+
+
+POOLS = "hp, luck, breath"
+MOST = {"least": 1, "most": 1_000_000}
+KNOWN = f"{POOLS}, their hp, their luck, their breath, their blubber, state, rounds, answers"
+HERE = "kim, ole, whale"
+
+TRIES: Tries[Game] = {
+    "less of a pool that he has not": (
+        Try(sea, does("kim", "lose", pool="mana", by=1)),
+        Refusal("", "'mana' does not fit pool", {"legal": POOLS}),
+    ),
+    "less of another's pool": (
+        Try(sea, does("kim", "lose", pool="blubber", by=1)),
+        Refusal("", "'blubber' does not fit pool", {"legal": POOLS}),
+    ),
+    "less than nothing": (
+        Try(sea, does("kim", "lose", pool="hp", by=-3)),
+        Refusal("", "-3 does not fit by", MOST),
+    ),
+    "nothing at all": (
+        Try(sea, does("kim", "lose", pool="hp", by=0)),
+        Refusal("", "0 does not fit by", MOST),
+    ),
+    "a new pool of nothing": (
+        Try(sea, does("kim", "gain", pool="fame", by=0)),
+        Refusal("", "0 does not fit by", MOST),
+    ),
+    "more than there is of anything": (
+        Try(sea, does("kim", "gain", pool="hp", by=10**9)),
+        Refusal("", "1000000000 does not fit by", MOST),
+    ),
+    "an amount in words": (
+        Try(sea, does("kim", "lose", pool="hp", by="lots")),
+        Refusal("", "'lots' does not fit by", MOST),
+    ),
+    "half a point": (
+        Try(sea, does("kim", "lose", pool="hp", by=1.5)),
+        Refusal("", "1.5 does not fit by", MOST),
+    ),
+    "book-keeping at another": (
+        Try(sea, does("kim", "lose", "whale", pool="hp", by=1)),
+        Refusal("", "lose wants no target"),
+    ),
+    "a cost below nothing": (
+        Try(sea, does("kim", "pray", luck=-1)),
+        Refusal("", "-1 does not fit luck", {"least": 0, "most": 2}),
+    ),
+    "a cost of yes": (
+        Try(sea, does("kim", "pray", luck=True)),
+        Refusal("", "True does not fit luck", {"least": 0, "most": 2}),
+    ),
+    "a cost in what is not there": (
+        Try(sea, does("kim", "pray", mana=1)),
+        Refusal("", "nothing here is called 'mana'", {"known": KNOWN}),
+    ),
+    "what nobody has, of another": (
+        Try(sea, does("kim", "pray", "whale", **harm(mana=1))),
+        Refusal("", "nothing here is called 'their mana'", {"known": KNOWN}),
+    ),
+    "a blow that heals": (
+        Try(sea, does("kim", "hit", "whale", **harm(blubber=-3))),
+        Refusal("", "-3 does not fit their blubber", {"least": 0, "most": 1_000_000}),
+    ),
+    "twice at one with one blow": (
+        Try(sea, does("kim", "hit", "whale", "whale", **harm(blubber=3))),
+        Refusal("", "whale is named 2 times as a target", {"legal": "each once"}),
+    ),
+    "at one who has left": (
+        Try(alone, does("kim", "hit", "ole")),
+        Refusal("", "ole is no legal target of hit", {"legal": "kim, whale"}),
+    ),
+    "by one who has left": (
+        Try(alone, does("ole", "row")),
+        Refusal("", "nobody here is called 'ole'", {"here": "kim, whale"}),
+    ),
+    "by a side": (
+        Try(sea, does("crew", "row")),
+        Refusal("", "nobody here is called 'crew'", {"here": HERE}),
+    ),
+    "by the referee himself": (
+        Try(sea, does("referee", "row")),
+        Refusal("order", "it is not referee's turn", {"turn of": "kim"}),
+    ),
+    "a state for less than no rounds": (
+        Try(sea, does("kim", "begin", name="wet", rounds=-1)),
+        Refusal("", "-1 does not fit rounds", {"least": 0, "most": 1000}),
+    ),
+    "a state for an age": (
+        Try(sea, does("kim", "begin", name="wet", rounds=10**6)),
+        Refusal("", "1000000 does not fit rounds", {"least": 0, "most": 1000}),
+    ),
+    "a state toward a stranger": (
+        Try(sea, does("kim", "begin", name="angry", toward="ahab")),
+        Refusal("", "'ahab' does not fit toward", {"legal": HERE}),
+    ),
+    "a state for hours": (
+        Try(sea, does("kim", "begin", name="wet", hours=3)),
+        Refusal(
+            "", "nothing here is called 'hours'", {"known": "name, rounds, turns, toward, level"}
+        ),
+    ),
+    "the end of another's state": (
+        Try(lambda: sea().does("whale", "begin", name="wet"), does("kim", "end", name="wet")),
+        Refusal("", "'wet' does not fit name", {"legal": "nothing"}),
+    ),
+    "to several places": (
+        Try(sea, does("kim", "go", to=["the mast", "the deck"])),
+        Refusal("", "['the mast', 'the deck'] does not fit to", {"legal": "words"}),
+    ),
+    "a declaration": (
+        Try(sea, lambda game: game.declares("kim", "row")),
+        Refusal("order", "nothing is declared now; do it with `act`", {"legal": "act"}),
+    ),
+}
+
+
+def check(one: Try[Game], said: Refusal) -> None:
+    """Refused as is said, and in vain."""
+    game = one.position()
+    found = refused(game, lambda: one.tried(game))
+    assert (found.clause, found.why) == (said.clause, said.why)
+    assert said.numbers.items() <= found.numbers.items()
+
+
+@pytest.mark.parametrize("name", TRIES)
+def test_a_rules_lawyer_gets_nowhere(name: str):
+    check(*TRIES[name])
+
+
+def test_what_is_kept_against_the_rules_takes_no_more_than_there_is():
+    game = recorded().does("kim", "pray", luck=9, against=True)
+    assert game.left("kim", "luck") == 0
+    assert game.told()[1] == "PoolChanged kim.luck -2 pay wanted -9"
+
+
+def test_what_nobody_has_who_is_aimed_at_is_told():
+    game = sea().does("kim", "curse", "whale", **harm(luck=1))
+    assert [r.outcome for r in game.events(e.Resolved)] == ["nobody has any luck"]
+    game.does("kim", "curse", **harm(blubber=1))
+    assert game.events(e.Resolved)[-1].outcome == "nobody has any blubber"
+    assert game.left("whale", "blubber") == 40

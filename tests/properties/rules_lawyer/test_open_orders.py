@@ -1,0 +1,230 @@
+"""Any game: what a rules lawyer tries with orders, turns, dice, answers and sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from domain import commands as c
+from domain.ruleset.ruleset import Forbidden
+from domain.state.viewer import Viewer
+from tests.properties.rules_lawyer.test_open import HERE, MOST, check, does, recorded, sea
+from tests.support.fights.open import Game, as_said, at_sea, by_dice, side_by_side
+from tests.support.fights.rules_lawyer import Refusal, Tries, Try
+
+
+def typed() -> Game:
+    """The referee is to say the order."""
+    return Game(order="typed").at_sea().round()
+
+
+def thrown() -> Game:
+    """Kim has thrown, and the others may answer."""
+    return sea().does("kim", "throw", "whale", answers="yes")
+
+
+def answers(who: str, choice: str, **said: Any) -> Callable[[Game], object]:
+    return lambda game: game.answers(who, choice, **said)
+
+
+def joins(**traits: Any) -> Callable[[Game], object]:
+    return lambda game: game.joins("eel", **traits)
+
+
+def adjusts(**change: Any) -> Callable[[Game], object]:
+    command = {"type": "adjust", "note": "so", "change": change}
+    return lambda game: game.say_plainly(command)
+
+
+ORDERS: Tries[Game] = {
+    "an order without one": (
+        Try(typed, answers("referee", "order", order=["kim", "ole"])),
+        Refusal("order", "['kim', 'ole'] does not fit order", {"legal": HERE}),
+    ),
+    "an order with one twice": (
+        Try(typed, answers("referee", "order", order=["kim", "ole", "ole"])),
+        Refusal("order", "['kim', 'ole', 'ole'] does not fit order", {"legal": HERE}),
+    ),
+    "an order with one who has left": (
+        Try(
+            lambda: typed().say(c.Leave(who="ole")),
+            answers("referee", "order", order=["kim", "ole", "whale"]),
+        ),
+        Refusal("order", "['kim', 'ole', 'whale'] does not fit order", {"legal": "kim, whale"}),
+    ),
+    "an order that a player says": (
+        Try(typed, answers("kim", "order", order=["kim", "ole", "whale"])),
+        Refusal(
+            "order",
+            "kim is not asked now; first the open question is answered",
+            {"open": "order", "waits for": "referee"},
+        ),
+    ),
+    "a deed while the order is asked for": (
+        Try(typed, does("kim", "row")),
+        Refusal(
+            "order",
+            "kim is not asked now; first the open question is answered",
+            {"open": "order", "waits for": "referee"},
+        ),
+    ),
+    "a turn for a stranger": (
+        Try(lambda: as_said().round(), answers("referee", "turn", whose="ahab")),
+        Refusal("order", "'ahab' does not fit whose", {"legal": HERE}),
+    ),
+    "a turn for nobody": (
+        Try(lambda: as_said().round(), answers("referee", "turn")),
+        Refusal("order", "whose is missing", {"legal": HERE}),
+    ),
+    "the turn of the other side": (
+        Try(lambda: side_by_side().round(), lambda game: game.ends("whale")),
+        Refusal("order", "it is not whale's turn", {"turn of": "kim, ole"}),
+    ),
+    "a face that no die has": (
+        Try(lambda: by_dice().round(), answers("kim", "roll", faces=[7, 1])),
+        Refusal(
+            "",
+            "die 1 has no face 7: type a face from 1 to 6",
+            {"dice": 2, "typed": 2, "sides": 6, "face": 7, "die": 1},
+        ),
+    ),
+    "one die of two": (
+        Try(lambda: by_dice().round(), answers("kim", "roll", faces=[3])),
+        Refusal("", "type one face for each die rolled", {"dice": 2, "typed": 1, "sides": 6}),
+    ),
+    "a second roll": (
+        Try(lambda: by_dice().round().answers("kim", "roll"), answers("kim", "roll")),
+        Refusal(
+            "order",
+            "kim is not asked now: that is answered already",
+            {"open": "order-roll", "waits for": "ole, whale"},
+        ),
+    ),
+    "no roll": (
+        Try(lambda: by_dice().round(), lambda game: game.passes("kim")),
+        Refusal("order", "order-roll cannot be passed", {"legal": "roll"}),
+    ),
+    "an answer to his own deed": (
+        Try(thrown, does("kim", "throw", "whale")),
+        Refusal(
+            "answers",
+            "kim is not asked now; first the open question is answered",
+            {"open": "answer", "waits for": "ole, whale"},
+        ),
+    ),
+    "a second answer": (
+        Try(lambda: thrown().does("ole", "row"), does("ole", "row")),
+        Refusal(
+            "answers", "ole is not asked now: that is answered already", {"waits for": "whale"}
+        ),
+    ),
+    "dice where words are asked for": (
+        Try(thrown, answers("ole", "roll")),
+        Refusal(
+            "answers", "'roll' is no answer here", {"legal": "pass, deed, lose, gain, begin, go"}
+        ),
+    ),
+    "dice with a pass": (
+        Try(thrown, answers("ole", "pass", faces=[6])),
+        Refusal(
+            "answers",
+            "'pass' comes without faces: nothing of that is asked here",
+            {"legal": "pass"},
+        ),
+    ),
+    "what was not asked": (
+        Try(sea, lambda game: game.say(c.Answer(who="kim", about="order-roll", choice="roll"))),
+        Refusal("order", "no question is open", {"turn of": "kim"}),
+    ),
+    "the end of a turn amid an answer": (
+        Try(thrown, lambda game: game.ends("kim")),
+        Refusal(
+            "answers",
+            "the open question is about answer",
+            {"open": "answer", "waits for": "ole, whale"},
+        ),
+    ),
+    "a round within a round": (
+        Try(sea, lambda game: game.round()),
+        Refusal("order", "no round can begin now", {"round": 1}),
+    ),
+    "a round of nobody": (
+        Try(Game, lambda game: game.round()),
+        Refusal("order", "no round can begin now", {"round": 0}),
+    ),
+    "dice that are none": (
+        Try(sea, lambda game: game.rules_that("order-dice", "many")),
+        Refusal(
+            "", "the rules leave no 'order-dice' = 'many' open", {"order-dice": "words, as 1d20"}
+        ),
+    ),
+    "no dice at all": (
+        Try(sea, lambda game: game.rules_that("order-dice", "0d6")),
+        Refusal(
+            "", "the rules leave no 'order-dice' = '0d6' open", {"order-dice": "words, as 1d20"}
+        ),
+    ),
+    "an unknown deck": (
+        Try(sea, lambda game: game.say(c.Draw(who="kim", deck="tarot"))),
+        Refusal("", "no deck is called 'tarot'", {"known": "cards"}),
+    ),
+    "a card drawn twice": (
+        Try(
+            lambda: sea().say(c.Draw(who="kim", deck="cards", card="ace of clubs")),
+            lambda game: game.say(c.Draw(who="kim", deck="cards", card="ace of clubs")),
+        ),
+        Refusal("", "'ace of clubs' is not among the cards left"),
+    ),
+    "a fix of nothing": (
+        Try(sea, adjusts(what="pool", subject="kim", pool="hp", delta=0)),
+        Refusal("", "this would change nothing", {"delta": 0}),
+    ),
+    "a part of a pool that has none": (
+        Try(sea, adjusts(what="pool", subject="kim", pool="hp", key="left arm", delta=1)),
+        Refusal("", "hp has no part called 'left arm'", {"known": "none"}),
+    ),
+    "a tie that the game has not": (
+        Try(sea, adjusts(what="fact", of="kim", name="friend", toward="ole", value="yes")),
+        Refusal("", "no fact is called 'friend' here", {"known": "none"}),
+    ),
+    "a pool filled never by a slip": (
+        Try(sea, joins(pools={"ap": {"start": 3, "every": "round"}})),
+        Refusal("", "nothing here is called 'every'", {"known": "start, each"}),
+    ),
+    "a pool that starts at nothing said": (
+        Try(sea, joins(pools={"ap": {"each": "round"}})),
+        Refusal("", "say at how much ap starts", {"wanted": "start"}),
+    ),
+    "a pool of no name": (Try(sea, joins(pools={" ": 5})), Refusal("", "' ' is no name of a pool")),
+    "an initiative in words": (
+        Try(sea, joins(initiative="high")),
+        Refusal("", "'high' is no whole number in range", {"least": -1_000_000, "most": 1_000_000}),
+    ),
+    "a zone by its number": (Try(sea, joins(zone=3)), Refusal("", "3 is no name of a zone")),
+    "a wound that heals, against the rules": (
+        Try(recorded, does("kim", "lose", pool="hp", by=-5, against=True)),
+        Refusal("", "-5 does not fit by", MOST),
+    ),
+    "a cost that pays, against the rules": (
+        Try(recorded, does("kim", "pray", luck=-9, against=True)),
+        Refusal("", "-9 does not fit luck", {"least": 0, "most": 2}),
+    ),
+    "at a stranger, against the rules": (
+        Try(recorded, does("kim", "pray", "ahab", against=True)),
+        Refusal("", "ahab is no legal target of pray", {"legal": HERE}),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_a_rules_lawyer_gets_nowhere_with_orders_and_dice(name: str):
+    check(*ORDERS[name])
+
+
+def test_only_the_referee_begins_the_round():
+    game = at_sea()
+    begins = c.Answer(who="referee", about="round", choice="begin")
+    with pytest.raises(Forbidden):
+        game.say(begins, Viewer("p1", "player", ("kim",)))

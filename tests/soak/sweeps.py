@@ -1,0 +1,25 @@
+"""Every test of every sweep, of which `make test` draws a share."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from time import perf_counter
+
+from tests.soak.rows import Row
+from tests.support.architecture import ROOT
+
+PYTEST = (sys.executable, "-m", "pytest", "--sweeps", "-m", "sweep", "-q", "-n", "auto")
+
+
+def sweeps() -> Row:
+    """All samples, games and worlds of all sweeps; a failed one is named."""
+    start = perf_counter()
+    ran = subprocess.run(PYTEST, cwd=ROOT, capture_output=True, text=True, check=False)
+    counts = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|error)", ran.stdout)}
+    failed = tuple(re.findall(r"^(?:FAILED|ERROR) (.+)$", ran.stdout, re.M))
+    if ran.returncode and not failed:
+        failed = (ran.stdout[-2000:] + ran.stderr[-2000:],)
+    took = perf_counter() - start
+    return Row("tests of every sweep", sum(counts.values()), "tests", took, failed)

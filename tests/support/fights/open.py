@@ -1,0 +1,63 @@
+"""Fights of games nobody has heard of: what the table says, in shorter words."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from domain import commands as c
+from domain.rulesets import ruleset
+from tests.support.story import Story
+
+RULES = ruleset("open")
+KIM: dict[str, Any] = {
+    "pools": {
+        "hp": 12,
+        "luck": {"start": 2, "each": "round"},
+        "breath": {"start": 3, "each": "turn"},
+    },
+    "initiative": 3,
+    "zone": "the deck",
+}
+WHALE: dict[str, Any] = {"pools": {"blubber": 40}}
+
+
+class Game(Story):
+    """A fight of a game of the table's own."""
+
+    def __init__(self, *faces: int, mode: Any = "enforce", **settings: Any):
+        points = {k.replace("_", "-"): v for k, v in settings.items()}
+        super().__init__(RULES, *faces, mode=mode, **points)
+
+    def at_sea(self) -> Self:
+        """Kim and Ole against the whale."""
+        self.joins("kim", "ole", side="crew", **KIM)
+        return self.joins("whale", side="sea", **WHALE)
+
+    def rules_that(self, point: str, value: str) -> Self:
+        """The referee settles a point."""
+        return self.say(c.Rule(point=point, value=value))
+
+
+def at_sea() -> Game:
+    """A hunt, in the order in which they came in."""
+    return Game().at_sea()
+
+
+def side_by_side() -> Game:
+    """The same, a side at once; everybody may always answer, and budgets are loose."""
+    return Game(order="sides", answers="always", budgets="loose").at_sea()
+
+
+def by_dice() -> Game:
+    """The same, by two dice of six."""
+    return Game(order="rolled", order_dice="2d6").at_sea()
+
+
+def as_said() -> Game:
+    """The same, whoever the referee says."""
+    return Game(order="free").at_sea()
+
+
+def as_typed() -> Game:
+    """The same, in the order that the referee types."""
+    return Game(order="typed").at_sea()

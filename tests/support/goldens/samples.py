@@ -1,0 +1,47 @@
+"""Golden transcripts of the samples; `python -m tests.support.goldens.samples` writes them anew.
+
+A transcript is what the log tells a player. Read the difference before you commit it: it is the
+story that the table will read.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from api.combats.open_combat import OpenCombat
+from api.service.service import Service
+from api.store import Settings, migrate, open_log
+from api.transfer.samples import FOLDER, load_sample
+from api.vault.key_files import Vault
+from domain.rulesets import all_rulesets
+from tests.printed_story import transcript
+
+FIGHTS = sorted(FOLDER.glob("*/*/fight.jsonl"))
+
+
+def service_in(folder: Path) -> Service:
+    """A service on an empty database in a folder; its clock stands still."""
+    settings = Settings(f"sqlite:///{folder}/combats.db")
+    migrate(settings)
+    log = open_log(settings)
+    return Service(log, Vault(folder / "keys"), all_rulesets, now=lambda: 1_700_000_000_000)
+
+
+def told(combat: OpenCombat) -> str:
+    """The whole story of a combat, as the referee reads it."""
+    return transcript(combat.entries(1, combat.line.entries), combat.rules)
+
+
+def write() -> None:
+    """Play every sample and write its transcript beside it."""
+    for fight in FIGHTS:
+        with TemporaryDirectory() as folder:
+            service = service_in(Path(folder))
+            name = load_sample(service, fight)
+            fight.with_name("transcript.txt").write_text(told(service.combat(name)), "utf-8")
+            service.close()
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,32 @@
+"""Sweeps: tests of one kind over every sample, game or hidden world; `make test` draws a share.
+
+The share of a sweep is drawn by a seed, the sweep's name, so that it is the same on every machine
+and other sweeps draw other games. `pytest --sweeps` runs all of each, as `make soak` does.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from random import Random
+
+import pytest
+
+SHARE = 3
+"""One in so many runs."""
+
+
+def shared_out(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Return the tests that run and those that are left out, in the order of `items`."""
+    sweeps: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if (marker := item.get_closest_marker("sweep")) is not None:
+            name = marker.kwargs.get("of") or item.nodeid.partition("[")[0]
+            sweeps.setdefault(name, []).append(item)
+    left_out = {id(item) for name, each in sweeps.items() for item in _undrawn(name, each)}
+    runs = [item for item in items if id(item) not in left_out]
+    return runs, [item for item in items if id(item) in left_out]
+
+
+def _undrawn(name: str, items: list[pytest.Item]) -> list[pytest.Item]:
+    drawn = Random(name).sample(range(len(items)), ceil(len(items) / SHARE))
+    return [item for place, item in enumerate(items) if place not in drawn]

@@ -1,0 +1,39 @@
+"""A share of each sweep is drawn: always the same one, and never none."""
+
+from __future__ import annotations
+
+from math import ceil
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.sweeps import SHARE, shared_out
+
+
+def items(name: str, count: int, **marked: Any) -> list[Any]:
+    """So many tests of one function, marked as a sweep unless told otherwise."""
+    mark = None if marked.get("plain") else SimpleNamespace(kwargs=marked)
+    return [
+        SimpleNamespace(nodeid=f"{name}[{n}]", get_closest_marker=lambda _: mark)
+        for n in range(count)
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 13])
+def test_a_share_of_a_sweep_runs_and_the_rest_is_left_out(count: int):
+    sweep, others = items("a", count), items("b", 2, plain=True)
+    runs, left_out = shared_out([*others, *sweep])
+    assert runs[:2] == others and len(runs) == 2 + ceil(count / SHARE)
+    assert sorted(x.nodeid for x in (*runs[2:], *left_out)) == sorted(x.nodeid for x in sweep)
+    assert shared_out([*others, *sweep]) == (runs, left_out)
+
+
+def test_functions_of_one_name_are_one_sweep():
+    runs, left_out = shared_out([*items("a", 1, of="evenings"), *items("b", 1, of="evenings")])
+    assert len(runs) == 1 and len(left_out) == 1
+
+
+def test_sweeps_draw_different_games():
+    drawn = {tuple(x.nodeid[-3:] for x in shared_out(items(f"{n}", 6))[0]) for n in range(8)}
+    assert len(drawn) > 1
