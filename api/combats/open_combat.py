@@ -64,7 +64,6 @@ class OpenCombat(CombatHistory):
         self.listed, head = log.catalogue_row(name), log.head(name)
         self.origin = Origin(self, vault, came_from_elsewhere(log, name))
         self.luck = Luck(self, self.origin, vault)
-        self.dice = self.luck.dice
         self.trees = Trees(self, self.origin)
         self.receipts: OrderedDict[tuple[Any, ...], Receipt] = OrderedDict()
         """What moves of the head cost, by what it follows from (`api.handlers.undo_consent`)."""

@@ -119,7 +119,7 @@ def before_roll(combat: OpenCombat, remedy: c.ReRoll) -> c.GoBack:
 def _adjustable(combat: OpenCombat, remedy: c.Compensate, viewer: Viewer) -> None:
     """Check a compensation on what its asker sees."""
     command, number = c.Adjust(change=remedy.change, note=SOMEBODYS_WORDS), combat.line.steps + 1
-    decide(combat.view(viewer), command, combat.rules, combat.dice, number, authority(viewer))
+    decide(combat.view(viewer), command, combat.rules, combat.luck.dice, number, authority(viewer))
 
 
 # --- in a transaction ----------------------------------------------------------------------
@@ -161,7 +161,7 @@ def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> 
             _go_back(work, dispute, remedy, words, by)
         case c.Compensate(change=change):
             fix, state = c.Adjust(change=change, note=words, cites=dispute), combat.view(work.eyes)
-            step = decide(state, fix, combat.rules, combat.dice, work.number, by)
+            step = decide(state, fix, combat.rules, combat.luck.dice, work.number, by)
             work.enter(step.drafts, fix, combat.node, step.combat, by=by)
         case c.ReRoll(entry=entry):
             _go_back(work, dispute, before_roll(combat, remedy), words, by)

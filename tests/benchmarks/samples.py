@@ -83,7 +83,7 @@ def median_decision(stack: ExitStack) -> Callable[[], float]:
     def decided(d: Decision) -> float:
         combat = d.combat
         return fastest(
-            lambda: decide(d.before, d.command, combat.rules, combat.dice, d.step, OPERATOR)
+            lambda: decide(d.before, d.command, combat.rules, combat.luck.dice, d.step, OPERATOR)
         )
 
     return lambda: median(map(decided, decisions()))

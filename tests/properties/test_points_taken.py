@@ -130,7 +130,7 @@ def test_costs_of_options_and_manoeuvres_are_in_points_alone(tmp_path: Path):
     game = referee.read(f"/v1/rulesets/{RULES.key}")
     costs = [cost for each in game["manoeuvres"] for cost in each["cost"] or ()]
     assert {"pool": "ap", "says": "action points", "points": "3", "at_most": None} in costs
-    assert all(cost.keys() == {"pool", "says", "points"} for cost in costs)
+    assert all(cost.keys() == {"pool", "says", "points", "at_most"} for cost in costs)
     stunned = next(each for each in game["conditions"] if each["name"] == "stunned")
     kept = RULES.condition("stunned")
     assert kept is not None

@@ -295,14 +295,14 @@ def test_it_counts_in_no_campaign(table: Table):
 
 def test_its_dice_tell_nothing_of_the_dice_to_come(service: Service):
     table = Table.laid(service)
-    main = thrown(service.combat(table.combat).dice)
+    main = thrown(service.combat(table.combat).luck.dice)
     names = [tried(table.ana) for _ in range(20)]
     luck = {**LUCK, "count": 3}
     fell = [tuple(fallen(inside(table, table.ana, name).says(**luck))) for name in names]
-    to_come = service.combat(table.combat).dice.faces("open", labelled(0), 3, 1000)
+    to_come = service.combat(table.combat).luck.dice.faces("open", labelled(0), 3, 1000)
     assert len(set(fell)) == 20 and to_come not in fell
     for name in names[:3]:
-        dice = thrown(service.combat(name).dice)
+        dice = thrown(service.combat(name).luck.dice)
         same = sum(a == b for a, b in zip(main, dice, strict=True))
         near = sum(abs(a - b) < 100 for a, b in zip(main, dice, strict=True))
         assert same <= 3 and 15 <= near <= 65

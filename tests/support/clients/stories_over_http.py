@@ -1,6 +1,6 @@
 """Stories told over HTTP: each command is a request to the app, by the operator's token.
 
-The dice fall as the story says (`OpenCombat.dice` is its tape), the steps are read back from the
+The dice fall as the story says (`Luck.dice` is its tape), the steps are read back from the
 stored log, and the state is the service's own. What is refused over HTTP is refused by the domain
 with the same clause and numbers; that refusal is what the story is told.
 """
@@ -59,7 +59,7 @@ class Teller:
 
     def _says(self, story: Story, command: c.Command, body: Json) -> None:
         combat = self.service.combat(self.names[story])
-        combat.dice = story.dice  # type: ignore[assignment]
+        combat.luck.dice = story.dice  # type: ignore[assignment]
         last = combat.line.entries
         answer = self.operator.post(f"/v1/combats/{combat.name}/commands", body)
         if answer.status_code != 200:

@@ -8,7 +8,7 @@ judges refuse whatever he asks. At the end of a combat all of it is held to what
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from api.evidence.rebuild import Kept
 from api.service.service import OPERATOR, Request, Service
 from domain import commands as c
 from domain import events as e
+from domain.log.codec import Entry
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import PUBLIC, Viewer
 from domain.table.table import commitment_of
@@ -205,7 +206,8 @@ class Cheater:
             log = list(self.combat.entries(seq, self.combat.line.entries))
             again = self.falls(c.Roll(who=who, sides=20, hidden=hidden))
             shown = {place_of(x.event) for x in log if isinstance(x.event, e.DiceRolled)}
-            if place_of(again) not in shown:
+            # A hidden roll that was carried over an undo keeps its number, and stands in between.
+            if place_of(again) not in shown and not (hidden and carried(log, who)):
                 assert again.faces == first.faces, "a roll that was switched fell anew"
 
     def falls(self, roll: c.Roll) -> e.DiceRolled:
@@ -279,6 +281,13 @@ class Stretch(NamedTuple):
     policy: str
     first: int
     last: int
+
+
+def carried(log: Iterable[Entry], who: str) -> bool:
+    """Whether a roll of theirs was carried over an undo: it is in the step of the rewinding."""
+    back = {entry.step for entry in log if isinstance(entry.event, e.Rewound)}
+    rolls = (entry for entry in log if isinstance(entry.event, e.DiceRolled))
+    return any(entry.step in back and entry.event.who == who for entry in rolls)
 
 
 def cheated(stretch: Stretch) -> Tally:

@@ -37,7 +37,7 @@ def test_salts_count_from_the_next_round_that_begins_and_never_for_one_that_has(
     combat = service.combat(table.combat)
     start = entropy_start(table.combat, 1)
     mixed = entropy_next(start, {1: LONG["ana"], 2: LONG["bert"]})
-    assert combat.dice.entropy(1) == start and combat.dice.entropy(2) == mixed
+    assert combat.luck.dice.entropy(1) == start and combat.luck.dice.entropy(2) == mixed
 
 
 def test_salts_are_committed_to_by_all_before_the_first_is_opened(service: Service):
