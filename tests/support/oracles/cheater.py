@@ -284,10 +284,9 @@ class Stretch(NamedTuple):
 
 
 def carried(log: Iterable[Entry], who: str) -> bool:
-    """Whether a roll of theirs was carried over an undo: it is in the step of the rewinding."""
-    back = {entry.step for entry in log if isinstance(entry.event, e.Rewound)}
-    rolls = (entry for entry in log if isinstance(entry.event, e.DiceRolled))
-    return any(entry.step in back and entry.event.who == who for entry in rolls)
+    """Whether a roll of theirs was carried over an undo: it says of which step it is."""
+    again = (entry.event for entry in log if entry.meta.origin)
+    return any(isinstance(event, e.DiceRolled) and event.who == who for event in again)
 
 
 def cheated(stretch: Stretch) -> Tally:

@@ -72,7 +72,14 @@ def check_all(service: Service, name: str, page: Sheet, chance: random.Random) -
         if is_deed(form):
             said = form.at_random(chance)
             command = c.COMMAND.validate_python(filled(said))
-            decide(combat.head, command, combat.rules, combat.luck.dice, combat.line.steps + 1, OPERATOR)
+            decide(
+                combat.head,
+                command,
+                combat.rules,
+                combat.luck.dice,
+                combat.line.steps + 1,
+                OPERATOR,
+            )
 
 
 @pytest.mark.parametrize("game", [*TOYS, "age-of-magic"])
