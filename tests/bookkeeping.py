@@ -8,7 +8,7 @@ from typing import NamedTuple
 from domain import events as e
 from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, evolve
-from domain.state.fold import put
+from domain.state.fold import with_entry
 from domain.state.pools import pool_key
 from projections.ledger.ledger import Account, Posting, written
 from projections.visibility.active_line import line_of_play
@@ -50,14 +50,14 @@ def breaches(log: Iterable[Entry]) -> Iterator[str]:
 
 def _posted(books: _Books, event: e.PoolChanged) -> _Books:
     account = Account(event.subject, event.pool, event.key)
-    sums = put(books.sums, account, books.sums.get(account, 0) + event.delta)
+    sums = with_entry(books.sums, account, books.sums.get(account, 0) + event.delta)
     return _Books(sums, evolve(books.pools, event))
 
 
 def _breaches(books: _Books, event: e.PoolChanged) -> Iterator[str]:
     account = Account(event.subject, event.pool, event.key)
     whose = f"{pool_key(event.pool, event.key)} of {event.subject}"
-    added, folded = books.sums[account], books.pools.pools.left(*account)
+    added, folded = books.sums[account], books.pools.pools.balance_of(*account)
     if not added == event.balance == folded:
         yield f"{whose} comes to {added}, is said to be {event.balance}, folded {folded}"
     if event.how in ("pay", "lose") and event.delta > 0:

@@ -8,14 +8,14 @@ from domain.log.codec import Entry
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import TABLE, Viewer
 from projections.story.timeline import StoryLine, story
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 
 
 def timeline(
     log: Iterable[Entry], rules: Ruleset, viewer: Viewer = TABLE, full: bool = False
 ) -> tuple[StoryLine, ...]:
     """The story of a whole log as a viewer sees it."""
-    return story(seen(log, viewer), rules, full)
+    return story(seen_entries(log, viewer), rules, full)
 
 
 def transcript(

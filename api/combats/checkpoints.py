@@ -68,9 +68,9 @@ class Moments(Generic[One, State]):
         line = self._log.line
         step = line.step_of(seq)
         whole = seq == line.last(step)
-        if whole and (known := self._known(step)) is not None:
+        if whole and (known := self._cached_state(step)) is not None:
             return known
-        state = self._folded(*self._nearest(line.parent(step)), seq)
+        state = self._fold_path(*self._nearest(line.parent(step)), seq)
         if whole:
             self.keep(step, state)
         return state
@@ -80,11 +80,11 @@ class Moments(Generic[One, State]):
         line = self._log.line
         _, before = self._latest.get(line.parent(step), (None, 0))
         since = before + line.last(step) - line.first(step) + 1
-        put(self._latest, step, (state, since if since < SPACING else 0), self._most)
+        cache_value(self._latest, step, (state, since if since < SPACING else 0), self._most)
         if since >= SPACING:
-            put(self._spaced, step, state, KEPT)
+            cache_value(self._spaced, step, state, KEPT)
 
-    def _known(self, step: int) -> State | None:
+    def _cached_state(self, step: int) -> State | None:
         if not step:
             return self._start
         latest = self._latest.get(step)
@@ -92,24 +92,24 @@ class Moments(Generic[One, State]):
 
     def _nearest(self, step: int) -> tuple[int, State]:
         """The nearest state on the path at or above a step, in memory or stored."""
-        while (known := self._known(step)) is None:
+        while (known := self._cached_state(step)) is None:
             if (stored := self._stored(step)) is not None:
                 return step, stored
             step = self._log.line.parent(step)
         return step, known
 
-    def _folded(self, base: int, state: State, seq: int) -> State:
+    def _fold_path(self, base: int, state: State, seq: int) -> State:
         """Fold the path from the end of a step to an entry, keeping states on the way."""
         line, since = self._log.line, 0
         for entry in self._log.path(line.last(base), seq):
             state, since, at = self._fold(state, entry), since + 1, entry.seq
             if since >= SPACING and at == line.last(step := line.step_of(at)):
                 since = 0
-                put(self._spaced, step, state, KEPT)
+                cache_value(self._spaced, step, state, KEPT)
         return state
 
 
-def put(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
+def cache_value(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
     """Keep a value for a step, say; the one put longest ago goes when there are too many."""
     kept[key] = value
     kept.move_to_end(key)

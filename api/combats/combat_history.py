@@ -40,7 +40,7 @@ def entry_of(record: Record, *, kept: bool = False) -> Entry:
     return Entry(meta, event, command, record.leaf, record.chain)
 
 
-def _folded(combat: Combat, entry: Entry) -> Combat:
+def _fold_entry(combat: Combat, entry: Entry) -> Combat:
     return evolve(combat, entry.event, entry.meta.answers)
 
 
@@ -53,7 +53,7 @@ class CombatHistory:
         self.chain = GENESIS
         self.nonces = nonces_of(log, vault, name)
         self.seals = Seals(log, name, self.nonces)
-        self.moments = Moments(self, EMPTY, _folded, self.stored_state)
+        self.moments = Moments(self, EMPTY, _fold_entry, self.stored_state)
         self._caches = CacheSeals(vault, name)
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
         self._span = lru_cache(_SPANS)(self._read)
@@ -83,7 +83,7 @@ class CombatHistory:
             yield from self.entries(first, last)
 
     @property
-    def opened(self) -> CombatOpened:
+    def opening_event(self) -> CombatOpened:
         """The first event of the log."""
         [first] = self.entries(1, 1)
         assert isinstance(first.event, CombatOpened)

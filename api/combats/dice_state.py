@@ -15,7 +15,7 @@ from domain.dice.salts import entropy
 from domain.dice.shown_faces import Shown
 from domain.events import DiceRolled, EraBegan, Joined
 from domain.log.codec import Entry
-from domain.table.undo_requests import granted
+from domain.table.undo_requests import granted_entry
 
 
 class Luck:
@@ -55,7 +55,7 @@ class Luck:
         """The dice for a step at the head."""
         return FairDice(self.dice, self.shown, self._combat.head)
 
-    def ruled(self) -> RuledDice:
+    def correction_dice(self) -> RuledDice:
         """The dice for a correction: what is typed in for it is held to what was left before it."""
         return RuledDice(self.dice, self.shown, self._combat.head)
 
@@ -91,7 +91,7 @@ class Luck:
             self.dice.begin(self._keys(event.era))
         if isinstance(event, Joined) and event.roller:
             self.shown.joins.append((entry.step, event.roller, event.subject))
-        if number := granted(self._combat.table.fresh, entry):
+        if number := granted_entry(self._combat.table.fresh, entry):
             seq = self._combat.numbers.seq(number)
             [shown] = self._combat.entries(seq, seq)
             self.shown.consent(shown.event)

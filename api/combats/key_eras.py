@@ -39,7 +39,7 @@ def era_here(came: int, begun: Sequence[int]) -> int:
     return 1 + era_of(came, begun) if came else 1
 
 
-def begun(log: CombatLog, combat: str) -> list[int]:
+def era_starts(log: CombatLog, combat: str) -> list[int]:
     """The entries of a stored log with which an era began."""
     return log.entries_named(combat, NAMES[EraBegan])
 
@@ -57,6 +57,6 @@ def came_from_elsewhere(log: CombatLog, combat: str) -> int:
 def nonces_of(log: CombatLog, vault: Vault, combat: str) -> NoncesOf:
     """What opens the entries of a combat: as it came with them, or drawn from our own key."""
     given, came = log.nonces(combat), came_from_elsewhere(log, combat)
-    era = era_here(came, begun(log, combat)) if came else 1
+    era = era_here(came, era_starts(log, combat)) if came else 1
     drawn = partial(sealing.nonces, vault.key(combat, "blind", era), combat)
     return lambda seq: split(given[SIZE * (seq - 1) : SIZE * seq]) if seq <= came else drawn(seq)

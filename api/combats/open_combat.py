@@ -120,7 +120,7 @@ class OpenCombat(CombatHistory):
     @property
     def revision(self) -> str:
         """The revision of the rules under which the combat was begun, here or before a what-if."""
-        if (origin := self.opened.origin) is not None:
+        if (origin := self.opening_event.origin) is not None:
             return origin.revision
         [first] = self.entries(1, 1, kept=True)
         assert first.kept is not None

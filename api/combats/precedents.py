@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from api.store import RulingRow
 from domain.log.codec import Entry
-from domain.table.disputes import Disputes, Ruling, heard
+from domain.table.disputes import Disputes, Ruling, disputes_after
 
 
 def rulings(
@@ -22,7 +22,7 @@ def rulings(
     disputes = before
     for entry in entries:
         if not entry.is_play:
-            disputes = heard(disputes, entry)
+            disputes = disputes_after(disputes, entry)
     was = {one.number: one.rulings for one in before}
     heard_now = (one for one in disputes if one.rulings != was.get(one.number))
     ruled = ((one.number, one.ruling) for one in heard_now if one.ruling)

@@ -37,7 +37,7 @@ class OpenCombats:
             if (found := self._open.get(name)) is not None:
                 self._open.move_to_end(name)
                 return found
-        return self.keep(self._loaded(name))
+        return self.keep(self._load_combat(name))
 
     def begin(self, name: str, rules: Ruleset) -> OpenCombat:
         """A combat to be opened under a name; its log may have begun already."""
@@ -53,7 +53,7 @@ class OpenCombats:
             self._let_go_of_the_oldest()
         return found
 
-    def _loaded(self, name: str) -> OpenCombat:
+    def _load_combat(self, name: str) -> OpenCombat:
         """A combat from its log, held to its keys and what stands beside its entries."""
         check_brought_keys(self._log, self._vault, name)
         if (combat := self._combat(name)) is None:
@@ -74,7 +74,7 @@ class OpenCombats:
         return combat
 
     @contextmanager
-    def held(self, name: str) -> Iterator[OpenCombat]:
+    def lock_combat(self, name: str) -> Iterator[OpenCombat]:
         """A combat behind its lock, in step with its log.
 
         One that is another in its log than in memory is read anew when it is next asked for.
@@ -82,7 +82,7 @@ class OpenCombats:
         combat = self.combat(name)
         try:
             with combat.lock:
-                if self._log.shared:
+                if self._log.is_shared:
                     combat.catch_up()
                 yield combat
         except Conflict:

@@ -15,7 +15,7 @@ from domain.log.sealing import GENESIS
 _MAC_SIZE = 32
 
 
-def sealed(record: Record, nonces: Nonces, before: bytes) -> sealing.Sealed:
+def expected_seal(record: Record, nonces: Nonces, before: bytes) -> sealing.Sealed:
     """Return the leaf and the chain that an entry ought to have."""
     parts = map(sealing.commit_part, nonces, (record.body, record.command))
     leaf = sealing.leaf(*parts)
@@ -62,7 +62,7 @@ class Seals:
     def _check(self, record: Record, before: bytes) -> None:
         seq = record.seq
         is_named = record.body.startswith(record.name.encode() + b"\n")
-        due = sealed(record, self._nonces(seq), before)
+        due = expected_seal(record, self._nonces(seq), before)
         if not is_named or due != (record.leaf, record.chain):
             raise Damaged(
                 f"Entry {seq} of combat {record.combat} is damaged: its seal is broken.",

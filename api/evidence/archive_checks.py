@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, TypeVar
 from api.evidence.checks.card_checks import CardChecks
 from api.evidence.checks.flaws import Flaw, read_entry
 from api.evidence.checks.log_checks import UNKNOWN, LogChecks
-from api.evidence.checks.merkle_proofs import consistent, included, root
-from api.evidence.heads import UNSIGNED, canonical, signed
+from api.evidence.checks.merkle_proofs import consistent, is_included, root
+from api.evidence.heads import UNSIGNED, canonical, check_signature
 from api.evidence.noted_heads import Noted, another, genuine
 from api.evidence.second_process import Beside, here
-from api.evidence.zip_archive import Log, Sealed, read, sealed, unpacked
+from api.evidence.zip_archive import Log, Sealed, check_seals, read, unpack_archive
 from domain.state.combat import FOLD_VERSION, state_hash
 
 FORMAT = "combatlog-archive/1"
@@ -54,22 +54,22 @@ def check_archive(
 
     `beside` lets the entries be checked while the seals are.
     """
-    files, flaws = unpacked(data)
+    files, flaws = unpack_archive(data)
     check = _Checks(flaws)
-    check("the archive", _listed, files)
+    check("the archive", _check_files, files)
     key = check("signature.json", _signer, files, signer) or ""
     log = check("entries.txt", read, files.get("entries.txt", b""))
     head = check("head.json", _head, files)
     keys = check("reveal.json", _keys, files)
     if log is None or head is None or keys is None:
         return Report(flaws)
-    with beside(lambda: _played(log, head, keys)) as played:
-        if (seals := check("entries.txt", sealed, log)) is None:
+    with beside(lambda: _check_entries(log, head, keys)) as played:
+        if (seals := check("entries.txt", check_seals, log)) is None:
             return Report(flaws)
-        check("head.json", _stated, log, seals, head)
+        check("head.json", _check_head, log, seals, head)
         check("proofs.json", _proven, seals, head, files, due(log.bodies))
         for each in noted:
-            check("the noted head", _noted, seals, head, each)
+            check("the noted head", _check_noted_head, seals, head, each)
         dice, cards = check("the archive", played) or (0, 0)
     return Report(flaws, head, log.bodies.count(None), dice, cards, key)
 
@@ -92,7 +92,7 @@ class _Checks:
         return None
 
 
-def _listed(files: Files) -> None:
+def _check_files(files: Files) -> None:
     """Check that these are the files of an archive, in their order."""
     if unknown := [name for name in files if name not in FILES]:
         raise Flaw(unknown[0], "an archive has no such file")
@@ -108,7 +108,7 @@ def _signer(files: Files, wanted: str) -> str:
         return ""
     try:
         said = _json(files, "signature.json")
-        signed(said["key"], said["signature"], files["head.json"])
+        check_signature(said["key"], said["signature"], files["head.json"])
     except UNSIGNED as error:
         raise Flaw("signature.json", "it is no signature of this head") from error
     if {*said} != {"key", "signature"}:
@@ -157,7 +157,7 @@ def _bytes(said: str) -> bytes:
     return bytes.fromhex(said)
 
 
-def _stated(log: Log, seals: Sealed, head: Mapping[str, Any]) -> None:
+def _check_head(log: Log, seals: Sealed, head: Mapping[str, Any]) -> None:
     """Check that the head counts and hashes these entries, for a viewer who sees so much."""
     found = {
         "entries": len(seals.leaves),
@@ -186,7 +186,7 @@ def _proven(seals: Sealed, head: Mapping[str, Any], files: Files, due: Due) -> N
         raise Flaw("proofs.json", "it has other proofs than those that are due")
     for seq, proof in zip(due[0], shown, strict=True):
         path = _path(seq, proof, {"entry": seq})
-        if not included(seals.leaves[seq - 1], seq - 1, size, path, whole):
+        if not is_included(seals.leaves[seq - 1], seq - 1, size, path, whole):
             raise Flaw(f"entry {seq}", "its proof of inclusion does not lead to the root")
     for old, proof in zip(due[1], rounds, strict=True):
         path = _path(old, proof, {"entries": old, "root": proof["root"]})
@@ -216,7 +216,7 @@ def _path(seq: int, proof: Mapping[str, Any], said: Mapping[str, Any]) -> list[b
         raise Flaw(f"entry {seq}", f"its proof has no path: {error}") from error
 
 
-def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> None:
+def _check_noted_head(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> None:
     """Check a noted head of the public feed; one with a wrong signature accuses nobody."""
     if "signature" in noted:
         genuine(noted)
@@ -229,7 +229,7 @@ def _noted(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str, Any]) -> 
         raise another(number)
 
 
-def _played(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, ...]:
+def _check_entries(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, ...]:
     """Check every opened entry and the final state; return the numbers of dice and cards."""
     cards = CardChecks(head.get("decks", []), keys)
     checks = LogChecks(head["combat"], keys, cards=cards, whole=None not in log.bodies)

@@ -12,7 +12,7 @@ from api.evidence.archive_checks import FORMAT, due
 from api.evidence.checks.dice_checks import revealed_key
 from api.evidence.heads import canonical, signature
 from api.evidence.redaction import Opened, Opening
-from api.evidence.zip_archive import packed
+from api.evidence.zip_archive import pack_archive
 from api.service.service import Service
 from api.store import Record
 from api.vault.key_files import SAMPLE_PREFIX
@@ -39,21 +39,21 @@ def bundle(service: Service, name: str, eyes: Eyes = REFEREES, *, unsigned: bool
 
     No words and no names of people are in it. `unsigned`: without the server's signature.
     """
-    with service.held(name) as combat:
+    with service.lock_combat(name) as combat:
         opening, nonces = Opening(eyes.viewer), combat.nonces
         records = list(combat.records(1, combat.line.entries))
-        opened = list(opening.opened(entry_of(record) for record in records))
+        opened = list(opening.opened_parts(entry_of(record) for record in records))
         combat.trees.catch_up()
         files = {
             "entries.txt": b"".join(_entries(combat, records, opened, nonces)),
             "head.json": canonical(_head(combat, eyes, opening) | _decks(combat, records[0])),
             "proofs.json": canonical(_proofs(combat.trees.whole, records, opened)),
-            "reveal.json": canonical(_revealed(combat, eyes.viewer)),
+            "reveal.json": canonical(_keys_for_viewer(combat, eyes.viewer)),
         }
     if not unsigned:
         signed = signature(service.vault, files["head.json"])
         files["signature.json"] = canonical(signed)
-    return packed(files)
+    return pack_archive(files)
 
 
 def _head(combat: OpenCombat, eyes: Eyes, opening: Opening) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def _proofs(tree: Tree, records: Sequence[Record], opened: Sequence[Opened]) -> 
     }
 
 
-def _revealed(combat: OpenCombat, viewer: Viewer) -> dict[str, str]:
+def _keys_for_viewer(combat: OpenCombat, viewer: Viewer) -> dict[str, str]:
     """The keys of its dice that a viewer may know: revealed ones, and those of a sample."""
     # Those of a sample are drawn from a secret that everybody has.
     keys = combat.luck.all_keys() if combat.name.startswith(SAMPLE_PREFIX) else {}

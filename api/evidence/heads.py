@@ -37,7 +37,7 @@ class FeedHead(NamedTuple):
     signature: str = ""
 
     @property
-    def said(self) -> dict[str, Any]:
+    def signed_part(self) -> dict[str, Any]:
         """The part of it that is signed."""
         return {name: value for name, value in self._asdict().items() if name in SIGNED}
 
@@ -67,7 +67,7 @@ def feed_head(service: Service, combat: OpenCombat, number: int, since: int = 0)
     feed = combat.trees.feed
     path = feed.consistency(since, number) if since else ()
     head = FeedHead(combat.name, number, feed.root(number).hex(), service.effects.now())
-    sign = signature(service.vault, canonical(head.said))
+    sign = signature(service.vault, canonical(head.signed_part))
     head = head._replace(key=sign["key"], signature=sign["signature"])
     return Proven(head, since, tuple(each.hex() for each in path))
 
@@ -109,7 +109,7 @@ def public_key(vault: Vault) -> str:
     return key.public_key().public_bytes_raw().hex()
 
 
-def signed(key: str, sign: str, said: bytes) -> None:
+def check_signature(key: str, sign: str, said: bytes) -> None:
     """Raise ValueError or cryptography's InvalidSignature unless this key signed this head."""
     if key != key.lower() or sign != sign.lower() or (len(key), len(sign)) != (64, 128):
         raise ValueError("a key and a signature are written in one way")

@@ -7,7 +7,7 @@ from typing import Any
 
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.merkle_proofs import consistent
-from api.evidence.heads import SIGNED, UNSIGNED, canonical, signed
+from api.evidence.heads import SIGNED, UNSIGNED, canonical, check_signature
 
 Noted = Mapping[str, Any]
 """A head of the public feed as JSON: its combat, `public` number, root, time, key and signature."""
@@ -32,7 +32,7 @@ def genuine(head: Noted) -> None:
     """Check that the server signed a head; raises Flaw."""
     try:
         said = {name: head[name] for name in SIGNED}
-        signed(head["key"], head["signature"], canonical(said))
+        check_signature(head["key"], head["signature"], canonical(said))
     except UNSIGNED as error:
         raise Flaw("the noted head", "the server did not sign it") from error
 

@@ -33,7 +33,7 @@ from api.store import (
 )
 from api.store.core.side_rows import Beside
 from api.vault.key_files import SAMPLE_PREFIX, Vault
-from domain.dice.keyed_faces import key_domains, named
+from domain.dice.keyed_faces import key_domains, parse_key_name
 from domain.log.codec import Entry
 from domain.log.sealing import GENESIS, commit_words
 from domain.ruleset.ruleset import Ruleset
@@ -60,7 +60,7 @@ class Kept(NamedTuple):
     vault: Vault
     rulesets: Mapping[str, Ruleset]
 
-    def verified(self, combat: str) -> CheckedLog:
+    def verify_log(self, combat: str) -> CheckedLog:
         """Fold a combat again from its log, and check all of it; raises Flaw."""
         words = self._words(combat)  # first, so that none is newer than the entries
         entries = list(self._entries(combat))
@@ -81,7 +81,7 @@ class Kept(NamedTuple):
     def _keys(self, combat: str, bonds: KeyBonds) -> dict[str, bytes]:
         """Return the keys of its dice that are ours: a combat may have come without."""
         names = key_domains(bonds.commitments)
-        keys = {name: self.vault.key(combat, *named(name)) for name in names}
+        keys = {name: self.vault.key(combat, *parse_key_name(name)) for name in names}
         return {name: key for name, key in keys.items() if bonds.are_of(combat, name, key)}
 
     def _words(self, combat: str) -> Words:
@@ -98,12 +98,12 @@ class Kept(NamedTuple):
             return self.log.catalogue_row(combat)
         return None
 
-    def checked(self, combat: str) -> Finding:
+    def check_combat(self, combat: str) -> Finding:
         """A combat compared with everything that is kept of it."""
         row = self._row(combat)
         title, marks = row.title if row else "", self._marks(combat)
         try:
-            checked = self.verified(combat)
+            checked = self.verify_log(combat)
             flaws = tuple(self._flaws(combat, checked, row, marks))
         except (Flaw, StoreError) as error:
             return Finding(combat, title, self.log.last_seq(combat), len(marks), (str(error),))
@@ -117,7 +117,7 @@ class Kept(NamedTuple):
     def _flaws(
         self, combat: str, checked: CheckedLog, row: CatalogueRow | None, marks: list[Mark]
     ) -> Iterator[str]:
-        if row != listed(combat, checked, row):
+        if row != expected_row(combat, checked, row):
             yield "the catalogue lists it as something else"
         if not self._has(_rulings(combat, checked), combat):
             yield "the index of rulings has others"
@@ -157,15 +157,16 @@ class Kept(NamedTuple):
 
     def rebuilt(self, combat: str) -> Finding:
         """A combat whose caches and catalogue row were made anew; a broken log stays as it is."""
-        found = self.checked(combat)
+        found = self.check_combat(combat)
         try:
-            checked = self.verified(combat)
+            checked = self.verify_log(combat)
         except (Flaw, StoreError):
             return found
         self.log.drop_caches(combat)
         row = self._row(combat)
         self.log.append(
-            [], Beside(catalogue=listed(combat, checked, row), rulings=_rulings(combat, checked))
+            [],
+            Beside(catalogue=expected_row(combat, checked, row), rulings=_rulings(combat, checked)),
         )
         if rules := self.rulesets.get(checked.head.roster.ruleset):
             OpenCombat(combat, rules, self.log, self.vault).store_caches(all_of_it=True)
@@ -185,7 +186,7 @@ def _rulings(combat: str, checked: CheckedLog) -> list[RulingRow]:
     return rulings(combat, checked.head.roster.ruleset, (), checked.entries)
 
 
-def listed(combat: str, checked: CheckedLog, row: CatalogueRow | None) -> CatalogueRow | None:
+def expected_row(combat: str, checked: CheckedLog, row: CatalogueRow | None) -> CatalogueRow | None:
     """How the catalogue ought to list a combat; a lost sample is known by its name."""
     found = catalogue.row(None, checked.entries, checked.head)
     is_sample = row.sample if row else combat.startswith(SAMPLE_PREFIX)

@@ -13,7 +13,7 @@ from domain.events import Rewound
 from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.viewer import Viewer
-from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, shown
+from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, redact_event
 
 
 class Opened(NamedTuple):
@@ -43,7 +43,7 @@ class Opening:
         self._nodes = {0: _Node(0, CERTAIN, EMPTY)}
         self._head = 0
 
-    def opened(self, entries: Iterable[Entry]) -> Iterator[Opened]:
+    def opened_parts(self, entries: Iterable[Entry]) -> Iterator[Opened]:
         """What is opened of each entry."""
         for entry in entries:
             parent = entry.meta.parent
@@ -76,7 +76,7 @@ class Opening:
         if not self._sees(entry):
             self._nodes[entry.seq] = above._replace(doubt=after_hidden(above.doubt, event))
             return False
-        told, _, doubt = shown(above.doubt, event)
+        told, _, doubt = redact_event(above.doubt, event)
         if told != event:
             self._nodes[entry.seq] = above._replace(doubt=doubt)
             return False

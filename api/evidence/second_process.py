@@ -33,7 +33,7 @@ def apart(work: Work) -> Iterator[Work]:
         return
     reader, writer = os.pipe()
     if not (child := os.fork()):
-        _told(work, writer)
+        _run_and_exit(work, writer)
     os.close(writer)
     with os.fdopen(reader, "rb") as answer:
         try:
@@ -43,7 +43,7 @@ def apart(work: Work) -> Iterator[Work]:
             os.waitpid(child, 0)
 
 
-def _told(work: Work, writer: int) -> None:
+def _run_and_exit(work: Work, writer: int) -> None:
     """Do the work and write its numbers down; this process ends here."""
     gc.disable()  # it ends before collecting could pay
     try:

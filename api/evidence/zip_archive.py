@@ -23,7 +23,7 @@ _MOST_FILES = 20
 """Files that are read; no evidence has so many."""
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+def pack_archive(files: Mapping[str, bytes]) -> bytes:
     """Return the archive of these files in their order: uncompressed, without dates or owners."""
     memory = BytesIO()
     with ZipFile(memory, "w") as archive:
@@ -34,7 +34,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return memory.getvalue()
 
 
-def unpacked(data: bytes) -> tuple[dict[str, bytes], list[Flaw]]:
+def unpack_archive(data: bytes) -> tuple[dict[str, bytes], list[Flaw]]:
     """Read the files of an archive as far as possible, and list what is wrong with it."""
     files = dict[str, bytes]()
     try:
@@ -42,7 +42,7 @@ def unpacked(data: bytes) -> tuple[dict[str, bytes], list[Flaw]]:
             for info in archive.infolist()[:_MOST_FILES]:
                 start = info.header_offset + _HEADER + len(info.orig_filename)
                 files[info.filename] = data[start : start + info.file_size]
-        if packed(files) == data:
+        if pack_archive(files) == data:
             return files, []
     except Exception as error:  # whatever a hostile archive makes this raise
         return files, [Flaw("the archive", f"it cannot be read ({error!r:.200})")]
@@ -99,12 +99,12 @@ def read(text: bytes) -> Log:
         if under:
             log.under[seq] = int(under)
     if at < len(text):
-        seq, line = len(sealed(log).leaves) + 1, 1 + text[:at].count(10)
+        seq, line = len(check_seals(log).leaves) + 1, 1 + text[:at].count(10)
         raise Flaw(f"entry {seq}", f"line {line} of entries.txt begins no entry")
     return log
 
 
-def sealed(log: Log) -> Sealed:
+def check_seals(log: Log) -> Sealed:
     """Seal and chain every entry again; raises Flaw at the first that does not fit."""
     leaves, feed, before = list[bytes](), list[bytes](), bytes(32)
     parts = zip(log.bodies, log.commands, log.marks, strict=True)

@@ -52,7 +52,7 @@ def newcomer(combat: OpenCombat, state: Combat, said: c.Join) -> c.Join:
     return said.model_copy(update={"instead": left})
 
 
-def offered(
+def referee_options(
     combat: OpenCombat, viewer: Viewer, options: Iterable[Option], presence: Presence
 ) -> Iterator[Option]:
     """What the referee may do, in so far as it is not for a player who is here; or else says so."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.handlers.correction_preview import begins, correction, ruled, up_to
+from api.handlers.correction_preview import begins, correction, steps_to_adopt, up_to
 from api.handlers.hidden_steps import fell_in_secret, tell_owner
 from api.handlers.play import check_play_goes_on
 from api.handlers.transaction import Work
@@ -26,11 +26,13 @@ def adopt(work: Work, command: c.Correct) -> None:
 def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> None:
     """Enter a correction by somebody with the rights of the referee; `cause` is a dispute."""
     combat, number = work.combat, work.combat.line.steps + len(work.steps) + 2
-    dice, falls = combat.luck.ruled(), command.dice == "fall" and not work.dry
+    dice, falls = combat.luck.correction_dice(), command.dice == "fall" and not work.dry
     fresh = combat.luck.falling(begins(combat, command, by)) if falls else None
     found = correction(combat, command, by, number, fresh)
     work.judged += up_to(found, command)
-    branch = [one for one in work.judged if one.drafts] if work.dry else ruled(found, command)
+    branch = (
+        [one for one in work.judged if one.drafts] if work.dry else steps_to_adopt(found, command)
+    )
     parent = combat.line.last(found.before)
     left = [entry.event for step in found.left for entry in step]
     state = combat.moments.at(combat.line.last(found.before))
@@ -44,7 +46,9 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
         may_be_taken_back(lost)
     basis = "ruled" if cause or crosses(lost) else "table"
     work.enter([move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by)
-    work.carry((one._replace(drafts=dice.corrected(one.drafts)) for one in branch), parent)
+    work.carry(
+        (one._replace(drafts=dice.with_current_labels(one.drafts)) for one in branch), parent
+    )
     for one in up_to(found, command):
         if fell_in_secret(one) and one.played.viewer.person != by.person:
             tell_owner(work, one, "")

@@ -14,8 +14,8 @@ from api.combats.open_combat import OpenCombat
 from api.handlers.absent_players import newcomer
 from domain import commands as c
 from domain.log.codec import IMPORTED, Entry
-from domain.rerun.corrections import adopted, corrected
-from domain.rerun.rerun import Judged, Played, again, played
+from domain.rerun.corrections import adopted_steps, corrected_steps
+from domain.rerun.rerun import Judged, Played, again, played_step
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import Viewer
 from domain.step.rolling import Dice
@@ -45,9 +45,9 @@ def correction(
     """
     line, before = combat.line, begins(combat, command, viewer)
     left = _steps(combat, before)
-    later = tuple(played(step, said_by(combat, step[0])) for step in left)
-    put = _put(combat, command, later[0], viewer, number, before)
-    steps = corrected(later, command.how, put)
+    later = tuple(played_step(step, said_by(combat, step[0])) for step in left)
+    put = _replacement_step(combat, command, later[0], viewer, number, before)
+    steps = corrected_steps(later, command.how, put)
     judged = tuple(again(combat.moments.at(line.last(before)), steps, combat.rules, fresh))
     return Correction(before, left, judged)
 
@@ -61,11 +61,11 @@ def begins(combat: OpenCombat, command: c.Correct, viewer: Viewer) -> int:
     return combat.line.parent(_first(combat, command))
 
 
-def ruled(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
+def steps_to_adopt(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
     """The steps that the referee adopts; raises Refused where that is not to be had."""
     upto = None if command.upto is None else _origin(found.left, command.upto)
     shown = {step[0].origin: step[0].step for step in found.left}
-    return adopted(found.judged, command.how, upto, shown)
+    return adopted_steps(found.judged, command.how, upto, shown)
 
 
 def up_to(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
@@ -111,7 +111,7 @@ def said_by(combat: OpenCombat, first: Entry) -> Viewer:
     return Viewer(first.meta.by, role, seat.combatants if seat else ())
 
 
-def _put(
+def _replacement_step(
     combat: OpenCombat,
     command: c.Correct,
     corrected: Played,

@@ -135,7 +135,7 @@ def answer_reroll(work: Work, command: c.AnswerFreshDice) -> None:
 def may_confirm(combat: OpenCombat, number: int, viewer: Viewer) -> bool:
     """True where somebody may say that he saw what another typed in at a public entry."""
     try:
-        _confirmed(combat, c.Witness(about=number), viewer)
+        _witness_event(combat, c.Witness(about=number), viewer)
     except (Refused, Forbidden):
         return False
     return True
@@ -143,11 +143,11 @@ def may_confirm(combat: OpenCombat, number: int, viewer: Viewer) -> bool:
 
 def witness(work: Work, command: c.Witness) -> None:
     """Confirm what another typed in."""
-    said = _confirmed(work.combat, command, work.viewer)
+    said = _witness_event(work.combat, command, work.viewer)
     work.enter([Draft(said, basis="table")], work.normal(command))
 
 
-def _confirmed(combat: OpenCombat, command: c.Witness, viewer: Viewer) -> e.Witnessed:
+def _witness_event(combat: OpenCombat, command: c.Witness, viewer: Viewer) -> e.Witnessed:
     """Somebody saw what another typed in; nobody is the witness of his own dice."""
     entry, who = _public(combat, command.about), name_of(viewer)
     event = entry.event

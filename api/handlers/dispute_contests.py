@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from api.combats.open_combat import OpenCombat
-from api.handlers.dispute_remedies import claimed, kept
+from api.handlers.dispute_remedies import check_claim, remedy_params
 from api.handlers.undo_consent import check_plays
 from domain import commands as c
 from domain import events as e
@@ -34,12 +34,12 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
         raise Forbidden("only the referee and the players contest anything")
     words_needed(command)
     asker, last = name_of(viewer), command.upto or command.entry
-    entries = _contested(combat, command.entry, last)
+    entries = _contested_entries(combat, command.entry, last)
     _not_twice(combat, asker, command.entry)
-    is_closed(combat.table.disputes, command.entry, command.fact, kept(command.claim))
-    _declared(entries, command.fact)
+    is_closed(combat.table.disputes, command.entry, command.fact, remedy_params(command.claim))
+    _check_fact(entries, command.fact)
     if command.claim is not None:
-        claimed(combat, command.claim, viewer)
+        check_claim(combat, command.claim, viewer)
     parties = parties_of(combat, asker, entries, command.claim)
     if command.pause:
         check_plays(combat, viewer, combat.line.node_after(entries[0].seq))
@@ -66,7 +66,7 @@ def _event(
         upto=upto,
         fact=command.fact,
         clause=clause,
-        claim=kept(command.claim),
+        claim=remedy_params(command.claim),
         by=command.by,
         pause=command.pause,
         parties=parties,
@@ -80,7 +80,7 @@ def words_needed(command: c.Command) -> None:
         raise Refused("", "say why in a note", None, "/note")
 
 
-def _contested(combat: OpenCombat, first: int, last: int) -> list[Entry]:
+def _contested_entries(combat: OpenCombat, first: int, last: int) -> list[Entry]:
     """The public entries that are contested; raises Refused where there are none such."""
     numbers = combat.numbers
     newest = numbers.number(combat.line.entries)
@@ -101,7 +101,7 @@ def _not_twice(combat: OpenCombat, asker: str, entry: int) -> None:
             raise Refused("", "you contest this already", {"dispute": one.number}, "/entry")
 
 
-def _declared(entries: list[Entry], fact: str) -> None:
+def _check_fact(entries: list[Entry], fact: str) -> None:
     """Refuse a fact that nobody declared in what is contested."""
     known = sorted({name for entry in entries for name in facts_of(entry.event)})
     if fact and fact not in known:
@@ -166,8 +166,8 @@ def parties_of(
 
     Of what nobody with a seat plays, the referee is the party.
     """
-    named = [who for entry in entries for who in _named(combat, entry)]
-    named += _concerned(combat, claim, entries[0].meta.number)
+    named = [who for entry in entries for who in _entry_subjects(combat, entry)]
+    named += _remedy_subjects(combat, claim, entries[0].meta.number)
     return tuple(dict.fromkeys([asker, *_players(combat, named)]))
 
 
@@ -179,13 +179,13 @@ def parties_now(
     Beside its parties: who plays now those whom it names, what was claimed or ruled concerns, or a
     fighter taken over from a party; and those whom a further claim concerns.
     """
-    entries = _contested(combat, found.entry, found.upto)
-    named = [who for entry in entries for who in _named(combat, entry)]
+    entries = _contested_entries(combat, found.entry, found.upto)
+    named = [who for entry in entries for who in _entry_subjects(combat, entry)]
     for remedy in (*found.claims, *(ruling.remedy for ruling in found.rulings)):
         asked = c.REMEDY.validate_python(remedy) if remedy else None
-        named += _concerned(combat, asked, found.entry)
+        named += _remedy_subjects(combat, asked, found.entry)
     players = [who for who in _players(combat, named) if who != REFEREE]
-    players += _players(combat, _concerned(combat, claim, found.entry))
+    players += _players(combat, _remedy_subjects(combat, claim, found.entry))
     taken = _successors(combat, found.parties, entries[0])
     return tuple(dict.fromkeys([*found.parties, *players, *taken]))
 
@@ -199,7 +199,7 @@ def _players(combat: OpenCombat, named: Iterable[str]) -> Iterator[str]:
             yield from [s.person for s in seats if s.speaks_for(who, roster)] or [REFEREE]
 
 
-def _concerned(combat: OpenCombat, remedy: c.Remedy | None, contested: int) -> Iterator[str]:
+def _remedy_subjects(combat: OpenCombat, remedy: c.Remedy | None, contested: int) -> Iterator[str]:
     """Those whom a remedy concerns, or somebody could uphold it for their own fighter.
 
     What comes after the first `contested` entry may fall with any remedy, and an order is
@@ -215,8 +215,8 @@ def _concerned(combat: OpenCombat, remedy: c.Remedy | None, contested: int) -> I
         case c.ReRoll(entry=number):
             yield from _of_step(combat, number)
         case c.GoBack(to=to) if to + 1 < contested:
-            for entry in _contested(combat, max(to + 1, contested - MOST), contested - 1):
-                yield from _named(combat, entry)
+            for entry in _contested_entries(combat, max(to + 1, contested - MOST), contested - 1):
+                yield from _entry_subjects(combat, entry)
 
 
 def _of_step(combat: OpenCombat, number: int) -> Iterator[str]:
@@ -224,7 +224,7 @@ def _of_step(combat: OpenCombat, number: int) -> Iterator[str]:
     step = combat.line.step_of(combat.numbers.seq(number))
     for entry in combat.entries(combat.line.first(step), combat.line.last(step)):
         if not entry.meta.audience:
-            yield from _named(combat, entry)
+            yield from _entry_subjects(combat, entry)
 
 
 def _successors(combat: OpenCombat, parties: tuple[str, ...], first: Entry) -> Iterator[str]:
@@ -244,7 +244,7 @@ def _successors(combat: OpenCombat, parties: tuple[str, ...], first: Entry) -> I
             yield from owners or by & referees or (REFEREE,)
 
 
-def _named(combat: OpenCombat, entry: Entry) -> Iterator[str]:
+def _entry_subjects(combat: OpenCombat, entry: Entry) -> Iterator[str]:
     """Those whom an entry of play names: who does, who suffers, and whose act it is about."""
     yield from _subjects(entry.event)
     for doing in _acts(combat, entry):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from api.combats.open_combat import OpenCombat
 from api.handlers.absent_players import answers_for
 from api.handlers.dispute_contests import contest, parties_now, voters_of, words_needed
-from api.handlers.dispute_remedies import carry_out, claimed, kept, try_out
+from api.handlers.dispute_remedies import carry_out, check_claim, remedy_params, try_out
 from api.handlers.transaction import Work
 from domain import commands as c
 from domain import events as e
@@ -32,7 +32,7 @@ from domain.table.disputes import Dispute
 from domain.table.undo_requests import name_of
 
 Disputing = c.Contest | c.AnswerDispute | c.RuleDispute
-LET_STAND = kept(c.LetStand())
+LET_STAND = remedy_params(c.LetStand())
 NOBODY_LEFT = "nobody is left to hear an appeal: everybody else is a party"
 HAND_BACK = (
     "a party does not rule on its own case: the referee is one, or plays a party's fighter; give"
@@ -52,11 +52,11 @@ def hear(work: Work, command: Disputing) -> None:
     if isinstance(ruling, e.DisputeRuled) and not ruling.stands:
         words = _reason(work.combat, command, ruling.dispute)
         carry_out(work, ruling.dispute, ruling.remedy, words)
-    elif work.dry and (claim := _wanted(work.combat, ruling)):
+    elif work.dry and (claim := _claimed_remedy(work.combat, ruling)):
         try_out(work, claim)
 
 
-def _wanted(combat: OpenCombat, said: e.Event) -> e.Params:
+def _claimed_remedy(combat: OpenCombat, said: e.Event) -> e.Params:
     """Return the remedy that an entry claims or upholds; empty for none."""
     if isinstance(said, e.DisputeAnswered) and said.choice == "uphold":
         return dispute_of(combat.table.disputes, said.dispute).claim
@@ -93,7 +93,7 @@ def _answer(work: Work, found: Dispute, command: c.AnswerDispute) -> list[Draft]
             return _vote(work.combat, found, command, viewer)
         case "count":
             is_over(found, viewer, work.at)
-            return [_voted(found, upheld=False)]
+            return [_ruling_by_vote(found, upheld=False)]
         case "state":
             words_needed(command)
             who = party(found, viewer, command.who)
@@ -101,10 +101,10 @@ def _answer(work: Work, found: Dispute, command: c.AnswerDispute) -> list[Draft]
             who = may_withdraw(found, viewer)
         case _:
             who = _letting_play_go_on(found, viewer)
-    return [_said(found, who, command, viewer)]
+    return [_answer_draft(found, who, command, viewer)]
 
 
-def _said(found: Dispute, who: str, command: c.AnswerDispute, viewer: Viewer) -> Draft:
+def _answer_draft(found: Dispute, who: str, command: c.AnswerDispute, viewer: Viewer) -> Draft:
     behalf = who if who != name_of(viewer) else ""
     event = e.DisputeAnswered.model_validate(
         {"dispute": found.number, "who": who, "choice": command.choice}
@@ -119,8 +119,8 @@ def _vote(
     if me in parties_now(combat, found):
         raise Refused("", f"{A_PARTY}: you play somebody now whom it is about")
     after = found._replace(votes={**found.votes, me: command.choice})
-    upheld, said = verdict(after), _said(found, me, command, viewer)
-    return [said] if upheld is None else [said, _voted(found, upheld)]
+    upheld, said = verdict(after), _answer_draft(found, me, command, viewer)
+    return [said] if upheld is None else [said, _ruling_by_vote(found, upheld)]
 
 
 def _letting_play_go_on(found: Dispute, viewer: Viewer) -> str:
@@ -142,14 +142,14 @@ def _rule(combat: OpenCombat, found: Dispute, command: c.RuleDispute, viewer: Vi
     if own and voters:
         raise Refused("", HAND_BACK, {"could vote": ", ".join(voters)})
     clause = command.clause or found.clause
-    return _ruled(found, "referee", kept(command.remedy), clause, own_case=own)
+    return _ruling_draft(found, "referee", remedy_params(command.remedy), clause, own_case=own)
 
 
-def _voted(found: Dispute, upheld: bool) -> Draft:
-    return _ruled(found, "vote", found.claim if upheld else LET_STAND, found.clause)
+def _ruling_by_vote(found: Dispute, upheld: bool) -> Draft:
+    return _ruling_draft(found, "vote", found.claim if upheld else LET_STAND, found.clause)
 
 
-def _ruled(
+def _ruling_draft(
     found: Dispute, by: e.By, remedy: e.Params, clause: str, *, own_case: bool = False
 ) -> Draft:
     """Return a ruling; to let stand what was ruled before repeats that."""
@@ -176,12 +176,17 @@ def _appeal(work: Work, found: Dispute, command: c.AnswerDispute) -> Draft:
     answers_for(combat, viewer, who, work.effects.presence)
     claim = _claim(found, command.claim, who)
     if claim is not None:
-        claimed(combat, claim, viewer)
+        check_claim(combat, claim, viewer)
     by, deciders, parties = appeal_to(combat, found, claim)
     if by == "vote" and claim is None:
         raise Refused("", "a vote needs a claim: say which remedy", None, "/claim")
     event = e.DisputeAppealed(
-        dispute=found.number, who=who, claim=kept(claim), by=by, parties=parties, deciders=deciders
+        dispute=found.number,
+        who=who,
+        claim=remedy_params(claim),
+        by=by,
+        parties=parties,
+        deciders=deciders,
     )
     behalf = who if who != name_of(viewer) else ""
     return Draft(event, behalf=behalf, basis="ruled" if behalf else "table")

@@ -30,7 +30,7 @@ SOMEBODYS_WORDS = e.TextRef(id="t0", digest="")
 """Stands for the reason of a remedy that is tried out."""
 
 
-def kept(remedy: c.Remedy | None) -> e.Params:
+def remedy_params(remedy: c.Remedy | None) -> e.Params:
     """Return a remedy as the log keeps it; empty for none."""
     return {} if remedy is None else remedy.model_dump(mode="json", exclude_none=True)
 
@@ -40,7 +40,7 @@ def authority(viewer: Viewer) -> Viewer:
     return Viewer(viewer.person, REFEREE, viewer.combatants)
 
 
-def claimed(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
+def check_claim(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
     """Check a remedy as far as whoever claims it sees; raises Refused."""
     match remedy:
         case c.Amend():

@@ -16,7 +16,7 @@ from api.handlers.correction_preview import said_by
 from api.handlers.transaction import Work
 from domain import events as e
 from domain.log.codec import Entry
-from domain.rerun.rerun import Judged, again, played
+from domain.rerun.rerun import Judged, again, played_step
 from domain.state.combat import Combat
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
@@ -64,13 +64,13 @@ def crossed_in_secret(
         is_there = origin in there or (line.is_play(origin) and line.is_ancestor(origin, to))
         if is_there or _falls(first, mover) or not viewer.sees(first.meta.audience):
             continue
-        found = Crossed(step, _judged(combat, state, entries))
+        found = Crossed(step, _rejudge_step(combat, state, entries))
         state = found.judged.combat if found.stays else state
         yield found
 
 
-def _judged(combat: OpenCombat, state: Combat, entries: tuple[Entry, ...]) -> Judged:
-    (judged,) = again(state, (played(entries, said_by(combat, entries[0])),), combat.rules)
+def _rejudge_step(combat: OpenCombat, state: Combat, entries: tuple[Entry, ...]) -> Judged:
+    (judged,) = again(state, (played_step(entries, said_by(combat, entries[0])),), combat.rules)
     return judged
 
 

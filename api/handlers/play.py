@@ -12,7 +12,7 @@ from domain.engine.decide import decide
 from domain.ruleset.ruleset import Refused
 from domain.state.combat import Combat
 from domain.step.draft import Draft
-from domain.table.dispute_procedure import paused, stands_still
+from domain.table.dispute_procedure import pausing_dispute, stands_still
 from domain.table.undo_requests import in_the_way
 
 
@@ -21,12 +21,12 @@ def play(work: Work, command: c.Command) -> None:
     combat, viewer = work.combat, work.viewer
     check_play_goes_on(work)
     command = work.normal(as_kept(combat, viewer, command, work.effects.presence))
-    drafts, after = _decided(work, command)
+    drafts, after = _decide_command(work, command)
     if drafts:
         work.enter(combat.luck.fair().as_shown(drafts), command, combat.node, after)
 
 
-def _decided(work: Work, command: c.Command) -> tuple[Sequence[Draft], Combat | None]:
+def _decide_command(work: Work, command: c.Command) -> tuple[Sequence[Draft], Combat | None]:
     """Decide on what the viewer sees, then on all there is: why that forbids it is not told.
 
     A dry run stops before that, and where dice would fall.
@@ -50,7 +50,7 @@ def _decided(work: Work, command: c.Command) -> tuple[Sequence[Draft], Combat | 
 def check_play_goes_on(work: Work) -> None:
     """Refuse to go on while an undo request is open, or a dispute pauses play."""
     check_head_is_free(work)
-    if (dispute := paused(work.combat.table.disputes)) is not None:
+    if (dispute := pausing_dispute(work.combat.table.disputes)) is not None:
         raise stands_still(dispute)
 
 

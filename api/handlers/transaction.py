@@ -113,7 +113,9 @@ class Work:
         `by`: whose words they are, where they are not the asker's own.
         """
         person = f"p{len(self.table.seats) + 1}"
-        return self.apart.put(command, self.number + ahead, (by or self.viewer).person, person)
+        return self.apart.seal_words(
+            command, self.number + ahead, (by or self.viewer).person, person
+        )
 
     def enter(
         self,
@@ -167,7 +169,7 @@ class Work:
             stead=stead_of(self.combat, shared.by, shared.command, draft),
         )
 
-    def _sealed(self, entry: Entry) -> Entry:
+    def _seal_entry(self, entry: Entry) -> Entry:
         body, command = codec.body_bytes(entry.meta, entry.event), codec.kept_bytes(entry.kept)
         if len(command) > MOST_COMMAND:
             raise TooLarge(f"the command has {len(command)} bytes; {MOST_COMMAND} are allowed")
@@ -180,7 +182,7 @@ class Work:
 
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
         """Seal and store all of it or nothing; then let the memory follow."""
-        self.steps = [(tuple(map(self._sealed, step)), after) for step, after in self.steps]
+        self.steps = [(tuple(map(self._seal_entry, step)), after) for step, after in self.steps]
         combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
         row = _catalogue_row(combat, self.steps, sample=sample)
         self.effects.log.append(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.combats.checkpoints import put
+from api.combats.checkpoints import cache_value
 from api.combats.open_combat import OpenCombat
 from api.handlers.correction_preview import Correction
 from api.handlers.undo_targets import rulings_over
@@ -31,14 +31,14 @@ RECEIPTS = 16
 def receipt_of(combat: OpenCombat, viewer: Viewer, to: int) -> Receipt:
     """Who must agree to a move to the step `to`, and what it costs, as everybody sees it."""
     asker = name_of(viewer)
-    allowance = combat.table.undoing.left(asker)
+    allowance = combat.table.undoing.moves_left(asker)
     # Whoever looks at a move mostly makes it next. The log as it stands decides all the rest.
     follows = combat.line.entries, to, asker, allowance
     if (known := combat.receipts.get(follows)) is not None:
         return known
     company = company_of(combat, combat.view(PUBLIC, combat.line.last(to)).roster)
     found = receipt(_crossing(combat, to), company, asker, combat.policy, allowance)
-    put(combat.receipts, follows, found, RECEIPTS)
+    cache_value(combat.receipts, follows, found, RECEIPTS)
     return found
 
 
@@ -70,7 +70,7 @@ def _crossing(combat: OpenCombat, to: int) -> Crossing:
     return Crossing(
         tuple(_public(combat, left)),
         tuple(_public(combat, entered)),
-        tuple(_shown(combat, line.first(left[0])) if left else ()),
+        tuple(_revealed_entries(combat, line.first(left[0])) if left else ()),
         frozenset(fork.exchange.acts),
         fork.clock.rounds > 0,
         rulings_over(combat, entered),
@@ -84,7 +84,7 @@ def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterator[Entry]:
                 yield entry
 
 
-def _shown(combat: OpenCombat, since: int) -> Iterator[Entry]:
+def _revealed_entries(combat: OpenCombat, since: int) -> Iterator[Entry]:
     """What was openly revealed beside play since an entry."""
     for seq in combat.table.revealed:
         if seq >= since:
@@ -102,7 +102,7 @@ def receipt_of_correction(
     It is made of what everybody sees, like that of any move of the head. A ruling asks nobody.
     """
     before = combat.view(PUBLIC, combat.line.last(found.before))
-    gone = tuple(_gone(found, {one.played.origin: one for one in stands}, how))
+    gone = tuple(_lost_entries(found, {one.played.origin: one for one in stands}, how))
     left = {x.seq for x in gone}
     still = (x.event for step in found.left for x in step if x.seq not in left)
     declared = frozenset(event.act for event in still if isinstance(event, e.Declared))
@@ -124,7 +124,7 @@ def crosses(found: Receipt) -> bool:
     return bool(found.cost.learned or found.cost.people) and found.policy != "free"
 
 
-def _gone(found: Correction, stands: dict[int, Judged], how: str) -> Iterator[Entry]:
+def _lost_entries(found: Correction, stands: dict[int, Judged], how: str) -> Iterator[Entry]:
     """The public entries that stand no more; of the amended step, all but the dice it still has."""
     for place, step in enumerate(found.left):
         one = stands.get(step[0].origin)

@@ -19,7 +19,7 @@ from domain import events as e
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import PUBLIC, Viewer
 from domain.step.draft import Draft
-from domain.table.dispute_procedure import paused, stands_still
+from domain.table.dispute_procedure import pausing_dispute, stands_still
 from domain.table.undo_requests import PATIENCE, R, Request, Requests, cause_of, name_of
 
 TO_UNDO = "to go back"
@@ -149,7 +149,10 @@ def answer_undo(work: Work, command: c.AnswerUndo) -> None:
         who = name_of(viewer)
     else:
         who = answerer(work, undoing.requests, TO_UNDO, command)
-    if command.choice == "agree" and (dispute := paused(combat.table.disputes)) is not None:
+    if (
+        command.choice == "agree"
+        and (dispute := pausing_dispute(combat.table.disputes)) is not None
+    ):
         raise stands_still(dispute)
     command = work.normal(command)
     said = answer(viewer, e.UndoAnswered(who=who, choice=command.choice))

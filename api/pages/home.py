@@ -9,10 +9,10 @@ from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from api.pages.forms.fields import Field
-from api.pages.forms.rosters import bring_in, offered, taken
+from api.pages.forms.rosters import bring_in, joins_from_combat, roster_sources
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, page, when, you
-from api.pages.layout.session import left, seat_of, seated
+from api.pages.layout.session import delete_token_cookie, seat_of, set_token_cookie
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.combats import get_combats, post_combat
@@ -80,7 +80,7 @@ def _new(call: Call, rules: Ruleset, trouble: Trouble | None) -> Response:
         policies=POLICIES,
         trouble=trouble,
         settings=tuple(map(_setting, rules.points)),
-        rosters=offered(call, rules.key),
+        rosters=roster_sources(call, rules.key),
         key=given.get("key") or secrets.token_hex(16),
     )
 
@@ -108,7 +108,7 @@ def post_new(call: Call) -> Answer:
         opened = answer(call, post_combat, body={**said, "settings": settings}, key=key)
         name = opened.value["combat"]
         if form.get("from"):
-            bring_in(call, name, taken(call, form["from"]), key)
+            bring_in(call, name, joins_from_combat(call, form["from"]), key)
     except Problem as problem:
         return _new(call, rules, Trouble(problem, given=form))
     return redirect(f"/combats/{name}" + ("" if form.get("from") else "/referee"), 303)
@@ -129,7 +129,7 @@ def post_enter(call: Call) -> Answer:
         caller = seat_of(call.service, token)
     except Problem as problem:
         return page("enter", call, trouble=Trouble(problem))
-    return seated(redirect(_home(caller.combat), 303), token)
+    return set_token_cookie(redirect(_home(caller.combat), 303), token)
 
 
 def get_link(call: Call) -> Answer:
@@ -152,7 +152,7 @@ def _home(combat: str) -> str:
 
 def post_leave(call: Call) -> Answer:
     """Sign out: the cookie goes."""
-    return left(redirect("/", 303))
+    return delete_token_cookie(redirect("/", 303))
 
 
 def get_join(call: Call) -> Response:
@@ -169,4 +169,4 @@ def post_join(call: Call) -> Answer:
         found = answer(call, join, body={"code": code, "name": name}).value
     except Problem as problem:
         return page("join", call, code=code, name=name[:80], trouble=Trouble(problem))
-    return seated(redirect(f"/combats/{found.combat}", 303), found.token)
+    return set_token_cookie(redirect(f"/combats/{found.combat}", 303), found.token)

@@ -17,11 +17,11 @@ from api.pages.layout.static_files import get_static
 from api.pages.review import audit, contest, dice, disputes, explain, query, replay, what_ifs
 from api.pages.table import referee, seats, stream, submit, table, undo
 from api.service.service import Service
-from api.web.auth import Access, admitted
+from api.web.auth import Access, admit_caller
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
-from projections.wording.game_words import capital, listed, rule, with_rule
+from projections.wording.game_words import capital, join_with_and, rule, with_rule
 
 
 class Page(NamedTuple):
@@ -103,7 +103,7 @@ def register_pages(app: Flask, blank: Call) -> None:
         "rule": rule,
         "with_rule": with_rule,
         "capital": capital,
-        "listed": listed,
+        "listed": join_with_and,
     }
     app.jinja_env.globals |= GLOBALS
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -125,16 +125,16 @@ def _view(each: Page, blank: Call) -> Callable[..., Answer]:
         )
         try:
             with as_problems(call):
-                return _drawn(each, call)
+                return _page_answer(each, call)
         except Problem as problem:
             return page("trouble", call, trouble=Trouble(problem))
 
     return view
 
 
-def _drawn(each: Page, call: Call) -> Answer:
+def _page_answer(each: Page, call: Call) -> Answer:
     """What the page draws for whoever may see it."""
     if each.method == "POST":
         each.check(call.service)
-    caller = admitted(call.service, each.access, call.caller, call.combat)
+    caller = admit_caller(call.service, each.access, call.caller, call.combat)
     return each.view(call._replace(caller=caller))

@@ -27,26 +27,26 @@ def cases(service: Service, combat: OpenCombat, sight: Sight) -> tuple[Case, ...
         if (note := sight.entry(seq).entry.meta.note) is not None:
             apart[note.id] = words(service, combat.name, sight.text(seq))
     name = name_of(sight.moment(sight.node).combat)
-    return docket(sight.seen(seqs), combat.rules, name, apart)
+    return docket(sight.seen_entries(seqs), combat.rules, name, apart)
 
 
 # --- evidence ------------------------------------------------------------------------------
 
 
-def collected(combat: OpenCombat, sight: Sight, case: Case) -> Evidence:
+def case_evidence(combat: OpenCombat, sight: Sight, case: Case) -> Evidence:
     """The evidence in a case, of what its reader sees; precedents are looked up apart."""
-    steps = tuple(_contested(combat, sight, case))
+    steps = tuple(_contested_steps(combat, sight, case))
     return evidence(case, steps, combat.rules, combat.origin.commitments())
 
 
-def _contested(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[Contested]:
+def _contested_steps(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[Contested]:
     """The steps that hold what is contested, each with the state before it."""
     line = sight.line
     begin, end = sight.after(str(case.entry - 1)) + 1, sight.after(str(case.upto))
     steps = list(dict.fromkeys(line.step_of(seq) for seq in range(begin, end + 1)))
-    seated = _seated(sight, end)
+    seated = _seat_changes(sight, end)
     for step in steps:
-        entries = tuple(sight.seen(range(line.first(step), line.last(step) + 1)))
+        entries = tuple(sight.seen_entries(range(line.first(step), line.last(step) + 1)))
         is_play = entries[0].entry.is_play
         node = entries[0].entry.meta.parent if is_play else sight.node
         yield Contested(
@@ -68,7 +68,7 @@ Seated = list[tuple[int, str, str]]
 """Who got which seat at which own entry; no person where it was closed."""
 
 
-def _seated(sight: Sight, last: int) -> Seated:
+def _seat_changes(sight: Sight, last: int) -> Seated:
     found: Seated = []
     for seq, one in enumerate(sight.entries(1, last), 1):
         match one.event:
@@ -123,6 +123,6 @@ def _earlier(
 def _why(service: Service, row: RulingRow) -> str:
     """The reason of a ruling at another table."""
     found = None
-    with suppress(Damaged), service.held(row.combat) as other:
+    with suppress(Damaged), service.lock_combat(row.combat) as other:
         found = next((one for one in other.table.disputes if one.number == row.number), None)
     return words(service, row.combat, found.ruling.words[0]) if found and found.ruling else ""

@@ -81,7 +81,7 @@ class Answered(NamedTuple):
     cut: bool
 
 
-def filled(rows: Rows) -> bytes:
+def build_database(rows: Rows) -> bytes:
     """A database of some tables, for any number of questions."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.execute("BEGIN")
@@ -101,16 +101,16 @@ def ask(tables: bytes, sql: str, narrowed: Mapping[str, str | int]) -> Answered:
     """
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.deserialize(tables)
-        over = _limited(database)
-        return _answered(database, sql, narrowed, over)
+        over = _set_limits(database)
+        return _run_query(database, sql, narrowed, over)
 
 
-def _limited(database: sqlite3.Connection) -> Callable[[], bool]:
+def _set_limits(database: sqlite3.Connection) -> Callable[[], bool]:
     """Let nothing through but reading, within limits; what tells whether they were passed."""
     database.execute("PRAGMA query_only = ON")
     for limit, most in _LIMITS.items():
         database.setlimit(limit, most)
-    database.set_authorizer(_allowed)
+    database.set_authorizer(_authorize)
     until, most = time.monotonic() + SECONDS, _peak() + MOST_GROWTH
 
     def over() -> bool:
@@ -125,7 +125,7 @@ def _peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _UNIT
 
 
-def _allowed(action: int, first: str | None, second: str | None, *_: str | None) -> int:
+def _authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:
     """Whether a question may do something."""
     match action:
         case sqlite3.SQLITE_SELECT | sqlite3.SQLITE_RECURSIVE:
@@ -137,7 +137,7 @@ def _allowed(action: int, first: str | None, second: str | None, *_: str | None)
     return sqlite3.SQLITE_DENY
 
 
-def _answered(
+def _run_query(
     database: sqlite3.Connection,
     sql: str,
     narrowed: Mapping[str, str | int],

@@ -9,8 +9,8 @@ from itertools import groupby
 from api.combats.open_combat import OpenCombat
 from api.handlers.correction_preview import said_by
 from domain.log.codec import Entry
-from domain.rerun.rerun import played
-from domain.rerun.step_audit import Rejudged, rejudged
+from domain.rerun.rerun import played_step
+from domain.rerun.step_audit import Rejudged, redecide_step
 from domain.state.combat import Combat, evolve
 from projections.audit.step_audits import JudgedStep, Rejudging, rejudging
 
@@ -53,15 +53,15 @@ def _page(combat: OpenCombat, first: int, last: int) -> Iterator[JudgedStep]:
             step,
             state,
             line.standing(number),
-            _judged(combat, step, state),
+            _rejudge_step(combat, step, state),
         )
         for entry in step:
             state = evolve(state, entry.event, entry.meta.answers)
         node = step[-1].seq
 
 
-def _judged(combat: OpenCombat, step: tuple[Entry, ...], before: Combat) -> Rejudged | None:
+def _rejudge_step(combat: OpenCombat, step: tuple[Entry, ...], before: Combat) -> Rejudged | None:
     """What today's rules say of a step; nothing where its command is not kept with it."""
     if step[0].kept is None:
         return None
-    return rejudged(before, played(step, said_by(combat, step[0])), combat.rules)
+    return redecide_step(before, played_step(step, said_by(combat, step[0])), combat.rules)

@@ -20,7 +20,7 @@ PATIENCE = 0.5
 
 
 @contextmanager
-def announced(folder: Path, url: str) -> Iterator[None]:
+def announce_server(folder: Path, url: str) -> Iterator[None]:
     """Say where the server is, for as long as it runs."""
     path = folder / NAME
     with closing(LockedFile(path, mode=0o600)) as file:

@@ -71,8 +71,8 @@ def create_app(
     _name_requests(app, request_id)
     app.register_error_handler(Problem, _problem)
     app.register_error_handler(HTTPException, _refused_by_flask)
-    app.register_error_handler(Exception, _unexpected)
-    app.after_request(_finished)
+    app.register_error_handler(Exception, _unexpected_problem)
+    app.after_request(_finish_response)
     return app
 
 
@@ -101,7 +101,7 @@ def _addresses() -> Map:
 
 def _name_requests(app: Flask, request_id: Callable[[], str]) -> None:
     @app.before_request
-    def named() -> None:
+    def name_request() -> None:
         g.began = time.perf_counter()
         given = request.headers.get("X-Request-Id", "")
         g.request_id = given if _REQUEST_ID.fullmatch(given) else request_id()
@@ -136,12 +136,12 @@ def _refused_by_flask(error: HTTPException) -> Response:
     if type(error).__name__ == "SecurityError":
         slug, detail = _FOREIGN_HOST
     if (error.code or 500) >= 500:
-        return _unexpected(error)
+        return _unexpected_problem(error)
     headers = {k: v for k, v in error.get_headers() if k == "Allow"}
     return _problem(Problem(slug, detail, headers))
 
 
-def _unexpected(error: Exception) -> Response:
+def _unexpected_problem(error: Exception) -> Response:
     ERRORS.error("request %s failed", g.request_id, exc_info=error)
     return _problem(
         Problem(
@@ -155,7 +155,7 @@ def _unexpected(error: Exception) -> Response:
 # --- what every answer carries ---------------------------------------------------------------
 
 
-def _finished(answer: Response) -> Response:
+def _finish_response(answer: Response) -> Response:
     # The library's `setdefault` would look through all headers again for each of these.
     said = set(answer.headers.keys(lower=True))
     for name, value in _HEADERS.items():

@@ -54,7 +54,7 @@ def write_backup(installation: Installation, file: Path) -> Manifest:
         with TemporaryDirectory(dir=file.resolve().parent) as folder:
             copy = Path(folder) / DATABASE
             _copy_database(installation.settings.path, copy)
-            return _packed(copy, installation.folder / "keys", file, Path(folder) / "backup.tar")
+            return _write_tar(copy, installation.folder / "keys", file, Path(folder) / "backup.tar")
     except (OSError, sqlite3.Error, tarfile.TarError) as error:
         raise CannotServe(f"No backup was made ({error}).") from error
 
@@ -92,14 +92,14 @@ def must_be_sound(path: Path) -> None:
         raise sqlite3.DatabaseError(said)
 
 
-def _packed(copy: Path, keys: Path, file: Path, beside: Path) -> Manifest:
+def _write_tar(copy: Path, keys: Path, file: Path, beside: Path) -> Manifest:
     """Write the tar beside its place, flush it, and put it there."""
     found = {DATABASE: copy} | {f"keys/{p.relative_to(keys)}": p for p in _files(keys)}
     manifest: Manifest = {
         "format": FORMAT,
         "engine": version("combatlog"),
         "made_at": time.time_ns() // 1_000_000,
-        "files": {name: _described(path) for name, path in found.items()},
+        "files": {name: _hash_and_size(path) for name, path in found.items()},
     }
     with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
         with tarfile.open(fileobj=opened, mode="w") as tar:
@@ -119,7 +119,7 @@ def _files(keys: Path) -> Iterator[Path]:
     return (p for p in sorted(keys.rglob("*")) if p.is_file() and p.suffix != ".new")
 
 
-def _described(path: Path) -> dict[str, Any]:
+def _hash_and_size(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
         return {
             "sha256": hashlib.file_digest(file, "sha256").hexdigest(),

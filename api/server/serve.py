@@ -17,7 +17,7 @@ from typing import NamedTuple
 from flask import Flask
 
 from api.evidence.rebuild import Kept, mend
-from api.server.address_file import announced
+from api.server.address_file import announce_server
 from api.server.app import HOSTS, create_app
 from api.server.http_server import HttpServer
 from api.service.service import Service
@@ -72,12 +72,12 @@ class Installation(NamedTuple):
     def migrate(self) -> None:
         """Bring the tables up to date."""
         self.prepare()
-        with explained():
+        with explain_errors():
             migrate(self.settings)
 
 
 @contextmanager
-def explained() -> Iterator[None]:
+def explain_errors() -> Iterator[None]:
     """Turn what goes wrong with files and databases into a sentence."""
     try:
         yield
@@ -93,13 +93,13 @@ def running_service(installation: Installation, *, samples: bool = True) -> Iter
     """
     installation.prepare()
     settings = installation.settings
-    with explained():
+    with explain_errors():
         if not settings.is_postgres:
             migrate(settings)
         service = installation.service()
     try:
         if samples:
-            with explained():
+            with explain_errors():
                 load_samples(service)
         yield service
     finally:
@@ -137,7 +137,7 @@ def application(service: Service, where: Where) -> Flask:
     )
 
 
-def bound(port: int, host: str = HOST) -> socket.socket:
+def bind_socket(port: int, host: str = HOST) -> socket.socket:
     """A socket that has its port already; raises CannotServe where that is taken."""
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -183,9 +183,12 @@ def serve(installation: Installation, where: Where, say: Callable[[Greeting], No
         service.log.make_room()
         service.presence.since = service.effects.now()
         app = application(service, where)
-        server = HttpServer(app, bound(where.port, where.host))
+        server = HttpServer(app, bind_socket(where.port, where.host))
         at = Greeting.of(installation, where, server.effective_port)
-        with stoppable(app.extensions["live"], server), announced(installation.folder, at.url):
+        with (
+            stoppable(app.extensions["live"], server),
+            announce_server(installation.folder, at.url),
+        ):
             say(at)
             server.run()
 

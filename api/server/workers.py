@@ -16,7 +16,7 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
-from api.server.address_file import announced
+from api.server.address_file import announce_server
 from api.server.http_server import GRACE, HttpServer
 from api.server.serve import (
     CannotServe,
@@ -24,7 +24,7 @@ from api.server.serve import (
     Installation,
     Where,
     application,
-    bound,
+    bind_socket,
     running_service,
     stoppable,
 )
@@ -42,9 +42,9 @@ def serve_with(
     # Whatever has to be made is made once, and closed again: nothing open outlives a fork.
     with running_service(installation):
         pass
-    listener = bound(where.port, where.host)
+    listener = bind_socket(where.port, where.host)
     at = Greeting.of(installation, where, listener.getsockname()[1])
-    with announced(installation.folder, at.url):
+    with announce_server(installation.folder, at.url):
         say(at)
         _run(_Workers(workers, installation, where, listener))
 
@@ -80,7 +80,7 @@ class _Workers(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": 2 * int(GRACE),
             "loglevel": "warning",
             "control_socket_disable": True,
-            "worker_exit": self._left,
+            "worker_exit": self._on_worker_exit,
         }
         for name, value in chosen.items():
             if name in self.cfg.settings:
@@ -91,7 +91,7 @@ class _Workers(BaseApplication):  # type: ignore[misc]
         service = self._open.enter_context(running_service(self._installation, samples=False))
         return application(service, self._where)
 
-    def _left(self, server: Any, worker: Any) -> None:
+    def _on_worker_exit(self, server: Any, worker: Any) -> None:
         self._open.close()
 
 

@@ -34,15 +34,17 @@ def enter_command(work: Work, command: c.Command) -> None:
     """
     if any(holds_id(value) for field, value in command if field != "note"):
         raise Refused("", "what is said may hold no id of the log, such as #12.3: write it apart")
-    dispatch(work, _renamed(command, Sights().of(work.combat, work.viewer).eyes.names))
+    dispatch(work, _with_condition_ids(command, Sights().of(work.combat, work.viewer).eyes.names))
 
 
-def _renamed(said: M, names: Names) -> M:
+def _with_condition_ids(said: M, names: Names) -> M:
     """A command in which a condition that ends goes by its id."""
     if isinstance(said, c.ConditionFix):
         return said if said.begin else said.model_copy(update={"name": names.raw(said.name)})
     inside = {field: vars(said).get(field) for field in _INSIDE}
-    changes = {k: _renamed(v, names) for k, v in inside.items() if isinstance(v, BaseModel)}
+    changes = {
+        k: _with_condition_ids(v, names) for k, v in inside.items() if isinstance(v, BaseModel)
+    }
     return said.model_copy(update=changes) if changes else said
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.handlers.dispute_remedies import SOMEBODYS_WORDS, kept, try_out
+from api.handlers.dispute_remedies import SOMEBODYS_WORDS, remedy_params, try_out
 from api.handlers.transaction import Work
 from api.service.dispatch import enter_command
 from api.service.service import Entering, Service
@@ -56,4 +56,4 @@ def of_command(command: c.Command) -> Entering:
 
 def of_remedy(remedy: c.Remedy) -> Entering:
     """Enter a remedy as though a dispute were ruled so."""
-    return lambda work: try_out(work, kept(remedy))
+    return lambda work: try_out(work, remedy_params(remedy))

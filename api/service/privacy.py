@@ -53,7 +53,7 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
     ask again. Raises Refused for who or what never was there, Unknown, and the store's Unavailable.
     """
     log = service.log
-    with service.held(combat) as held, log.turn(combat):
+    with service.lock_combat(combat) as held, log.turn(combat):
         _must_be_known(held, person, text)
         people = [row for row in log.people(combat) if row.id == person]
         said = {row: _is_own(row, person, text) for row in log.texts(combat)}
@@ -67,7 +67,7 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
 
 def mentions_of(service: Service, combat: str, person: str) -> tuple[Mention, ...]:
     """Return the texts that are left and noted to mention somebody who was forgotten."""
-    with service.held(combat) as held:
+    with service.lock_combat(combat) as held:
         line, label = held.line, held.numbers.label
         found = [row for row in service.log.texts(combat) if person in row.mentions]
         return tuple(
@@ -81,7 +81,7 @@ def all_forgotten(service: Service, combat: str) -> tuple[Forgotten, ...]:
 
     Their own texts are counted as the log has them.
     """
-    with service.held(combat) as held:
+    with service.lock_combat(combat) as held:
         left = {row.id for row in service.log.people(combat)}
         gone = [p for seat in held.table.seats.values() if (p := seat.person) not in left]
         authors = list(_authors(held)) if gone else []

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from api.combats.open_combat import OpenCombat
 from api.combats.registry import OpenCombats
 from api.combats.viewers.presence import Presence
-from api.handlers.absent_players import offered
+from api.handlers.absent_players import referee_options
 from api.handlers.transaction import Effects, Work
 from api.service.dispatch import dispatch, enter_command
 from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken
@@ -29,7 +29,7 @@ from domain.events import UndoRequested
 from domain.legality.options import Option, options
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.state.viewer import Viewer
-from domain.table.dispute_procedure import paused
+from domain.table.dispute_procedure import pausing_dispute
 from domain.table.disputes import Dispute
 from domain.table.undo_requests import Request as Asking
 
@@ -99,9 +99,9 @@ class Service:
         """An open combat, from memory or from its log; raises Unknown."""
         return self.combats.combat(name)
 
-    def held(self, name: str) -> AbstractContextManager[OpenCombat]:
+    def lock_combat(self, name: str) -> AbstractContextManager[OpenCombat]:
         """A combat behind its lock, in step with its log; raises Unknown."""
-        return self.combats.held(name)
+        return self.combats.lock_combat(name)
 
     def open(
         self,
@@ -135,7 +135,7 @@ class Service:
     ) -> Receipt:
         """Begin a log with what is entered, in one transaction; once for each key."""
         combat = self.combats.begin(name, rules)
-        if (known := self._known(combat, request)) is not None:
+        if (known := self._earlier_receipt(combat, request)) is not None:
             return known
         work = Work(self.effects, combat, request.viewer)
         enter(work)
@@ -147,7 +147,7 @@ class Service:
         try:
             work.commit(self._key_row(work.combat, request, 1), sample=sample)
         except (KeyTaken, Conflict):
-            if (known := self._known(work.combat, request)) is not None:
+            if (known := self._earlier_receipt(work.combat, request)) is not None:
                 return known
             raise
         return None
@@ -173,7 +173,7 @@ class Service:
         Raises Refused, Forbidden, Stale, TooLarge, KeyMisused, Unknown, or the store's
         Unavailable; then nothing has changed.
         """
-        with self.held(name) as combat:
+        with self.lock_combat(name) as combat:
             with suppress(Conflict):
                 return self._once(combat, request)
             # Another process was first: it, and all others, wait while this is decided again.
@@ -189,11 +189,11 @@ class Service:
             raise
         except Exception:
             # A retry is rare: what it was the first time is looked up when it fails now.
-            if (known := self._known(combat, request)) is not None:
+            if (known := self._earlier_receipt(combat, request)) is not None:
                 return known
             raise
 
-    def _known(self, combat: OpenCombat, request: Request) -> Receipt | None:
+    def _earlier_receipt(self, combat: OpenCombat, request: Request) -> Receipt | None:
         """The receipt of a command that was carried out before under this key."""
         row = self.log.find_key(combat.name, request.seat, request.key) if request.key else None
         if row is None:
@@ -228,18 +228,18 @@ class Service:
 
     def may(self, combat: OpenCombat, viewer: Viewer) -> tuple[Option, ...]:
         """What a viewer may do next, as a function of what he sees; nothing while play waits."""
-        if combat.read_only or self.waits(combat) is not None or self.paused(combat):
+        if combat.read_only or self.waits(combat) is not None or self.pausing_dispute(combat):
             return ()
         found = options(combat.view(viewer), combat.rules, viewer)
-        return tuple(offered(combat, viewer, found, self.presence))
+        return tuple(referee_options(combat, viewer, found, self.presence))
 
     def waits(self, combat: OpenCombat) -> Asking[UndoRequested] | None:
         """The request to go back for which play waits now."""
         return combat.table.undoing.waiting(self.effects.now())
 
-    def paused(self, combat: OpenCombat) -> Dispute | None:
+    def pausing_dispute(self, combat: OpenCombat) -> Dispute | None:
         """The dispute for which play waits."""
-        return paused(combat.table.disputes)
+        return pausing_dispute(combat.table.disputes)
 
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:
         """An opaque name of the head as a viewer sees it; nothing hidden and no talk changes it."""

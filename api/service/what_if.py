@@ -17,7 +17,7 @@ from domain import events as e
 from domain.ruleset.ruleset import Refused
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.viewer import Viewer
-from projections.changes.what_if import CopiedStep, copied
+from projections.changes.what_if import CopiedStep, copied_steps
 
 
 class Copy(NamedTuple):
@@ -36,7 +36,7 @@ def copy_of(
     """
     if not step:
         raise Refused("", "nothing had happened there yet", None, "/at")
-    last, was = combat.line.last(step), combat.opened
+    last, was = combat.line.last(step), combat.opening_event
     dice = BoundDice(name, lambda domain: service.vault.key(name, domain), combat.rules.decks)
     origin = e.WhatIfOrigin(
         combat=combat.name,
@@ -50,7 +50,7 @@ def copy_of(
         "commitments": dice.commitments(),
         "origin": origin,
     }
-    steps = tuple(copied(combat.path(0, last), viewer, opened))
+    steps = tuple(copied_steps(combat.path(0, last), viewer, opened))
     return Copy(_opening(steps[0]), steps)
 
 

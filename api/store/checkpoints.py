@@ -41,34 +41,34 @@ class Caches:
 
     def checkpoints(self, combat: str, fold_version: int) -> list[Mark]:
         """Where this fold has checkpoints, the latest entry first."""
-        return [Mark(*row) for row in self._kept(_MARKS, combat, fold_version)]
+        return [Mark(*row) for row in self._cached_rows(_MARKS, combat, fold_version)]
 
     def checkpoint(self, combat: str, seq: int, chain: bytes, fold_version: int) -> bytes | None:
         """The state that this fold had stored at an entry; None if there is none for this chain.
 
         Numbers of entries recur where a log was restored from a backup; chains never do.
         """
-        rows = self._kept(_CHECKPOINT, combat, seq, fold_version, chain)
+        rows = self._cached_rows(_CHECKPOINT, combat, seq, fold_version, chain)
         return rows[0][0] if rows else None
 
     def put_checkpoint(
         self, combat: str, seq: int, chain: bytes, fold_version: int, data: bytes
     ) -> bool:
         """Store the state at an entry; tells whether that worked."""
-        return self._put(_PUT_CHECKPOINT, combat, seq, fold_version, chain, data)
+        return self._try_write(_PUT_CHECKPOINT, combat, seq, fold_version, chain, data)
 
     def line(self, combat: str) -> LineDump | None:
         """The stored index of a combat's line of play, if any."""
-        rows = self._kept(_LINE, combat)
+        rows = self._cached_rows(_LINE, combat)
         return LineDump(*rows[0]) if rows else None
 
     def put_line(self, combat: str, seq: int, chain: bytes, data: bytes) -> bool:
         """Store the index up to an entry in place of the one before; tells whether that worked."""
-        return self._put(_PUT_LINE, combat, seq, chain, data)
+        return self._try_write(_PUT_LINE, combat, seq, chain, data)
 
     def drop_caches(self, combat: str) -> bool:
         """Delete what is made of a combat's entries; tells whether that worked."""
-        return all(self._put(statement, combat) for statement in _DROP)
+        return all(self._try_write(statement, combat) for statement in _DROP)
 
     def to_rebuild(self) -> list[str]:
         """The combats whose line in the catalogue, or some of whose rulings, are lost.
@@ -84,10 +84,10 @@ class Caches:
         rows = self.tables.fetch(table.select)
         for row in rows:
             if not table.is_whole(row):
-                self._put(f"DELETE FROM {table.name} WHERE seal = ?", row[-1])
+                self._try_write(f"DELETE FROM {table.name} WHERE seal = ?", row[-1])
         return Counter(row[0] for row in rows if table.is_whole(row))
 
-    def _kept(self, statement: str, *values: Any) -> list[Row]:
+    def _cached_rows(self, statement: str, *values: Any) -> list[Row]:
         """Rows of a cache; none where they are damaged, since the log has everything."""
         try:
             return self.tables.fetch(statement, *values)
@@ -95,9 +95,9 @@ class Caches:
             _log.warning("A cache was not read, so this start takes longer: %s", error)
             return []
 
-    def _put(self, statement: str, *values: Any) -> bool:
+    def _try_write(self, statement: str, *values: Any) -> bool:
         try:
-            self.tables.put(statement, *values)
+            self.tables.execute(statement, *values)
         except (Damaged, Unavailable) as error:
             _log.warning("A cache was not written, so the next start takes longer: %s", error)
             return False

@@ -20,11 +20,11 @@ class Doors:
 
     def put_joining(self, row: JoiningRow) -> None:
         """Let people in with a code; the one before opens nothing any more."""
-        self.tables.put(JOINING.put, *JOINING.sealed(row))
+        self.tables.execute(JOINING.upsert, *JOINING.sealed_row(row))
 
     def end_joining(self, combat: str) -> None:
         """Let nobody in any more."""
-        self.tables.put(_DELETE, combat)
+        self.tables.execute(_DELETE, combat)
 
     def joining(self, combat: str) -> JoiningRow | None:
         """How a combat may be joined; None where it may not."""
@@ -36,13 +36,13 @@ class Doors:
 
     def put_seen(self, combat: str, seat: str, at: int) -> None:
         """Note when somebody was last seen, for the other processes."""
-        self.tables.put(_SEEN, combat, seat, at)
+        self.tables.execute(_SEEN, combat, seat, at)
 
-    def seen(self, combat: str) -> dict[str, int]:
+    def last_seen(self, combat: str) -> dict[str, int]:
         """When each seat was last seen, as far as that was noted."""
         return {row[0]: row[1] for row in self.tables.fetch(_PRESENT, combat)}
 
     def _door(self, column: str, value: str | bytes) -> JoiningRow | None:
         """A row; one that is not as it was written opens nothing, as after the door was shut."""
         row = self.tables.first(f"{JOINING.select} WHERE {column} = ?", value)
-        return JOINING.opened(row) if row and JOINING.is_whole(row) else None
+        return JOINING.unsealed_row(row) if row and JOINING.is_whole(row) else None

@@ -56,9 +56,9 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         return recorder
 
     @property
-    def shared(self) -> bool:
+    def is_shared(self) -> bool:
         """Whether other processes may append to this log while it is open here."""
-        return self.tables.ground.shared
+        return self.tables.ground.is_shared
 
     @contextmanager
     def turn(self, combat: str) -> Iterator[None]:

@@ -151,13 +151,13 @@ class Lookups:
     def bind_keys(self, hashes: Mapping[str, bytes]) -> None:
         """Bind the database to keys, all or none; those that another process has bound stay."""
         rows = [FingerprintRow(*row) for row in hashes.items()]
-        values = [value for row in rows for value in FINGERPRINTS.sealed(row)]
+        values = [value for row in rows for value in FINGERPRINTS.sealed_row(row)]
         places = ", ".join(["(?, ?, ?)"] * len(hashes))
-        self.tables.put(f"{_BIND}{places}{_UNLESS_BOUND}", *values)
+        self.tables.execute(f"{_BIND}{places}{_UNLESS_BOUND}", *values)
 
     def release_key(self, key: str) -> None:
         """Bind the database no longer to a key that is lost for good."""
-        self.tables.put(_RELEASE, key)
+        self.tables.execute(_RELEASE, key)
 
     # --- rows with a seal ------------------------------------------------------------------
 
@@ -181,7 +181,7 @@ class Lookups:
         for row in rows:
             if not table.is_whole(row):
                 raise self.broken(table.name, row[0], table.what)
-        return list(map(table.opened, rows))
+        return list(map(table.unsealed_row, rows))
 
     def _row(self, table: SealedTable[R], where: str, *values: Any) -> R | None:
         return next(iter(self._rows(table, where, *values)), None)
@@ -213,4 +213,4 @@ def _whole(row: Row) -> FingerprintRow:
             "The database is damaged: a fingerprint of its keys is not as it was written. Restore"
             " it from a backup."
         )
-    return FINGERPRINTS.opened(row)
+    return FINGERPRINTS.unsealed_row(row)

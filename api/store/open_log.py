@@ -18,7 +18,7 @@ class _Database(Protocol):
     """One kind of database."""
 
     def environment(self, settings: Settings, *, writing: bool) -> Mapping[str, str]: ...
-    def applied(self, settings: Settings) -> int: ...
+    def applied_migration(self, settings: Settings) -> int: ...
     def migrate(self, settings: Settings) -> None: ...
     def check(self, settings: Settings) -> None: ...
 
@@ -31,7 +31,7 @@ def open_log(settings: Settings, *, writing: bool = True) -> CombatLog:
     `Unavailable` if the database cannot be reached, `WrongSettings` if the settings make no sense.
     """
     database = _database(settings)
-    migrations.check(database.applied(settings))
+    migrations.check(database.applied_migration(settings))
     chosen = {**database.environment(settings, writing=writing), "CREATE_TABLE": "n"}
     try:
         # With the name in front they come before whatever the process finds in its environment.
@@ -47,7 +47,7 @@ def migrate(settings: Settings) -> None:
     writing to the SQLite file that is to be updated, `Unavailable`, `WrongSettings`.
     """
     database = _database(settings)
-    applied = database.applied(settings)
+    applied = database.applied_migration(settings)
     migrations.refuse_newer(applied)
     if applied < migrations.NEWEST:
         database.migrate(settings)

@@ -118,13 +118,13 @@ class Sums:
     def __init__(self) -> None:
         self._sum = hashlib.sha256()
 
-    def closed(self, line: Line) -> bytes:
+    def add_sum(self, line: Line) -> bytes:
         """A line as it is written, its sum at its end."""
         content = _content(line)
         self._sum.update(content)
         return content[:-1] + f',"sum":"{self._sum.hexdigest()}"}}\n'.encode()
 
-    def opened(self, raw: bytes) -> bytes:
+    def verify_sum(self, raw: bytes) -> bytes:
         """What a line says, without its sum; raises ValueError where that is another."""
         tail = _SUM.fullmatch(raw[-_TAIL:])
         if tail is None:
@@ -155,7 +155,7 @@ class Lines:
         self._size += len(raw)
         self._fits(raw)
         try:
-            content = self._sums.opened(raw)
+            content = self._sums.verify_sum(raw)
             line: L = shape.model_validate_json(content)
         except ValidationError as error:
             raise self.spoilt(_why(shape, error)) from error

@@ -12,7 +12,7 @@ from api.store import CatalogueRow, Conflict, OpeningRow, PersonRow, Record, Tex
 from api.store.core.side_rows import Beside
 from api.transfer.read_export import Export, read
 from api.vault.key_check import brought_keys
-from domain.dice.keyed_faces import named
+from domain.dice.keyed_faces import parse_key_name
 from domain.ruleset.ruleset import Refused
 from projections.state import catalogue
 
@@ -71,10 +71,10 @@ def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> T
             _store(service, export, keys)
     keyed = not keys.came or keys.brought is not None
     outcome: Outcome = "would be imported" if dry else "imported"
-    return _taken(export, outcome, keys.came < len(export.records), keyed)
+    return _import_result(export, outcome, keys.came < len(export.records), keyed)
 
 
-def _taken(export: Export, outcome: Outcome, continues: bool, keyed: bool) -> Taken:
+def _import_result(export: Export, outcome: Outcome, continues: bool, keyed: bool) -> Taken:
     title, said = _row(export).title, export.header
     what = said.combat, title, said.ruleset, said.entries, said.texts
     return Taken(*what, outcome, continues, keyed)
@@ -83,9 +83,9 @@ def _taken(export: Export, outcome: Outcome, continues: bool, keyed: bool) -> Ta
 def _keys(service: Service, export: Export) -> Keys:
     """What of it is our own, and the keys of the rest: of the file, or those that came before."""
     name, vault, era = export.header.combat, service.vault, export.log.bonds.era
-    own = {each: vault.drawn(name, *named(each)) for each in export.key_names(era)}
+    own = {each: vault.own_key(name, *parse_key_name(each)) for each in export.key_names(era)}
     came = export.before(era) if export.fit(own, era) else len(export.records)
-    known = {each: vault.key(name, *named(each)) for each in export.key_names()}
+    known = {each: vault.key(name, *parse_key_name(each)) for each in export.key_names()}
     known = export.header.keys or known
     return Keys(came, known if came and export.fit(known) else None)
 
@@ -93,16 +93,18 @@ def _keys(service: Service, export: Export) -> Keys:
 def _here_already(service: Service, export: Export, keys: Keys, dry: bool) -> Taken:
     """Check that this very combat is here; keys that were missing are taken."""
     header = export.header
-    with service.held(header.combat) as combat:
+    with service.lock_combat(header.combat) as combat:
         if combat.chain != header.chain:
             raise Another(_other(service, export))
         lacks, continues = not combat.origin.has_keys(1), not combat.read_only
     if not (lacks and keys.brought) or dry:
-        return _taken(export, "already here", continues, not lacks or keys.brought is not None)
+        return _import_result(
+            export, "already here", continues, not lacks or keys.brought is not None
+        )
     service.vault.adopt(header.combat, keys.brought)
     service.log.append((), Beside(fingerprint=brought_keys(service.vault, header.combat)))
     service.combats.let_go(header.combat)
-    return _taken(export, "keys taken", continues, True)
+    return _import_result(export, "keys taken", continues, True)
 
 
 def _other(service: Service, export: Export) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from api.combats.key_eras import SIZE, era_of, split
-from api.combats.sealed_entries import sealed
+from api.combats.sealed_entries import expected_seal
 from api.evidence.checks.dice_checks import KeyBonds, key_bonds
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.log_checks import Words
@@ -60,7 +60,7 @@ def _fit(
 ) -> bool:
     if list(keys) != _key_names(bonds, since):
         return False
-    of_dice = (name for name in keys if keyed_faces.named(name)[0] != "blind")
+    of_dice = (name for name in keys if keyed_faces.parse_key_name(name)[0] != "blind")
     if not all(bonds.are_of(combat, name, keys[name]) for name in of_dice):
         return False
     before = _before(bonds, since)
@@ -76,7 +76,9 @@ def _before(bonds: KeyBonds, era: int) -> int:
 
 def _key_names(bonds: KeyBonds, since: int) -> list[str]:
     bound = (
-        d for d in keyed_faces.key_domains(bonds.commitments) if keyed_faces.named(d)[1] >= since
+        d
+        for d in keyed_faces.key_domains(bonds.commitments)
+        if keyed_faces.parse_key_name(d)[1] >= since
     )
     return [*bound, *(keyed_faces.key_name("blind", era) for era in range(since, bonds.era + 1))]
 
@@ -146,7 +148,7 @@ def _entries(lines: Lines, header: Header) -> Iterator[_Found]:
     for seq in range(1, header.entries + 1):
         line = lines.next(EntryLine)
         record = _record(header.combat, line)
-        record = record._replace(leaf=sealed(record, split(line.nonces), chain).leaf)
+        record = record._replace(leaf=expected_seal(record, split(line.nonces), chain).leaf)
         try:
             entry = read_record(record, split(line.nonces), seq, chain)
         except Flaw as flaw:

@@ -29,21 +29,21 @@ def export(service: Service, name: str, *, keyed: bool = False) -> Iterator[byte
 
     `keyed`: with the keys of its dice and its seal.
     """
-    with service.held(name) as combat:
+    with service.lock_combat(name) as combat:
         people, words = _people(service, name), _texts(service, name)
         header = _header(service, combat, (people, words), keyed)
         # Damage has to be found before the first line is sent.
         deque(combat.records(1, header.entries), maxlen=0)
     entries = _entries(combat.records(1, header.entries), combat.nonces)
     trailer = Trailer(entries=header.entries, chain=header.chain)
-    return _closed(header, *people, *words, entries=entries, trailer=trailer)
+    return _lines_with_sums(header, *people, *words, entries=entries, trailer=trailer)
 
 
-def _closed(*first: Line, entries: Iterable[Line], trailer: Line) -> Iterator[bytes]:
+def _lines_with_sums(*first: Line, entries: Iterable[Line], trailer: Line) -> Iterator[bytes]:
     sums = Sums()
-    yield from map(sums.closed, first)
-    yield from map(sums.closed, entries)
-    yield sums.closed(trailer)
+    yield from map(sums.add_sum, first)
+    yield from map(sums.add_sum, entries)
+    yield sums.add_sum(trailer)
 
 
 def _header(

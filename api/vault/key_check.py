@@ -36,7 +36,8 @@ def vault_for(log: CombatLog, folder: Path, *, bind: bool = True) -> Vault:
     missing = [name for name in log.fingerprints() if not (folder / name).exists()]
     if missing:
         raise WrongKeys(
-            f"{_listed(missing)} missing in {folder}, and the database was made with it.{_LOST}"
+            f"{_names_with_verb(missing)} missing in {folder}, and the database was made with it."
+            + _LOST
         )
     vault = Vault(folder)
     check_keys(log, vault, bind=bind)
@@ -100,10 +101,10 @@ def _fits(bound: dict[str, bytes], name: str, key: bytes) -> bool:
 
 
 def _why(wrong: list[str], folder: Path) -> str:
-    said = f"{_listed(wrong)} not of this database: it was made with other keys than {folder} has."
-    return said + _LOST
+    files = _names_with_verb(wrong)
+    return f"{files} not of this database: it was made with other keys than {folder} has.{_LOST}"
 
 
-def _listed(names: Iterable[str]) -> str:
+def _names_with_verb(names: Iterable[str]) -> str:
     names = list(names)
     return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'}"

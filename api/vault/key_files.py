@@ -60,9 +60,9 @@ class Vault:
     def __init__(self, folder: Path):
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._master = _kept(folder / "master.key")
-        self._server = _kept(folder / "server.key")
-        self.signing_key = _kept(folder / "signing.key")
+        self._master = _read_or_create(folder / "master.key")
+        self._server = _read_or_create(folder / "server.key")
+        self.signing_key = _read_or_create(folder / "signing.key")
         self._operator = ""
 
     def key(self, combat: str, domain: str, era: int = 1) -> bytes:
@@ -70,18 +70,18 @@ class Vault:
 
         That of an era which began elsewhere is the one that the combat brought along, if any.
         """
-        return self.brought(combat, domain, era) or self.drawn(combat, domain, era)
+        return self.brought(combat, domain, era) or self.own_key(combat, domain, era)
 
-    def drawn(self, combat: str, domain: str, era: int = 1) -> bytes:
+    def own_key(self, combat: str, domain: str, era: int = 1) -> bytes:
         """A key that this installation draws itself."""
         master = _PUBLIC_MASTER if combat.startswith(SAMPLE_PREFIX) else self._master
         return keyed_faces.key(master, combat, era, domain)
 
     def brought(self, combat: str, domain: str, era: int) -> bytes | None:
         """A key that a combat brought along; None where it did not."""
-        return self.adopted(combat).get(keyed_faces.key_name(domain, era))
+        return self.adopted_keys(combat).get(keyed_faces.key_name(domain, era))
 
-    def adopted(self, combat: str) -> Mapping[str, bytes]:
+    def adopted_keys(self, combat: str) -> Mapping[str, bytes]:
         """The keys that a combat brought along, by domain; empty for one that began here."""
         path = self._of(combat)
         if not path.exists():
@@ -129,7 +129,7 @@ def token_hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def _kept(path: Path) -> bytes:
+def _read_or_create(path: Path) -> bytes:
     """The 32 bytes of a key file, made on first use."""
     if not path.exists():
         _write(path, secrets.token_bytes(32))

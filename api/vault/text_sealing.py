@@ -27,7 +27,7 @@ class Apart:
         self.people: list[PersonRow] = []
         self._combat = combat
 
-    def put(self, command: C, step: int, author: str, person: str) -> C:
+    def seal_words(self, command: C, step: int, author: str, person: str) -> C:
         """Return a command of a step without its words, which are the author's.
 
         `person` is the id of whoever is new in it.

@@ -61,44 +61,44 @@ def caller_of(service: Service, authorization: str | None) -> Caller:
     scheme, _, token = authorization.partition(" ")
     token = token.strip()
     if scheme.lower() != "bearer" or not token.isascii():
-        raise unauthorized("Send the token as `Authorization: Bearer <token>`.")
+        raise unauthorized_problem("Send the token as `Authorization: Bearer <token>`.")
     if hmac.compare_digest(token, service.vault.operator_token()):
         return THE_OPERATOR
-    return _seated(service, token)
+    return _caller_by_token(service, token)
 
 
-def _seated(service: Service, token: str) -> Caller:
+def _caller_by_token(service: Service, token: str) -> Caller:
     found = service.viewer_of(token)
     if found is not None:
         combat, name = found
-        with service.held(combat) as held:
+        with service.lock_combat(combat) as held:
             seat = held.table.seats.get(name)
         if seat is not None and seat.is_open:
             return Caller(seat.viewer, combat, name, _OF_ROLE[seat.role])
-    raise unauthorized(
+    raise unauthorized_problem(
         "This token opens nothing, or nothing any more. Ask the referee for another."
     )
 
 
-def admitted(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
+def admit_caller(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
     """The caller as he comes to a combat (or to none); raises the problem of who may not.
 
     Whoever may has been seen there.
     """
-    caller = _checked(service, access, caller, combat)
+    caller = _check_access(service, access, caller, combat)
     if combat and caller.combat == combat and access != "anyone":
-        service.presence.seen(combat, caller.seat)
+        service.presence.record_activity(combat, caller.seat)
     return caller
 
 
-def _checked(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
+def _check_access(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
     if caller.is_operator or access in ("anyone", "visitor"):
         return caller
     caller = _as_maker(service, caller, combat)
     if combat and access == "reader" and caller.combat != combat and _is_sample(service, combat):
         return NOBODY
     if caller is NOBODY:
-        raise unauthorized("This needs a token: send `Authorization: Bearer <token>`.")
+        raise unauthorized_problem("This needs a token: send `Authorization: Bearer <token>`.")
     if combat and caller.combat != combat:
         raise Problem("forbidden", ANOTHER_COMBAT)
     if caller.rank < RANKS[access]:
@@ -136,6 +136,6 @@ def _is_sample(service: Service, combat: str) -> bool:
     return row is not None and row.sample
 
 
-def unauthorized(detail: str) -> Problem:
+def unauthorized_problem(detail: str) -> Problem:
     """The answer to a missing or wrong token."""
     return Problem("unauthorized", detail, {"WWW-Authenticate": 'Bearer realm="combatlog"'})

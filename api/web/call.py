@@ -11,7 +11,7 @@ from pydantic_core import to_json
 
 from api.transfer.format import MOST_LINE
 from api.web import validation
-from api.web.auth import admitted, caller_of
+from api.web.auth import admit_caller, caller_of
 from api.web.conditional import NotModified
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
@@ -24,13 +24,13 @@ def view_of(route: Route, blank: Call) -> Callable[..., Response]:
     """The Flask view of a route; `blank` is a call that says nothing yet."""
 
     def view(**path: str) -> Response:
-        return response(route, _answered(route, blank, path))
+        return response(route, _route_answer(route, blank, path))
 
     view.__name__ = route.name
     return view
 
 
-def _answered(route: Route, call: Call, path: dict[str, str]) -> Answer:
+def _route_answer(route: Route, call: Call, path: dict[str, str]) -> Answer:
     call = call._replace(combat=path.get("combat", ""), path=path, headers=request.headers)
     try:
         with as_problems(call):
@@ -44,13 +44,13 @@ def _answered(route: Route, call: Call, path: dict[str, str]) -> Answer:
 def _understood(route: Route, call: Call) -> Call:
     """A call with its caller and everything that was said, checked in this order."""
     authorization = None if route.access == "anyone" else call.headers.get("Authorization")
-    caller = admitted(
+    caller = admit_caller(
         call.service, route.access, caller_of(call.service, authorization), call.combat
     )
     has_body = route.body is not None
     return call._replace(
         caller=caller,
-        accepts=_accepted(route),
+        accepts=_media_type(route),
         query=_query(route),
         body=_body(route) if has_body else None,
         raw=request.get_data() if has_body else b"",
@@ -59,7 +59,7 @@ def _understood(route: Route, call: Call) -> Call:
     )
 
 
-def _accepted(route: Route) -> str:
+def _media_type(route: Route) -> str:
     if len(route.media) == 1:
         return str(route.media[0])
     best = request.accept_mimetypes.best_match(route.media, default=route.media[0])

@@ -11,14 +11,14 @@ from domain.log.codec import Entry
 from domain.state.ids import step_of
 
 
-def cited(cites: str, call: Call) -> dict[str, int | str]:
+def cited_number(cites: str, call: Call) -> dict[str, int | str]:
     """The number of the entry in which an act or condition began, as the caller counts.
 
     Empty where nothing is cited, or where the caller does not see that entry.
     """
     if not cites or not call.combat:
         return {}
-    with call.service.held(call.combat) as combat:
+    with call.service.lock_combat(call.combat) as combat:
         for entry in _where(combat, cites):
             if _begins(entry.event, cites) and combat.numbers.is_seen(
                 entry.seq, call.caller.viewer

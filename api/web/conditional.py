@@ -33,7 +33,7 @@ class NotModified(Exception):
         self.headers = headers
 
 
-def tagged(call: Call, tag: str, caching: str = FRESH) -> dict[str, str]:
+def etag_headers(call: Call, tag: str, caching: str = FRESH) -> dict[str, str]:
     """The headers of an answer with this tag; raises NotModified where the caller has it."""
     headers = {"ETag": f'"{tag}"', "Cache-Control": caching}
     known = [known for known, _ in etags(call.headers.get("If-None-Match"))]
@@ -42,7 +42,7 @@ def tagged(call: Call, tag: str, caching: str = FRESH) -> dict[str, str]:
     return headers
 
 
-def expected(call: Call, combat: OpenCombat, *, demanded: bool) -> str:
+def expected_head(call: Call, combat: OpenCombat, *, demanded: bool) -> str:
     """The head that `If-Match` expects: the current one if it is among them, else the first.
 
     Empty where any head will do. Raises the problem of a missing or unreadable header.
@@ -66,7 +66,9 @@ def stale(call: Call, combat: OpenCombat, sight: Sight) -> Problem:
     """The answer to an outdated `If-Match`: the current head, and what the caller missed."""
     head = call.service.token(combat, call.caller.viewer)
     said = next((tag for tag, _ in etags(call.headers.get("If-Match"))), "")
-    missed = [entry_in_points(sight.entry(seq), combat.rules) for seq in _missed(sight, said)]
+    missed = [
+        entry_in_points(sight.entry(seq), combat.rules) for seq in _entries_after(sight, said)
+    ]
     return Problem(
         "stale",
         "The combat went on since you looked. See `missed`, and send the command again with"
@@ -77,7 +79,7 @@ def stale(call: Call, combat: OpenCombat, sight: Sight) -> Problem:
     )
 
 
-def _missed(sight: Sight, said: str) -> range:
+def _entries_after(sight: Sight, said: str) -> range:
     """The own entries after the number in a token, as far as it has one."""
     number = said.partition("-")[0]
     try:

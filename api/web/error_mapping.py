@@ -14,7 +14,7 @@ from api.service.service import KeyMisused, Service
 from api.store import Conflict, Damaged, Unavailable, WrongKeys
 from api.transfer import Another, Spoilt
 from api.web.auth import NO_SUCH_COMBAT
-from api.web.cited_entry import cited
+from api.web.cited_entry import cited_number
 from api.web.problems import Flaw, Legal, Problem, sentence
 from api.web.route_table import Call
 from api.web.schemas.json_schema import plain
@@ -37,7 +37,7 @@ def _unavailable(error: Exception) -> Problem:
     )
 
 
-def _damaged(error: Damaged) -> Problem:
+def _damage_problem(error: Damaged) -> Problem:
     LOG.error("stored data is damaged: %s", error)
     said = "Nothing more of this combat is shown, played, exported or signed; other combats go on."
     if not error.combat:
@@ -84,7 +84,7 @@ _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
     ),
     Conflict: lambda e: Problem("unavailable", f"{sentence(str(e))} Nothing has changed.", _AGAIN),
     Unavailable: _unavailable,
-    Damaged: _damaged,
+    Damaged: _damage_problem,
     WrongKeys: _wrong_keys,
     Spoilt: lambda e: Problem(
         "spoilt",
@@ -123,7 +123,7 @@ def refusal(refused: Refused, call: Call) -> Problem:
         "refused",
         f"{sentence(with_rule(refused.said, refused.clause))} Nothing has changed.",
         clause=refused.clause or None,
-        numbers={**refused.numbers, **cited(refused.cites, call)} or None,
+        numbers={**refused.numbers, **cited_number(refused.cites, call)} or None,
         legal=_legal(call.service, call),
         window=_window(call),
         errors=[flaw] if refused.pointer else None,
@@ -134,7 +134,7 @@ def _window(call: Call) -> Any:
     """The question that is open as the caller sees it, with everybody's place in it."""
     if not call.combat:
         return None
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         look = look_of(combat, sight, sight.node)
         return plain(window_now(look)) if look.combat.exchange.question() else None
 
@@ -142,6 +142,6 @@ def _window(call: Call) -> Any:
 def _legal(service: Service, call: Call) -> list[Legal] | None:
     if not call.combat:
         return None
-    with service.held(call.combat) as combat:
+    with service.lock_combat(call.combat) as combat:
         offered = service.may(combat, call.caller.viewer)[:MOST_LEGAL]
         return [Legal(command=option.command, says=option.says) for option in offered]

@@ -39,11 +39,11 @@ class Joined(NamedTuple):
     token: str
 
 
-def opened(service: Service, combat: str, role: Role, minutes: int) -> Door:
+def issue_join_code(service: Service, combat: str, role: Role, minutes: int) -> Door:
     """Open the door for so long, under a new code; the one before opens nothing any more."""
     code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
     until = service.effects.now() + minutes * MINUTE
-    service.log.put_joining(JoiningRow(combat, role, _hashed(service, code), until))
+    service.log.put_joining(JoiningRow(combat, role, _code_hash(service, code), until))
     return Door(role, until, f"{code[:4]}-{code[4:]}")
 
 
@@ -67,10 +67,10 @@ def rates() -> Rates:
     return Rates(EACH, TOGETHER)
 
 
-def joined(service: Service, tries: Rates, address: str, code: str, name: str) -> Joined:
+def join_with_code(service: Service, tries: Rates, address: str, code: str, name: str) -> Joined:
     """Give somebody a seat of his own; raises the problem of a code that opens nothing."""
-    tries.tried(address)
-    row = service.log.joining_by(_hashed(service, _plain(code)))
+    tries.count_try(address)
+    row = service.log.joining_by(_code_hash(service, _plain(code)))
     if row is None or not _stands_open(service, row):
         raise Problem(
             "not-found", "This code opens nothing, or nothing any more. Ask the referee for one."
@@ -86,6 +86,6 @@ def _plain(code: str) -> str:
     return "".join(letter for letter in code.upper() if letter in LETTERS)
 
 
-def _hashed(service: Service, code: str) -> bytes:
+def _code_hash(service: Service, code: str) -> bytes:
     """A code as it is stored: it is short, so that a plain hash would not hide it."""
     return service.vault.mac(b"join", code.encode())

@@ -90,7 +90,7 @@ class Lanes:
         self._line: list[_Waiter] = []
 
     @contextmanager
-    def entered(self, lane: Lane, caller: Caller) -> Iterator[None]:
+    def hold_lane(self, lane: Lane, caller: Caller) -> Iterator[None]:
         """Hold a lane once the caller's turn has come; raises the problem `too-many`.
 
         The operator has no budget to use up. Callers without a token are told apart by address.
@@ -131,7 +131,7 @@ class Lanes:
     def _spend(self, waiter: _Waiter) -> None:
         """Count a request; one that is beyond the budget keeps its place in line for a while."""
         try:
-            self._rates.tried(waiter.caller)
+            self._rates.count_try(waiter.caller)
         except Problem:
             Event().wait(self._delay)
             raise

@@ -118,11 +118,11 @@ def _schemas(routes: Iterable[Route]) -> tuple[Schemas, Json]:
         if route.answers is not None:
             asked.append((route.name, "serialization", route.answer_type))
     found, rest = TypeAdapter.json_schemas(asked, ref_template=_REF)
-    components = _mended(rest.get("$defs", {}))
+    components = _normalize_schema(rest.get("$defs", {}))
     for union in _unions([components, *found.values()]):
         for ref in union["mapping"].values():
             _demand(components[ref.rpartition("/")[2]], union["propertyName"])
-    return {key: _mended(schema) for key, schema in found.items()}, components
+    return {key: _normalize_schema(schema) for key, schema in found.items()}, components
 
 
 def _unions(schema: Any) -> Iterator[Json]:
@@ -143,17 +143,17 @@ def _demand(member: Json, name: str) -> None:
 _LIMITS = {"ge": "minimum", "le": "maximum"}
 
 
-def _mended(schema: Any) -> Any:
+def _normalize_schema(schema: Any) -> Any:
     """A schema with limits that stand behind a validator under their right names.
 
     Keys of an object that have to fit a pattern are also the only ones it takes.
     """
     if isinstance(schema, list):
-        return [_mended(part) for part in schema]
+        return [_normalize_schema(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     names = _LIMITS if schema.get("type") == "integer" else {}
-    mended = {names.get(name, name): _mended(part) for name, part in schema.items()}
+    mended = {names.get(name, name): _normalize_schema(part) for name, part in schema.items()}
     closed = {"additionalProperties": False} if "patternProperties" in mended else {}
     return mended | closed
 
@@ -161,7 +161,7 @@ def _mended(schema: Any) -> Any:
 def _query(route: Route) -> list[Json]:
     if route.query is None:
         return []
-    schema = _mended(route.query.model_json_schema(ref_template=_REF))
+    schema = _normalize_schema(route.query.model_json_schema(ref_template=_REF))
     return [
         {
             "name": name,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from api.web.schemas.json_schema import shape
-from domain.ruleset.messages import figures, plain, told
+from domain.ruleset.messages import figures, plain, with_names
 from projections.explain import Window
 from projections.wording.game_words import capital
 
@@ -101,8 +101,8 @@ class ProblemDetails(BaseModel):
 class Problem(Exception):
     """An answer that says what went wrong. `members` are the optional ones of ProblemDetails.
 
-    Programs read the `detail` with the ids of those who are named `by_name` in it; `told` tells
-    people their names.
+    Programs read the `detail` with the ids of those who are named `by_name` in it; people read
+    their names (`with_names`).
     """
 
     def __init__(
@@ -120,12 +120,14 @@ class Problem(Exception):
         numbers = self.members.get("numbers") or {}
         return self.said != self.detail or any(isinstance(it, str) for it in numbers.values())
 
-    def told(self, name: Callable[[str], str]) -> Problem:
+    def with_names(self, name: Callable[[str], str]) -> Problem:
         """The same as people read it."""
         members = dict(self.members)
         if members.get("numbers"):
             members["numbers"] = figures(members["numbers"], name)
-        return Problem(self.kind.slug, capital(told(self.said, name)), self.headers, **members)
+        return Problem(
+            self.kind.slug, capital(with_names(self.said, name)), self.headers, **members
+        )
 
     def details(self, request_id: str) -> ProblemDetails:
         """The body of the answer."""

@@ -32,7 +32,7 @@ class Rates:
         self._left: OrderedDict[str, _Left] = OrderedDict()
         self._lock = Lock()
 
-    def tried(self, address: str) -> None:
+    def count_try(self, address: str) -> None:
         """Count a try; raises the problem of too many, which are not counted."""
         with self._lock:
             own, all_ = self._of(address, self._each), self._of("", self._together)

@@ -54,9 +54,9 @@ class Call(NamedTuple):
     accepts: str = JSON
 
     @contextmanager
-    def held(self) -> Iterator[tuple[OpenCombat, Sight]]:
+    def lock_combat(self) -> Iterator[tuple[OpenCombat, Sight]]:
         """The combat behind its lock, and what the caller sees of it."""
-        with self.service.held(self.combat) as combat:
+        with self.service.lock_combat(self.combat) as combat:
             yield combat, self.sights.of(combat, self.caller.viewer)
 
 
@@ -80,7 +80,7 @@ def long_read(lane: Lane) -> Callable[[Callable[[Call], T]], Callable[[Call], T]
     def in_turn(view: Callable[[Call], T]) -> Callable[[Call], T]:
         @wraps(view)
         def waits(call: Call) -> T:
-            with call.lanes.entered(lane, call.caller):
+            with call.lanes.hold_lane(lane, call.caller):
                 return view(call)
 
         waits.lane = lane  # type: ignore[attr-defined]
@@ -176,13 +176,13 @@ class Routes:
 
     def get(self, rule: str, *, access: Access, **more: Any) -> Callable[[View], View]:
         """Register what answers GET (and HEAD) there."""
-        return self._registered("GET", rule, access, more)
+        return self._register_route("GET", rule, access, more)
 
     def post(self, rule: str, *, access: Access, **more: Any) -> Callable[[View], View]:
         """Register what answers POST there."""
-        return self._registered("POST", rule, access, more)
+        return self._register_route("POST", rule, access, more)
 
-    def _registered(
+    def _register_route(
         self, method: str, rule: str, access: Access, more: dict[str, Any]
     ) -> Callable[[View], View]:
         def register(view: View) -> View:

@@ -132,13 +132,13 @@ def _detail(error: Any) -> str:
 
 def _pointer(error: Any, said: Any) -> str:
     """A JSON pointer as a URI fragment. Names of union members in pydantic's path are left out."""
-    parts = list(_located(error["loc"], said, error["type"] == "missing"))
+    parts = list(_path_parts(error["loc"], said, error["type"] == "missing"))
     if error["type"].startswith("union_tag"):
         parts.append(str(error["ctx"]["discriminator"]).strip("'"))
     return "#" + reduce(inside, parts, "")
 
 
-def _located(loc: tuple[str | int, ...], said: Any, missing: bool) -> Iterator[str]:
+def _path_parts(loc: tuple[str | int, ...], said: Any, missing: bool) -> Iterator[str]:
     """The parts of a path that are in what was said, and at its end one that is missing there."""
     tagged = False
     for place, part in enumerate(loc):

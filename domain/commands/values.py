@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, Strict, StringConstraints, WithJson
 from pydantic_core import PydanticCustomError
 
 from domain.events import Fact, TextRef
-from domain.events.measures import kept
+from domain.events.measures import canonical_number
 
 
 def _whole(value: Any) -> Any:
@@ -25,7 +25,7 @@ _FINEST = 0.125
 def _points(value: Any) -> int | str:
     """A number of points in the form that is kept, whichever way it was written."""
     too_fine = isinstance(value, float) and value % _FINEST
-    if too_fine or (number := kept(value)) is None:
+    if too_fine or (number := canonical_number(value)) is None:
         raise PydanticCustomError("points", "Write a number of points, such as 2, 2.5 or -1 1/2")
     return number
 

@@ -40,7 +40,7 @@ class FairDice:
             return faces
         words = self.bound.faces(key, label, len(first), WORD)
         kept = (
-            face if die.falls_anew(sides, label.era) else carried(die, word - 1, sides)
+            face if die.falls_anew(sides, label.era) else scaled_face(die, word - 1, sides)
             for die, word, face in zip(first, words, faces, strict=False)
         )
         return (*kept, *faces[len(first) :])
@@ -81,7 +81,7 @@ class FairDice:
             event = draft.event
             match event:
                 case e.DiceRolled():
-                    event = self.rolled(event)
+                    event = self.roll_as_shown(event)
                 case e.CardDrawn(deck=deck, shuffle=shuffle):
                     event = self._card(event, drawn[deck, shuffle])
                     drawn[deck, shuffle] += 1
@@ -90,7 +90,7 @@ class FairDice:
             told.append(draft if event is draft.event else draft._replace(event=event))
         return told
 
-    def rolled(self, event: e.DiceRolled) -> e.DiceRolled:
+    def roll_as_shown(self, event: e.DiceRolled) -> e.DiceRolled:
         """A roll under the label that counts now; raises Refused for other faces than shown."""
         key, label = self._counts_now(event.key, event.label)
         first = self.shown.dice.get(name_of(key, label), ())[: len(event.faces)]
@@ -101,7 +101,7 @@ class FairDice:
             return told
         shown = self.faces(event.key, event.label, len(first), event.sides)
         if event.faces[: len(first)] != shown:
-            raise _replaced(first, shown, event)
+            raise _faces_refusal(first, shown, event)
         by_hand = next((die.source for die in first if die.source != "service"), "")
         if event.provenance == "service" and by_hand:
             return told.model_copy(update={"provenance": by_hand})
@@ -154,10 +154,10 @@ class RuledDice(FairDice):
         fresh = self.shown.fresh_cards(deck, shuffle)
         return self.bound.card(deck, shuffle + fresh * AFRESH, cards)
 
-    def corrected(self, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
+    def with_current_labels(self, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
         """The drafts of a step that is decided again, with the labels that count now."""
         return tuple(
-            draft._replace(event=self.rolled(draft.event))
+            draft._replace(event=self.roll_as_shown(draft.event))
             if isinstance(draft.event, e.DiceRolled) and draft.event.label.kind
             else draft
             for draft in drafts
@@ -179,7 +179,7 @@ class RuledDice(FairDice):
                 self.comes(draft.event, before, draft.basis)
 
 
-def carried(die: Die, word: int, sides: int) -> int:
+def scaled_face(die: Die, word: int, sides: int) -> int:
     """What a typed face comes to on a die of another size: as low or high there as it was here.
 
     `word` is the hash of its label; it decides where within the face the die lay.
@@ -190,7 +190,7 @@ def carried(die: Die, word: int, sides: int) -> int:
     return 1 + (low * sides >> 64)
 
 
-def _replaced(first: tuple[Die, ...], shown: tuple[int, ...], typed: e.DiceRolled) -> Refused:
+def _faces_refusal(first: tuple[Die, ...], shown: tuple[int, ...], typed: e.DiceRolled) -> Refused:
     numbers: Numbers = {
         "shown": ", ".join(map(str, shown)),
         "typed": ", ".join(map(str, typed.faces)),

@@ -69,7 +69,7 @@ def key_name(domain: str, era: int) -> str:
     return domain if era == 1 else f"{domain}@{era}"
 
 
-def named(name: str) -> tuple[str, int]:
+def parse_key_name(name: str) -> tuple[str, int]:
     """The domain and the era of a key, by its name among those of all eras."""
     domain, _, era = name.partition("@")
     return domain, int(era or 1)

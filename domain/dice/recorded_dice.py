@@ -98,7 +98,7 @@ class RecordedDice:
         old, fell = self._recorded.get(name), (event.sides, event.faces)
         if old is not None and (old.sides, old.faces[: len(event.faces)]) == fell:
             kept = {"key": old.key, "label": old.label, "provenance": old.provenance}
-            return event.model_copy(update={**kept, **_made(old, event)})
+            return event.model_copy(update={**kept, **_own_fields(old, event)})
         corrected = {"kind": 1, "origin": self.origin, "r": name[-1]}
         return event.model_copy(update={"label": event.label.model_copy(update=corrected)})
 
@@ -109,7 +109,7 @@ class RecordedDice:
         return event.model_copy(update={"provenance": old.provenance})
 
 
-def _made(old: e.DiceRolled, event: e.DiceRolled) -> dict[str, str | int]:
+def _own_fields(old: e.DiceRolled, event: e.DiceRolled) -> dict[str, str | int]:
     """Where a roll is made that is decided again, and which of those it is: as it was, if there."""
     own = event.own or event.key
     if own == old.key:

@@ -27,7 +27,7 @@ def manoeuvre_of(step: Step, act: Doing) -> Manoeuvre:
 
 def declare_act(step: Step, act: Doing, slot: SlotOf, clause: str, basis: str = "stated") -> None:
     """Say an act that is not yet done."""
-    event = e.Declared(**_said(act), against=act.against)
+    event = e.Declared(**_act_fields(act), against=act.against)
     step.emit(event, slot, behalf=act.who, clause=clause, basis=basis)
 
 
@@ -54,7 +54,7 @@ def begin(
     """
     manoeuvre, deed = manoeuvre_of(step, act), as_deed(step, act)
     clause, basis = (breach.clause, "against") if breach else (manoeuvre.clause, "stated")
-    said = _said(act)
+    said = _act_fields(act)
     reaction, declared = deed.kind == "reaction", step.doing(act.id) is not None
     event = e.Reacted(**said, stands=manoeuvre.stands) if reaction else e.Acted(**said)
     step.on = act.on
@@ -81,7 +81,7 @@ def first_stage(step: Step, act: Doing) -> str:
     return successor(stages, BEGIN) if BEGIN in stages else stages[0]
 
 
-def _said(act: Doing) -> dict[str, Any]:
+def _act_fields(act: Doing) -> dict[str, Any]:
     said = ("who", "manoeuvre", "on", "targets", "using", "params")
     return {"act": act.id, **{name: getattr(act, name) for name in said}}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import commands as c
 from domain import events as e
 from domain.events.measures import points
-from domain.legality.checks import counted
+from domain.legality.checks import points_in_units
 from domain.ruleset.ruleset import OpenPoint, Refused, Ruleset, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.conditions import Condition
@@ -27,7 +27,7 @@ def adjust(step: Step, command: c.Adjust) -> None:
         case c.ConditionFix() as fix:
             _condition(step, fix)
         case c.FactFix() as fix:
-            _tied(step, fix)
+            _check_tie(step, fix)
             step.set_fact(fix.name, fix.of, fix.value, fix.toward)
         case c.PlaceFix() as fix:
             if not step.combat.places.of(fix.subject):
@@ -69,7 +69,7 @@ def _here(step: Step, subject: str) -> None:
         raise Refused("", f"{subject!r} is not in this combat", None, "/change")
 
 
-def _tied(step: Step, fix: c.FactFix) -> None:
+def _check_tie(step: Step, fix: c.FactFix) -> None:
     """A tie that goes both ways is between two who came; nobody is tied to himself."""
     _here(step, fix.of)
     kind = step.rules.fact(fix.name)
@@ -102,8 +102,8 @@ def _pool(step: Step, fix: c.PoolFix) -> None:
     if not fix.delta:
         raise Refused("", "this would change nothing", {"delta": 0}, "/change/delta")
     word = step.rules.pool_word(pool.name)
-    delta = counted(fix.delta, pool.scale, word, pool.clause, "/change/delta")
-    left = step.left(fix.subject, fix.pool, fix.key)
+    delta = points_in_units(fix.delta, pool.scale, word, pool.clause, "/change/delta")
+    left = step.balance_of(fix.subject, fix.pool, fix.key)
     if pool.least is not None and left + delta < pool.least:
         said = {"left": left, "change": delta, "least": pool.least}
         numbers = {name: points(value, pool.scale) for name, value in said.items()}

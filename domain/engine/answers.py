@@ -9,10 +9,10 @@ from domain.engine.clock_advance import begin_stretch
 from domain.engine.deeds import asked_under, is_kept, not_asked, waiting, why_not_now
 from domain.engine.questions import is_alone
 from domain.legality import openings
-from domain.legality.checks import are_filled, check_blanks, stored
+from domain.legality.checks import are_filled, canonical_params, check_blanks
 from domain.legality.options import deeds_of
 from domain.ruleset.ruleset import END, Choice, Refused, Slot, Window, by_name
-from domain.ruleset.sequence import located
+from domain.ruleset.sequence import innermost_stretch
 from domain.ruleset.stage_list import SPANS, Todo
 from domain.ruleset.windows import REACT, window_in
 from domain.state.exchange import Question
@@ -24,7 +24,7 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     """Fill a slot, or tell the clock that one's stretch is over or the next round begins."""
     if step.question() is None and command.about in SPANS:
         return _tell_the_clock(step, command)
-    question = _asked(step)
+    question = _open_question(step)
     slot = _slot(step, question, command)
     window, filled = window_in(step, question), (question.id, slot.id)
     step.on = question.on
@@ -56,7 +56,7 @@ def _without(command: c.Answer, window: Window, *idle: str) -> None:
         raise Refused(window.clause, why, {"legal": command.choice}, f"/{name}")
 
 
-def _asked(step: Step) -> Question:
+def _open_question(step: Step) -> Question:
     question = step.question()
     if question is None:
         raise not_asked(step, "no question is open", "")
@@ -125,7 +125,7 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
         if not (is_kept(step, command.against) and are_filled(blanks, command.params)):
             raise
         basis = "against"
-    params = stored(blanks, command.params)
+    params = canonical_params(blanks, command.params)
     event = e.Answered(who=command.who, choice=command.choice, params=params)
     filled = question.id, slot.id
     step.emit(event, filled, behalf=command.who, clause=window.clause, basis=basis)
@@ -147,7 +147,7 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
         return begin_stretch(step, step.rules.sequence)
     if not openings.has_the_go(step, command.who):
         raise not_asked(step, why_not_now(step, command.who))
-    kind = located(step.rules.sequence, path).kind
+    kind = innermost_stretch(step.rules.sequence, path).kind
     if (command.about, command.choice) != (kind, "end"):
         legal = {"legal": f"{kind}: end"}
         raise Refused(asked_under(step), f"the {kind} is open", legal, "/choice")
@@ -156,7 +156,7 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
 
 def withdraw_own(step: Step, command: c.Withdraw) -> None:
     """Take back what one answered or declared while its question is open; never dice."""
-    question = _asked(step)
+    question = _open_question(step)
     mine = [
         slot
         for slot in question.slots
@@ -177,7 +177,7 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
 
 def pass_all(step: Step, command: c.PassAll) -> None:
     """Pass every slot whose turn it is that is one's own to pass."""
-    question = _asked(step)
+    question = _open_question(step)
     if not window_in(step, question).passes:
         legal = _instead(step, question, command.who) or "none"
         raise not_asked(step, f"{question.about} cannot be passed", "", legal=legal)

@@ -23,7 +23,7 @@ def tick(step: Step) -> tuple[bool, Todo | None]:
             return True, begin_stretch(step, move.stretch)
         case "close":
             return True, Todo(move.stretch.kind, END)
-        case _ if _abandoned(step, move.stretch):
+        case _ if _is_abandoned(step, move.stretch):
             return True, Todo(move.stretch.kind, END)
         case "wait":
             return False, None
@@ -31,7 +31,7 @@ def tick(step: Step) -> tuple[bool, Todo | None]:
             return _boundary(step, move)
 
 
-def _abandoned(step: Step, stretch: Stretch) -> bool:
+def _is_abandoned(step: Step, stretch: Stretch) -> bool:
     """True where everybody whose go it is has left."""
     members = [step.member(who) for who in step.actors()]
     return stretch.acts and not any(m is not None and m.here for m in members)
@@ -51,16 +51,16 @@ def begin_stretch(step: Step, stretch: Stretch) -> Todo | None:
         step.emit(e.RoundBegan(n=step.combat.clock.rounds + 1))
     else:
         step.emit(e.PhaseBegan(phase=stretch.name))
-    return _opened(step, stretch)
+    return _open_stretch(step, stretch)
 
 
 def _open_turn(step: Step) -> Todo | None:
     step.opening = False
     stretch = stretch_of(step)
-    return _opened(step, stretch) if stretch.kind == "turn" else None
+    return _open_stretch(step, stretch) if stretch.kind == "turn" else None
 
 
-def _opened(step: Step, stretch: Stretch) -> Todo | None:
+def _open_stretch(step: Step, stretch: Stretch) -> Todo | None:
     """What ends as a stretch begins, then what it opens with."""
     step.expire(stretch.kind, step.combat.clock.path[-1].name, edge="begin")
     return Todo(stretch.kind, stretch.opens[0]) if stretch.opens else None

@@ -46,7 +46,7 @@ def decide(
     if unknown_names(step) and (asked := asked_of_names(step, step.new_id())) is not None:
         step.emit(asked)
     try:
-        todo = _handled(step, handler, command)
+        todo = _handle(step, handler, command)
         step.basis = "stated"
         settle(step, todo)
     except NeedsDice as needs:
@@ -58,7 +58,7 @@ def decide(
     return step
 
 
-def _handled(step: Step, handler: Handler, command: c.Command) -> Todo | None:
+def _handle(step: Step, handler: Handler, command: c.Command) -> Todo | None:
     """Carry a command out; one that rules which took the fight over cannot judge is refused."""
     try:
         return handler(step, command)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import commands as c
 from domain.engine.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.engine.questions import USED, is_alone
-from domain.legality.checks import has_form, legal, stored, unable
+from domain.legality.checks import canonical_params, has_form, legal, unable
 from domain.legality.openings import Opening, answers_to, openings
 from domain.ruleset.ruleset import Deed, Refused, by_name
 from domain.ruleset.scene import ABLE_KINDS
@@ -67,7 +67,7 @@ def _opening(step: Step, command: c.Deed) -> Opening:
         must_act(step, command.who)
         if clause := step.rules.able(step, command.who):
             raise unable(step, command.who, clause)
-        _barred(step, command)
+        _refuse_barred(step, command)
         _untimely(step, command)
         raise not_asked(step, why_not_now(step, command.who), **_asked_of(step, command.who))
     return fitting[0]
@@ -109,7 +109,7 @@ def not_asked(step: Step, why: str, pointer: str = "/who", **more: str) -> Refus
     return Refused(asked_under(step), why, {**waiting(step), **more}, pointer)
 
 
-def _barred(step: Step, command: c.Deed) -> None:
+def _refuse_barred(step: Step, command: c.Deed) -> None:
     """Refuse whoever is barred from answering: for what the deed breaks, else with the clause."""
     question = step.question()
     for slot in question.slots if question else ():
@@ -137,7 +137,7 @@ def why_not_now(step: Step, who: str) -> str:
         return f"it is not {by_name(who)}'s turn"
     if any(who in step.doers(s.who) for s in question.open()):
         return f"{by_name(who)} is asked about {question.about} now, which no deed answers"
-    if any(who in step.doers(s.who) for s in question.unfilled()):
+    if any(who in step.doers(s.who) for s in question.unfilled_slots()):
         return f"{by_name(who)} answers later: others come first"
     if any(who in s.holders and s.id in question.replies for s in question.slots):
         return f"{by_name(who)} is not asked now: that is answered already"
@@ -198,7 +198,7 @@ def _doing(step: Step, command: c.Deed, opening: Opening) -> Doing:
     """The act of a deed, carrying the risk and faces that were said in advance."""
     deed = _as_deed(command, opening.kind, opening.on)
     manoeuvre = step.rules.manoeuvre(command.manoeuvre)
-    params = stored(manoeuvre.blanks(step, deed) if manoeuvre else (), command.params)
+    params = canonical_params(manoeuvre.blanks(step, deed) if manoeuvre else (), command.params)
     if command.risk:
         params["risk"] = dict(command.risk)
     if command.faces:

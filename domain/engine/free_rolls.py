@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain.dice.fair_dice import FairDice
-from domain.legality.checks import counted
+from domain.legality.checks import points_in_units
 from domain.ruleset.ruleset import Draw, Forbidden, Modifier, Refused, Throw
 from domain.state.viewer import REFEREE
 from domain.step.rolling import LOOSE
@@ -19,7 +19,9 @@ def roll(step: Step, command: c.Roll) -> None:
     if hidden:
         step.privately()
     scale = step.rules.scale
-    bonus = Modifier(source="bonus", value=counted(command.bonus, scale, "points", "", "/bonus"))
+    bonus = Modifier(
+        source="bonus", value=points_in_units(command.bonus, scale, "points", "", "/bonus")
+    )
     throw = Throw(
         command.who,
         command.purpose or LOOSE,

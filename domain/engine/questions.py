@@ -6,7 +6,7 @@ from typing import Any
 
 from domain import events as e
 from domain.engine.acts import begin_or_withdraw
-from domain.engine.stages import followed
+from domain.engine.stages import todo_after
 from domain.legality.openings import asking
 from domain.legality.options import is_stuck
 from domain.ruleset.ruleset import Refused, Slot, Throw, Window
@@ -49,7 +49,7 @@ def proceed(step: Step, question: Question) -> tuple[bool, Todo | None]:
 def _close(step: Step, question: Question) -> Todo | None:
     step.closed = question
     step.emit(e.Closed(frame=question.id), clause="")
-    return followed(step, question)
+    return todo_after(step, question)
 
 
 # --- asked again ---------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def _throw_promised(step: Step, window: Window, question: Question) -> bool:
 
 def _promise(act: Doing, throw: Throw) -> tuple[int, tuple[int, ...] | None] | None:
     """The risk and faces that an act said for a throw; what does not fit it is no promise."""
-    risk, said = _said(act, "risk", throw), _said(act, "faces", throw)
+    risk, said = _throw_param(act, "risk", throw), _throw_param(act, "faces", throw)
     if risk is None and said is None:
         return None
     faces = None if said is None else tuple(said)
@@ -149,6 +149,6 @@ def _promise(act: Doing, throw: Throw) -> tuple[int, tuple[int, ...] | None] | N
     return risked, faces
 
 
-def _said(act: Doing, what: str, throw: Throw) -> Any:
+def _throw_param(act: Doing, what: str, throw: Throw) -> Any:
     said = act.params.get(what)
     return said.get(throw.purpose) if isinstance(said, dict) else None

@@ -29,7 +29,7 @@ def check(rules: Ruleset) -> tuple[str, ...]:
     )
 
 
-def _named(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _named_stages(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """Every stage that the data names, and where."""
     for stretch in every(rules.sequence):
         for stage in (*stretch.opens, *stretch.closes, *stretch.after, stretch.next, stretch.idle):
@@ -47,7 +47,7 @@ def _named(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 def _stages_that_are_missing(rules: Ruleset) -> Iterator[str]:
     known = {*rules.stages, *rules.windows, *STOCK, BEGIN, END, STAND, ""}
-    for where, stage in dict.fromkeys(_named(rules)):
+    for where, stage in dict.fromkeys(_named_stages(rules)):
         if stage not in known:
             yield f"{where} names a stage {stage!r} that does not exist"
     for stage in (*rules.stages, *rules.windows):

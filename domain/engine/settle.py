@@ -27,7 +27,7 @@ def settle(step: Step, todo: Todo | None = None) -> None:
     """
     going = True
     while step.due or (going and not step.combat.roster.ended):
-        saved = step.saved()
+        saved = step.save()
         try:
             going, todo = _advance(step, todo, going)
         except (Refused, *UNKNOWN) as error:

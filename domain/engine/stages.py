@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from domain.engine.standard_stages import STOCK, asks
 from domain.ruleset.ruleset import Asking, Ruleset, Stage
-from domain.ruleset.sequence import Stretch, every, is_gone, located
+from domain.ruleset.sequence import Stretch, every, innermost_stretch, is_gone
 from domain.ruleset.stage_list import (
     CHANGED,
     END,
@@ -27,7 +27,7 @@ def run_stage(step: Step, todo: Todo) -> Todo | None:
     step.on, stage, rest = todo
     step.listing = _listing(step, todo)
     step.rest = rest or successor(step.listing, stage)
-    return _called(step, stage)
+    return _call_stage(step, stage)
 
 
 def run_trigger(step: Step, todo: Todo | None) -> Todo | None:
@@ -43,7 +43,7 @@ def run_trigger(step: Step, todo: Todo | None) -> Todo | None:
     return todo if step.combat.exchange.frames == frames else None
 
 
-def _called(step: Step, stage: str) -> Todo | None:
+def _call_stage(step: Step, stage: str) -> Todo | None:
     on, frames, path = step.on, step.combat.exchange.frames, step.combat.clock.path
     result = call(step, stage)
     moved = on in SPANS and step.combat.clock.path != path
@@ -80,7 +80,7 @@ def _is_known(step: Step, stage: str) -> bool:
     return stage in rules.stages or stage in STOCK or stage in rules.windows or stage in KERNEL
 
 
-def followed(step: Step, question: Question) -> Todo | None:
+def todo_after(step: Step, question: Question) -> Todo | None:
     """What runs when a question has closed; what these rules do not know, the referee is asked.
 
     In a stretch of play that they do not know nothing does: the referee is asked as it ends.
@@ -132,7 +132,7 @@ def stages_of(step: Step, act: str) -> tuple[str, ...]:
 
 def stretch_of(step: Step) -> Stretch:
     """The stretch that the innermost open span is of."""
-    return located(step.rules.sequence, step.combat.clock.path)
+    return innermost_stretch(step.rules.sequence, step.combat.clock.path)
 
 
 def _listing(step: Step, todo: Todo) -> tuple[str, ...]:

@@ -27,12 +27,12 @@ def asks(window: str) -> Stage:
 
 def react(step: Step) -> str | None:
     """Walk the declared reactions rank by rank, then go on with the act's next stage."""
-    if acts := step.combat.exchange.declared(step.on):
-        step.ask_slots(REACT, _ranked(step, acts))
+    if acts := step.combat.exchange.declared_answers(step.on):
+        step.ask_slots(REACT, _ranked_slots(step, acts))
     return None
 
 
-def _ranked(step: Step, acts: tuple[Doing, ...]) -> tuple[Slot, ...]:
+def _ranked_slots(step: Step, acts: tuple[Doing, ...]) -> tuple[Slot, ...]:
     """A slot for each declared reaction, by the ruleset's rank."""
     ranks = {a.id: step.rules.rank(step, a) for a in acts}
     places = {rank: place for place, rank in enumerate(sorted(set(ranks.values())))}

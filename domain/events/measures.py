@@ -43,7 +43,7 @@ def written(value: int, scale: int) -> int | str:
     return points(value, scale) if rest else whole
 
 
-def kept(value: object) -> int | str | None:
+def canonical_number(value: object) -> int | str | None:
     """Return a number as people write it in the form that is kept: 2.5 as `2 1/2`."""
     number = fraction(value)
     return None if number is None else written(number.numerator, number.denominator)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain.events.measures import units, written
-from domain.ruleset.messages import shown
+from domain.ruleset.messages import format_value
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Scene
 
@@ -79,12 +79,12 @@ def has_form(scene: Scene, deed: Deed) -> bool:
     usings = manoeuvre.usings(scene, deed) if manoeuvre.usings else ()
     names = [(usings, deed.using)]
     blanks = manoeuvre.blanks(scene, deed)
-    names += [(b.values, n) for b in blanks for n in _listed(deed.params.get(b.name))]
+    names += [(b.values, n) for b in blanks for n in _names_in(deed.params.get(b.name))]
     known = all(_is_somebody(here, values, name) for values, name in names)
     return aimed and known and are_filled(blanks, deed.params)
 
 
-def _listed(value: Any) -> tuple[str, ...]:
+def _names_in(value: Any) -> tuple[str, ...]:
     """The names in a parameter, one or several."""
     return (value,) if isinstance(value, str) else tuple(value) if _names(value) else ()
 
@@ -168,10 +168,10 @@ def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str)
         if blank.name in params:
             _check_blank(blank, params[blank.name], clause)
         elif not blank.optional:
-            raise Refused(clause, f"{_called(blank)} is missing", _range(blank), "/params")
+            raise Refused(clause, f"{_blank_name(blank)} is missing", _range(blank), "/params")
 
 
-def _called(blank: Blank) -> str:
+def _blank_name(blank: Blank) -> str:
     """What is left open: a word, or the names of those whom it is about."""
     return " ".join(map(by_name, blank.name.split(" ")))
 
@@ -179,7 +179,7 @@ def _called(blank: Blank) -> str:
 def _check_blank(blank: Blank, value: Any, clause: str) -> None:
     _check_supply(blank, value, clause)
     if not _fits(blank, value):
-        why = f"{shown(value)} does not fit {_called(blank)}"
+        why = f"{format_value(value)} does not fit {_blank_name(blank)}"
         raise Refused(clause, why, _range(blank), f"/params/{blank.name}")
 
 
@@ -190,7 +190,7 @@ def _check_supply(blank: Blank, value: Any, clause: str) -> None:
         return
     if (cost := number * supply.price) <= supply.left:
         return
-    why = supply.short_of(f"{_called(blank)} {number}", cost)
+    why = supply.short_of(f"{_blank_name(blank)} {number}", cost)
     raise Refused(clause, why, supply.numbers(cost), f"/params/{blank.name}")
 
 
@@ -211,7 +211,7 @@ def _fits(blank: Blank, value: Any) -> bool:
             return isinstance(value, str)
 
 
-def stored(blanks: tuple[Blank, ...], params: dict[str, Any]) -> dict[str, Any]:
+def canonical_params(blanks: tuple[Blank, ...], params: dict[str, Any]) -> dict[str, Any]:
     """Return params with every number that goes by parts in the one form that is kept."""
     in_parts = {b.name: b.scale for b in blanks if b.kind == "number" and b.scale > 1}
     numbers = {name: units(params[name], in_parts[name]) for name in in_parts if name in params}
@@ -219,7 +219,7 @@ def stored(blanks: tuple[Blank, ...], params: dict[str, Any]) -> dict[str, Any]:
     return params | kept
 
 
-def counted(value: int | str, scale: int, what: str, clause: str, at: str) -> int:
+def points_in_units(value: int | str, scale: int, what: str, clause: str, at: str) -> int:
     """Return displayed points in units of 1/`scale`; raises Refused for a number that is finer."""
     number = units(value, scale)
     if number is None:

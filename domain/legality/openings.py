@@ -8,7 +8,7 @@ from typing import NamedTuple
 from domain.legality.checks import legal
 from domain.ruleset.ruleset import Asking, Choice, Deed, Manoeuvre, Refused, Slot
 from domain.ruleset.scene import Scene
-from domain.ruleset.sequence import located, more_rounds
+from domain.ruleset.sequence import innermost_stretch, more_rounds
 from domain.ruleset.windows import REACT, window_in
 from domain.state.exchange import Doing, Question
 
@@ -72,7 +72,7 @@ def has_the_go(scene: Scene, who: str) -> bool:
 def _is_idle(scene: Scene) -> bool:
     path = scene.combat.clock.path
     nothing_asked = scene.question() is None and bool(path)
-    return nothing_asked and located(scene.rules.sequence, path).acts
+    return nothing_asked and innermost_stretch(scene.rules.sequence, path).acts
 
 
 def may_act(scene: Scene) -> tuple[str, ...]:

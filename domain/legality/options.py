@@ -15,7 +15,7 @@ from domain.legality.checks import is_legal
 from domain.ruleset.other_revision import UNKNOWN, as_asked
 from domain.ruleset.ruleset import Blank, Deed, Draw, Manoeuvre, Ruleset, Slot, Throw
 from domain.ruleset.scene import Scene, is_listed
-from domain.ruleset.sequence import located
+from domain.ruleset.sequence import innermost_stretch
 from domain.ruleset.windows import is_empty, window_in
 from domain.state.combat import Combat
 from domain.state.exchange import Question
@@ -258,6 +258,6 @@ def _clock(scene: Scene, viewer: Viewer) -> Iterator[Option]:
         yield Option(command, says=f"begin the next {scene.rules.words.get('round', 'round')}")
     for who in scene.actors():
         if viewer.speaks_for(who, scene.combat.roster) and openings.has_the_go(scene, who):
-            kind = located(sequence, path).kind
+            kind = innermost_stretch(sequence, path).kind
             command = {"type": "answer", "who": who, "about": kind, "choice": "end"}
             yield Option(command, says=f"end the {scene.rules.words.get(kind, kind)}")

@@ -208,14 +208,14 @@ def parse_event(
     """The event behind a stored name, carried over from older versions; raises Unreadable."""
     row = stored.get(name)
     if row is None:
-        name, data = _carried(name, data, upcasts)
+        name, data = _upcast(name, data, upcasts)
         row = stored.get(name)
     if row is None:
         raise Unreadable(f"no event is called {name!r} in this version")
-    return _shaped(row.event, data)
+    return _parse_model(row.event, data)
 
 
-def _carried(name: str, data: bytes, upcasts: Mapping[str, Upcast]) -> tuple[str, bytes]:
+def _upcast(name: str, data: bytes, upcasts: Mapping[str, Upcast]) -> tuple[str, bytes]:
     """An old name and its content as the newest name says it."""
     if name not in upcasts:
         return name, data
@@ -229,7 +229,7 @@ def _carried(name: str, data: bytes, upcasts: Mapping[str, Upcast]) -> tuple[str
     return name, json.dumps(raw).encode()
 
 
-def _shaped(model: type[M], data: bytes) -> M:
+def _parse_model(model: type[M], data: bytes) -> M:
     """Stored JSON as what it should be; raises Unreadable."""
     try:
         return model.__pydantic_validator__.validate_json(data)  # type: ignore[no-any-return]
@@ -240,7 +240,7 @@ def _shaped(model: type[M], data: bytes) -> M:
 def parse_body(body: bytes) -> tuple[Meta, Event]:
     """Envelope and event from an entry's body; raises Unreadable."""
     name, meta, event = _lines(body)
-    return _shaped(Meta, meta), parse_event(name, event)
+    return _parse_model(Meta, meta), parse_event(name, event)
 
 
 def parse_kept(data: bytes) -> Kept | None:
@@ -250,7 +250,7 @@ def parse_kept(data: bytes) -> Kept | None:
     name, context, command = _lines(data)
     if name not in KEPT:
         raise Unreadable(f"no command is called {name!r} in this version")
-    return Kept(_shaped(KEPT[name], command), _shaped(Context, context))
+    return Kept(_parse_model(KEPT[name], command), _parse_model(Context, context))
 
 
 def _lines(data: bytes) -> tuple[str, bytes, bytes]:

@@ -76,7 +76,7 @@ class Tree:
     def _path(self, leaf: int, start: int, size: int) -> tuple[bytes, ...]:
         if size == 1:
             return ()
-        left = _left(size)
+        left = _left_size(size)
         if leaf < left:
             return (*self._path(leaf, start, left), self._root(start + left, size - left))
         return (*self._path(leaf - left, start + left, size - left), self._root(start, left))
@@ -85,7 +85,7 @@ class Tree:
         """RFC 6962, 2.1.2; `whole` while the old tree's own root need not be said."""
         if old == size:
             return () if whole else (self._root(start, size),)
-        left = _left(size)
+        left = _left_size(size)
         if old <= left:
             right = self._root(start + left, size - left)
             return (*self._grown(old, start, left, whole=whole), right)
@@ -93,7 +93,7 @@ class Tree:
         return (*beyond, self._root(start, left))
 
 
-def _left(size: int) -> int:
+def _left_size(size: int) -> int:
     """The leaves on the left: the greatest power of two below the size."""
     return 1 << ((size - 1).bit_length() - 1)
 

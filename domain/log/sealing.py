@@ -75,7 +75,7 @@ def nonces(blind_key: bytes, combat: str, seq: int) -> tuple[bytes, bytes]:
     They are the first half of an HMAC-SHA512 under the blinding key, which is never revealed; a
     nonce that is shown tells nothing about any other.
     """
-    drawn = _drawn(blind_key, "combatlog-nonce/1", combat, seq)
+    drawn = _nonce_bytes(blind_key, "combatlog-nonce/1", combat, seq)
     return drawn[:_NONCE_SIZE], drawn[_NONCE_SIZE : 2 * _NONCE_SIZE]
 
 
@@ -85,7 +85,7 @@ def commit_part(nonce: bytes, data: bytes) -> bytes:
     Raises `ValueError` unless the nonce has 16 bytes: with a free border between nonce and bytes,
     one commitment could be opened as two different texts.
     """
-    return _salted(_PART, nonce, data)
+    return _salted_hash(_PART, nonce, data)
 
 
 def commit_words(whose: str, salt: bytes, words: bytes) -> str:
@@ -94,7 +94,7 @@ def commit_words(whose: str, salt: bytes, words: bytes) -> str:
     It is SHA-256 of tag `11`, salt, lp(person) and words. Without the salt nobody can guess the
     words. Raises `ValueError` unless the salt has 16 bytes.
     """
-    return _salted(_WORDS, salt, lp(whose) + words).hex()
+    return _salted_hash(_WORDS, salt, lp(whose) + words).hex()
 
 
 def leaf(c_body: bytes, c_command: bytes) -> bytes:
@@ -102,7 +102,7 @@ def leaf(c_body: bytes, c_command: bytes) -> bytes:
 
     Raises `ValueError` unless both have 32 bytes.
     """
-    return _tagged(_LEAF, c_body, c_command)
+    return _tagged_hash(_LEAF, c_body, c_command)
 
 
 def chain(previous: bytes, leaf: bytes) -> bytes:
@@ -110,7 +110,7 @@ def chain(previous: bytes, leaf: bytes) -> bytes:
 
     Raises `ValueError` unless both have 32 bytes.
     """
-    return _tagged(_CHAIN, previous, leaf)
+    return _tagged_hash(_CHAIN, previous, leaf)
 
 
 def anchor(blind_key: bytes, combat: str, seq: int, chain_before: bytes) -> bytes:
@@ -119,12 +119,12 @@ def anchor(blind_key: bytes, combat: str, seq: int, chain_before: bytes) -> byte
     Opened at the end of a combat, it proves that what was hidden stood fixed before that public
     entry. Raises `ValueError` unless the chain has 32 bytes.
     """
-    return _tagged(_ANCHOR + anchor_nonce(blind_key, combat, seq), chain_before)
+    return _tagged_hash(_ANCHOR + anchor_nonce(blind_key, combat, seq), chain_before)
 
 
 def anchor_nonce(blind_key: bytes, combat: str, seq: int) -> bytes:
     """The 16-byte nonce of the anchor at `seq`, under a tag of its own; showing it opens one."""
-    return _drawn(blind_key, "combatlog-anchor/1", combat, seq)[:_NONCE_SIZE]
+    return _nonce_bytes(blind_key, "combatlog-anchor/1", combat, seq)[:_NONCE_SIZE]
 
 
 def public_leaf(number: int, anchor: bytes, leaf: bytes) -> bytes:
@@ -132,7 +132,7 @@ def public_leaf(number: int, anchor: bytes, leaf: bytes) -> bytes:
 
     Raises `ValueError` unless anchor and leaf have 32 bytes.
     """
-    return _tagged(_PUBLIC_LEAF + u64(number), anchor, leaf)
+    return _tagged_hash(_PUBLIC_LEAF + u64(number), anchor, leaf)
 
 
 def seal(
@@ -147,25 +147,25 @@ def seal(
     return Sealed(sealed, chain(previous_chain, sealed))
 
 
-def _drawn(blind_key: bytes, tag: str, combat: str, seq: int) -> bytes:
-    hash = _begun(blind_key, tag, combat).copy()
+def _nonce_bytes(blind_key: bytes, tag: str, combat: str, seq: int) -> bytes:
+    hash = _combat_hmac(blind_key, tag, combat).copy()
     hash.update(u64(seq))
     return hash.digest()
 
 
 @lru_cache(maxsize=1024)
-def _begun(blind_key: bytes, tag: str, combat: str) -> hmac.HMAC:
+def _combat_hmac(blind_key: bytes, tag: str, combat: str) -> hmac.HMAC:
     """What the nonces of one combat have in common is hashed once."""
     return hmac.new(blind_key, lp(tag) + lp(combat), "sha512")
 
 
-def _salted(tag: bytes, nonce: bytes, data: bytes) -> bytes:
+def _salted_hash(tag: bytes, nonce: bytes, data: bytes) -> bytes:
     if len(nonce) != _NONCE_SIZE:
         raise ValueError(f"a nonce has {_NONCE_SIZE} bytes, not {len(nonce)}")
     return sha256(tag + nonce + data).digest()
 
 
-def _tagged(tag: bytes, *hashes: bytes) -> bytes:
+def _tagged_hash(tag: bytes, *hashes: bytes) -> bytes:
     """SHA-256 over a tag and whole hashes; were their sizes free, so were the borders between."""
     for each in hashes:
         if len(each) != _HASH_SIZE:

@@ -16,7 +16,9 @@ from domain.ruleset.ruleset import Refused
 How = Literal["annul", "amend", "insert"]
 
 
-def corrected(later: Sequence[Played], how: How, put: Played | None = None) -> tuple[Played, ...]:
+def corrected_steps(
+    later: Sequence[Played], how: How, put: Played | None = None
+) -> tuple[Played, ...]:
     """The steps from the corrected one on, as they are to be judged now.
 
     annul: the first of them never was. amend: `put` stands in its place. insert: `put` comes before
@@ -28,7 +30,7 @@ def corrected(later: Sequence[Played], how: How, put: Played | None = None) -> t
     return (*((put,) if put else ()), *rest)
 
 
-def adopted(
+def adopted_steps(
     judged: Sequence[Judged], how: How, upto: int | None = None, shown: Mapping[int, int] = {}
 ) -> tuple[Judged, ...]:
     """The steps of the new branch: those that still happen, all of them or up to one (its origin).

@@ -50,7 +50,7 @@ class Played(NamedTuple):
     revision: str = ""
 
 
-def played(entries: Sequence[Entry], viewer: Viewer) -> Played:
+def played_step(entries: Sequence[Entry], viewer: Viewer) -> Played:
     """A step of the log as it was kept; raises ValueError where its command is not kept with it."""
     first = entries[0]
     if first.kept is None:
@@ -134,11 +134,11 @@ class _Judging:
     ) -> Judged:
         """One step, after those before it."""
         self.was.meet(played.drafts)
-        judged = self._decided(place, played, combat, rules, fresh)
+        judged = self._decide_again(place, played, combat, rules, fresh)
         self.verdicts[played.origin] = judged.verdict
         return judged
 
-    def _decided(
+    def _decide_again(
         self, place: int, played: Played, combat: Combat, rules: Ruleset, fresh: Dice | None
     ) -> Judged:
         # Put in again, a step that was never played would have another number and show other faces.
@@ -151,7 +151,7 @@ class _Judging:
         except Forbidden as forbidden:
             return _at_fault(played, combat, "dropped", "illegal", str(forbidden))
         except Refused as refused:
-            return self._refused(place, played, Scene(combat, rules), refused)
+            return self._judge_refusal(place, played, Scene(combat, rules), refused)
         drafts = dice.as_recorded(step.drafts)
         for draft in drafts:
             combat = evolve(combat, draft.event, draft.answers)
@@ -161,17 +161,17 @@ class _Judging:
         command = played.command if verdict == "kept" else with_faces(played.command, drafts)
         return Judged(played, verdict, combat, command, drafts)
 
-    def _refused(self, place: int, played: Played, scene: Scene, refused: Refused) -> Judged:
+    def _judge_refusal(self, place: int, played: Played, scene: Scene, refused: Refused) -> Judged:
         """Why a step cannot be done any more: the first of the reasons that holds."""
         combat, question = scene.combat, scene.question()
         fits = question is None or _answers(scene, played.command, question)
-        orphan = self._stranger(scene, played) or self._gone(scene, played)
+        orphan = self._stranger(scene, played) or self._missing_act(scene, played)
         waits = question if not orphan and not fits else None
         if waits is not None and (stop := self._nobody_answers(place, played, combat, waits)):
             return stop
         if _is_pass(played.command):
             return _at_fault(played, combat, "dropped", "moot", "nothing is asked to be passed")
-        if orphan or (orphan := self._gone(scene, played, over=True)):
+        if orphan or (orphan := self._missing_act(scene, played, over=True)):
             return _at_fault(played, combat, "dropped", "orphaned", orphan)
         judged = _at_fault(played, combat, "dropped", "illegal", refused.said)
         return judged._replace(clause=refused.clause, numbers=refused.numbers)
@@ -191,7 +191,7 @@ class _Judging:
 
     def _stranger(self, scene: Scene, played: Played) -> str:
         """Whom a command names that is not here, and what removed him."""
-        for who in _named(played.command):
+        for who in _named_combatants(played.command):
             member = scene.member(who)
             if member is None and not _is_side(scene, who):
                 return f"{by_name(who)} is not here{self._since(self.joined.get(who))}"
@@ -199,7 +199,7 @@ class _Judging:
                 return f"{by_name(who)} has left"
         return ""
 
-    def _gone(self, scene: Scene, played: Played, over: bool = False) -> str:
+    def _missing_act(self, scene: Scene, played: Played, over: bool = False) -> str:
         """The act in whose course a step was, if that was never done; or, at least, is `over`."""
         left = {step_of(act) for act in scene.combat.exchange.acts}
         acts = ((getattr(d.event, "on", ""), d.cause) for d in played.drafts[:1])
@@ -235,7 +235,7 @@ def _is_pass(command: c.Command) -> bool:
     return isinstance(command, c.PassAll) or getattr(command, "choice", "") == "pass"
 
 
-def _named(command: c.Command) -> tuple[str, ...]:
+def _named_combatants(command: c.Command) -> tuple[str, ...]:
     """The combatants whom a command names."""
     who = getattr(command, "who", "")
     targets = command.targets if isinstance(command, c.Deed) else ()

@@ -38,7 +38,7 @@ class Rejudged(NamedTuple):
     numbers: Numbers = {}
 
 
-def rejudged(before: Combat, played: Played, rules: Ruleset) -> Rejudged:
+def redecide_step(before: Combat, played: Played, rules: Ruleset) -> Rejudged:
     """Decide a step again from the state before it, with its recorded dice; nothing is drawn."""
     dice = RecordedDice(played.origin, played.drafts, before)
     command = without_faces(played.command, played.drafts)

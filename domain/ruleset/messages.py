@@ -1,7 +1,7 @@
 """Sentences about somebody: one text from which programs read ids, and people names.
 
 Whoever is meant by an id stands in it between two marks, which no id and no text of people's can
-hold. `plain` takes them away; `told` puts a name between them.
+hold. `plain` takes them away; `with_names` puts a name between them.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ def by_name(who: str) -> str:
     return f"{_BEGIN}{who}{_END}" if who else ""
 
 
-def shown(value: object) -> str:
+def format_value(value: object) -> str:
     """A value that was said, as it is written; who is named in it goes by name for people."""
     if isinstance(value, list):
-        return f"[{', '.join(map(shown, value))}]"
+        return f"[{', '.join(map(format_value, value))}]"
     said = repr(value)
     return f"{said[0]}{by_name(said[1:-1])}{said[-1]}" if isinstance(value, str) else said
 
@@ -33,7 +33,7 @@ def plain(said: str) -> str:
     return said.replace(_BEGIN, "").replace(_END, "")
 
 
-def told(said: str, name: Callable[[str], str]) -> str:
+def with_names(said: str, name: Callable[[str], str]) -> str:
     """A sentence as people read it, with names."""
     return _MEANT.sub(lambda found: name(found[1]), said)
 

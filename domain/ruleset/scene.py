@@ -53,23 +53,23 @@ class Scene:
         member = self.member(who)
         base = member.traits.get(trait, default) if member else default
         number = base if isinstance(base, int) else default
-        return self.combat.conditions.altered(who, trait, number)
+        return self.combat.conditions.altered_trait(who, trait, number)
 
     def word(self, who: str, trait: str, default: str = "") -> str:
         """A word of somebody's sheet."""
         member = self.member(who)
         return str(member.traits.get(trait, default)) if member else default
 
-    def left(self, who: str, pool: str, key: str = "") -> int:
+    def balance_of(self, who: str, pool: str, key: str = "") -> int:
         """What is left in a pool, in the pool's unit."""
-        return self.combat.pools.left(who, pool, key)
+        return self.combat.pools.balance_of(who, pool, key)
 
     def supply(self, who: str, pool: str, price: int = 1) -> Supply:
         """Return what is left in a pool, or in a key of it (`mana/red`), to pay a cost from."""
         name, _, key = pool.partition("/")
         kind, called = self.rules.pool(name), self.rules.pool_word(name)
         scale = kind.scale if kind else 1
-        return Supply(f"{key} {called}".strip(), self.left(who, pool), price, scale)
+        return Supply(f"{key} {called}".strip(), self.balance_of(who, pool), price, scale)
 
     def has(self, who: str, condition: str) -> bool:
         """True while somebody is under a condition of that name."""
@@ -95,15 +95,15 @@ class Scene:
         """The open point of that key."""
         return self.rules.point(key)
 
-    def drawn(self, deck: str, shuffle: int = 0) -> tuple[str, ...]:
+    def cards_drawn(self, deck: str, shuffle: int = 0) -> tuple[str, ...]:
         """The cards that were drawn of a deck since a shuffle."""
-        return self.combat.places.drawn(deck, shuffle)
+        return self.combat.places.cards_drawn(deck, shuffle)
 
     def remaining(
         self, deck: str, shuffle: int = 0, cards: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
         """The cards of a deck not drawn since a shuffle, each copy by its name and ordinal."""
-        gone, seen = set(self.drawn(deck, shuffle)), Counter[str]()
+        gone, seen = set(self.cards_drawn(deck, shuffle)), Counter[str]()
         copies = []
         for card in cards or self.rules.decks.get(deck, ()):
             copies.append(card_name(card, seen[card]))

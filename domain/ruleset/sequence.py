@@ -62,7 +62,7 @@ def stretches(sequence: Stretch, path: tuple[Span, ...]) -> tuple[Stretch, ...]:
     return tuple(found)
 
 
-def located(sequence: Stretch, path: tuple[Span, ...]) -> Stretch:
+def innermost_stretch(sequence: Stretch, path: tuple[Span, ...]) -> Stretch:
     """The stretch that the innermost open span is of; a bare one where these rules have none."""
     if is_gone(sequence, path):
         return Stretch(path[-1].kind, path[-1].name, acts=True)
@@ -76,7 +76,9 @@ def is_gone(sequence: Stretch, path: tuple[Span, ...]) -> bool:
 
 def played_under(sequence: Stretch, path: tuple[Span, ...]) -> str:
     """The clause of the innermost open stretch that has one; between rounds, of the round."""
-    clauses = (located(sequence, path[:depth]).clause for depth in range(len(path), -1, -1))
+    clauses = (
+        innermost_stretch(sequence, path[:depth]).clause for depth in range(len(path), -1, -1)
+    )
     return next(filter(None, clauses), "")
 
 
@@ -90,7 +92,7 @@ def what_next(sequence: Stretch, clock: Clock) -> Next:
     if not clock.path:
         begins = not sequence.waits and more_rounds(sequence, clock)
         return Next("begin" if begins else "wait", sequence)
-    stretch, span = located(sequence, clock.path), clock.path[-1]
+    stretch, span = innermost_stretch(sequence, clock.path), clock.path[-1]
     for inner in stretch.inside:
         if inner.kind == "turn":
             return Next("run", stretch, inner.next)
@@ -101,7 +103,7 @@ def what_next(sequence: Stretch, clock: Clock) -> Next:
     return Next("run", stretch, stretch.idle) if stretch.idle else Next("wait", stretch)
 
 
-def elapsed(sequence: Stretch, clock: Clock) -> int | None:
+def game_seconds(sequence: Stretch, clock: Clock) -> int | None:
     """Return the game time that is over, in seconds; None where the game gives no durations."""
     timed = [stretch for stretch in every(sequence) if stretch.seconds]
     over = {sequence.name: clock.rounds - bool(clock.path)}

@@ -23,7 +23,7 @@ def inside(at: str, key: str) -> str:
     return f"{at}/{key.replace('~', '~0').replace('/', '~1')}"
 
 
-def named(given: Any, at: str) -> Mapping[str, Any]:
+def named_values(given: Any, at: str) -> Mapping[str, Any]:
     """Values by name; raises Refused for anything else."""
     if not isinstance(given, Mapping):
         raise Refused("", f"{given!r} names nothing: give values by name", None, at)
@@ -81,7 +81,7 @@ def flat(given: Mapping[str, Any]) -> Traits:
 def fields(given: Any, readers: Mapping[str, Reader], at: str) -> dict[str, int | str | bool]:
     """The values of a thing by the names of its fields; raises Refused for any other field."""
     read: dict[str, int | str | bool] = {}
-    for name, value in named(given, at).items():
+    for name, value in named_values(given, at).items():
         if name not in readers:
             raise unknown(name, tuple(readers), inside(at, name))
         read[name] = readers[name](value, inside(at, name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from domain import events as e
-from domain.state.fold import Answers, Folds, put
+from domain.state.fold import Answers, Folds, with_entry
 
 Kind = Literal["round", "turn", "phase"]
 
@@ -101,7 +101,7 @@ def _phase_ended(clock: Clock, event: e.PhaseEnded, _: Answers) -> Clock:
 
 def _order_set(clock: Clock, event: e.OrderSet, _: Answers) -> Clock:
     order = Order(event.order, event.scores, event.why)
-    return Clock(clock.rounds, clock.path, put(clock.orders, event.scope, order))
+    return Clock(clock.rounds, clock.path, with_entry(clock.orders, event.scope, order))
 
 
 FOLDS: Folds = {

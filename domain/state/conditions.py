@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.events import ConditionBegan, ConditionChanged, ConditionEnded, Mod, Params, Until
-from domain.state.fold import Answers, Folds, put, without
+from domain.state.fold import Answers, Folds, with_entry, without
 
 _ORDER = {"set": 0, "times": 1, "least": 2, "add": 3}
 
@@ -45,7 +45,7 @@ class Conditions(NamedTuple):
         """True while at least one instance stands."""
         return name in [c.name for c in self.all.values() if c.subject == subject]
 
-    def altered(self, subject: str, trait: str, base: int) -> int:
+    def altered_trait(self, subject: str, trait: str, base: int) -> int:
         """A trait as the conditions alter it: set, then times, then at least, then add."""
         mods = [m for c in self.on(subject) for m in c.mods if m.trait == trait]
         for mod in sorted(mods, key=lambda m: _ORDER[m.how]):
@@ -67,18 +67,22 @@ def _alter(base: int, mod: Mod) -> int:
 
 def _began(conditions: Conditions, event: ConditionBegan, _: Answers) -> Conditions:
     condition = Condition(**vars(event), left=event.until.left if event.until else 0)
-    return Conditions(put(conditions.all, event.id, condition))
+    return Conditions(with_entry(conditions.all, event.id, condition))
 
 
-def _changed(conditions: Conditions, event: ConditionChanged, _: Answers) -> Conditions:
+def _fold_changed(conditions: Conditions, event: ConditionChanged, _: Answers) -> Conditions:
     if (old := conditions.all.get(event.id)) is None:
         return conditions
     new = old._replace(level=event.level, left=event.left)
-    return Conditions(put(conditions.all, event.id, new))
+    return Conditions(with_entry(conditions.all, event.id, new))
 
 
-def _ended(conditions: Conditions, event: ConditionEnded, _: Answers) -> Conditions:
+def _fold_ended(conditions: Conditions, event: ConditionEnded, _: Answers) -> Conditions:
     return Conditions(without(conditions.all, event.id))
 
 
-FOLDS: Folds = {ConditionBegan: _began, ConditionChanged: _changed, ConditionEnded: _ended}
+FOLDS: Folds = {
+    ConditionBegan: _began,
+    ConditionChanged: _fold_changed,
+    ConditionEnded: _fold_ended,
+}

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain import events as e
-from domain.state.fold import Answers, Folds, put, without
-from domain.state.roll_counts import counted
+from domain.state.fold import Answers, Folds, with_entry, without
+from domain.state.roll_counts import tallies_after
 from domain.state.stack import Doing, Question, Reply
 
 SPANS = ("turn", "round", "combat")
@@ -46,7 +46,7 @@ class Exchange(NamedTuple):
         """Declared acts of a question, neither begun nor withdrawn, in the order of the log."""
         return tuple(a for a in self.acts.values() if not a.kind and a.slot[0] == question)
 
-    def declared(self, on: str) -> tuple[Doing, ...]:
+    def declared_answers(self, on: str) -> tuple[Doing, ...]:
         """Declared answers to an act, in the order of the log."""
         return tuple(a for a in self.acts.values() if not a.kind and a.on == on)
 
@@ -72,7 +72,7 @@ def _with(x: Exchange, acts: dict[str, Doing], questions: dict[str, Question]) -
 # --- questions ---------------------------------------------------------------------------------
 
 
-def _asked(x: Exchange, event: e.Asked, _: Answers) -> Exchange:
+def _fold_asked(x: Exchange, event: e.Asked, _: Answers) -> Exchange:
     """Push a question; asked again, it keeps the replies but of what is listed without a bar."""
     replies: dict[str, Reply] = {}
     if (old := x.questions.get(event.question)) is not None:
@@ -81,37 +81,37 @@ def _asked(x: Exchange, event: e.Asked, _: Answers) -> Exchange:
     said = vars(event).copy()
     question = Question(id=said.pop("question"), **said, replies=replies)
     frames = x.frames if event.question in x.frames else (*x.frames, event.question)
-    questions = put(x.questions, event.question, question)
+    questions = with_entry(x.questions, event.question, question)
     return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
 
 
-def _replied(
+def _with_reply(
     questions: dict[str, Question], answers: Answers, reply: Reply | None
 ) -> dict[str, Question]:
     """The questions with one slot filled (or emptied), where that question is open."""
     if answers is None or not answers[1] or answers[0] not in questions:
         return questions
     q, slot = questions[answers[0]], answers[1]
-    replies = put(q.replies, slot, reply) if reply else without(q.replies, slot)
-    return put(questions, q.id, q._replace(replies=replies))
+    replies = with_entry(q.replies, slot, reply) if reply else without(q.replies, slot)
+    return with_entry(questions, q.id, q._replace(replies=replies))
 
 
 def _reply(x: Exchange, answers: Answers, reply: Reply) -> Exchange:
     """Fill the slot that an entry answers."""
-    return _with(x, x.acts, _replied(x.questions, answers, reply))
+    return _with(x, x.acts, _with_reply(x.questions, answers, reply))
 
 
-def _answered(x: Exchange, event: e.Answered, answers: Answers) -> Exchange:
+def _fold_answered(x: Exchange, event: e.Answered, answers: Answers) -> Exchange:
     return _reply(x, answers, Reply("answered", event.choice, 0, event.params))
 
 
-def _rolled(x: Exchange, event: e.DiceRolled, answers: Answers) -> Exchange:
-    questions = _replied(x.questions, answers, Reply("rolled", event.purpose, event.total))
-    rolls = counted(x.rolls, event)
+def _fold_rolled(x: Exchange, event: e.DiceRolled, answers: Answers) -> Exchange:
+    questions = _with_reply(x.questions, answers, Reply("rolled", event.purpose, event.total))
+    rolls = tallies_after(x.rolls, event)
     return Exchange(x.frames, x.acts, questions, x.outcomes, x.counts, rolls)
 
 
-def _drawn(x: Exchange, event: e.CardDrawn, answers: Answers) -> Exchange:
+def _fold_drawn(x: Exchange, event: e.CardDrawn, answers: Answers) -> Exchange:
     return _reply(x, answers, Reply("drawn", event.card, event.rank))
 
 
@@ -123,20 +123,20 @@ def _with_act(x: Exchange, event: e.Said, answers: Answers, kind: str) -> dict[s
     old, said = x.acts.get(event.act), vars(event).copy()
     slot = answers or (old.slot if old else ("", ""))
     act = Doing(id=said.pop("act"), kind=kind, slot=slot, **said)
-    return put(x.acts, act.id, act)
+    return with_entry(x.acts, act.id, act)
 
 
-def _declared(x: Exchange, event: e.Declared, answers: Answers) -> Exchange:
+def _fold_declared(x: Exchange, event: e.Declared, answers: Answers) -> Exchange:
     acts = _with_act(x, event, answers, "")
-    return _with(x, acts, _replied(x.questions, answers, Reply("declared", event.act)))
+    return _with(x, acts, _with_reply(x.questions, answers, Reply("declared", event.act)))
 
 
-def _begun(x: Exchange, event: e.Said, answers: Answers, kind: str) -> Exchange:
+def _begin_act(x: Exchange, event: e.Said, answers: Answers, kind: str) -> Exchange:
     """Put an act on the stack and count it."""
     return Exchange(
         x.frames if event.act in x.frames else (*x.frames, event.act),
         _with_act(x, event, answers, kind),
-        _replied(x.questions, answers, Reply("acted", event.act)),
+        _with_reply(x.questions, answers, Reply("acted", event.act)),
         x.outcomes,
         _tally(x.counts, f"{event.who} {event.manoeuvre}"),
         x.rolls,
@@ -144,15 +144,15 @@ def _begun(x: Exchange, event: e.Said, answers: Answers, kind: str) -> Exchange:
 
 
 def _tally(counts: dict[str, dict[str, int]], name: str) -> dict[str, dict[str, int]]:
-    return {s: put(c := counts.get(s, {}), name, c.get(name, 0) + 1) for s in SPANS}
+    return {s: with_entry(c := counts.get(s, {}), name, c.get(name, 0) + 1) for s in SPANS}
 
 
-def _acted(x: Exchange, event: e.Acted, answers: Answers) -> Exchange:
-    return _begun(x, event, answers, "follow-on" if event.on else "action")
+def _fold_acted(x: Exchange, event: e.Acted, answers: Answers) -> Exchange:
+    return _begin_act(x, event, answers, "follow-on" if event.on else "action")
 
 
-def _reacted(x: Exchange, event: e.Reacted, answers: Answers) -> Exchange:
-    return _begun(x, event, answers, "reaction")
+def _fold_reacted(x: Exchange, event: e.Reacted, answers: Answers) -> Exchange:
+    return _begin_act(x, event, answers, "reaction")
 
 
 def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
@@ -162,15 +162,15 @@ def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
     old = question.replies.get(answers[1]) if question and answers else None
     back = old is not None and event.act in ("", old.value)
     reply = None if back else Reply("withdrawn", event.instead or "pass")
-    return _with(x, acts, _replied(x.questions, answers, reply))
+    return _with(x, acts, _with_reply(x.questions, answers, reply))
 
 
-def _resolved(x: Exchange, event: e.Resolved, _: Answers) -> Exchange:
-    outcomes = put(x.outcomes, event.act, (*x.outcomes.get(event.act, ()), event))
+def _fold_resolved(x: Exchange, event: e.Resolved, _: Answers) -> Exchange:
+    outcomes = with_entry(x.outcomes, event.act, (*x.outcomes.get(event.act, ()), event))
     return Exchange(x.frames, x.acts, x.questions, outcomes, x.counts, x.rolls)
 
 
-def _closed(x: Exchange, event: e.Closed, _: Answers) -> Exchange:
+def _fold_closed(x: Exchange, event: e.Closed, _: Answers) -> Exchange:
     """Take a frame off; an empty stack forgets all acts but those still only declared.
 
     What came of those just over is kept until the stack is empty again: a refusal may name it.
@@ -188,25 +188,25 @@ def _closed(x: Exchange, event: e.Closed, _: Answers) -> Exchange:
 
 
 def _round_began(x: Exchange, event: e.RoundBegan, _: Answers) -> Exchange:
-    return x._replace(counts=put(x.counts, "round", {}), rolls={})
+    return x._replace(counts=with_entry(x.counts, "round", {}), rolls={})
 
 
 def _turn_began(x: Exchange, event: e.TurnBegan, _: Answers) -> Exchange:
     """Each turn counts anew, also a resumed one: others have had theirs in between."""
-    return x._replace(counts=put(x.counts, "turn", {}))
+    return x._replace(counts=with_entry(x.counts, "turn", {}))
 
 
 FOLDS: Folds = {
-    e.Asked: _asked,
-    e.Answered: _answered,
-    e.Declared: _declared,
-    e.Acted: _acted,
-    e.Reacted: _reacted,
+    e.Asked: _fold_asked,
+    e.Answered: _fold_answered,
+    e.Declared: _fold_declared,
+    e.Acted: _fold_acted,
+    e.Reacted: _fold_reacted,
     e.Withdrawn: _withdrawn,
-    e.Resolved: _resolved,
-    e.Closed: _closed,
-    e.DiceRolled: _rolled,
-    e.CardDrawn: _drawn,
+    e.Resolved: _fold_resolved,
+    e.Closed: _fold_closed,
+    e.DiceRolled: _fold_rolled,
+    e.CardDrawn: _fold_drawn,
     e.RoundBegan: _round_began,
     e.TurnBegan: _turn_began,
 }

@@ -22,7 +22,7 @@ Fold = Callable[[Any, Any, Answers], Any]
 Folds = dict[type[Event], Fold]
 
 
-def put(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
+def with_entry(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
     """A copy of `mapping` with one entry more, or changed."""
     return {**mapping, key: value}
 

@@ -22,13 +22,13 @@ class Places(NamedTuple):
         """Who or what is in a place, in order."""
         return self.holds.get(place, ())
 
-    def drawn(self, deck: str, shuffle: int = 0) -> tuple[str, ...]:
+    def cards_drawn(self, deck: str, shuffle: int = 0) -> tuple[str, ...]:
         """Return the cards of a deck drawn since a shuffle, each by its name and ordinal."""
         pile = drawn_pile(deck, shuffle)
         return tuple(card.removeprefix(f"{pile}: ") for card in self.who(pile))
 
 
-def _moved(places: Places, event: Moved, _: Answers) -> Places:
+def _fold_moved(places: Places, event: Moved, _: Answers) -> Places:
     who, old = event.subject, places.at.get(event.subject, "")
     holds = dict(places.holds)
     holds[old] = tuple(s for s in holds.get(old, ()) if s != who)
@@ -55,9 +55,11 @@ def drawn_card(deck: str, shuffle: int, card: str, copy_no: int) -> str:
     return f"{drawn_pile(deck, shuffle)}: {card_name(card, copy_no)}"
 
 
-def _drawn(places: Places, event: CardDrawn, answers: Answers) -> Places:
+def _fold_drawn(places: Places, event: CardDrawn, answers: Answers) -> Places:
     card = drawn_card(event.deck, event.shuffle, event.card, event.copy_no)
-    return _moved(places, Moved(subject=card, place=drawn_pile(event.deck, event.shuffle)), answers)
+    return _fold_moved(
+        places, Moved(subject=card, place=drawn_pile(event.deck, event.shuffle)), answers
+    )
 
 
-FOLDS: Folds = {Moved: _moved, CardDrawn: _drawn}
+FOLDS: Folds = {Moved: _fold_moved, CardDrawn: _fold_drawn}

@@ -18,15 +18,15 @@ class Pools(NamedTuple):
 
     of: dict[str, dict[str, int]] = {}
 
-    def left(self, subject: str, pool: str, key: str = "") -> int:
+    def balance_of(self, subject: str, pool: str, key: str = "") -> int:
         """The balance; 0 where nothing was ever posted."""
         return self.of.get(subject, {}).get(pool_key(pool, key), 0)
 
 
-def _changed(pools: Pools, event: PoolChanged, _: Answers) -> Pools:
+def _fold_changed(pools: Pools, event: PoolChanged, _: Answers) -> Pools:
     mine = pools.of.get(event.subject, {})
     name = event.pool if not event.key else pool_key(event.pool, event.key)
     return Pools({**pools.of, event.subject: {**mine, name: event.balance}})
 
 
-FOLDS: Folds = {PoolChanged: _changed}
+FOLDS: Folds = {PoolChanged: _fold_changed}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.events import DiceRolled
-from domain.state.fold import put, without
+from domain.state.fold import with_entry, without
 
 TAKEN = "taken-"
 """How rolls of a domain are counted that were undone and made again in the other one."""
@@ -41,7 +41,7 @@ def next_of(rolls: dict[str, int], tally: str, again: bool) -> tuple[int, int]:
     return (max(0, counted - 1), rolls.get(again_tally(tally), 0) + 1) if again else (counted, 0)
 
 
-def counted(rolls: dict[str, int], event: DiceRolled) -> dict[str, int]:
+def tallies_after(rolls: dict[str, int], event: DiceRolled) -> dict[str, int]:
     """The tallies after a roll; the next of its kind has a label that none before it had.
 
     On a corrected line a roll keeps its label, though fewer were counted before it there.
@@ -49,21 +49,21 @@ def counted(rolls: dict[str, int], event: DiceRolled) -> dict[str, int]:
     label = event.label
     name = roll_tally(event.own or event.key, label.roller, event.sort)
     if label.reroll:
-        return put(rolls, again_tally(name), label.reroll)
+        return with_entry(rolls, again_tally(name), label.reroll)
     own = event.own_r if event.own else label.r
     least = 0 if label.kind else own
-    rolls = put(without(rolls, again_tally(name)), name, max(rolls.get(name, 0), least) + 1)
-    return _taken(rolls, event) if event.own and not label.kind else rolls
+    rolls = with_entry(without(rolls, again_tally(name)), name, max(rolls.get(name, 0), least) + 1)
+    return _tallies_after_take(rolls, event) if event.own and not label.kind else rolls
 
 
-def _taken(rolls: dict[str, int], event: DiceRolled) -> dict[str, int]:
+def _tallies_after_take(rolls: dict[str, int], event: DiceRolled) -> dict[str, int]:
     """The tallies after a roll has taken dice of the other domain.
 
     A hidden roll made openly is used up; an open one is not by one in secret, which few know of.
     """
     nth, owner = event.label.r, (event.label.roller, event.sort)
     taken, theirs = roll_tally(TAKEN + event.key, *owner), roll_tally(event.key, *owner)
-    rolls = put(rolls, taken, max(rolls.get(taken, 0), nth + 1))
+    rolls = with_entry(rolls, taken, max(rolls.get(taken, 0), nth + 1))
     if event.own == "open" and rolls.get(theirs, 0) == nth:
-        return put(rolls, theirs, nth + 1)
+        return with_entry(rolls, theirs, nth + 1)
     return rolls

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.events import CombatEnded, CombatOpened, Joined, Kind, Left, Traits
-from domain.state.fold import Answers, Folds, put, without
+from domain.state.fold import Answers, Folds, with_entry, without
 
 
 class Member(NamedTuple):
@@ -47,29 +47,34 @@ class Roster(NamedTuple):
         return max((m.roller for m in self.members.values()), default=0)
 
 
-def _opened(roster: Roster, event: CombatOpened, _: Answers) -> Roster:
+def _fold_opened(roster: Roster, event: CombatOpened, _: Answers) -> Roster:
     return Roster(
         event.ruleset, event.edition, event.mode, event.policy, roster.members, roster.ended
     )
 
 
-def _joined(roster: Roster, event: Joined, _: Answers) -> Roster:
+def _fold_joined(roster: Roster, event: Joined, _: Answers) -> Roster:
     member = Member(**vars(event))
     # Who comes out of hiding comes last, as all see it: his old place would tell when he hid.
     return _with(roster._replace(members=without(roster.members, member.subject)), member)
 
 
-def _left(roster: Roster, event: Left, _: Answers) -> Roster:
+def _fold_left(roster: Roster, event: Left, _: Answers) -> Roster:
     member = roster.members.get(event.subject)
     return _with(roster, member._replace(here=False)) if member else roster
 
 
 def _with(roster: Roster, member: Member) -> Roster:
-    return roster._replace(members=put(roster.members, member.subject, member))
+    return roster._replace(members=with_entry(roster.members, member.subject, member))
 
 
-def _ended(roster: Roster, event: CombatEnded, _: Answers) -> Roster:
+def _fold_ended(roster: Roster, event: CombatEnded, _: Answers) -> Roster:
     return roster._replace(ended=True)
 
 
-FOLDS: Folds = {CombatOpened: _opened, Joined: _joined, Left: _left, CombatEnded: _ended}
+FOLDS: Folds = {
+    CombatOpened: _fold_opened,
+    Joined: _fold_joined,
+    Left: _fold_left,
+    CombatEnded: _fold_ended,
+}

@@ -51,7 +51,7 @@ class Question(NamedTuple):
     params: Params
     replies: dict[str, Reply] = {}
 
-    def unfilled(self) -> tuple[Slot, ...]:
+    def unfilled_slots(self) -> tuple[Slot, ...]:
         """Slots that nobody filled and nothing bars."""
         return tuple(s for s in self.slots if not s.barred and s.id not in self.replies)
 
@@ -59,7 +59,7 @@ class Question(NamedTuple):
         """The slots whose turn it is: those unfilled of the lowest rank."""
         if self.until == "first" and any(r.value not in PASSED for r in self.replies.values()):
             return ()
-        slots = self.unfilled()
+        slots = self.unfilled_slots()
         rank = min((s.rank for s in slots), default=0)
         return tuple(s for s in slots if s.rank == rank)
 

@@ -42,7 +42,7 @@ class Drafting(Scene):
         self.due: list[tuple[str, e.Event]] = []
         self._ids = 0
 
-    def saved(self) -> dict[str, Any]:
+    def save(self) -> dict[str, Any]:
         """Return everything that this step has come to, to go back to."""
         return {**vars(self), "drafts": [*self.drafts], "due": [*self.due]}
 

@@ -26,7 +26,7 @@ class Stores(Drafting):
 
     def pay(self, who: str, pool: str, cost: int, key: str = "", **said: str) -> None:
         """Pay a cost; what cannot be paid (against the rules) is said as wanted."""
-        left = self.left(who, pool, key)
+        left = self.balance_of(who, pool, key)
         wanted = None if cost <= left else -cost
         if cost:
             self._post("pay", who, pool, key, left - min(cost, left), wanted, **said)
@@ -35,7 +35,7 @@ class Stores(Drafting):
         """Lose without spending; a pool with a floor stops there, and the rest is said."""
         declared = self.rules.pool(pool)
         floor = declared.least if declared else None
-        wanted = self.left(who, pool, key) - loss
+        wanted = self.balance_of(who, pool, key) - loss
         to = wanted if floor is None else max(floor, wanted)
         if loss:
             self._post("lose", who, pool, key, to, -loss if to != wanted else None)
@@ -43,12 +43,12 @@ class Stores(Drafting):
     def gain(self, who: str, pool: str, amount: int, key: str = "") -> None:
         """Gain without anything that it comes from: a wound, points that were found."""
         if amount:
-            self._post("gain", who, pool, key, self.left(who, pool, key) + amount)
+            self._post("gain", who, pool, key, self.balance_of(who, pool, key) + amount)
 
     def shift(self, who: str, pool: str, delta: int, key: str = "") -> None:
         """Move so much into a pool, or out of it; where it comes from or goes is posted apart."""
         if delta:
-            self._post("move", who, pool, key, self.left(who, pool, key) + delta)
+            self._post("move", who, pool, key, self.balance_of(who, pool, key) + delta)
 
     def _post(
         self,
@@ -60,7 +60,7 @@ class Stores(Drafting):
         wanted: int | None = None,
         **said: str,
     ) -> None:
-        delta = to - self.left(who, pool, key)
+        delta = to - self.balance_of(who, pool, key)
         event = e.PoolChanged(
             subject=who, pool=pool, key=key, delta=delta, balance=to, how=how, wanted=wanted
         )

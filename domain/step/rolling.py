@@ -75,7 +75,7 @@ class Chance(Drafting):
             faces = self.dice.faces(*bound, count, throw.sides)
         else:
             check_faces(throw, count, faces)
-        rolled = _rolled(throw, own, bound, faces, source)
+        rolled = _roll_event(throw, own, bound, faces, source)
         clause = throw.clause or self.clause
         self.emit(rolled, answers, behalf=throw.who, clause=clause, basis=throw.basis)
         return rolled
@@ -160,7 +160,7 @@ class Chance(Drafting):
         """A card of a deck that lies on the table, and which copy of it this is."""
         known = self.dice.card(draw.deck, draw.shuffle, ()) if not typed else ""
         name = typed or known.rpartition("#")[0] or UNNAMED
-        gone = self.drawn(draw.deck, draw.shuffle)
+        gone = self.cards_drawn(draw.deck, draw.shuffle)
         return name, sum(card.rpartition("#")[0] == name for card in gone)
 
 
@@ -211,7 +211,7 @@ def _price_of(throw: Throw, dice: int) -> tuple[e.Modifier, ...]:
     return (e.Modifier(source="risk", value=-price),) if price else ()
 
 
-def _rolled(
+def _roll_event(
     throw: Throw, own: Bound, bound: Bound, faces: tuple[int, ...], source: e.Provenance
 ) -> e.DiceRolled:
     ranked = tuple(sorted(faces, reverse=throw.keep >= 0))

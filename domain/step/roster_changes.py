@@ -81,7 +81,7 @@ class Comings(Stores):
                     gone = e.Withdrawn(act=act.id, why="left the combat")
                     self.emit(gone, self._waits_in(act.id))
         for question in tuple(self.combat.exchange.questions.values()):
-            for slot in question.unfilled():
+            for slot in question.unfilled_slots():
                 if slot.who == who:
                     left = e.Answered(who=who, choice="left")
                     self.emit(left, (question.id, slot.id), behalf=who)

@@ -50,7 +50,7 @@ class Step(Chance, Comings):
         come to its stand again. Raises LookupError for a window that neither the ruleset nor the
         kernel has.
         """
-        window, asking = self._known(about), Asking(on or self.on, about, params or {})
+        window, asking = self._known_window(about), Asking(on or self.on, about, params or {})
         slots = window.slots(self, asking)
         if not slots:
             return window.follows(self, asking) or None
@@ -59,13 +59,13 @@ class Step(Chance, Comings):
 
     def ask_slots(self, about: str, slots: tuple[e.Slot, ...]) -> None:
         """Open a window on the running act with slots that are known already."""
-        self._open(self._known(about), Asking(self.on, about), slots, self.clause)
+        self._open(self._known_window(about), Asking(self.on, about), slots, self.clause)
 
     def queue(self, about: str) -> str:
         """Open an agenda without slots: what is declared on it runs in order. Its id."""
-        return self._open(self._known(about), Asking(self.on, about), (), self.clause)
+        return self._open(self._known_window(about), Asking(self.on, about), (), self.clause)
 
-    def _known(self, about: str) -> Window:
+    def _known_window(self, about: str) -> Window:
         if not is_known(self.rules, about):
             raise LookupError(f"the ruleset {self.rules.key} has no window {about!r}")
         return self.window(about)

@@ -15,7 +15,7 @@ PATIENCE = 120_000
 A_PARTY = "a party does not vote on its own case"
 
 
-def paused(disputes: Disputes) -> Dispute | None:
+def pausing_dispute(disputes: Disputes) -> Dispute | None:
     """Return the open dispute for which play waits, if there is one."""
     return next((one for one in disputes if one.pause and one.stage == "open"), None)
 

@@ -80,11 +80,11 @@ AboutDispute = e.DisputeAnswered | e.DisputeRuled | e.DisputeAppealed
 """Events about a dispute that was opened before them."""
 
 
-def heard(disputes: Disputes, entry: Entry) -> Disputes:
+def disputes_after(disputes: Disputes, entry: Entry) -> Disputes:
     """Return the disputes after one more entry beside play."""
     match entry.event:
         case e.Contested() as event:
-            return (*disputes, _contested(event, entry.meta))
+            return (*disputes, _new_dispute(event, entry.meta))
         case e.DisputeAnswered() | e.DisputeRuled() | e.DisputeAppealed() as event:
             return tuple(
                 _after(one, event, entry.meta) if one.number == event.dispute else one
@@ -93,7 +93,7 @@ def heard(disputes: Disputes, entry: Entry) -> Disputes:
     return disputes
 
 
-def _contested(event: e.Contested, meta: Meta) -> Dispute:
+def _new_dispute(event: e.Contested, meta: Meta) -> Dispute:
     number = meta.number
     return Dispute(number, **vars(event), asked=meta.at, entries=(number,), words=_note(meta))
 
@@ -102,7 +102,7 @@ def _after(dispute: Dispute, event: AboutDispute, meta: Meta) -> Dispute:
     dispute = dispute._replace(entries=(*dispute.entries, meta.number))
     match event:
         case e.DisputeAnswered():
-            return _answered(dispute, event)
+            return _after_answer(dispute, event)
         case e.DisputeRuled():
             ruling = _ruling(event, meta)
             return dispute._replace(rulings=(*dispute.rulings, ruling), stage="settled")
@@ -120,7 +120,7 @@ def _after(dispute: Dispute, event: AboutDispute, meta: Meta) -> Dispute:
     )
 
 
-def _answered(dispute: Dispute, event: e.DisputeAnswered) -> Dispute:
+def _after_answer(dispute: Dispute, event: e.DisputeAnswered) -> Dispute:
     match event.choice:
         case "uphold" | "dismiss":
             return dispute._replace(votes={**dispute.votes, event.who: event.choice})

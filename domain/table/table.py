@@ -13,7 +13,7 @@ from domain.log.codec import Entry
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import REFEREE, Viewer
 from domain.table.dispute_procedure import may_change_seat
-from domain.table.disputes import Disputes, heard
+from domain.table.disputes import Disputes, disputes_after
 from domain.table.undo_requests import Requests, Undoing
 
 KEYS = f"{REFEREE} key "
@@ -99,19 +99,19 @@ def _after(table: Table, entry: Entry) -> Table:
         case e.RerollRequested() | e.RerollAnswered():
             return table._replace(fresh=table.fresh.after(entry, e.RerollRequested))
         case e.Committed(what="salt") | e.Revealed(what="salt") | e.EraBegan():
-            return _salted(table, event, seq)
+            return _with_salts(table, event, seq)
         case e.SeatOpened() | e.SeatChanged() | e.SeatClosed():
-            return _seated(table, event, seq)
+            return _with_seat(table, event, seq)
         case e.Committed():
-            key = _bound(event.who, event.what)
+            key = _commitment_key(event.who, event.what)
             return table._replace(commitments={**table.commitments, key: event.commitment})
         case e.Revealed():
-            shown = {**table.revealed, seq: _bound(event.who, event.what)}
+            shown = {**table.revealed, seq: _commitment_key(event.who, event.what)}
             return table._replace(revealed=shown)
-    return table._replace(disputes=heard(table.disputes, entry))
+    return table._replace(disputes=disputes_after(table.disputes, entry))
 
 
-def _salted(table: Table, event: e.Committed | e.Revealed | e.EraBegan, seq: int) -> Table:
+def _with_salts(table: Table, event: e.Committed | e.Revealed | e.EraBegan, seq: int) -> Table:
     if isinstance(event, e.EraBegan):
         return table._replace(salts=table.salts.of_era(event.era), eras=(*table.eras, seq))
     seat = table.seat_number(event.who)
@@ -120,7 +120,7 @@ def _salted(table: Table, event: e.Committed | e.Revealed | e.EraBegan, seq: int
     return table._replace(salts=table.salts.opens(seat, event.value))
 
 
-def _seated(table: Table, event: e.SeatOpened | e.SeatChanged | e.SeatClosed, seq: int) -> Table:
+def _with_seat(table: Table, event: e.SeatOpened | e.SeatChanged | e.SeatClosed, seq: int) -> Table:
     old = table.seats.get(event.seat)
     if isinstance(event, e.SeatOpened):
         seat = Seat(event.seat, event.person, event.role, event.combatants)
@@ -135,7 +135,7 @@ def _seated(table: Table, event: e.SeatOpened | e.SeatChanged | e.SeatClosed, se
     return table._replace(seats={**table.seats, seat.seat: seat}, past=(*table.past, (seq, seat)))
 
 
-def _bound(who: str, what: str) -> str:
+def _commitment_key(who: str, what: str) -> str:
     return f"{who} {what}"
 
 
@@ -187,7 +187,7 @@ def commitment_of(what: str, value: str) -> str:
 def _commit(table: Table, command: c.Commit, viewer: Viewer) -> e.Event:
     if command.what == SALT:
         may_commit(table.salts, table.seat_number(viewer.person), command.commitment)
-    elif _bound(viewer.person, command.what) in table.commitments:
+    elif _commitment_key(viewer.person, command.what) in table.commitments:
         raise Refused("", f"{command.what!r} is committed already and cannot be changed")
     return e.Committed(who=viewer.person, what=command.what, commitment=command.commitment)
 
@@ -197,8 +197,8 @@ def _reveal(table: Table, command: c.Reveal, viewer: Viewer) -> e.Event:
         said = commitment_of(SALT, command.value)
         may_open(table.salts, table.seat_number(viewer.person), command.value, said)
         return e.Revealed(who=viewer.person, what=SALT, value=command.value)
-    bound = table.commitments.get(_bound(viewer.person, command.what))
-    if _bound(viewer.person, command.what) in table.revealed.values():
+    bound = table.commitments.get(_commitment_key(viewer.person, command.what))
+    if _commitment_key(viewer.person, command.what) in table.revealed.values():
         raise Refused("", f"{command.what!r} was revealed already", None, "/what")
     if bound is None:
         raise Refused("", f"nothing called {command.what!r} was committed", None, "/what")

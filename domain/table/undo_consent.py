@@ -81,8 +81,8 @@ def _must(
     """Everybody else who has to agree, in the order of the table."""
     if policy == "free" or not (others or learned):
         return ()
-    whole = _learned(_all_news(people)) if learned else ""
-    touched = {one.who: _touched(one) for one in others}
+    whole = _learned_words(_all_news(people)) if learned else ""
+    touched = {one.who: _impact_words(one) for one in others}
     if policy == "referee":
         why = "; ".join(filter(None, ["the referee decides at this table", whole]))
         return () if asker == REFEREE else (Agreement(REFEREE, why),)
@@ -111,7 +111,7 @@ def _cost(people: tuple[Account, ...], others: tuple[Account, ...]) -> UndoCost:
 # --- in words ------------------------------------------------------------------------------
 
 
-def _touched(one: Account) -> str:
+def _impact_words(one: Account) -> str:
     """`2 decisions of theirs fall, 1 comes back`."""
     parts = []
     if one.falls:
@@ -121,7 +121,7 @@ def _touched(one: Account) -> str:
     return ", ".join(parts)
 
 
-def _learned(news: Iterable[News]) -> str:
+def _learned_words(news: Iterable[News]) -> str:
     """`it was seen since: 3 dice, 1 declaration`."""
     counts: dict[str, int] = {}
     for one in news:

@@ -108,10 +108,10 @@ class Company(NamedTuple):
 
 def accounts(crossing: Crossing, company: Company) -> tuple[Account, ...]:
     """What everybody learned, and which decisions of his are touched; who has none is left out."""
-    left = list(_decided(crossing.left, company))
+    left = list(_steps_with_deciders(crossing.left, company))
     news = tuple(_news(crossing, left, company))
     falls = [*_decisions(left), *((REFEREE, number) for number in crossing.rulings)]
-    returns = list(_decisions(_decided(crossing.entered, company)))
+    returns = list(_decisions(_steps_with_deciders(crossing.entered, company)))
     people = dict.fromkeys([*company.in_play(), *(who for who, _ in falls + returns)])
     found = (
         Account(
@@ -132,7 +132,7 @@ _Decided = tuple[Sequence[Entry], tuple[str, ...]]
 """A step, and whose decision it was."""
 
 
-def _decided(entries: Sequence[Entry], company: Company) -> Iterator[_Decided]:
+def _steps_with_deciders(entries: Sequence[Entry], company: Company) -> Iterator[_Decided]:
     """Some steps, each with whose decision it was."""
     for _, group in groupby(entries, key=lambda entry: entry.step):
         step = list(group)

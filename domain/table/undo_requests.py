@@ -126,7 +126,7 @@ class Requests(NamedTuple, Generic[R]):
         return who
 
 
-def granted(rerolls: Requests[e.RerollRequested], entry: Entry) -> int:
+def granted_entry(rerolls: Requests[e.RerollRequested], entry: Entry) -> int:
     """Return the public entry whose dice may fall again by an entry's leave; 0 for none."""
     match entry.event:
         case e.RerollRequested(must=(), entry=number):
@@ -165,7 +165,7 @@ class Undoing(NamedTuple):
         """Return the request for which play waits."""
         return self.requests.waiting(at)
 
-    def left(self, person: str) -> int:
+    def moves_left(self, person: str) -> int:
         """Return how many free moves somebody has left."""
         return max(self.allowance - self.used.get(person, 0), 0)
 

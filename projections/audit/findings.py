@@ -66,7 +66,7 @@ class Facts(NamedTuple):
     habits: Habits
 
 
-def audited(
+def audit_facts(
     combat: str, entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str] = NOTHING
 ) -> Facts:
     """The facts of one combat as somebody sees it.
@@ -89,7 +89,7 @@ def audited(
         seeing.people,
         tuple(one for one in found if one.kind != "ruling"),
         tuple(one for one in found if one.kind == "ruling"),
-        tuple(_fell(played, table, head, seeing.called, names)),
+        tuple(_fell(played, table, head, seeing.person_name, names)),
         habits(played, rules, names),
     )
 
@@ -122,7 +122,7 @@ class _Auditing:
         self._undo: Requests[e.UndoRequested] = Requests()
         self._step = 0
 
-    def called(self, person: str) -> str:
+    def person_name(self, person: str) -> str:
         """What a person is called."""
         if person == REFEREE:
             return "the referee"
@@ -143,7 +143,7 @@ class _Auditing:
             self._count(meta.by, event.provenance)
 
     def _count(self, person: str, what: str) -> None:
-        self.people.setdefault(self.called(person), Counter())[what] += 1
+        self.people.setdefault(self.person_name(person), Counter())[what] += 1
 
     # --- play ------------------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ class _Auditing:
         meta, note = t.seen.entry.meta, t.seen.entry.meta.note
         undone = t.seen.entry.is_play and meta.seq not in self.standing
         words = self.apart.get(note.id, "") if note else ""
-        by, clause = self.called(meta.by), clause or meta.clause
+        by, clause = self.person_name(meta.by), clause or meta.clause
         self._count(meta.by, kind)
         self.found.append(
             AuditedEntry(self.combat, kind, t.seen.number, by, sentence(t), clause, words, undone)

@@ -71,7 +71,7 @@ def sections(report: Report, rejudged: Sequence[Rejudging] = ()) -> tuple[Sectio
     """The parts of a report that have anything to say, in order."""
     parts = (
         _table("What was audited", _fights(report)),
-        *_rejudged(report, rejudged),
+        *_rejudged_sections(report, rejudged),
         _people("Who did what", report, DID),
         _people("Going back", report, WENT_BACK, "moves"),
         _table("Overrides and irregularities", _irregular(report), "irregular"),
@@ -119,7 +119,7 @@ def _fights(report: Report) -> Iterator[Iterable[object]]:
     return ((f.title or f.combat, f.ruleset, f.rounds, f.entries) for f in report.fights)
 
 
-def _rejudged(report: Report, rejudged: Sequence[Rejudging]) -> Iterator[Section]:
+def _rejudged_sections(report: Report, rejudged: Sequence[Rejudging]) -> Iterator[Section]:
     """What today's rules say, one part for each combat."""
     for fight, found in zip(report.fights, rejudged, strict=False):
         others = len(found.steps)

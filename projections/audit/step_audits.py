@@ -121,7 +121,7 @@ def _differences(before: Combat, found: Rejudged, rules: Ruleset) -> Iterator[Di
     if found.finding != "differs":
         return
     was, now = found.played.drafts, found.drafts
-    old, new = _told(before, was, rules), _told(before, now, rules)
+    old, new = _event_sentences(before, was, rules), _event_sentences(before, now, rules)
     matcher = SequenceMatcher(None, _meanings(was), _meanings(now), autojunk=False)
     for how, a, b, x, y in matcher.get_opcodes():
         if how != "equal":
@@ -150,7 +150,7 @@ def _fields(was: Draft, now: Draft) -> dict[str, str]:
     return {name: f"{old[name]} -> {new[name]}" for name in old if old[name] != new[name]}
 
 
-def _told(before: Combat, drafts: Sequence[Draft], rules: Ruleset) -> list[str]:
+def _event_sentences(before: Combat, drafts: Sequence[Draft], rules: Ruleset) -> list[str]:
     """Each event as a sentence, told fully."""
     seen = []
     for draft in drafts:

@@ -68,7 +68,7 @@ def habits(played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str]) ->
     found = _Watching(rules, name)
     for seen in played:
         found.see(seen)
-    return Habits(tuple(found.unused()), tuple(found.passed()), tuple(found.turns))
+    return Habits(tuple(found.unused_points()), tuple(found.missed_reactions()), tuple(found.turns))
 
 
 class _Watching:
@@ -142,7 +142,7 @@ class _Watching:
         if slot in self.open.get(question, {}):
             self.let[self.open[question][slot]] += 1
 
-    def unused(self) -> Iterator[Unused]:
+    def unused_points(self) -> Iterator[Unused]:
         """The pools that are filled again in play, and what was left of them; the most first."""
         for (subject, pool, whole), units in self.left.most_common():
             if (subject, pool) in self.refilled:
@@ -154,7 +154,7 @@ class _Watching:
                     self.times[subject, pool, whole],
                 )
 
-    def passed(self) -> Iterator[LetPass]:
+    def missed_reactions(self) -> Iterator[LetPass]:
         """Who let reactions pass; who did so most often first."""
         for who, asked in sorted(self.asked.items(), key=lambda row: -self.let[row[0]]):
             yield LetPass(self.names.get(who, who), asked, self.let[who], self.barred[who])

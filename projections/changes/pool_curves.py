@@ -100,19 +100,19 @@ def _curves(growing: Growing, name: NameOf) -> tuple[Curve, ...]:
     return tuple(Curve(capital(name(who)), tuple(points)) for who, points in kept)
 
 
-def told(course: Course, rules: Ruleset) -> str:
+def course_words(course: Course, rules: Ruleset) -> str:
     """A course in words: `Cogan: 8 at first, 0 at least, 5 in the end; ...`."""
-    return "; ".join(_told(course, curve, rules) for curve in course.curves)
+    return "; ".join(_curve_words(course, curve, rules) for curve in course.curves)
 
 
-def _told(course: Course, curve: Curve, rules: Ruleset) -> str:
+def _curve_words(course: Course, curve: Curve, rules: Ruleset) -> str:
     known = [value for _, value in curve.points if value is not None]
     first, least, last = known[0], min(known), known[-1]
-    shown = [said(course, value, rules) for value in (first, least, max(known), last)]
+    shown = [displayed_value(course, value, rules) for value in (first, least, max(known), last)]
     return f"{curve.name}: {shown[0]} at first, {shown[1]} to {shown[2]}, {shown[3]} in the end"
 
 
-def said(course: Course, value: int | None, rules: Ruleset) -> str:
+def displayed_value(course: Course, value: int | None, rules: Ruleset) -> str:
     """A value as people read it; nothing is a dash."""
     if value is None:
         return "–"
@@ -123,6 +123,6 @@ def by_round(course: Course, rules: Ruleset) -> tuple[tuple[str, ...], ...]:
     """A row for each curve: its name, then what there was as every round ended, and at last."""
     ends = [*(since - 1 for since in course.rounds[1:]), course.last]
     return tuple(
-        (curve.name, *(said(course, curve.at(end), rules) for end in ends))
+        (curve.name, *(displayed_value(course, curve.at(end), rules) for end in ends))
         for curve in course.curves
     )

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from domain.rerun.rerun import Judged, Reason, Verdict
-from domain.ruleset.messages import told
+from domain.ruleset.messages import with_names
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.terms import Numbers
 from domain.table.undo_consent import Receipt
@@ -78,8 +78,8 @@ def preview(
 
     `judged` are the steps decided again, by the step as which each was first played.
     """
-    old, was = _told(fork, left, rules)
-    new, becomes = _told(fork, entered, rules)
+    old, was = _step_parts(fork, left, rules)
+    new, becomes = _step_parts(fork, entered, rules)
     steps = tuple(_steps(dict(old), dict(new), judged, rules))
     return Preview(steps, changes(was, becomes, rules))
 
@@ -126,14 +126,14 @@ def _verdict(row: StepChange, one: Judged, rules: Ruleset) -> StepChange:
         by=one.played.viewer.person,
         verdict=one.verdict,
         reason=one.reason,
-        why=told(one.said, name_of(one.combat)),
+        why=with_names(one.said, name_of(one.combat)),
         clause=one.clause,
         numbers=one.numbers,
         revision="" if revision == rules.revision else revision,
     )
 
 
-def _told(
+def _step_parts(
     moment: Moment, entries: Iterable[SeenEntry], rules: Ruleset
 ) -> tuple[list[tuple[int, _Part]], Moment]:
     """Some steps in words, each by that as which it was first played, and the moment after them."""

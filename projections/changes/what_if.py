@@ -21,7 +21,7 @@ from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
 from domain.step.rolling import label_due
 from projections.visibility.short_ids import Names
-from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, shown
+from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, redact_event
 
 
 class CopiedStep(NamedTuple):
@@ -31,7 +31,7 @@ class CopiedStep(NamedTuple):
     after: Combat
 
 
-def copied(
+def copied_steps(
     path: Iterable[Entry], viewer: Viewer, opened: Mapping[str, Any]
 ) -> Iterator[CopiedStep]:
     """The steps that a viewer sees of a path of play, renumbered; `opened` replaces its opening."""
@@ -75,7 +75,7 @@ class _Copying:
         if not self._viewer.sees(meta.audience):
             self._doubt = after_hidden(self._doubt, entry.event)
             return
-        known, _, self._doubt = shown(self._doubt, entry.event)
+        known, _, self._doubt = redact_event(self._doubt, entry.event)
         self._ids.meet(known)
         event = self._own(self._ids.rename(known), "hidden" if meta.audience else "open")
         answers = self._ids.answers(meta.answers)
@@ -100,7 +100,7 @@ class _Copying:
                 return event.model_copy(update=typed)
             case e.PoolChanged(how="set", balance=balance):
                 # Somebody who comes out of hiding brings what was posted unseen.
-                left = self.state.pools.left(event.subject, event.pool, event.key)
+                left = self.state.pools.balance_of(event.subject, event.pool, event.key)
                 return event.model_copy(update={"delta": balance - left})
             case e.CardDrawn():
                 return event.model_copy(update={"fresh": 0, "provenance": "typed"})

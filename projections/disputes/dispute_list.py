@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
-from domain.table.disputes import Dispute, Disputes, heard
+from domain.table.disputes import Dispute, Disputes, disputes_after
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NOTHING
 from projections.wording.disputes import remedy_words
@@ -91,7 +91,7 @@ def docket(
     disputes: Disputes = ()
     talk = [seen for seen in entries if not seen.entry.is_play]
     for seen in talk:
-        disputes = heard(disputes, seen.entry)
+        disputes = disputes_after(disputes, seen.entry)
     told = partial(remedy_words, rules=rules, name=name)
     return tuple(_case(one, talk, apart, told) for one in disputes)
 
@@ -103,7 +103,7 @@ def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], tol
         "words": _words(mine[0], apart),
         "claims": told(one.claim) if one.claim else "",
         "waits_for": one.silent if one.stage == "open" else (),
-        "said": tuple(_said(mine, apart)),
+        "said": tuple(_statements(mine, apart)),
         "rulings": tuple(_decisions(one, mine, apart, told)),
     }
     return Case(**shared | own)
@@ -114,7 +114,7 @@ def _words(seen: SeenEntry, apart: Mapping[str, str]) -> str:
     return apart.get(note.id, "") if note else ""
 
 
-def _said(mine: Sequence[SeenEntry], apart: Mapping[str, str]) -> Iterator[DisputeStatement]:
+def _statements(mine: Sequence[SeenEntry], apart: Mapping[str, str]) -> Iterator[DisputeStatement]:
     for seen in mine:
         match seen.event:
             case e.DisputeAnswered(who=who, choice=choice):

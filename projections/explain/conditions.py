@@ -54,7 +54,7 @@ def _details(
     elif isinstance(last.event, e.ConditionEnded):
         yield Detail("ended", last.event.why or "it is over", last.number)
     if began.source and (deed := look.last("act", began.source)):
-        yield Detail("by", look.called(began.source), look.number(deed))
+        yield Detail("by", look.act_words(began.source), look.number(deed))
     elif because := look.because_of(first):
         yield Detail("by", because)
     if standing is not None and standing.effects:

@@ -87,7 +87,7 @@ def _because(look: Look, source: SeenEntry | None) -> str:
     if source is None:
         return ""
     if isinstance(event := source.event, e.Resolved):
-        return f"{look.called(event.act, answering=False)}: {event.outcome}"
+        return f"{look.act_words(event.act, answering=False)}: {event.outcome}"
     return look.sentence(source)
 
 
@@ -95,7 +95,7 @@ def _details(
     look: Look, seen: SeenEntry, event: e.Resolved, rolls: tuple[SeenEntry, ...]
 ) -> Iterator[Detail]:
     if done := look.last("act", event.act):
-        yield Detail("of", look.called(event.act), look.number(done))
+        yield Detail("of", look.act_words(event.act), look.number(done))
     for each in rolls:
         yield Detail("roll", look.sentence(each), each.number)
     clause = seen.entry.meta.clause or look.clause_of(event.act)

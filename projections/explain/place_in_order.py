@@ -12,7 +12,7 @@ from projections.explain.viewpoint import Look
 from projections.state.turn_order import Ordered, OrderPlace, turn_order
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import in_points
-from projections.wording.game_words import capital, listed, word
+from projections.wording.game_words import capital, join_with_and, word
 
 
 def place(look: Look, who: str, scope: str = "") -> Explained:
@@ -109,7 +109,7 @@ def _details(
     if others:
         yield Detail("others", ", ".join(others))
     if row.tied:
-        yield Detail("tied with", listed(row.tied))
+        yield Detail("tied with", join_with_and(row.tied))
     yield Detail("his turn", row.state)
     if order.why:
         yield Detail("why", order.why, set_by.number if set_by else "")

@@ -34,7 +34,9 @@ def terms(look: Look, seen: SeenEntry, event: e.DiceRolled) -> tuple[ExplainedPa
     for each in event.modifiers:
         parts.append((each.source or "as it stands on the sheet", each.value))
     return tuple(
-        ExplainedPart(seen.number, source, in_points(look.rules, value), _signed(look, value))
+        ExplainedPart(
+            seen.number, source, in_points(look.rules, value), _signed_points(look, value)
+        )
         for source, value in parts
     )
 
@@ -46,7 +48,7 @@ def _dice(look: Look, event: e.DiceRolled) -> str:
     return shown + dropped + ("" if unit == "1" else f", times {unit}")
 
 
-def _signed(look: Look, amount: int) -> str:
+def _signed_points(look: Look, amount: int) -> str:
     sign = "-" if amount < 0 else "+"
     return sign + points(abs(amount), look.rules.scale)
 

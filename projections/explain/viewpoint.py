@@ -17,7 +17,7 @@ from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import USING, Telling
 from projections.wording.displayed_points import Displayed
 from projections.wording.events import sentence
-from projections.wording.game_words import label, listed, name_of, owner, word
+from projections.wording.game_words import join_with_and, label, name_of, owner, word
 
 
 class Look(NamedTuple):
@@ -62,10 +62,12 @@ class Look(NamedTuple):
         parts = [f"{word(self.rules, 'round')} {when.round}"]
         parts += [word(self.rules, phase) for phase in when.phases[-1:]]
         if when.turn:
-            parts.append(f"{word(self.rules, 'turn')} of {listed(map(self.name, when.turn))}")
+            parts.append(
+                f"{word(self.rules, 'turn')} of {join_with_and(map(self.name, when.turn))}"
+            )
         return ", ".join(parts)
 
-    def called(self, act: str, answering: bool = True) -> str:
+    def act_words(self, act: str, answering: bool = True) -> str:
         """An act as somebody's, and what it answers: `Cogan's parry, on Urlik's attack`."""
         if not (seq := self.last("act", act)):
             return "something hidden" if act == HIDDEN else act
@@ -73,7 +75,7 @@ class Look(NamedTuple):
         assert isinstance(said, e.Said)
         noun = self.rules.words.get(f"noun {said.manoeuvre}", label(said.manoeuvre))
         noun = noun.replace(USING, self.name(said.using))
-        on = f", on {self.called(said.on, answering=False)}" if answering and said.on else ""
+        on = f", on {self.act_words(said.on, answering=False)}" if answering and said.on else ""
         return (f"{owner(self.name(said.who))} {noun}" if said.who else noun) + on
 
     def because(self, cause: str, when: When) -> str:
@@ -86,7 +88,7 @@ class Look(NamedTuple):
         if cause in ("round", "turn", "phase"):
             named = when.phases[-1] if cause == "phase" and when.phases else cause
             return f"the {word(self.rules, named)}"
-        return self.called(cause)
+        return self.act_words(cause)
 
     def _answer(self, question: str, slot: str) -> str:
         """An answer that was carried out: `Barrow's answer: hold`."""

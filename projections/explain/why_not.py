@@ -16,7 +16,7 @@ from domain.events import DieLabel
 from domain.legality.checks import legal
 from domain.legality.openings import openings
 from domain.legality.options import plainest
-from domain.ruleset.messages import figures, told
+from domain.ruleset.messages import figures, with_names
 from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import window_of
@@ -91,7 +91,7 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     `look` is through his eyes. Raises Forbidden where he does not speak for whom it is about.
     """
     scene = Scene(look.combat, look.rules)
-    tried = list(_tried(scene, viewer, asked))
+    tried = list(_all_denials(scene, viewer, asked))
     shown = [] if None in tried else [d for n, d in enumerate(tried) if d and d not in tried[:n]]
     what = label(asked.what)
     reason = with_rule(shown[0].why, shown[0].clause) if shown else NOTHING_AGAINST
@@ -101,20 +101,20 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     )
 
 
-def _tried(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial | None]:
+def _all_denials(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial | None]:
     """Every way to do it, with what stands against it; None where nothing does."""
     if asked.answer:
-        yield _judged(scene, viewer, _answer(scene, asked))
+        yield _dry_run(scene, viewer, _answer(scene, asked))
         return
     for deed in _ways(scene, asked):
-        denial = _judged(scene, viewer, _command(scene, deed))
+        denial = _dry_run(scene, viewer, _command(scene, deed))
         yield denial
         here = asked.who in scene.present()
         if denial is not None and here and not openings(scene, asked.who):
             yield from _against_the_rules(scene, deed)
 
 
-def _judged(scene: Scene, viewer: Viewer, command: c.Answer | c.Act | c.Declare) -> Denial | None:
+def _dry_run(scene: Scene, viewer: Viewer, command: c.Answer | c.Act | c.Declare) -> Denial | None:
     """What is said against a command, tried without dice."""
     try:
         decide(scene.combat, command, scene.rules, _NoDice(), 1, viewer)
@@ -129,7 +129,7 @@ def _denial(scene: Scene, refused: Refused, deed: c.Answer | c.Act | c.Declare |
     """A refusal as it is told: everybody in it by name."""
     name = name_of(scene.combat)
     using, targets = getattr(deed, "using", ""), getattr(deed, "targets", ())
-    why, numbers = told(refused.said, name), figures(refused.numbers, name)
+    why, numbers = with_names(refused.said, name), figures(refused.numbers, name)
     return Denial(using, " ".join(targets), why, refused.clause, numbers)
 
 

@@ -121,7 +121,7 @@ class Ledger:
         found = (each for account in self._postings for each in self.of(account, stands))
         return tuple(sorted(found, key=lambda each: each.seq))
 
-    def told(self) -> Iterator[Posting]:
+    def recorded_postings(self) -> Iterator[Posting]:
         """Every posting of every branch as its entry says it, account by account."""
         return (each for posted in self._postings.values() for each in posted)
 
@@ -154,16 +154,16 @@ def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) ->
         when=when,
         account=Account(event.subject, event.pool, event.key),
         how=event.how,
-        delta=_known(seen, "delta"),
-        balance=_known(seen, "balance"),
-        wanted=_known(seen, "wanted"),
+        delta=_known_amount(seen, "delta"),
+        balance=_known_amount(seen, "balance"),
+        wanted=_known_amount(seen, "wanted"),
         cause=meta.cause or (COMES_IN if joined else TABLES_WORD),
         clause=meta.clause,
         basis=meta.basis,
     )
 
 
-def _known(seen: SeenEntry, field: str) -> int | None:
+def _known_amount(seen: SeenEntry, field: str) -> int | None:
     """A number of a posting, as far as its reader may know it."""
     said = seen.says(field)
     return said if isinstance(said, int) else None
@@ -210,10 +210,10 @@ def sheets(posted: Iterable[Posting]) -> tuple[Sheet, ...]:
         known = before is not None and each.delta is not None and each.balance is not None
         change = -(each.delta or 0) if out else each.delta or 0
         sides[each.other_side] = (before or 0) + change if known else None
-    return tuple(Sheet(account, sides, _left(sides)) for account, sides in sums.items())
+    return tuple(Sheet(account, sides, _amount_left(sides)) for account, sides in sums.items())
 
 
-def _left(sides: dict[Side, int | None]) -> int | None:
+def _amount_left(sides: dict[Side, int | None]) -> int | None:
     if None in sides.values():
         return None
     return sum(-(n or 0) if side in ("spent", "lost") else n or 0 for side, n in sides.items())

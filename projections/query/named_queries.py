@@ -113,14 +113,14 @@ turn-times: how many turns everybody had, and how many seconds they took
 """Each question with what it asks, and below it its query."""
 
 
-def _named(written: str) -> Named:
+def _parse_query(written: str) -> Named:
     """Read one question; what may narrow it is in its query."""
     first, sql = written.split("\n", 1)
     name, _, asks = first.partition(": ")
     return Named(name, asks, tuple(take for take in TAKES if f":{take}" in sql), sql)
 
 
-NAMED = tuple(map(_named, _NAMED.strip().split("\n\n")))
+NAMED = tuple(map(_parse_query, _NAMED.strip().split("\n\n")))
 """Every named question, in the order in which they are told of."""
 
 BY_NAME = {named.name: named for named in NAMED}

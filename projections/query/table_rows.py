@@ -123,7 +123,7 @@ class _Tables:
 
     # --- the course ----------------------------------------------------------------------
 
-    def _joined(self, seen: SeenEntry, event: e.Joined) -> None:
+    def _add_member(self, seen: SeenEntry, event: e.Joined) -> None:
         self.names[event.subject] = event.name
         gone, *_ = self.ends.of("gone", event.subject, seen)
         who = event.subject, event.name, event.kind, event.side
@@ -146,7 +146,7 @@ class _Tables:
             score = self._points(event.scores.get(who))
             self._add("orders", seen, event.scope, place, who, score, event.why)
 
-    def _rolled(self, seen: SeenEntry, event: e.DiceRolled) -> None:
+    def _add_roll(self, seen: SeenEntry, event: e.DiceRolled) -> None:
         meta = seen.entry.meta
         said = event.who, event.purpose, event.sort
         fell = len(event.faces), event.sides, self._points(event.total), event.provenance
@@ -157,19 +157,19 @@ class _Tables:
             row = seen.number, each.source, self._points(each.value)
             self.rows["modifiers"].append(row)
 
-    def _drawn(self, seen: SeenEntry, event: e.CardDrawn) -> None:
+    def _add_card(self, seen: SeenEntry, event: e.CardDrawn) -> None:
         card = event.deck, event.card, self._points(event.rank)
         self._add("cards", seen, event.who, event.purpose, *card, event.provenance)
 
     # --- the exchange --------------------------------------------------------------------
 
-    def _said(self, seen: SeenEntry, event: e.Said) -> None:
+    def _add_act(self, seen: SeenEntry, event: e.Said) -> None:
         meta = seen.entry.meta
         kind = _HOW.get(type(event), "follow-on" if event.on else "action")
         said = event.act, event.who, event.manoeuvre, kind, event.on, event.using
         self._add("acts", seen, *said, " ".join(event.targets), meta.clause, meta.basis)
 
-    def _resolved(self, seen: SeenEntry, event: e.Resolved) -> None:
+    def _add_outcome(self, seen: SeenEntry, event: e.Resolved) -> None:
         meta, said = seen.entry.meta, self.acts.get(event.act)
         whom = event.of or " ".join(said.targets if said else ())
         act = event.act, *self._doer(event.act), whom
@@ -177,7 +177,7 @@ class _Tables:
         for name, value in event.figures.items():
             self.rows["figures"].append((seen.number, name, self._points(value)))
 
-    def _asked(self, seen: SeenEntry, event: e.Asked) -> None:
+    def _add_question(self, seen: SeenEntry, event: e.Asked) -> None:
         closed, *_ = self.ends.of("question", event.question, seen)
         asked = event.question, event.about, event.on, event.until
         self._add("questions", seen, *asked, closed, seen.entry.meta.clause)
@@ -190,7 +190,7 @@ class _Tables:
 
     def _postings(self) -> None:
         """Every posting, undone ones too, as the ledger has it."""
-        undone = (each for each in self.ledger.told() if each.seq not in self.line)
+        undone = (each for each in self.ledger.recorded_postings() if each.seq not in self.line)
         standing = self.ledger.all(self.line.__contains__)
         ordered = sorted((*standing, *undone), key=lambda each: each.seq)
         self.rows["postings"] = [self._posting(each) for each in ordered]
@@ -211,10 +211,10 @@ class _Tables:
         state = event.id, event.subject, event.name, event.key, event.level, event.at, event.toward
         left = event.until.left if event.until else 0
         until = lasting(self.rules, event.until, left, lambda who: self.names.get(who, who))
-        ended = self._ended(seen, event)
+        ended = self._condition_end(seen, event)
         self._add("conditions", seen, *state, until, act, self._doer(act)[0], *ended)
 
-    def _ended(self, seen: SeenEntry, event: e.ConditionBegan) -> Row:
+    def _condition_end(self, seen: SeenEntry, event: e.ConditionBegan) -> Row:
         """The entry that ended a condition, its round, and why; empty where it stands."""
         number, _, end = self.ends.of("condition", event.id, seen)
         why = end.event.why if end and isinstance(end.event, e.ConditionEnded) else ""
@@ -224,7 +224,7 @@ class _Tables:
         fact = event.of, event.name, event.toward, seen.says("was"), event.value
         self._add("facts", seen, *map(_plain, fact), seen.entry.meta.basis)
 
-    def _moved(self, seen: SeenEntry, event: e.Moved) -> None:
+    def _add_move(self, seen: SeenEntry, event: e.Moved) -> None:
         self._add("moves", seen, event.subject, event.was, event.place)
 
     def _rewound(self, seen: SeenEntry, event: e.Rewound) -> None:
@@ -264,19 +264,19 @@ def _plain(value: Any) -> Any:
 
 
 _FILL: dict[type[e.Event], Callable[[_Tables, SeenEntry, Any], None]] = {
-    e.Joined: _Tables._joined,
+    e.Joined: _Tables._add_member,
     e.RoundBegan: _Tables._round,
     e.TurnBegan: _Tables._turn,
     e.OrderSet: _Tables._order,
-    e.DiceRolled: _Tables._rolled,
-    e.CardDrawn: _Tables._drawn,
-    e.Declared: _Tables._said,
-    e.Acted: _Tables._said,
-    e.Reacted: _Tables._said,
-    e.Resolved: _Tables._resolved,
-    e.Asked: _Tables._asked,
+    e.DiceRolled: _Tables._add_roll,
+    e.CardDrawn: _Tables._add_card,
+    e.Declared: _Tables._add_act,
+    e.Acted: _Tables._add_act,
+    e.Reacted: _Tables._add_act,
+    e.Resolved: _Tables._add_outcome,
+    e.Asked: _Tables._add_question,
     e.ConditionBegan: _Tables._began,
     e.FactSet: _Tables._fact,
-    e.Moved: _Tables._moved,
+    e.Moved: _Tables._add_move,
     e.Rewound: _Tables._rewound,
 }

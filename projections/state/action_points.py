@@ -121,4 +121,4 @@ def known_left(moment: Moment, who: str, pool: str, key: str) -> int | None:
     """Return what is left, in units; None where something hidden touched the pool."""
     if (who, pool_key(pool, key)) in moment.doubted:
         return None
-    return moment.combat.pools.left(who, pool, key)
+    return moment.combat.pools.balance_of(who, pool, key)

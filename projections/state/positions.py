@@ -132,14 +132,14 @@ def _figure(scene: Scene, name: NameOf, who: str) -> Figure:
 
 def _bonds(scene: Scene, name: NameOf, kind: FactKind) -> Iterator[Bond]:
     """The bonds of one kind: what is not as usual between two who are here."""
-    found = _followed(scene, kind) if kind.name in scene.rules.between else _set(scene, kind)
+    found = _derived_facts(scene, kind) if kind.name in scene.rules.between else _set(scene, kind)
     for one, other, toward, value in found:
         if value is not None and value not in ("", kind.default):
             said = FactSet(of=one, name=kind.name, toward=other, value=value)
             yield _bond(kind, said, toward, fact_words(scene.rules, name, said))
 
 
-def _followed(scene: Scene, kind: FactKind) -> Iterator[tuple[str, str, str, Value]]:
+def _derived_facts(scene: Scene, kind: FactKind) -> Iterator[tuple[str, str, str, Value]]:
     """What the game says of each two: both, whom it is toward, and its value."""
     for one, other in combinations(scene.present(), 2):
         yield one, other, other, scene.rules.between[kind.name](scene, one, other)

@@ -14,17 +14,17 @@ def outline(rules: Ruleset) -> str:
     The stages stand in the order in which they run: those that open a stretch, how it is found
     whose it is (`whose`), and, behind what is inside it, those that close it.
     """
-    return "\n".join(_drawn(rules, rules.sequence))
+    return "\n".join(_tree_lines(rules, rules.sequence))
 
 
-def _drawn(rules: Ruleset, stretch: Stretch) -> Iterator[str]:
+def _tree_lines(rules: Ruleset, stretch: Stretch) -> Iterator[str]:
     """The lines of a stretch and of all inside it, as a tree."""
     yield _head(rules, stretch)
     bar = "│" if stretch.inside else " "
     yield from (f"{bar}    {line}" for line in _before(stretch))
     for nth, inner in enumerate(stretch.inside, 1):
         last = nth == len(stretch.inside)
-        first, *rest = _drawn(rules, inner)
+        first, *rest = _tree_lines(rules, inner)
         yield f"{'└─' if last else '├─'} {first}"
         yield from (f"{' ' if last else '│'}  {line}".rstrip() for line in rest)
     if closing := (*stretch.closes, *stretch.after):

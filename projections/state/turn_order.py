@@ -8,7 +8,7 @@ from domain.engine.standard_stages import IN_ORDER
 from domain.events.measures import points
 from domain.ruleset.ruleset import Queue, Ruleset
 from domain.ruleset.scene import ABLE_KINDS, Scene
-from domain.ruleset.sequence import elapsed, every
+from domain.ruleset.sequence import every, game_seconds
 from domain.ruleset.stage_list import SPANS
 from domain.ruleset.windows import window_of
 from domain.state.clock import Clock, Order, Span
@@ -113,7 +113,7 @@ def turn_order(moment: Moment, rules: Ruleset) -> TurnOrder:
         ),
         course.may_go,
         course.asked,
-        elapsed(rules.sequence, clock),
+        game_seconds(rules.sequence, clock),
     )
 
 
@@ -205,7 +205,7 @@ def _orders(combat: Combat, rules: Ruleset, queue: Queue | None) -> tuple[dict[s
     set_, running = combat.clock.orders, _running(combat.clock, rules)
     if queue is not None:
         scope = AT_WILL if not queue.fixed else running or AS_JOINED
-        return {scope: _queued(combat, queue, set_.get(scope)), **without(set_, scope)}, scope
+        return {scope: _queue_order(combat, queue, set_.get(scope)), **without(set_, scope)}, scope
     by_joining = any(each.next == IN_ORDER for each in every(rules.sequence))
     if running or not by_joining:
         return set_, running
@@ -213,7 +213,7 @@ def _orders(combat: Combat, rules: Ruleset, queue: Queue | None) -> tuple[dict[s
     return {AS_JOINED: Order(joined, {}, ""), **set_}, AS_JOINED
 
 
-def _queued(combat: Combat, queue: Queue, known: Order | None) -> Order:
+def _queue_order(combat: Combat, queue: Queue, known: Order | None) -> Order:
     """A queue as an order: in line behind those who have gone, else everybody as they joined."""
     scores, why = (known.scores, known.why) if known else ({}, "")
     gone = tuple((who,) for who in queue.gone)

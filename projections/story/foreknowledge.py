@@ -17,10 +17,10 @@ from typing import Literal, NamedTuple
 
 from domain import events as e
 from domain.state.combat import EMPTY, Combat, evolve
-from domain.state.fold import put
+from domain.state.fold import with_entry
 from domain.state.places import drawn_pile
 from domain.state.roll_counts import roll_tally
-from domain.table.undo_requests import Requests, granted
+from domain.table.undo_requests import Requests, granted_entry
 from projections.visibility.visible_log import SeenEntry
 
 IDS = frozenset({"act", "question", "on", "frame", "id", "source", "label"})
@@ -76,11 +76,11 @@ class _Watch:
         for _, group in groupby(entries, key=lambda one: one.entry.step):
             step = list(group)
             if step[0].entry.is_play:
-                yield from self._played(step)
+                yield from self._marks_of_step(step)
             else:
-                self._talked(step)
+                self._forget_rerolls(step)
 
-    def _played(self, step: list[SeenEntry]) -> Iterator[Mark]:
+    def _marks_of_step(self, step: list[SeenEntry]) -> Iterator[Mark]:
         node, end = step[0].entry.meta.parent or 0, step[-1].entry.seq
         before = combat = self.states[node]
         drawn: dict[Label, str] = {}
@@ -127,7 +127,7 @@ class _Watch:
                 tally = roll_tally("open", old.roller, sort)
                 r, after = self._nth(tally, rolls.get(tally, 0), one)
                 label = None if r is None else (tally, combat.clock.rounds, sort, r)
-                return label, put(rolls, tally, after)
+                return label, with_entry(rolls, tally, after)
             case e.CardDrawn(deck=deck, shuffle=shuffle):
                 pile = drawn_pile(deck, shuffle)
                 return (pile, combat.clock.rounds, "", len(combat.places.who(pile))), rolls
@@ -150,11 +150,11 @@ class _Watch:
             return r, next_one
         return r, max(next_one, r or 0) + 1
 
-    def _talked(self, step: list[SeenEntry]) -> None:
+    def _forget_rerolls(self, step: list[SeenEntry]) -> None:
         """Forget what the table agreed to let fall afresh."""
         for one in step:
             if isinstance(one.event, e.RerollRequested | e.RerollAnswered):
-                if number := granted(self.rerolls, one.entry):
+                if number := granted_entry(self.rerolls, one.entry):
                     self._forget(str(number))
                 self.rerolls = self.rerolls.after(one.entry, e.RerollRequested)
 

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.game_words import NameOf, capital, label, listed, pool_word
+from projections.wording.game_words import NameOf, capital, join_with_and, label, pool_word
 
 Kind = Literal["turn", "roll", "wound", "undo", "ruling"]
 
@@ -46,7 +46,7 @@ _Mark = tuple[Kind, str, str]
 def _event(seen: SeenEntry, name: NameOf) -> _Mark | None:
     match seen.event:
         case e.TurnBegan(who=who):
-            return "turn", capital(listed(map(name, who))), ""
+            return "turn", capital(join_with_and(map(name, who))), ""
         case e.DiceRolled(who=who, purpose=purpose):
             return "roll", f"{capital(name(who))}, {label(purpose) or 'dice'}", who
         case e.CardDrawn(who=who, purpose=purpose):

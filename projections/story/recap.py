@@ -95,7 +95,7 @@ def _story(
         yield f"## {capital(word(rules, 'round'))} {n}" if n else "## Before"
         yield ""
         lines = (f"{'  ' * _depth(line.depth)}- {markdown(line.text)}" for _, line in group)
-        yield from _counted(lines)
+        yield from _counted_lines(lines)
         yield ""
 
 
@@ -115,7 +115,7 @@ def _rounds(entries: Sequence[SeenEntry], standing: set[int]) -> dict[str, int]:
     return found
 
 
-def _counted(lines: Iterable[str]) -> tuple[str, ...]:
+def _counted_lines(lines: Iterable[str]) -> tuple[str, ...]:
     counted = ((line, sum(1 for _ in group)) for line, group in groupby(lines))
     return tuple(line if times == 1 else f"{line} ({times} times)" for line, times in counted)
 

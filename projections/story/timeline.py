@@ -16,7 +16,7 @@ from domain.ruleset.ruleset import Ruleset
 from projections.story.foreknowledge import marks
 from projections.visibility.active_line import line_of_play
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.amounts import filled, price
+from projections.wording.amounts import balance_words, price
 from projections.wording.context import NOTHING, Replay, Telling
 from projections.wording.events import kind_of, sentence
 
@@ -164,7 +164,7 @@ def _is_bookkeeping(t: Telling, event: e.Event) -> bool:
     return kind is not None and kind.quiet
 
 
-def _merged(told: Iterable[Told]) -> list[Told]:
+def _terse_lines(told: Iterable[Told]) -> list[Told]:
     """A terse story: what an act costs is told in its own line."""
     lines: list[Told] = []
     for one in told:
@@ -181,7 +181,7 @@ def _price(t: Telling, event: e.Event) -> str:
         case e.PoolChanged(how="pay", delta=delta) if delta < 0:
             return price(t, event)
         case e.PoolChanged(how="fill"):
-            return "" if t.seen.says("balance") is None else filled(t, event)
+            return "" if t.seen.says("balance") is None else balance_words(t, event)
     return ""
 
 
@@ -217,7 +217,7 @@ def story(
             undone=one.seen.entry.is_play and one.seen.entry.seq not in standing,
             knowing=known.pop(one.seen.entry.meta.step, ""),
         )
-        for one in (told if full else _merged(told))
+        for one in (told if full else _terse_lines(told))
     )
 
 

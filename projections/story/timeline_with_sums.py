@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
-from domain.state.fold import put
+from domain.state.fold import with_entry
 from projections.ledger.ledger import Account
 from projections.story.timeline import StoryLine
 from projections.visibility.visible_log import SeenEntry
@@ -31,14 +31,14 @@ class Term(NamedTuple):
 Sums = dict[Account, tuple[Term, ...]]
 
 
-def accounted(
+def lines_with_sums(
     entries: Sequence[SeenEntry], rules: Ruleset, lines: Sequence[StoryLine]
 ) -> tuple[StoryLine, ...]:
     """The lines of the story of these entries, with a sum under each that changes a pool.
 
     A posting that has no line of its own is summed under the line that it is told in.
     """
-    changed = _changed(entries)
+    changed = _terms_by_place(entries)
     places = {one.number: place for place, one in enumerate(entries)}
     starts = [places[line.number] for line in lines]
     names = {x.event.subject: x.event.name for x in entries if isinstance(x.event, e.Joined)}
@@ -56,7 +56,9 @@ def accounted(
     return tuple(found)
 
 
-def _changed(entries: Sequence[SeenEntry]) -> dict[int, list[tuple[Account, tuple[Term, ...]]]]:
+def _terms_by_place(
+    entries: Sequence[SeenEntry],
+) -> dict[int, list[tuple[Account, tuple[Term, ...]]]]:
     """For the place of every posting: its account, and the terms on its own branch since a fill."""
     sums: dict[int, Sums] = {0: {}}
     found: dict[int, list[tuple[Account, tuple[Term, ...]]]] = {}
@@ -67,7 +69,7 @@ def _changed(entries: Sequence[SeenEntry]) -> dict[int, list[tuple[Account, tupl
         if isinstance(event := one.event, e.PoolChanged):
             account = Account(event.subject, event.pool, event.key)
             terms = _terms(one, event, now.get(account, ()))
-            now = put(now, account, terms)
+            now = with_entry(now, account, terms)
             found.setdefault(place, []).append((account, terms))
         sums[one.entry.seq] = now
     return found
@@ -87,11 +89,11 @@ def _text(account: Account, terms: tuple[Term, ...], rules: Ruleset, name: str) 
     if len(amounts) < max(2, len(terms)):
         return ""
     total = pool_points(rules, account.pool, sum(amounts))
-    said = " ".join(_signed(rules, account.pool, terms)).removeprefix("+ ")
+    said = " ".join(_signed_terms(rules, account.pool, terms)).removeprefix("+ ")
     return f"{capital(name)}: {total} {pool_word(rules, account.pool, account.key, total)} = {said}"
 
 
-def _signed(rules: Ruleset, pool: str, terms: tuple[Term, ...]) -> Iterator[str]:
+def _signed_terms(rules: Ruleset, pool: str, terms: tuple[Term, ...]) -> Iterator[str]:
     for term in terms:
         amount = term.amount or 0
         sign = "-" if amount < 0 else "+"

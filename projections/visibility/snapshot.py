@@ -9,11 +9,11 @@ from typing import NamedTuple
 from domain import events as e
 from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, evolve
-from domain.state.fold import put, without
+from domain.state.fold import with_entry, without
 from domain.state.pools import pool_key
 from domain.state.viewer import TABLE, Viewer
 from projections.visibility.active_line import line_of_play
-from projections.visibility.visible_log import SeenEntry, seen
+from projections.visibility.visible_log import SeenEntry, seen_entries
 
 
 class Origin(NamedTuple):
@@ -41,7 +41,7 @@ def advance(moment: Moment, entry: SeenEntry) -> Moment:
     event, origins, doubted = entry.event, moment.origins, moment.doubted
     match event:
         case e.ConditionBegan():
-            origins = put(origins, event.id, _origin(moment.combat, event, entry.number))
+            origins = with_entry(origins, event.id, _origin(moment.combat, event, entry.number))
         case e.ConditionEnded():
             origins = without(origins, event.id)
         case e.PoolChanged() if entry.says("balance") is None:
@@ -60,6 +60,6 @@ def rebuild(log: Iterable[Entry], viewer: Viewer = TABLE, at: int | None = None)
     Undone branches and table entries may be in the log. Raises ValueError where there is no such
     entry.
     """
-    entries = seen(log, viewer)
+    entries = seen_entries(log, viewer)
     line = line_of_play([one.entry for one in entries], at)
     return reduce(advance, (entries[seq - 1] for seq in line), START)

@@ -44,11 +44,11 @@ def known_after(known: Known, entry: Entry, viewer: Viewer) -> Known:
     """What a viewer knows after one more entry of play, seen or not."""
     if not viewer.sees(entry.meta.audience):
         return known._replace(doubt=after_hidden(known.doubt, entry.event))
-    event, _, doubt = shown(known.doubt, entry.event)
+    event, _, doubt = redact_event(known.doubt, entry.event)
     return Known(evolve(known.combat, event, entry.meta.answers), doubt)
 
 
-def touched(event: e.Event) -> Key | None:
+def touched_key(event: e.Event) -> Key | None:
     """What an event changes, of the things that later events tell the former value of."""
     match event:
         case e.PoolChanged():
@@ -62,21 +62,21 @@ def touched(event: e.Event) -> Key | None:
 
 def after_hidden(doubt: Doubt, event: e.Event) -> Doubt:
     """What is in doubt after an event that the viewer does not see."""
-    key = touched(event)
+    key = touched_key(event)
     if key is None or key in doubt:
         return doubt
     known = event.balance - event.delta if isinstance(event, e.PoolChanged) else 0
     return {**doubt, key: known}
 
 
-def shown(doubt: Doubt, event: e.Event) -> Shown:
+def redact_event(doubt: Doubt, event: e.Event) -> Shown:
     """A visible event, without what would tell of hidden ones before it.
 
     Who comes into the open brings what is known of him along.
     """
     if isinstance(event, e.Joined):
         return Shown(event, {}, {k: v for k, v in doubt.items() if event.subject not in k})
-    key = touched(event) if doubt else None
+    key = touched_key(event) if doubt else None
     if key is None or key not in doubt:
         return Shown(event, {}, doubt)
     if isinstance(event, e.PoolChanged):

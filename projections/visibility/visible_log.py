@@ -32,7 +32,7 @@ from domain import events as e
 from domain.log.codec import NAMES, Entry, Meta
 from domain.state.viewer import Viewer
 from projections.visibility.short_ids import Names
-from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, shown
+from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, redact_event
 
 PRIVATE = ("private",)
 """The audience of a private line in its viewer's own log."""
@@ -119,10 +119,10 @@ class Eyes:
         self._unseen_or_met(entry.event, self._met)
         self.names.meet(entry.event)
         number = self._count(entry.meta)
-        event, instead, doubt = shown(above.doubt if above else CERTAIN, entry.event)
+        event, instead, doubt = redact_event(above.doubt if above else CERTAIN, entry.event)
         if isinstance(event, e.Rewound):
             event, instead = self._rewound(event)
-        own = Entry(self._meta(entry.meta, above), self._renamed(event))
+        own = Entry(self._meta(entry.meta, above), self._viewer_event(event))
         if above is not None:
             self._nodes[entry.seq] = _Node(self._seq, number, doubt)
         return SeenEntry(number, above.number if above else None, own, instead)
@@ -141,7 +141,7 @@ class Eyes:
     def _foreseen(self, entry: Entry, names: Names) -> SeenEntry:
         names.meet(entry.event)
         own = {
-            "by": self._known(entry.meta.by),
+            "by": self._known_id(entry.meta.by),
             "cause": names.cause(entry.meta.cause),
             "answers": names.answers(entry.meta.answers),
             "origin": self._steps.get(entry.meta.origin, 0),
@@ -169,7 +169,7 @@ class Eyes:
             case e.Joined():
                 people.add(event.subject)
 
-    def _known(self, who: str) -> str:
+    def _known_id(self, who: str) -> str:
         return who if who in self._met or who not in self._unseen else ""
 
     def _count(self, meta: Meta) -> str:
@@ -192,8 +192,8 @@ class Eyes:
             parent=above.seq if above else None,
             cause=self.names.cause(meta.cause),
             answers=self.names.answers(meta.answers),
-            by=self._known(meta.by),
-            behalf=self._known(meta.behalf),
+            by=self._known_id(meta.by),
+            behalf=self._known_id(meta.behalf),
             at=meta.at,
             audience=PRIVATE if meta.audience else (),
             clause=meta.clause,
@@ -209,7 +209,7 @@ class Eyes:
         own = e.Rewound(was=was.seq, to=to.seq, why=event.why)
         return own, {"was": was.number, "to": to.number}
 
-    def _renamed(self, event: e.Event) -> e.Event:
+    def _viewer_event(self, event: e.Event) -> e.Event:
         """The event under the viewer's names; of a dice label only what is public anyway.
 
         Dice of the hidden key in an open roll would tell of a roll in secret.
@@ -224,7 +224,7 @@ class Eyes:
         return event.model_copy(update={"label": label, "key": own, "own": "", "own_r": 0})
 
 
-def seen(log: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
+def seen_entries(log: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
     """What a viewer sees of a whole log, in order."""
     eyes = Eyes(viewer)
     return [found for entry in log if (found := eyes.see(entry)) is not None]

@@ -9,7 +9,7 @@ from domain.events import Params
 from domain.events.measures import units
 from domain.ruleset.windows import window_of
 from projections.wording.context import Telling
-from projections.wording.game_words import capital, label, listed, verb
+from projections.wording.game_words import capital, join_with_and, label, verb
 
 WITH = ("using", "targets")
 HALVES = 2
@@ -18,12 +18,12 @@ HALVES = 2
 _BLANK = re.compile(r"\{([^}]+)\}")
 
 
-def acted(t: Telling, event: e.Acted) -> str:
+def act_sentence(t: Telling, event: e.Acted) -> str:
     """Somebody does something, or goes on with what he does."""
     return _does(t, event, "goes on" if event.on else "")
 
 
-def reacted(t: Telling, event: e.Reacted) -> str:
+def reaction_sentence(t: Telling, event: e.Reacted) -> str:
     """Somebody answers another's act; what he does by order of his controller is no answer."""
     doer, order = t.after.roster.get(event.who), t.act(event.on)
     by_order = doer is not None and order is not None and doer.controller == order.who
@@ -97,7 +97,7 @@ def _whom(t: Telling, said: e.Said, at: str) -> str:
     return whom + (f" {link}{t.name(said.using)}" if said.using else "")
 
 
-def declared(t: Telling, event: e.Declared) -> str:
+def declaration_sentence(t: Telling, event: e.Declared) -> str:
     """Somebody says what he will do, or a rule says what is due."""
     called, means = label(event.manoeuvre), t.rules.words.get(f"means {event.manoeuvre}", "")
     more = _more(t, event, means)
@@ -119,13 +119,13 @@ def withdrawn(t: Telling, event: e.Withdrawn) -> str:
     return f"{capital(t.act_words(event.act))} is taken back{why}"
 
 
-def asked(t: Telling, event: e.Asked) -> str:
+def question_sentence(t: Telling, event: e.Asked) -> str:
     """A window opens, or is drawn anew: what is asked, and whom, rank by rank."""
     says = window_of(t.rules, event.about).says
     again = "again: " if event.question in t.before.exchange.questions else ""
     ranks = sorted({slot.rank for slot in event.slots})
     whom = " | ".join(
-        listed(_slot(t, slot) for slot in event.slots if slot.rank == rank) for rank in ranks
+        join_with_and(_slot(t, slot) for slot in event.slots if slot.rank == rank) for rank in ranks
     )
     return capital(f"{again}{says} ({whom or 'nobody'})")
 
@@ -135,7 +135,7 @@ def _slot(t: Telling, slot: e.Slot) -> str:
     return " or ".join(map(t.name, slot.holders)) + barred
 
 
-def answered(t: Telling, event: e.Answered) -> str:
+def answer_sentence(t: Telling, event: e.Answered) -> str:
     """Somebody passes, chooses, or rules."""
     who = capital(t.name(event.who)) + _toward(t, event)
     if event.choice == "pass":
@@ -164,7 +164,7 @@ def _toward(t: Telling, event: e.Answered) -> str:
     return f", toward {t.name(about)}" if named else ""
 
 
-def resolved(t: Telling, event: e.Resolved) -> str:
+def outcome_sentence(t: Telling, event: e.Resolved) -> str:
     """What came of an act, with its figures; the one that it is called after stands with it."""
     numbers = {name: t.number(value) for name, value in event.figures.items()}
     told = _came_of(t, event)
@@ -183,7 +183,7 @@ def _came_of(t: Telling, event: e.Resolved) -> str:
     return f"{capital(t.act_words(event.act))}{of and f' on {of}'}: {event.outcome}"
 
 
-def closed(t: Telling, event: e.Closed) -> str:
+def closing_sentence(t: Telling, event: e.Closed) -> str:
     """An act is over, or a question closed."""
     if t.act(event.frame) is not None:
         how = f": {event.how}" if event.how else ""

@@ -19,7 +19,7 @@ from projections.wording.game_words import (
 )
 
 
-def rolled(t: Telling, event: e.DiceRolled) -> str:
+def roll_sentence(t: Telling, event: e.DiceRolled) -> str:
     """Dice: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte`."""
     parts = [*_dice(t, event), *(_modifier(t, m) for m in event.modifiers)]
     total = " ".join(parts).removeprefix("+ ") or t.number(0)
@@ -46,14 +46,14 @@ def _modifier(t: Telling, modifier: e.Modifier) -> str:
     return f"{sign} {t.number(abs(modifier.value))} {modifier.source}".rstrip()
 
 
-def drawn(t: Telling, event: e.CardDrawn) -> str:
+def card_sentence(t: Telling, event: e.CardDrawn) -> str:
     """A card, what it counts, and on whose word it was drawn."""
     counts = f" ({t.number(event.rank)})" if event.rank else ""
     source = "" if event.provenance == "service" else f", {event.provenance}"
     return f"{capital(t.name(event.who))} draws {event.card} for {event.purpose}{counts}{source}"
 
 
-def posted(t: Telling, event: e.PoolChanged) -> str:
+def posting_sentence(t: Telling, event: e.PoolChanged) -> str:
     """A posting: `Erik pays 2 AP, 4 left`."""
     who, pool = t.name(event.subject), pool_word(t.rules, event.pool, event.key)
     if event.how in ("fill", "set"):
@@ -78,7 +78,7 @@ def price(t: Telling, event: e.PoolChanged) -> str:
     return f"{amount} {pool_word(t.rules, event.pool, event.key, amount)}{left}"
 
 
-def filled(t: Telling, event: e.PoolChanged) -> str:
+def balance_words(t: Telling, event: e.PoolChanged) -> str:
     """What a pool is filled to: `6 1/2 AP`."""
     balance = _points(t, event, event.balance)
     return f"{balance} {pool_word(t.rules, event.pool, event.key, balance)}"
@@ -164,7 +164,7 @@ def fact_set(t: Telling, event: e.FactSet) -> str:
     return fact_words(t.rules, t.name, event, thing=thing)
 
 
-def moved(t: Telling, event: e.Moved) -> str:
+def move_sentence(t: Telling, event: e.Moved) -> str:
     """One leg of a move."""
     was = f"from {event.was} " if event.was else ""
     return f"{capital(t.name(event.subject))} moves {was}to {event.place}"

@@ -14,7 +14,7 @@ from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.exchange import Doing
 from projections.visibility.short_ids import HIDDEN
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.game_words import counted, label, listed, name_of, owner
+from projections.wording.game_words import join_with_and, label, name_of, owner, singularize_counts
 
 NOTHING: Mapping[str, str] = {}
 
@@ -55,7 +55,7 @@ class Telling(NamedTuple):
 
     def names(self, subjects: tuple[str, ...]) -> str:
         """How several are called together."""
-        return listed(map(self.name, subjects))
+        return join_with_and(map(self.name, subjects))
 
     def act(self, act: str) -> Doing | None:
         """An act that is declared, begun or standing, now or a moment ago."""
@@ -90,18 +90,20 @@ class Telling(NamedTuple):
         words, (first, _, rest) = self.rules.words, key.partition(" ")
         key = words.get(f"given {key}") or words.get(f"given {first} *") or key
         if "{value}" in key:
-            return counted(key.format(value=self.value(value), rest=rest))
-        called = self._called(label(key).split(" "))
+            return singularize_counts(key.format(value=self.value(value), rest=rest))
+        called = self._param_name(label(key).split(" "))
         if value is True or value == "yes":
             return called
         return (
             f"no {called}" if value is False or value == "no" else f"{called} {self.value(value)}"
         )
 
-    def _called(self, words: list[str]) -> str:
+    def _param_name(self, words: list[str]) -> str:
         """What a parameter is called; one that is made of several names goes by all of them."""
         known = self.after.roster.members
-        return (listed if all(word in known for word in words) else " ".join)(map(self.name, words))
+        return (join_with_and if all(word in known for word in words) else " ".join)(
+            map(self.name, words)
+        )
 
     def value(self, value: JsonValue) -> str:
         """Something said, with everybody in it by name."""
@@ -111,7 +113,7 @@ class Telling(NamedTuple):
             case str():
                 return self.name(value)
             case list():
-                return listed(map(self.value, value)) or "nobody"
+                return join_with_and(map(self.value, value)) or "nobody"
             case dict():
                 return ", ".join(f"{self.name(k)} {self.value(v)}" for k, v in value.items())
         return str(value)
@@ -122,7 +124,7 @@ class Telling(NamedTuple):
         known = self.after.roster.members
         if not all(len(pair) == 2 and {*pair} <= known.keys() for pair in pairs):
             return value
-        return listed(" with ".join(map(self.name, pair)) for pair in pairs)
+        return join_with_and(" with ".join(map(self.name, pair)) for pair in pairs)
 
 
 class Replay:

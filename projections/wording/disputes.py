@@ -7,7 +7,7 @@ from typing import Any
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from projections.wording.context import Telling
-from projections.wording.game_words import NameOf, capital, listed, pool_word
+from projections.wording.game_words import NameOf, capital, join_with_and, pool_word
 
 _SAID = {
     "state": "states the case",
@@ -18,13 +18,13 @@ _SAID = {
 }
 
 
-def contested(t: Telling, event: e.Contested) -> str:
+def contest_sentence(t: Telling, event: e.Contested) -> str:
     """Return `Ann contests entry 40 (3.3) and claims: let it stand; the referee to rule`."""
     fact = f"{event.fact} of " if event.fact else ""
     what = f"contests {fact}{span_words(event.entry, event.upto)}{_under(event.clause)}"
     waits = "; play waits" if event.pause else ""
     who = f"{t.name(event.asker)} {what}{_claims(t, event.claim)}"
-    return capital(f"{who}; {listed(map(t.name, event.deciders))} to rule{waits}")
+    return capital(f"{who}; {join_with_and(map(t.name, event.deciders))} to rule{waits}")
 
 
 def span_words(first: int, last: int) -> str:
@@ -32,12 +32,12 @@ def span_words(first: int, last: int) -> str:
     return f"entry {first}" if first == last else f"entries {first} to {last}"
 
 
-def answered(t: Telling, event: e.DisputeAnswered) -> str:
+def statement_sentence(t: Telling, event: e.DisputeAnswered) -> str:
     """Return a statement or a vote: `Ben votes to uphold it (dispute 44)`."""
     return capital(f"{t.name(event.who)} {_SAID[event.choice]} (dispute {event.dispute})")
 
 
-def ruled(t: Telling, event: e.DisputeRuled) -> str:
+def ruling_sentence(t: Telling, event: e.DisputeRuled) -> str:
     """Return a ruling: `The vote rules on dispute 44 (3.3): go back to entry 12`."""
     who = "the vote" if event.by == "vote" else t.name(event.by)
     does = remedy_words(event.remedy, t.rules, t.name)
@@ -47,10 +47,10 @@ def ruled(t: Telling, event: e.DisputeRuled) -> str:
     return capital(f"{who} rules on {on}: {stays}{does}{own}")
 
 
-def appealed(t: Telling, event: e.DisputeAppealed) -> str:
+def appeal_sentence(t: Telling, event: e.DisputeAppealed) -> str:
     """Return an appeal: `Ann appeals (dispute 44) and claims: let it stand; Cleo to rule`."""
     who = f"{t.name(event.who)} appeals (dispute {event.dispute}){_claims(t, event.claim)}"
-    return capital(f"{who}; {listed(map(t.name, event.deciders))} to rule")
+    return capital(f"{who}; {join_with_and(map(t.name, event.deciders))} to rule")
 
 
 def _under(clause: str) -> str:

@@ -8,12 +8,12 @@ from typing import Any
 from domain import events as e
 from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset
-from domain.ruleset.sequence import elapsed
+from domain.ruleset.sequence import game_seconds
 from domain.state.combat import Combat, evolve
 from projections.visibility.visible_log import SeenEntry
 from projections.wording import acts, amounts, disputes
 from projections.wording.context import Telling
-from projections.wording.game_words import capital, duration, label, listed, word
+from projections.wording.game_words import capital, duration, join_with_and, label, word
 
 Tell = Callable[[Telling, Any], str]
 
@@ -45,12 +45,12 @@ def kind_of(event: e.Event) -> str:
 # --- roster and clock ----------------------------------------------------------------------
 
 
-def _opened(t: Telling, event: e.CombatOpened) -> str:
+def _opening_sentence(t: Telling, event: e.CombatOpened) -> str:
     recorded = ", the table's word counts" if event.mode == "record" else ""
     return f"{event.title or 'A combat'} ({t.rules.title}, edition {event.edition}){recorded}"
 
 
-def _joined(t: Telling, event: e.Joined) -> str:
+def _joining_sentence(t: Telling, event: e.Joined) -> str:
     if (known := t.before.roster.get(event.subject)) and known.here and not known.hidden:
         return f"{t.name(event.subject)} is in the hands of {t.name(event.controller or 'nobody')}"
     kind = "" if event.kind == "combatant" else f" ({event.kind})"
@@ -58,12 +58,12 @@ def _joined(t: Telling, event: e.Joined) -> str:
     return f"{event.name}{kind} comes in{side}{', hidden' if event.hidden else ''}"
 
 
-def _left(t: Telling, event: e.Left) -> str:
+def _leaving_sentence(t: Telling, event: e.Left) -> str:
     why = f": {event.why}" if event.why not in ("", "left") else ""
     return f"{t.name(event.subject)} leaves{why}"
 
 
-def _ended(t: Telling, event: e.CombatEnded) -> str:
+def _ending_sentence(t: Telling, event: e.CombatEnded) -> str:
     return "The combat is over" + (f": {event.why}" if event.why else "")
 
 
@@ -74,7 +74,7 @@ def _round(t: Telling, event: e.RoundBegan | e.RoundEnded) -> str:
 
 def _after(t: Telling) -> str:
     """How much game time is over as a round begins, where the game says so and some is."""
-    seconds = elapsed(t.rules.sequence, t.before.clock)
+    seconds = game_seconds(t.rules.sequence, t.before.clock)
     return f" (after {duration(seconds)})" if seconds else ""
 
 
@@ -96,12 +96,12 @@ def _phase(t: Telling, event: e.PhaseBegan | e.PhaseEnded) -> str:
 
 
 def _order(t: Telling, event: e.OrderSet) -> str:
-    groups = [" = ".join(_scored(t, event, who) for who in group) for group in event.order]
+    groups = [" = ".join(_name_with_score(t, event, who) for who in group) for group in event.order]
     why = f" ({event.why})" if event.why not in ("", event.scope) else ""
     return capital(f"{word(t.rules, event.scope)}: {', '.join(groups) or 'nobody'}{why}")
 
 
-def _scored(t: Telling, event: e.OrderSet, who: str) -> str:
+def _name_with_score(t: Telling, event: e.OrderSet, who: str) -> str:
     score = event.scores.get(who)
     return t.name(who) + ("" if score is None else f" {points(score, t.rules.scale)}")
 
@@ -109,11 +109,11 @@ def _scored(t: Telling, event: e.OrderSet, who: str) -> str:
 # --- the table -----------------------------------------------------------------------------
 
 
-def _committed(t: Telling, event: e.Committed) -> str:
+def _commitment_sentence(t: Telling, event: e.Committed) -> str:
     return f"{t.name(event.who)} commits to {event.what}"
 
 
-def _revealed(t: Telling, event: e.Revealed) -> str:
+def _reveal_sentence(t: Telling, event: e.Revealed) -> str:
     return f"{t.name(event.who)} reveals {event.what}: {event.value}"
 
 
@@ -121,7 +121,7 @@ def _era_began(t: Telling, event: e.EraBegan) -> str:
     return f"Begun elsewhere, it goes on here: the dice get new keys (era {event.era})"
 
 
-def _noted(t: Telling, event: e.Noted) -> str:
+def _note_sentence(t: Telling, event: e.Noted) -> str:
     about = f" on {event.about}" if event.about else ""
     what = "A bookmark" if event.bookmark else "A note"
     return f"{what}{about}{t.text(event.text)}"
@@ -141,7 +141,7 @@ def _seat_opened(t: Telling, event: e.SeatOpened) -> str:
 
 
 def _seat_changed(t: Telling, event: e.SeatChanged) -> str:
-    plays = f" for {listed(map(t.name, event.combatants))}" if event.combatants else ""
+    plays = f" for {join_with_and(map(t.name, event.combatants))}" if event.combatants else ""
     return f"Seat {event.seat}: {event.role}{plays}{', a new secret' if event.renewed else ''}"
 
 
@@ -177,11 +177,11 @@ def _reroll_requested(t: Telling, event: e.RerollRequested) -> str:
 
 
 def _asks(t: Telling, event: e.Requested, what: str) -> str:
-    must = f"; {listed(map(t.name, event.must))} must agree" if event.must else ""
+    must = f"; {join_with_and(map(t.name, event.must))} must agree" if event.must else ""
     return capital(f"{t.name(event.asker)} asks {what}{must}")
 
 
-def _answered(t: Telling, event: e.UndoAnswered | e.RerollAnswered) -> str:
+def _request_answer_sentence(t: Telling, event: e.UndoAnswered | e.RerollAnswered) -> str:
     """`Ben agrees to go back`, and who says so for somebody who is away."""
     says = _TO_UNDO if isinstance(event, e.UndoAnswered) else _TO_REROLL
     away = ", as the referee says for whoever is away" if t.seen.entry.meta.behalf else ""
@@ -194,7 +194,7 @@ def _policy_set(t: Telling, event: e.UndoPolicySet) -> str:
     return f"Going back at this table from now on: {event.policy}{allowed}"
 
 
-def _witnessed(t: Telling, event: e.Witnessed) -> str:
+def _witness_sentence(t: Telling, event: e.Witnessed) -> str:
     """Who confirms which typed dice."""
     return capital(f"{t.name(event.who)} saw what is in {event.entry}: confirmed")
 
@@ -205,10 +205,10 @@ def _secret_fell(t: Telling, event: e.SecretFell) -> str:
 
 
 SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
-    e.CombatOpened: ("roster", _opened),
-    e.Joined: ("roster", _joined),
-    e.Left: ("roster", _left),
-    e.CombatEnded: ("roster", _ended),
+    e.CombatOpened: ("roster", _opening_sentence),
+    e.Joined: ("roster", _joining_sentence),
+    e.Left: ("roster", _leaving_sentence),
+    e.CombatEnded: ("roster", _ending_sentence),
     e.RoundBegan: ("heading", _round),
     e.RoundEnded: ("closing", _round),
     e.TurnBegan: ("heading", _turn_began),
@@ -216,37 +216,37 @@ SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.PhaseBegan: ("heading", _phase),
     e.PhaseEnded: ("closing", _phase),
     e.OrderSet: ("order", _order),
-    e.DiceRolled: ("roll", amounts.rolled),
-    e.CardDrawn: ("roll", amounts.drawn),
-    e.Asked: ("question", acts.asked),
-    e.Answered: ("answer", acts.answered),
-    e.Declared: ("declaration", acts.declared),
-    e.Acted: ("act", acts.acted),
-    e.Reacted: ("act", acts.reacted),
+    e.DiceRolled: ("roll", amounts.roll_sentence),
+    e.CardDrawn: ("roll", amounts.card_sentence),
+    e.Asked: ("question", acts.question_sentence),
+    e.Answered: ("answer", acts.answer_sentence),
+    e.Declared: ("declaration", acts.declaration_sentence),
+    e.Acted: ("act", acts.act_sentence),
+    e.Reacted: ("act", acts.reaction_sentence),
     e.Withdrawn: ("declaration", acts.withdrawn),
-    e.Resolved: ("outcome", acts.resolved),
-    e.Closed: ("closing", acts.closed),
-    e.PoolChanged: ("posting", amounts.posted),
+    e.Resolved: ("outcome", acts.outcome_sentence),
+    e.Closed: ("closing", acts.closing_sentence),
+    e.PoolChanged: ("posting", amounts.posting_sentence),
     e.ConditionBegan: ("condition", amounts.condition_began),
     e.ConditionChanged: ("condition", amounts.condition_changed),
     e.ConditionEnded: ("condition", amounts.condition_ended),
     e.FactSet: ("fact", amounts.fact_set),
-    e.Moved: ("place", amounts.moved),
-    e.Committed: ("table", _committed),
-    e.Revealed: ("table", _revealed),
+    e.Moved: ("place", amounts.move_sentence),
+    e.Committed: ("table", _commitment_sentence),
+    e.Revealed: ("table", _reveal_sentence),
     e.EraBegan: ("table", _era_began),
-    e.Noted: ("table", _noted),
+    e.Noted: ("table", _note_sentence),
     e.UndoRequested: ("table", _undo_requested),
-    e.UndoAnswered: ("table", _answered),
+    e.UndoAnswered: ("table", _request_answer_sentence),
     e.UndoPolicySet: ("table", _policy_set),
     e.RerollRequested: ("table", _reroll_requested),
-    e.RerollAnswered: ("table", _answered),
-    e.Witnessed: ("table", _witnessed),
+    e.RerollAnswered: ("table", _request_answer_sentence),
+    e.Witnessed: ("table", _witness_sentence),
     e.SecretFell: ("table", _secret_fell),
-    e.Contested: ("table", disputes.contested),
-    e.DisputeAnswered: ("table", disputes.answered),
-    e.DisputeRuled: ("table", disputes.ruled),
-    e.DisputeAppealed: ("table", disputes.appealed),
+    e.Contested: ("table", disputes.contest_sentence),
+    e.DisputeAnswered: ("table", disputes.statement_sentence),
+    e.DisputeRuled: ("table", disputes.ruling_sentence),
+    e.DisputeAppealed: ("table", disputes.appeal_sentence),
     e.Rewound: ("table", _rewound),
     e.SeatOpened: ("table", _seat_opened),
     e.SeatChanged: ("table", _seat_changed),

@@ -41,7 +41,7 @@ def name_of(combat: Combat) -> NameOf:
     return name
 
 
-def listed(names: Iterable[str]) -> str:
+def join_with_and(names: Iterable[str]) -> str:
     """Several as people say them: `Cogan, Erik and Man`."""
     *most, last = list(names) or [""]
     return f"{', '.join(most)} and {last}" if most else last
@@ -79,7 +79,7 @@ def label(manoeuvre: str) -> str:
 
 def act_words(act: Doing, name: NameOf) -> str:
     """Return an act in words: `Urlik: stand and attack at Cogan with axe`."""
-    at = f" at {listed(map(name, act.targets))}" if act.targets else ""
+    at = f" at {join_with_and(map(name, act.targets))}" if act.targets else ""
     using = f" with {name(act.using)}" if act.using else ""
     who = f"{capital(name(act.who))}: " if act.who else ""
     return f"{who}{label(act.manoeuvre)}{at}{using}"
@@ -145,7 +145,7 @@ def singular(name: str) -> str:
     return name
 
 
-def counted(text: str) -> str:
+def singularize_counts(text: str) -> str:
     """Return a text in which what there is one of stands in the singular: `for 1 round`."""
     return re.sub(r"(?<![\d/.])1 ([a-z]+)", lambda found: f"1 {singular(found[1])}", text)
 
@@ -162,7 +162,7 @@ def stretch(rules: Ruleset, span: Span, name: NameOf) -> str:
         case "round":
             return f"{word(rules, 'round')} {span.name}"
         case "turn":
-            return f"{word(rules, 'turn')} of {listed(map(name, span.who))}"
+            return f"{word(rules, 'turn')} of {join_with_and(map(name, span.who))}"
     return word(rules, span.name)
 
 

@@ -71,7 +71,7 @@ def rejudged(stack: ExitStack) -> Callable[[], float]:
 
     def once() -> float:
         fight, start = long(), perf_counter()
-        found = rejudged_combat(lambda: fight.service.held(fight.name))
+        found = rejudged_combat(lambda: fight.service.lock_combat(fight.name))
         assert found.steps == ()
         return found.judged / (perf_counter() - start)
 

@@ -14,7 +14,7 @@ from time import perf_counter
 from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
 from api.evidence.second_process import apart
-from api.evidence.zip_archive import read, sealed, unpacked
+from api.evidence.zip_archive import check_seals, read, unpack_archive
 from api.service.service import Service
 from api.store import Settings, migrate, open_log
 from api.vault.key_files import Vault
@@ -42,7 +42,7 @@ def proven() -> bytes:
 
 def chain() -> int:
     """Seal and chain all entries again."""
-    return len(sealed(read(unpacked(proven())[0]["entries.txt"])).leaves)
+    return len(check_seals(read(unpack_archive(proven())[0]["entries.txt"])).leaves)
 
 
 def whole() -> int:

@@ -31,7 +31,7 @@ def test_a_grown_combat_is_verified_and_goes_on(tmp_path: Path):
     combat = again.combat(name)
     assert combat.line.entries == was.line.entries == again.log.last_seq(name) >= 1_200
     assert (state_hash(combat.head), combat.chain) == (state_hash(was.head), was.chain)
-    verifier = Kept(again.log, again.vault, {"toy": TOY}).verified(name)
+    verifier = Kept(again.log, again.vault, {"toy": TOY}).verify_log(name)
     assert state_hash(verifier.head) == state_hash(combat.head)
     play(again, name, Random(2), 20)
     assert combat.line.entries > was.line.entries

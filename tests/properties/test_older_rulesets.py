@@ -13,7 +13,7 @@ from domain import commands as c
 from domain import events as e
 from domain.ruleset.other_revision import as_asked
 from domain.ruleset.ruleset import Refused, Ruleset, Stretch, Window
-from domain.ruleset.sequence import is_gone, located
+from domain.ruleset.sequence import innermost_stretch, is_gone
 from domain.ruleset.stage_list import CHANGED, NAMES
 from domain.ruleset.windows import others
 from tests.properties.test_samples import WHOLE
@@ -258,7 +258,7 @@ def test_what_is_asked_in_a_phase_that_is_no_more_can_only_be_passed():
     story.passes()
     assert asked_in(story) == "round"
     story.answers("referee", "on")
-    assert located(RENAMED.sequence, story.combat.clock.path).name == "melee"
+    assert innermost_stretch(RENAMED.sequence, story.combat.clock.path).name == "melee"
 
 
 def test_the_samples_have_phases_to_rename():

@@ -15,7 +15,7 @@ from api.transfer.samples import load_sample
 from domain import events as e
 from domain.events.measures import units
 from projections.story.timeline import story
-from projections.wording.game_words import counted
+from projections.wording.game_words import singularize_counts
 from tests.support.clients.http_client import Table
 from tests.support.goldens.samples import FIGHTS, service_in
 
@@ -27,7 +27,7 @@ def test_every_number_of_a_deed_is_in_its_line(tmp_path: Path, fight: Path):
     service = service_in(tmp_path)
     combat = service.combat(load_sample(service, fight))
     sight = Sight(combat, OPERATOR)
-    entries = sight.seen(range(1, len(sight) + 1))
+    entries = sight.seen_entries(range(1, len(sight) + 1))
     steps, told = {seen.number: seen.entry.step for seen in entries}, defaultdict[int, str](str)
     for line in story(entries, combat.rules):
         told[steps[line.number]] += f"{line.text}; "
@@ -81,8 +81,13 @@ def lines_of(sample: str) -> list[str]:
 
 
 def test_words_for_what_a_table_takes_have_their_singular():
-    assert counted("for 1 rounds") == "for 1 round" and counted("11 sparks") == "11 sparks"
-    assert counted("2 1/2 hearts, 1 hearts from each") == "2 1/2 hearts, 1 heart from each"
+    assert (
+        singularize_counts("for 1 rounds") == "for 1 round"
+        and singularize_counts("11 sparks") == "11 sparks"
+    )
+    assert (
+        singularize_counts("2 1/2 hearts, 1 hearts from each") == "2 1/2 hearts, 1 heart from each"
+    )
 
 
 def test_inches_are_told_as_inches():

@@ -21,7 +21,7 @@ from domain import commands as c
 from domain.dice.recorded_dice import NeedsDice, RecordedDice, without_faces
 from domain.engine.decide import decide
 from domain.legality.options import options
-from domain.rerun.rerun import Played, played
+from domain.rerun.rerun import Played, played_step
 from domain.ruleset.other_revision import as_asked
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.stage_list import CHANGED, NAMES
@@ -59,7 +59,7 @@ def moments(fight: Path) -> Iterator[Moment]:
             state = combat.moments.at(step[0].meta.parent)
             if state.clock.path:
                 rules = replace(combat.rules, takes_over=True)
-                yield Moment(rules, number, state, played(step, said_by(combat, step[0])))
+                yield Moment(rules, number, state, played_step(step, said_by(combat, step[0])))
         service.close()
 
 

@@ -15,7 +15,7 @@ from domain import commands as c
 from domain import events as e
 from domain.engine.decide import decide
 from domain.legality.options import Option, options
-from domain.ruleset.messages import told
+from domain.ruleset.messages import with_names
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.scene import Scene
 from domain.state.combat import EMPTY, Combat, evolve
@@ -73,7 +73,7 @@ class Story:
     def _calls_everybody_by_name(self, refused: Refused) -> None:
         """No refusal has anybody's bare id for people to read, but what was typed as it was."""
         people = {m.subject for m in self.combat.roster.members.values()}
-        bare = told(refused.said, lambda who: "" if who in people else who)
+        bare = with_names(refused.said, lambda who: "" if who in people else who)
         words = set(re.findall(r"(?<![+\w-])[\w-]+(?![+\w-])", TYPED.sub("", bare)))
         assert not words & people, f"{refused.why!r} names {words & people} without by_name"
 
@@ -168,7 +168,7 @@ class Story:
 
     def left(self, who: str, pool: str) -> int:
         """What is left in a pool."""
-        return self.combat.pools.left(who, pool)
+        return self.combat.pools.balance_of(who, pool)
 
     def offered(self, viewer: Viewer = TABLE) -> tuple[Option, ...]:
         """What may be done next."""

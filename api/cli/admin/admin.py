@@ -12,8 +12,8 @@ import rich_click as click
 
 from api.cli.client.client import Combat
 from api.cli.client.commands import DATA, DATABASE, YES, Answer, Group, answers, confirm, on_combat
-from api.cli.client.errors import failed
-from api.cli.client.output import Json, progress, styled, table
+from api.cli.client.errors import failure
+from api.cli.client.output import Json, progress, styled_text, table
 
 if TYPE_CHECKING:
     from api.evidence.rebuild import Finding, Kept
@@ -31,15 +31,15 @@ def admin() -> None:
 
 
 @contextmanager
-def explained() -> Iterator[None]:
+def explain_errors() -> Iterator[None]:
     """Turn what goes wrong with files and databases into a failure; raise Failed."""
     from api.server import serve
 
     try:
-        with serve.explained():
+        with serve.explain_errors():
             yield
     except serve.CannotServe as error:
-        raise failed(str(error)) from error
+        raise failure(str(error)) from error
 
 
 @admin.command()
@@ -55,7 +55,7 @@ def migrate(data: Path, database: str) -> Answer:
     """
     from api.server.serve import Installation
 
-    with explained():
+    with explain_errors():
         Installation(data, database).migrate()
     return {"up_to_date": True}, ["The database is up to date."]
 
@@ -79,7 +79,7 @@ def accept_keys(data: Path, database: str) -> Answer:
     from api.vault import key_check
 
     installation = Installation(data, database)
-    with explained(), closing(open_log(installation.settings)) as log:
+    with explain_errors(), closing(open_log(installation.settings)) as log:
         changed = key_check.accept_keys(log, installation.folder / "keys")
     said = f"Accepted: {', '.join(changed)}." if changed else "All keys fitted already."
     return {"accepted": changed}, [said]
@@ -115,7 +115,7 @@ def backup(file: Path, data: Path, database: str) -> Answer:
     from api.server.backup import meanings, write_backup
     from api.server.serve import Installation
 
-    with explained():
+    with explain_errors():
         manifest = write_backup(Installation(data, database), file)
     keys = dict(meanings(manifest))
     return {"file": str(file), "files": manifest["files"], "keys": keys}, [
@@ -139,12 +139,12 @@ def restore(file: Path, data: Path) -> Answer:
       combatlog admin restore evening.tar --data there
       combatlog admin restore morning.tar --data elsewhere --json
     """
-    with explained():
+    with explain_errors():
         if data.exists() and any(data.iterdir()):
-            raise failed(f"{data} is not empty. Name another folder with --data, or move it away.")
+            raise failure(f"{data} is not empty. Name another folder with --data, or move it away.")
         data.resolve().parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=data.resolve().parent, prefix=".restoring-") as beside:
-            said = _restored(file, Path(beside) / "data")
+            said = _unpack_and_verify(file, Path(beside) / "data")
             if data.exists():
                 data.rmdir()
             (Path(beside) / "data").rename(data)
@@ -152,7 +152,7 @@ def restore(file: Path, data: Path) -> Answer:
     return {"data": str(data), **said}, [done]
 
 
-def _restored(file: Path, folder: Path) -> Mapping[str, int]:
+def _unpack_and_verify(file: Path, folder: Path) -> Mapping[str, int]:
     """Unpack into a folder beside, bring the database up to date, and verify every combat."""
     from api.server.backup import unpack
     from api.server.serve import Installation
@@ -160,14 +160,14 @@ def _restored(file: Path, folder: Path) -> Mapping[str, int]:
     folder.mkdir(mode=0o700)
     unpack(file, folder)
     Installation(folder).migrate()
-    with _kept(Installation(folder)) as kept:
+    with _open_installation(Installation(folder)) as kept:
         names, entries = kept.log.names(), 0
         with progress(names, "Verifying") as going:
             for name in going:
-                found = kept.checked(name)
+                found = kept.check_combat(name)
                 entries += found.entries
                 if found.flaws:
-                    raise failed(f"{name} does not hold: {found.flaws[0]}. Nothing was restored.")
+                    raise failure(f"{name} does not hold: {found.flaws[0]}. Nothing was restored.")
     return {"combats": len(names), "entries": entries}
 
 
@@ -195,9 +195,12 @@ def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
     from api.server.serve import Installation
 
     if not Place(data, database).exists:
-        raise failed(f"There are no combats in {data}. Say where they are with --data.")
-    with explained(), _kept(Installation(data, database), writing=not check) as kept:
-        look = kept.checked if check else kept.rebuilt
+        raise failure(f"There are no combats in {data}. Say where they are with --data.")
+    with (
+        explain_errors(),
+        _open_installation(Installation(data, database), writing=not check) as kept,
+    ):
+        look = kept.check_combat if check else kept.rebuilt
         with progress(_names(kept, combat), "Folding") as going:
             found = [look(name) for name in going]
     flawed = check and any(each.flaws for each in found)
@@ -206,7 +209,7 @@ def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
 
 
 @contextmanager
-def _kept(installation: Installation, *, writing: bool = False) -> Iterator[Kept]:
+def _open_installation(installation: Installation, *, writing: bool = False) -> Iterator[Kept]:
     """Open everything that is kept in an installation."""
     from api.evidence.rebuild import Kept
     from api.store import open_log
@@ -223,13 +226,13 @@ def _names(kept: Kept, combat: str) -> list[str]:
     if combat == "last":
         combat = next((row.combat for row in kept.log.combats(limit=1)), combat)
     if combat and combat not in names:
-        raise failed("There is no such combat here. See `combatlog show combats`.")
+        raise failure("There is no such combat here. See `combatlog show combats`.")
     return [combat] if combat else names
 
 
 def _findings(found: list[Finding], check: bool) -> Iterator[Any]:
-    good = styled("as it should be" if check else "made anew", "green")
-    rows = ((*f[:-1], styled("; ".join(f.flaws), "red") or good) for f in found)
+    good = styled_text("as it should be" if check else "made anew", "green")
+    rows = ((*f[:-1], styled_text("; ".join(f.flaws), "red") or good) for f in found)
     titles = ("combat", "title", "entries", "states", "")
     yield from table(titles, rows, empty="There is no combat yet.")
 

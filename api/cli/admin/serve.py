@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environment
-from api.cli.client.errors import failed
+from api.cli.client.errors import failure
 
 if TYPE_CHECKING:
     from api.server.serve import Greeting
@@ -76,7 +76,7 @@ def serve(
     try:
         run(installation, server_serve.Where(**where), partial(_greet, as_json))
     except server_serve.CannotServe as error:
-        raise failed(str(error)) from error
+        raise failure(str(error)) from error
     if not as_json:
         click.echo("Stopped.")
 
@@ -94,5 +94,5 @@ def _workers() -> Any:
     try:
         from api.server.workers import serve_with
     except ImportError as error:
-        raise failed("--workers needs gunicorn: pip install 'combatlog[server]'") from error
+        raise failure("--workers needs gunicorn: pip install 'combatlog[server]'") from error
     return serve_with

@@ -53,10 +53,10 @@ def export(combat: Combat, output: Path | None, keys: bool) -> Answer:
     write_file(output, lines)
     keyed = json.loads(lines.partition(b"\n")[0])["keys"] is not None
     said = {"combat": combat.id, "file": str(output), "bytes": len(lines), "keys": keyed}
-    return said, _exported(combat.id, output, len(lines), keys and not keyed)
+    return said, _export_lines(combat.id, output, len(lines), keys and not keyed)
 
 
-def _exported(combat: str, output: Path, size: int, lost: bool) -> Iterator[str]:
+def _export_lines(combat: str, output: Path, size: int, lost: bool) -> Iterator[str]:
     yield f"{combat} is in {output}, {size} bytes."
     if lost:
         yield "Without keys: it was begun elsewhere, and some of them stayed there."

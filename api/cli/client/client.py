@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 from uuid import uuid4
 
-from api.cli.client.errors import Failed, failed
+from api.cli.client.errors import Failed, failure
 
 JSON = "application/json"
 
@@ -50,7 +50,7 @@ class Client(ABC):
         given = {name: _word(value) for name, value in query.items() if _word(value)}
         accepted = media or f"{JSON}, */*;q=0.5"
         path = f"{path}?{urlencode(given)}" if given else path
-        return self._asked("GET", path, {"Accept": accepted})
+        return self._request("GET", path, {"Accept": accepted})
 
     def post(
         self, path: str, body: Any, *, token: str = "", media: str = JSON, **headers: str
@@ -62,7 +62,7 @@ class Client(ABC):
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         sent = {"Accept": f"{JSON}, */*;q=0.5", "Content-Type": media, **sent}
-        return self._asked("POST", path, {"Idempotency-Key": uuid4().hex, **sent}, data, token)
+        return self._request("POST", path, {"Idempotency-Key": uuid4().hex, **sent}, data, token)
 
     def combat(self, name: str) -> Combat:
         """Return a combat; `last` changed last, and is a sample or a what-if only if need be."""
@@ -70,11 +70,11 @@ class Client(ABC):
             return Combat(self, name)
         found = self.get("/v1/combats", limit=100).json["items"]
         if not found:
-            raise failed("There is no combat here yet. `combatlog play FILE` begins one.")
+            raise failure("There is no combat here yet. `combatlog play FILE` begins one.")
         last = min(found, key=lambda row: bool(row["sample"] or row["origin"]))
         return Combat(self, str(last["combat"]))
 
-    def _asked(
+    def _request(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"", token: str = ""
     ) -> Reply:
         token = token or self.token
@@ -130,4 +130,4 @@ def _problem(reply: Reply) -> dict[str, Any]:
         problem: dict[str, Any] = reply.json
         return {**problem, "detail": str(problem["detail"])}
     except (ValueError, LookupError, TypeError):
-        return failed(f"What answers there is no combatlog: status {reply.status}.").problem
+        return failure(f"What answers there is no combatlog: status {reply.status}.").problem

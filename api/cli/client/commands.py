@@ -14,8 +14,8 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.errors import failed
-from api.cli.client.output import styled, write, write_json
+from api.cli.client.errors import failure
+from api.cli.client.output import styled_text, write, write_json
 
 Answer = tuple[Any, Iterable[Any]] | tuple[Any, Iterable[Any], bool]
 """What a command returns: its JSON document, the lines that people read, whether it found flaws.
@@ -42,12 +42,12 @@ def output_form(flag: str, help: str) -> Callable[[Function], Function]:
 def together(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
     """Return several options as one."""
 
-    def added(function: Function) -> Function:
+    def add_options(function: Function) -> Function:
         for option in reversed(options):
             function = option(function)
         return function
 
-    return added
+    return add_options
 
 
 class _Json(click.ParamType[Any]):
@@ -121,7 +121,7 @@ class _WithExamples:
 
         for part in cleandoc(self.help or "").split("\n\n"):
             text = part if "\n  " in part else part.replace("\n", " ")
-            formatter.write(Padding(styled(text, ""), (0, 1, 1, 1)))
+            formatter.write(Padding(styled_text(text, ""), (0, 1, 1, 1)))
 
 
 class Command(_WithExamples, click.RichCommand):
@@ -148,10 +148,10 @@ def answers(function: Callable[..., Answer]) -> Function:
 
     @AS_JSON
     @wraps(function)
-    def answered(*, as_json: bool, **given: Any) -> int:
+    def run_and_print(*, as_json: bool, **given: Any) -> int:
         return _print(function(**given), as_json)
 
-    return answered
+    return run_and_print
 
 
 def on_client(*, creates: bool = False, empty: bool = False) -> Callable[[Function], Function]:
@@ -167,7 +167,7 @@ def on_client(*, creates: bool = False, empty: bool = False) -> Callable[[Functi
         @TOKEN
         @AS_JSON
         @wraps(function)
-        def connected(
+        def run_on_client(
             data: Path, database: str, server: str, token: str, as_json: bool, **given: Any
         ) -> int:
             from api.cli.client.connect import Place, connect
@@ -175,7 +175,7 @@ def on_client(*, creates: bool = False, empty: bool = False) -> Callable[[Functi
             with connect(Place(data, database, server, token), creates, empty) as client:
                 return _print(function(client, **given), as_json)
 
-        return connected
+        return run_on_client
 
     return decorate
 
@@ -187,10 +187,10 @@ def on_combat(*, required: bool = False) -> Callable[[Function], Function]:
         @(COMBAT if required else LAST)
         @on_client()
         @wraps(function)
-        def found(client: Any, combat: str, **given: Any) -> Answer:
+        def run_on_combat(client: Any, combat: str, **given: Any) -> Answer:
             return function(client.combat(combat), **given)
 
-        return found
+        return run_on_combat
 
     return decorate
 
@@ -237,4 +237,4 @@ def write_file(path: Path, data: bytes) -> None:
             file.write(data)
         beside.replace(path)
     except OSError as error:
-        raise failed(f"{path} cannot be written ({error.strerror}).") from error
+        raise failure(f"{path} cannot be written ({error.strerror}).") from error

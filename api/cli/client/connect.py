@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.request import HTTPHandler, HTTPSHandler, OpenerDirector, Request
 
 from api.cli.client.client import Client, Reply
-from api.cli.client.errors import Failed, failed
+from api.cli.client.errors import Failed, failure
 from api.server.address_file import running_at
 
 PATIENCE = 5.0
@@ -48,7 +48,7 @@ class HttpClient(Client):
 
     def __init__(self, url: str, token: str):
         if not url.startswith(("http://", "https://")):
-            raise failed(f"{url} is no address of a server. Write http://127.0.0.1:8000 or alike.")
+            raise failure(f"{url} is no address of a server. Write http://127.0.0.1:8000 or alike.")
         self.url, self.token = url.rstrip("/"), token
 
     def send(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:
@@ -59,7 +59,7 @@ class HttpClient(Client):
                 found = {name.lower(): value for name, value in answer.headers.items()}
                 return Reply(answer.status, found, answer.read())
         except (HTTPException, OSError, ValueError) as error:
-            raise failed(
+            raise failure(
                 f"No server answers at {self.url} ({error}). Start one with `combatlog serve`, or"
                 " leave --server and COMBATLOG_SERVER away to work on the files."
             ) from error
@@ -72,10 +72,10 @@ def connect(place: Place, creates: bool = False, empty: bool = False) -> Iterato
         if empty and not place.server and not place.exists:
             folder = open_until_the_end.enter_context(TemporaryDirectory())
             place, creates = Place(Path(folder)), True
-        yield open_until_the_end.enter_context(closing(_connected(place, creates)))
+        yield open_until_the_end.enter_context(closing(_wait_for_client(place, creates)))
 
 
-def _connected(place: Place, creates: bool) -> Client:
+def _wait_for_client(place: Place, creates: bool) -> Client:
     """Return the first client that answers; wait for another command that has the files."""
     until = time.monotonic() + PATIENCE
     while True:
@@ -83,7 +83,7 @@ def _connected(place: Place, creates: bool) -> Client:
         if place.server or running:
             return HttpClient(place.server or running, place.token or _token(place, running))
         if not creates and not place.exists:
-            raise failed(
+            raise failure(
                 f"There are no combats in {place.data}. Begin with `combatlog serve` or"
                 " `combatlog play FILE`, or say where they are: --data, --database or --server."
             )

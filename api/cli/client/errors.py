@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.output import console, styled
+from api.cli.client.output import console, styled_text
 
 
 class Failed(Exception):
@@ -18,7 +18,7 @@ class Failed(Exception):
         self.problem = problem
 
 
-def failed(detail: str, **more: Any) -> Failed:
+def failure(detail: str, **more: Any) -> Failed:
     """Return a failure of this side of the service."""
     return Failed({"type": "about:blank", "title": "Not done", "detail": detail, **more})
 
@@ -40,7 +40,7 @@ def report(error: Exception, *, as_json: bool) -> int:
         error.show()
     else:
         out = console(stderr=True)
-        out.print(styled("Error:", "bold red"), problem_of(error)["detail"])
+        out.print(styled_text("Error:", "bold red"), problem_of(error)["detail"])
         for line in _details(problem_of(error)):
             out.print(line)
     return error.exit_code if isinstance(error, click.ClickException) else 1

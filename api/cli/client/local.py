@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 
 from api.cli.client.client import Client, Reply
-from api.cli.client.errors import failed
+from api.cli.client.errors import failure
 from api.server.app import create_app
 from api.server.serve import CannotServe, Installation, running_service
 from api.store import DatabaseBusy
@@ -21,7 +21,7 @@ class LocalClient(Client):
             service = self._open.enter_context(running_service(installation, samples=False))
         except CannotServe as error:
             busy = {"pid": error.__cause__.pid} if isinstance(error.__cause__, DatabaseBusy) else {}
-            raise failed(str(error), **busy) from error
+            raise failure(str(error), **busy) from error
         self.token = token or service.vault.operator_token()
         self._app = create_app(service).test_client()
 

@@ -58,7 +58,7 @@ def write_json(document: Json) -> None:
     click.echo(json.dumps(document, ensure_ascii=False))
 
 
-def styled(text: str, style: str) -> Text:
+def styled_text(text: str, style: str) -> Text:
     """Return text in a colour or style."""
     from rich.text import Text
 
@@ -77,7 +77,11 @@ def table(
 
     made = Table(*columns, box=None, padding=(0, 2, 0, 0), header_style="dim")
     for item in items:
-        row = [_found(item, c) for c in columns.values()] if isinstance(columns, Mapping) else item
+        row = (
+            [_cell_value(item, c) for c in columns.values()]
+            if isinstance(columns, Mapping)
+            else item
+        )
         made.add_row(*map(_cell, row))
     if made.row_count:
         yield made
@@ -85,7 +89,7 @@ def table(
         yield empty
 
 
-def _found(item: Json, column: Column) -> Any:
+def _cell_value(item: Json, column: Column) -> Any:
     return column(item) if callable(column) else item[column]
 
 
@@ -119,7 +123,7 @@ def painter(members: Iterable[Mapping[str, Any]]) -> Callable[[str], Text]:
         colours[each["name"]] = sides.setdefault(each["side"] or each["subject"], colour)
 
     def paint(text: str) -> Text:
-        painted = styled(text, "")
+        painted = styled_text(text, "")
         for name in sorted(filter(None, colours), key=len):
             painted.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", colours[name])
         return painted

@@ -98,10 +98,10 @@ def _correct(
     step = step or _step_of(combat, str(entry))
     dice = "fall" if fall else ""
     body = client.command("correct", **correction, step=step, dice=dice, **words)
-    return try_and_do(combat, body, _adopted, dry_run=dry_run, yes=yes)
+    return try_and_do(combat, body, _adoption_line, dry_run=dry_run, yes=yes)
 
 
-def _adopted(said: Json) -> str:
+def _adoption_line(said: Json) -> str:
     return f"Adopted: entry {said['entries'][0]['number']}."
 
 

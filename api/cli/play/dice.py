@@ -9,7 +9,7 @@ import rich_click as click
 
 from api.cli.client.client import Combat
 from api.cli.client.commands import ENTRY, NOTE, Answer, Group, on_combat
-from api.cli.client.output import Json, styled, table
+from api.cli.client.output import Json, styled_text, table
 from api.cli.play.dry_run import outcome_of
 
 WHAT = click.option(
@@ -39,11 +39,11 @@ def show(combat: Combat) -> Answer:
       combatlog dice show last --json
     """
     found = combat.get("dice")
-    return found, _shown(found)
+    return found, _dice_lines(found)
 
 
-def _shown(found: Json) -> Iterator[Any]:
-    yield styled(found["says"][:1].upper() + found["says"][1:], "bold")
+def _dice_lines(found: Json) -> Iterator[Any]:
+    yield styled_text(found["says"][:1].upper() + found["says"][1:], "bold")
     salted = (each for each in found["standing"] if each["salts"])
     yield from table({"from round": "since", "dice": "says"}, salted)
     if found["committed"]:

@@ -9,7 +9,7 @@ import rich_click as click
 
 from api.cli.client.client import Combat, command
 from api.cli.client.commands import DRY_RUN, ENTRY, JSON, NOTE, Answer, Group, on_combat
-from api.cli.client.output import Column, Json, day, styled, table
+from api.cli.client.output import Column, Json, day, styled_text, table
 from api.cli.play.dry_run import try_and_do
 
 NUMBER = click.argument("number", type=click.IntRange(1))
@@ -77,7 +77,7 @@ def show(combat: Combat, number: int) -> Answer:
 
 
 def _case(case: Json) -> Iterator[Any]:
-    yield styled(f"Dispute {case['number']}: {_span(case)} {case['clause']}".rstrip(), "bold")
+    yield styled_text(f"Dispute {case['number']}: {_span(case)} {case['clause']}".rstrip(), "bold")
     yield f"{case['asker']} contests it: {case['words']}"
     yield f"Parties: {', '.join(case['parties'])}. To rule: {', '.join(case['deciders'])}."
     for said in case["said"]:
@@ -136,7 +136,7 @@ def contest(combat: Combat, **words: Any) -> Answer:
       combatlog dispute contest last 19 --note "he was out of reach"
       combatlog dispute contest last 19 --clause hits --pause --note "so it says" --json
     """
-    return _entered(combat.say("contest", **words))
+    return _entry_answer(combat.say("contest", **words))
 
 
 @dispute.command()
@@ -156,7 +156,7 @@ def answer(combat: Combat, number: int, **words: Any) -> Answer:
       combatlog dispute answer last 24 state --for p1 --note "it was two steps away"
       combatlog dispute answer last 24 withdraw --json
     """
-    return _entered(combat.say("answer-dispute", dispute=number, **words))
+    return _entry_answer(combat.say("answer-dispute", dispute=number, **words))
 
 
 @dispute.command()
@@ -180,7 +180,7 @@ def rule(combat: Combat, number: int, remedy: Json, dry_run: bool, **words: str)
     return try_and_do(combat, body, _says, dry_run=dry_run, yes=True)
 
 
-def _entered(said: Json) -> Answer:
+def _entry_answer(said: Json) -> Answer:
     return said, [_says(said)]
 
 

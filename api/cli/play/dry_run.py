@@ -7,7 +7,7 @@ from typing import Any
 
 from api.cli.client.client import Combat
 from api.cli.client.commands import Answer, confirm
-from api.cli.client.output import Json, styled, table
+from api.cli.client.output import Json, styled_text, table
 
 _COLOURS = {"falls": "red", "dropped": "red", "changed": "yellow", "stopped": "magenta"}
 
@@ -44,7 +44,7 @@ def _steps(steps: list[Json]) -> Iterator[tuple[Any, ...]]:
 
     for step in steps:
         verdict = f"{step['verdict']}, {step['reason']}" if step["reason"] else step["verdict"]
-        said = styled(verdict, _COLOURS.get(step["verdict"], ""))
+        said = styled_text(verdict, _COLOURS.get(step["verdict"], ""))
         did = "; ".join(step["was"] or step["becomes"]) or "-"
         yield str(step["step"] or "new"), step["number"] or "", said, did
         if step["verdict"] == "changed":

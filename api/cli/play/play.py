@@ -11,7 +11,7 @@ import rich_click as click
 
 from api.cli.client.client import Client, Combat
 from api.cli.client.commands import Answer, Command, on_client
-from api.cli.client.errors import Failed, failed
+from api.cli.client.errors import Failed, failure
 from api.cli.client.output import progress
 
 
@@ -41,7 +41,7 @@ def play(client: Client, file: str, into: str | None) -> Answer:
     with click.open_file(file, "rb") as opened:
         lines = list(_read(opened))
     if not lines:
-        raise failed(f"{file} is empty.")
+        raise failure(f"{file} is empty.")
     if into:
         combat, tokens, rest = client.combat(into), dict[str, str](), lines
     else:
@@ -64,14 +64,14 @@ def _read(lines: Iterable[bytes]) -> Iterator[FileLine]:
             command = json.loads(line)
             seat = command.pop("as", "")
         except (ValueError, AttributeError, TypeError) as error:
-            raise failed(f"line {number}: this is no JSON object.", line=number) from error
+            raise failure(f"line {number}: this is no JSON object.", line=number) from error
         yield FileLine(number, seat, command)
 
 
 def _open(client: Client, first: FileLine) -> tuple[Combat, dict[str, str]]:
     """Open a combat with the first line; return it with the tokens of its seats."""
     if first.command.pop("type", "") != "open":
-        raise failed(
+        raise failure(
             f"line {first.number}: the first line opens a combat. Or name one with --into.",
             line=first.number,
         )
@@ -88,7 +88,7 @@ def _say_all(combat: Combat, lines: Sequence[FileLine], tokens: dict[str, str]) 
             with _naming_line(line, combat.id):
                 if line.seat and tokens and line.seat not in tokens:
                     known = ", ".join(tokens)
-                    raise failed(f"There is no seat {line.seat}; there are {known}.")
+                    raise failure(f"There is no seat {line.seat}; there are {known}.")
                 combat.post("commands", line.command, token=tokens.get(line.seat, ""))
 
 

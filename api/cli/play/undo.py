@@ -85,11 +85,11 @@ def jump(combat: Combat, entry: int, **how: Any) -> Answer:
 
 def _move(combat: Combat, move: Json, *, ask: bool, note: str, **how: bool) -> Answer:
     return try_and_do(
-        combat, command("ask-undo" if ask else "rewind", **move, note=note), _moved, **how
+        combat, command("ask-undo" if ask else "rewind", **move, note=note), _move_line, **how
     )
 
 
-def _moved(moved: Json) -> str:
+def _move_line(moved: Json) -> str:
     event = moved["entries"][0]["event"] if moved["entries"] else {}
     is_request = "must" in event or "to" not in event
     return _outcome(moved) if is_request else f"The head is at entry {event['to']}."

@@ -11,8 +11,8 @@ import rich_click as click
 
 from api.cli.client.client import Combat
 from api.cli.client.commands import OUTPUT, Answer, Group, answers, on_combat, write_file
-from api.cli.client.errors import failed
-from api.cli.client.output import day, styled
+from api.cli.client.errors import failure
+from api.cli.client.output import day, styled_text
 
 if TYPE_CHECKING:
     from api.evidence.archive_checks import Report
@@ -95,12 +95,12 @@ def _as_json(found: Report) -> Mapping[str, Any]:
 
 def _report(found: Report) -> Iterator[Any]:
     if found.flaws:
-        yield styled("NOT VERIFIED", "red")
+        yield styled_text("NOT VERIFIED", "red")
         yield from (f"  {flaw}" for flaw in found.flaws)
         return
     head = found.head
     closed = f"{head['entries']} entries, {found.closed} of them closed"
-    yield styled("VERIFIED", "green") + f" {head['combat']}: {closed}"
+    yield styled_text("VERIFIED", "green") + f" {head['combat']}: {closed}"
     yield f"  {found.dice} dice and {found.cards} cards are those of their revealed keys."
     yield from (
         f"  {name!r} has {len(cards)} cards" for name, cards in head.get("decks", []) if cards
@@ -152,7 +152,7 @@ def _checked_head(combat: Combat, noted: Sequence[Mapping[str, Any]]) -> Mapping
                 raise another(each["public"])
             follows(each, combat.get("feed", number=now["public"], since=each["public"])["head"])
     except Flaw as flaw:
-        raise failed(f"{flaw}.") from flaw
+        raise failure(f"{flaw}.") from flaw
     return now
 
 
@@ -164,7 +164,7 @@ def read_heads(files: Sequence[Path]) -> list[Mapping[str, Any]]:
     try:
         heads = [json.loads(line) for file in files for line in file.read_text().splitlines()]
     except (ValueError, RecursionError) as error:
-        raise failed(_NO_HEAD) from error
+        raise failure(_NO_HEAD) from error
     if not all(isinstance(head, dict) and "public" in head for head in heads):
-        raise failed(_NO_HEAD)
+        raise failure(_NO_HEAD)
     return heads

@@ -9,7 +9,7 @@ import rich_click as click
 
 from api.cli.client.client import Combat
 from api.cli.client.commands import AT, Answer, Group, on_combat, output_form
-from api.cli.client.output import Column, Json, styled, table
+from api.cli.client.output import Column, Json, styled_text, table
 
 
 @click.group(cls=Group)
@@ -39,18 +39,18 @@ def why(combat: Combat, what: tuple[str, ...], at: str) -> Answer:
       combatlog explain why last 12 --json
     """
     found = combat.get("explain", what=" ".join(what), at=at)
-    return found, _explained(found)
+    return found, _explanation_lines(found)
 
 
-def _explained(found: Json) -> Iterator[Any]:
-    yield styled(found["title"], "bold")
+def _explanation_lines(found: Json) -> Iterator[Any]:
+    yield styled_text(found["title"], "bold")
     parts = [*found["parts"]]
     if found["adds_up"] and parts:
         parts.append({**dict.fromkeys(parts[0], ""), "points": found["points"], "says": "in all"})
     yield from table(_PARTS, parts)
     for detail in found["details"]:
         entry = f"  (entry {detail['number']})" if detail["number"] else ""
-        yield styled(f"{detail['name']}: {detail['says']}", "") + styled(entry, "dim")
+        yield styled_text(f"{detail['name']}: {detail['says']}", "") + styled_text(entry, "dim")
     yield from _window(found["window"])
 
 
@@ -108,11 +108,11 @@ def why_not(combat: Combat, answer: bool, **asked: str | None) -> Answer:
       combatlog explain why-not last bert pass --answer --json
     """
     found = combat.get("why-not", answer=answer, **asked)
-    return found, _refused(found)
+    return found, _refusal_lines(found)
 
 
-def _refused(found: Json) -> Iterator[Any]:
-    yield styled(found["says"], "bold")
+def _refusal_lines(found: Json) -> Iterator[Any]:
+    yield styled_text(found["says"], "bold")
     yield from table(_DENIALS, found["denials"])
     if found["window"] is None:
         yield f"Nothing is asked; it is the turn of {', '.join(found['turn_of']) or 'nobody'}."

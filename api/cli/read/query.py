@@ -9,7 +9,7 @@ import rich_click as click
 
 from api.cli.client.client import Client
 from api.cli.client.commands import AT, Answer, Command, on_client, output_form
-from api.cli.client.output import Column, Json, styled, table
+from api.cli.client.output import Column, Json, styled_text, table
 
 
 @click.command(cls=Command)
@@ -56,5 +56,5 @@ def _list(found: Json) -> Iterator[Any]:
     yield from table({"question": "name", "asks": "asks"} | narrowed, found["named"])
     for each in found["tables"]:
         yield ""
-        yield styled(f"{each['name']}: {each['says']}", "bold")
+        yield styled_text(f"{each['name']}: {each['says']}", "bold")
         yield from table({"column": "name", "means": "says"}, each["columns"])

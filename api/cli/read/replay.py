@@ -16,7 +16,7 @@ import rich_click as click
 from api.cli.client.client import Combat
 from api.cli.client.commands import Answer, Command, on_combat, wants_json
 from api.cli.client.errors import Failed
-from api.cli.client.output import Json, painter, styled, write
+from api.cli.client.output import Json, painter, styled_text, write
 
 BY = ("entry", "step", "turn", "phase", "round")
 PAGE = 100
@@ -142,11 +142,13 @@ class Player:
 
     def lines(self, frame: Json) -> Iterator[Any]:
         """Yield a frame: where it is, what happened, what changed."""
-        yield styled(f"{frame['number']:>6}  {' > '.join(frame['path'])}".rstrip(), "dim")
+        yield styled_text(f"{frame['number']:>6}  {' > '.join(frame['path'])}".rstrip(), "dim")
         for shot in frame["shots"]:
             if self.by == "entry" or shot["kind"] not in QUIET:
                 text = f"        {shot['text']}"
-                yield styled(f"{text} (undone)", "dim") if shot["undone"] else self._paint(text)
+                yield (
+                    styled_text(f"{text} (undone)", "dim") if shot["undone"] else self._paint(text)
+                )
         for change in frame["changes"]:
             if who := change["name"]:
                 step = f"{change['says']} {change['was']} -> {change['becomes']}"
@@ -209,5 +211,5 @@ class Player:
             write(["There are no bookmarks. `combatlog note add` makes one."])
             return
         words = ", ".join(m["words"] for m in marks if m["about"] == str(later[0]))
-        write([styled(f"Bookmark: {words}", "bold")])
+        write([styled_text(f"Bookmark: {words}", "bold")])
         self.to(str(later[0]))

@@ -11,7 +11,7 @@ import rich_click as click
 
 from api.cli.client.client import Client, Combat
 from api.cli.client.commands import AT, Answer, Group, on_client, on_combat
-from api.cli.client.output import Column, Json, day, painter, styled, table
+from api.cli.client.output import Column, Json, day, painter, styled_text, table
 
 _SEAT = re.compile(r"s[0-9]+")
 _MARKS = {"now": "> ", "may go": "(may go) ", "held": "(held) ", "gone": "✓ ", "left": "(left) "}
@@ -73,7 +73,9 @@ def rulesets(client: Client, key: str) -> Answer:
 
 def _game(game: Json) -> Iterator[Any]:
     """Yield a game: its sequence of play, and its table options with their defaults."""
-    yield styled(f"{game['title']}, edition {game['edition']}, revision {game['revision']}", "bold")
+    yield styled_text(
+        f"{game['title']}, edition {game['edition']}, revision {game['revision']}", "bold"
+    )
     yield game["sequence"]
     yield ""
     yield from table(_POINTS, game["points"])
@@ -126,7 +128,7 @@ def _head(about: Json, found: Json) -> Iterator[Any]:
     path = " > ".join(found["turn_order"]["path"])
     where = "it is over" if found["ended"] else path or "nothing has begun"
     title = f"{about['title'] or about['combat']}  ({about['ruleset']}, {about['combat']})"
-    yield styled(title, "bold")
+    yield styled_text(title, "bold")
     yield f"After entry {found['number']}: {where}"
     if (seconds := found["turn_order"]["elapsed_seconds"]) is not None:
         yield f"Game time: {duration(seconds)}"
@@ -144,7 +146,7 @@ def _order(found: Json) -> Iterator[Any]:
 
 def _members(found: Json) -> Iterator[tuple[Any, ...]]:
     paint = painter(found["members"])
-    left = _left(found)
+    left = _amounts_left(found)
     under = {row["who"]: map(_condition, row["conditions"]) for row in found["conditions"]}
     for each in found["members"]:
         who, gone = each["subject"], "" if each["here"] else " (left)"
@@ -152,7 +154,7 @@ def _members(found: Json) -> Iterator[tuple[Any, ...]]:
         yield name, each["side"], ", ".join(left.get(who, [])), ", ".join(under.get(who, []))
 
 
-def _left(found: Json) -> dict[str, list[str]]:
+def _amounts_left(found: Json) -> dict[str, list[str]]:
     """Return what everybody has left, by combatant."""
     left: dict[str, list[str]] = {}
     for purse in found["action_points"]:
@@ -186,7 +188,7 @@ def _waiting(found: Json) -> Iterator[Any]:
         return
     says = waiting["says"] or waiting["about"]
     whom = ", ".join(waiting["waits_for"]) or "nobody"
-    yield styled("Open question: ", "bold") + f"{says} (waits for {whom})"
+    yield styled_text("Open question: ", "bold") + f"{says} (waits for {whom})"
     for who, clause in waiting["barred"].items():
         yield f"  {who} may not: {clause}"
 
@@ -215,9 +217,9 @@ def _log(combat: Combat, told: Json) -> Iterator[Any]:
         mark = "~" if line["undone"] else " "
         text = f"{mark}{line['number']:>6}  {'  ' * line['depth']}{line['text']}"
         if line["undone"]:
-            yield styled(f"{text} (undone)", "dim")
+            yield styled_text(f"{text} (undone)", "dim")
         else:
-            yield styled(text, "bold") if line["kind"] == "heading" else paint(text)
+            yield styled_text(text, "bold") if line["kind"] == "heading" else paint(text)
 
 
 @show.command()
@@ -264,5 +266,5 @@ _OPTIONS: Mapping[str, Column] = {
     "cost": lambda offer: [f"{c['points']} {c['says']}" for c in offer["cost"]],
     "left open": lambda offer: [b["name"] + "?" * b["optional"] for b in offer["blanks"]],
     "clause": "clause",
-    "command": lambda offer: styled(json.dumps(offer["command"], ensure_ascii=False), "dim"),
+    "command": lambda offer: styled_text(json.dumps(offer["command"], ensure_ascii=False), "dim"),
 }

@@ -25,13 +25,13 @@ class Presence:
         self._log, self._now, self._lock = log, now, Lock()
         self._seen: dict[str, dict[str, int]] = {}
 
-    def seen(self, combat: str, seat: str) -> None:
+    def record_activity(self, combat: str, seat: str) -> None:
         """Somebody has just asked for something."""
         at = self._now()
         with self._lock:
             seen = self._seen.setdefault(combat, {})
-            due = self._log.shared and at - seen.get(seat, 0) >= NOTED
-            if due or not self._log.shared:
+            due = self._log.is_shared and at - seen.get(seat, 0) >= NOTED
+            if due or not self._log.is_shared:
                 seen[seat] = at
         if due:
             self._note(combat, seat, at)
@@ -51,14 +51,14 @@ class Presence:
     def is_away(self, combat: str, seat: str) -> bool:
         """True for a seat from which nothing was asked for a minute, as far as that is known."""
         # A shared log is told a little late.
-        late = NOTED if self._log.shared else 0
+        late = NOTED if self._log.is_shared else 0
         at = max(self._last_seen(combat).get(seat, -late) + late, self.since)
         return self._now() - at >= AWAY
 
     def _last_seen(self, combat: str) -> dict[str, int]:
         with self._lock:
             seen = dict(self._seen.get(combat, {}))
-        if self._log.shared:
-            noted = self._log.seen(combat)
+        if self._log.is_shared:
+            noted = self._log.last_seen(combat)
             seen = {s: max(seen.get(s, 0), noted.get(s, 0)) for s in {*seen, *noted}}
         return seen

@@ -147,7 +147,7 @@ class Sight:
         """An own entry."""
         return self._entries.entry(seq)
 
-    def seen(self, seqs: Iterable[int]) -> list[SeenEntry]:
+    def seen_entries(self, seqs: Iterable[int]) -> list[SeenEntry]:
         """Own entries."""
         return [self.entry(seq) for seq in seqs]
 
@@ -158,7 +158,7 @@ class Sight:
     def of_own_steps(self, steps: Iterable[int]) -> list[SeenEntry]:
         """The entries of own steps, in order."""
         line = self.line
-        return [e for s in steps for e in self.seen(range(line.first(s), line.last(s) + 1))]
+        return [e for s in steps for e in self.seen_entries(range(line.first(s), line.last(s) + 1))]
 
     def path(self, below: int, to: int) -> Iterator[SeenEntry]:
         """The entries of the own path from one node (without it) to another below it."""

@@ -32,7 +32,7 @@ class CardChecks:
 
         What was shown in a place stays there after an undo, and a correction keeps the recorded.
         """
-        pile = state.places.drawn(event.deck, event.shuffle)
+        pile = state.places.cards_drawn(event.deck, event.shuffle)
         card, again = card_name(event.card, event.copy_no), (event.deck, meta.origin or meta.step)
         place = event.deck, event.shuffle, event.fresh, len(pile)
         known = card in self._shown[place] or (meta.origin > 0 and event.card in self._shown[again])
@@ -42,7 +42,7 @@ class CardChecks:
         if event.provenance != "service" or (key := self._keys.get(name)) is None:
             return False
         shuffle = event.shuffle + event.fresh * AFRESH
-        cards = self._listed(state, meta, event)
+        cards = self._deck_cards(state, meta, event)
         drawn = {*pile}
         left = [each for each in keyed_faces.copies(cards) if card_name(*each) not in drawn]
         due = keyed_faces.draw_least(key, event.deck, shuffle, left)
@@ -52,7 +52,7 @@ class CardChecks:
             )
         return True
 
-    def _listed(self, state: Combat, meta: Meta, event: CardDrawn) -> Sequence[str]:
+    def _deck_cards(self, state: Combat, meta: Meta, event: CardDrawn) -> Sequence[str]:
         """Return the cards of a deck, or those that the question which asks for a card lists."""
         if cards := self._cards[event.deck]:
             return list(cards)

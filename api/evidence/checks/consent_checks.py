@@ -12,7 +12,7 @@ from domain.state.places import drawn_pile
 from domain.state.roll_numbers import is_new, numbers_due, vacant
 from domain.state.viewer import REFEREE
 from domain.table.table import Table, sit
-from domain.table.undo_requests import Requests, granted
+from domain.table.undo_requests import Requests, granted_entry
 
 NUMBERED = frozenset((e.Joined, e.RoundBegan))
 
@@ -48,8 +48,8 @@ class ConsentChecks:
                 self._asks(meta, event)
             case e.Rewound(why="correction"):
                 self._ruled = meta.at
-        if number := granted(self._fresh, entry):
-            self._agreed(number)
+        if number := granted_entry(self._fresh, entry):
+            self._count_consent(number)
         self._fresh = self._fresh.after(entry, e.RerollRequested)
 
     def in_turn(self, state: Combat, meta: Any, event: Any) -> None:
@@ -81,12 +81,12 @@ class ConsentChecks:
         if missing := (players | {REFEREE}) - {*event.must, asker}:
             raise ValueError(f"fresh dice were asked for without {', '.join(sorted(missing))}")
 
-    def _agreed(self, number: int) -> None:
+    def _count_consent(self, number: int) -> None:
         self._times[what := self._named[number]] += 1
         self._came.pop(what, None)
         self._rolled.pop(what, None)
 
-    def agreed(self, key: str, label: Any, r: int) -> int:
+    def times_agreed(self, key: str, label: Any, r: int) -> int:
         """Return how often the table agreed to fresh dice for a roll of a key domain."""
         who = label.roller
         return self._times[key, label.round, who, label.sort, 0, r] + self._times[who]

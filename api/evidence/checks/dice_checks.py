@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from domain.dice import keyed_faces
-from domain.dice.fair_dice import WORD, carried
+from domain.dice.fair_dice import WORD, scaled_face
 from domain.dice.salts import SALT, Salts, entropy
 from domain.dice.shown_faces import Die
 from domain.events import CombatOpened, Committed, DiceRolled, EraBegan, Revealed
@@ -34,7 +34,7 @@ class KeyBonds(NamedTuple):
     def are_of(self, combat: str, name: str, key: bytes) -> bool:
         """Return whether a key is the one that was committed to under a name."""
         try:
-            domain, era = keyed_faces.named(name)
+            domain, era = keyed_faces.parse_key_name(name)
             return (
                 self.commitments.get(name) == keyed_faces.commitment(key, combat, era, domain).hex()
             )
@@ -96,5 +96,5 @@ def faces_due(
     due = list(keyed_faces.faces(key, combat, mixed, label, [rolled.sides] * count))
     for die, (face, sides) in before.items():
         word = keyed_faces.face(key, combat, mixed, label, die, WORD) - 1
-        due[die] = carried(Die(face, sides, "service", 0), word, rolled.sides)
+        due[die] = scaled_face(Die(face, sides, "service", 0), word, rolled.sides)
     return due

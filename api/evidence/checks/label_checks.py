@@ -31,7 +31,7 @@ class LabelChecks:
         _has_a_size(event)
         label, member = event.label, state.roster.members.get(event.who)
         roller, step = member.roller if member else 0, meta.origin or meta.step
-        told, due = _told(label), self._bound(state, meta, event, roller)
+        told, due = _label_key(label), self._due_label(state, meta, event, roller)
         self._says_where(state, meta, event, roller)
         recorded = meta.origin and (not label.kind or told in self._fell[step])
         if recorded and self._whole and told not in self._fell[step]:
@@ -47,18 +47,18 @@ class LabelChecks:
         if self._whole and event.key != due[0]:
             raise ValueError(f"its dice are not those of the key {due[0]!r}")
         if not label.kind and not label.origin:
-            return self._counted(state, event, *due[1:])
+            return self._check_ordinal(state, event, *due[1:])
         own = meta.origin or (event.provenance != "service" and meta.step)
         nth = self._nth[named] - 1 if self._whole else label.r
         if not own or (label.kind, label.origin, label.r) != (1, own, nth):
             raise ValueError(f"its dice belong to no correction of step {own or meta.step}")
 
-    def _bound(self, state: Combat, meta: Any, event: Any, roller: int) -> tuple[str, int, int]:
+    def _due_label(self, state: Combat, meta: Any, event: Any, roller: int) -> tuple[str, int, int]:
         """Return the key, ordinal and re-roll due to a roll: its own, or those of the other key."""
         own, label = _made_in(meta), event.label
         other = "open" if own == "hidden" else "hidden"
         if label.kind:
-            shown = (k for k in (own, other) if self._first.get((k, *_told(label))))
+            shown = (k for k in (own, other) if self._first.get((k, *_label_key(label))))
             return next(shown, own), label.r, label.reroll
         nth, reroll = _own(state, meta, event, roller)
         place = label.round, roller, event.sort
@@ -71,7 +71,7 @@ class LabelChecks:
 
     def _is_shown(self, key: str, label: Any, nth: int) -> bool:
         fresh = self._agreed(key, label, nth)
-        return bool(self._first.get((key, *_told(label)[:3], 0, 0, nth, fresh, label.reroll)))
+        return bool(self._first.get((key, *_label_key(label)[:3], 0, 0, nth, fresh, label.reroll)))
 
     def _says_where(self, state: Combat, meta: Any, event: Any, roller: int) -> None:
         """Check where a roll is said to be made, and which of those it is; raises ValueError."""
@@ -106,11 +106,11 @@ class LabelChecks:
 
     def before(self, event: Any) -> dict[int, tuple[int, int]]:
         """Return face and size of its dice that were typed, of another era, or kept as recorded."""
-        known = self._first[(event.key, *_told(event.label))][: len(event.faces)]
+        known = self._first[(event.key, *_label_key(event.label))][: len(event.faces)]
         known[: self._kept] = [(face, event.sides, -1) for face in event.faces[: self._kept]]
         return {die: was[:2] for die, was in enumerate(known) if was[2] != event.label.era}
 
-    def _counted(self, state: Combat, event: Any, nth: int, reroll: int) -> None:
+    def _check_ordinal(self, state: Combat, event: Any, nth: int, reroll: int) -> None:
         """Check which roll of a roller it is, and how often it was rolled again."""
         label, again = event.label, event.label.reroll > 0
         if not self._whole:
@@ -137,6 +137,6 @@ def _made_in(meta: Any) -> str:
     return "hidden" if meta.audience else "open"
 
 
-def _told(label: Any) -> tuple[Any, ...]:
+def _label_key(label: Any) -> tuple[Any, ...]:
     place = label.round, label.roller, label.sort, label.kind, label.origin
     return *place, label.r, label.fresh, label.reroll

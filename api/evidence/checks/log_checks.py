@@ -57,7 +57,7 @@ class LogChecks:
         self.states: dict[int, Combat] = {0: EMPTY}
         self._words, self._decks, self._whole = words, cards, whole
         self._consents = ConsentChecks(whole)
-        self._labels = LabelChecks(whole, self._consents.agreed)
+        self._labels = LabelChecks(whole, self._consents.times_agreed)
         self._bonds, self._domains, self.unbound = KeyBonds({}, (), {}), [""], {*keys}
         self._last, self._seq, self._number, self._head = _NO_ENTRY, 0, 0, 0
         self._closed, self._ends, self._named = set[int](), {0}, set[str]()
@@ -74,7 +74,7 @@ class LogChecks:
         return self.states[self._head]
 
     @property
-    def unnamed(self) -> set[str]:
+    def unreferenced_ids(self) -> set[str]:
         """The ids of words and names that no entry refers to."""
         words = self._words or Words({}, {})
         return {*words.texts, *words.people} - self._named
@@ -250,11 +250,11 @@ class LogChecks:
 
     def _adds_up(self, before: Combat, meta: Meta, event: e.Event) -> None:
         if type(event) is e.PoolChanged:
-            left = before.pools.left(event.subject, event.pool, event.key)
+            left = before.pools.balance_of(event.subject, event.pool, event.key)
             if left + event.delta != event.balance and (self._whole or event.how != "set"):
                 raise ValueError(f"{left} and {event.delta} are not {event.balance}")
         elif type(event) is e.DiceRolled:
-            self._rolled(before, meta, event)
+            self._check_roll(before, meta, event)
         elif type(event) in NUMBERED:
             self._consents.in_turn(before, meta, event)
         elif type(event) is e.CardDrawn:
@@ -262,7 +262,7 @@ class LogChecks:
             if self._whole and self._decks is not None:
                 self.cards += self._decks.is_next(before, meta, event)
 
-    def _rolled(self, before: Combat, meta: Meta, event: e.DiceRolled) -> None:
+    def _check_roll(self, before: Combat, meta: Meta, event: e.DiceRolled) -> None:
         """Check the sum of a roll, its label, and where its key is known its faces."""
         total = event.unit * sum(event.kept) + sum(each.value for each in event.modifiers)
         if total != event.total or sorted(event.kept + event.dropped) != sorted(event.faces):

@@ -16,11 +16,11 @@ def root(leaves: Sequence[bytes]) -> bytes:
     return level[0]
 
 
-def included(leaf: bytes, index: int, size: int, path: Sequence[bytes], whole: bytes) -> bool:
+def is_included(leaf: bytes, index: int, size: int, path: Sequence[bytes], whole: bytes) -> bool:
     """Return whether a path leads from leaf `index` (from 0) to the root over `size` leaves."""
     if not 0 <= index < size:
         return False
-    return _climbed(index, size - 1, [leaf, *path])[1] == whole
+    return _both_roots(index, size - 1, [leaf, *path])[1] == whole
 
 
 def consistent(old: int, new: int, first: bytes, second: bytes, path: Sequence[bytes]) -> bool:
@@ -31,10 +31,10 @@ def consistent(old: int, new: int, first: bytes, second: bytes, path: Sequence[b
     while fn & 1:
         fn, sn = fn >> 1, sn >> 1
     told = [first, *path] if old & (old - 1) == 0 else list(path)
-    return old == new or _climbed(fn, sn, told) == (first, second)
+    return old == new or _both_roots(fn, sn, told) == (first, second)
 
 
-def _climbed(fn: int, sn: int, path: list[bytes]) -> tuple[bytes, bytes]:
+def _both_roots(fn: int, sn: int, path: list[bytes]) -> tuple[bytes, bytes]:
     """Return the roots of both trees; empty for a path that is none of theirs."""
     if not path or any(len(each) != 32 for each in path):
         return b"", b""

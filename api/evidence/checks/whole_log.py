@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from api.combats.key_eras import Nonces
-from api.combats.sealed_entries import sealed
+from api.combats.sealed_entries import expected_seal
 from api.evidence.checks.dice_checks import KeyBonds
 from api.evidence.checks.flaws import Flaw, read_entry
 from api.evidence.checks.log_checks import LogChecks, Words
@@ -31,7 +31,7 @@ def read_record(record: Record, nonces: Nonces, seq: int, before: bytes) -> Entr
     """
     if record.seq != seq:
         raise Flaw(f"entry {seq}", f"entry {seq} is missing")
-    if sealed(record, nonces, before) != (record.leaf, record.chain):
+    if expected_seal(record, nonces, before) != (record.leaf, record.chain):
         why = "its seal is broken: it is not the entry that was chained here"
         raise Flaw(f"entry {seq}", why)
     if not record.body.startswith(record.name.encode() + b"\n"):
@@ -48,6 +48,9 @@ def check_log(
     checks, log = LogChecks(combat, bound | bonds.revealed, words=words), tuple(entries)
     for entry in log:
         checks.take(entry)
-    if checks.unnamed:
-        raise Flaw(f"entry {len(log)}", f"it is the last, and none refers to {min(checks.unnamed)}")
+    if checks.unreferenced_ids:
+        raise Flaw(
+            f"entry {len(log)}",
+            f"it is the last, and none refers to {min(checks.unreferenced_ids)}",
+        )
     return CheckedLog(log, bonds, checks.states, checks.head)

@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 from api.pages.forms.traits_text import traits
 from api.web.problems import Flaw, Problem
 from api.web.validation import invalid
-from domain.events.measures import kept, units, written
+from domain.events.measures import canonical_number, units, written
 
 Pairs = tuple[tuple[str, str], ...]
 """What is sent, and what people read in its place."""
@@ -107,7 +107,7 @@ def _face(said: list[str], _: str) -> Any:
 
 def _points(said: list[str], _: str) -> Any:
     """Displayed points: `-2.5` is kept as `-2 1/2`."""
-    number = kept(said[0]) if said else None
+    number = canonical_number(said[0]) if said else None
     if number is None:
         raise ValueError("this has to be a number of points, such as 2, -1 or -1 1/2")
     return number
@@ -140,10 +140,10 @@ _READERS: Mapping[str, Callable[[list[str], str], Any]] = {
 }
 
 
-def filled(form: MultiDict[str, str]) -> dict[str, Any]:
+def command_from_form(form: MultiDict[str, str]) -> dict[str, Any]:
     """The command that a form says; raises the problem of a field that cannot be read."""
     command = _base(form.get("command", ""))
-    for name, where, value in _said(form):
+    for name, where, value in _field_values(form):
         outer, _, inner = where.partition(".")
         if value is NOTHING:
             continue
@@ -183,7 +183,7 @@ def _inside(command: dict[str, Any], outer: str, name: str) -> dict[str, Any]:
     return inside
 
 
-def _said(form: MultiDict[str, str]) -> Iterator[tuple[str, str, Any]]:
+def _field_values(form: MultiDict[str, str]) -> Iterator[tuple[str, str, Any]]:
     """Every field with its place in the command and its value."""
     for name, said in form.lists():
         kind, _, where = name.partition(":")

@@ -43,7 +43,7 @@ def likely(scene: Scene, who: str, options: Sequence[Offer], last: Deed | None) 
     if act is not None:
         quiet = [option for option in options if option not in loud]
         return _first(rolls, _answers(scene, who, act, loud), quiet, loud, options)
-    again = [option for option in deeds if _deed(option) == last]
+    again = [option for option in deeds if _deed_of(option) == last]
     return _first(rolls, again, deeds, loud, options)
 
 
@@ -95,7 +95,7 @@ def _manoeuvre(scene: Scene, option: Offer) -> Manoeuvre | None:
     return None if manoeuvre is None or manoeuvre.any_time else manoeuvre
 
 
-def _deed(option: Offer) -> Deed:
+def _deed_of(option: Offer) -> Deed:
     return option.command["manoeuvre"], option.command.get("using", "")
 
 

@@ -108,14 +108,14 @@ def groups(press: Press) -> tuple[Group, ...]:
             lesser = "" in found and is_quiet(first) and first.command["type"] != "pass-all"
             mine, at = forms[who], found[who].index(first)
             forms[who] = [mine.pop(at)._replace(likely=not lesser), *mine]
-    return tuple(Group(who, _called(who, name), tuple(forms[who])) for who in order)
+    return tuple(Group(who, _group_name(who, name), tuple(forms[who])) for who in order)
 
 
 def _lets_be(first: Offer | None) -> bool:
     return first is not None and is_quiet(first)
 
 
-def _called(who: str, name: NameOf) -> str:
+def _group_name(who: str, name: NameOf) -> str:
     if not who:
         return "All together"
     return "The referee" if who == REFEREE else capital(name(who))
@@ -123,7 +123,7 @@ def _called(who: str, name: NameOf) -> str:
 
 def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
     fields = tuple(_fields(it, name, last))
-    extra = tuple(_fallen(it, name))
+    extra = tuple(_dice_and_cards(it, name))
     instead = ", in the player's place" if it.command.get("on_behalf") else ""
     return press.form(
         it.command,
@@ -137,10 +137,10 @@ def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
     )
 
 
-def described(rules: Ruleset, it: Offer, name: NameOf) -> tuple[str, tuple[Field, ...]]:
+def label_and_fields(rules: Ruleset, it: Offer, name: NameOf) -> tuple[str, tuple[Field, ...]]:
     """Return what an option is called, after whoever would do it, and all that is left open."""
-    whose = _called(it.command.get("who", ""), name)
-    fields = (*_fields(it, name, Lately()), *_fallen(it, name))
+    whose = _group_name(it.command.get("who", ""), name)
+    fields = (*_fields(it, name, Lately()), *_dice_and_cards(it, name))
     return f"{whose}: {_button(rules, it, name)}", fields
 
 
@@ -188,7 +188,7 @@ def _place(blank: BlankSpace, command: str) -> tuple[str, str]:
     return blank.kind + parts, f"params.{blank.name}"
 
 
-def _fallen(it: Offer, name: NameOf) -> Iterator[Field]:
+def _dice_and_cards(it: Offer, name: NameOf) -> Iterator[Field]:
     """Where what fell or was drawn on the table is tapped or typed in."""
     if it.dice is not None:
         yield _faces(it.dice)

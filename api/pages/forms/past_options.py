@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import NOBODY, Field, Pairs
-from api.pages.forms.options import described, form_id
+from api.pages.forms.options import form_id, label_and_fields
 from api.read.offers import offer
 from domain.events.measures import decimal, units
 from domain.legality.options import options
@@ -75,8 +75,10 @@ def _kinds(
     scene, anybody = Scene(state, combat.rules), Viewer("", REFEREE)
     found = options(state, combat.rules, anybody)
     for option in sorted(found, key=lambda option: not _is(option.command, known)):
-        button, fields = described(scene.rules, offer(option, scene), name_of(state))
-        told = tuple(_hinted(field, hint) if field.kind == "faces" else field for field in fields)
+        button, fields = label_and_fields(scene.rules, offer(option, scene), name_of(state))
+        told = tuple(
+            _with_hint(field, hint) if field.kind == "faces" else field for field in fields
+        )
         text = json.dumps([of.base, option.command], sort_keys=True)
         was = known if _is(option.command, known) else None
         yield of._replace(
@@ -84,11 +86,11 @@ def _kinds(
             says=f"{button}, as it was said" if was else button,
             fields=told,
             said=option.command,
-            given=_given(told, was or {}),
+            given=_initial_values(told, was or {}),
         )
 
 
-def _hinted(field: Field, hint: str) -> Field:
+def _with_hint(field: Field, hint: str) -> Field:
     return field._replace(hint=hint if field.values else f"{capital(hint)}.")
 
 
@@ -97,7 +99,7 @@ def _is(offered: Said, known: Said | None) -> bool:
     return known is not None and all(known.get(name) == said for name, said in offered.items())
 
 
-def _given(fields: tuple[Field, ...], said: Said) -> Pairs:
+def _initial_values(fields: tuple[Field, ...], said: Said) -> Pairs:
     """What a command had in the blanks of its option."""
     return tuple((field.name, value) for field in fields for value in _values(field, said))
 

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from api.combats.open_combat import OpenCombat
 from api.pages.forms.traits_text import traits
 from api.pages.layout.api_client import answer
-from api.web.auth import admitted
+from api.web.auth import admit_caller
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.combats import get_combats
@@ -37,7 +37,7 @@ _HOW = "Write a name and a side, then the numbers, with an empty line before the
 
 def bring_in(call: Call, combat: str, joins: Iterable[c.Join], key: str) -> None:
     """Say one join after the other; raise the problem of the first that is refused."""
-    with call.service.held(combat) as held:
+    with call.service.lock_combat(combat) as held:
         here = set(held.head.roster.members)
     call = call._replace(combat=combat)
     for number, join in enumerate(joins):
@@ -55,7 +55,7 @@ def bring_in(call: Call, combat: str, joins: Iterable[c.Join], key: str) -> None
 # --- from another combat -------------------------------------------------------------------
 
 
-def offered(call: Call, game: str) -> tuple[tuple[str, str], ...]:
+def roster_sources(call: Call, game: str) -> tuple[tuple[str, str], ...]:
     """Return the combats of a game whose people may be brought in, samples first."""
     rows = answer(call, get_combats, {"ruleset": game, "limit": str(_LOOKED_THROUGH)}).value.items
     return tuple(
@@ -65,14 +65,14 @@ def offered(call: Call, game: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def taken(call: Call, combat: str) -> list[c.Join]:
+def joins_from_combat(call: Call, combat: str) -> list[c.Join]:
     """How those of a combat would come into the next; raises Problem where it may not be read."""
     row = call.service.log.catalogue_row(combat)
-    reader = admitted(call.service, "reader", call.caller, combat)
+    reader = admit_caller(call.service, "reader", call.caller, combat)
     if row is None or not (row.sample or reader.viewer.is_referee):
         raise Problem("forbidden", "Only its referee may take people out of a combat.")
-    with call.service.held(combat) as held:
-        said, scene = joined(held), Scene(held.head, held.rules)
+    with call.service.lock_combat(combat) as held:
+        said, scene = joins_by_id(held), Scene(held.head, held.rules)
     return [
         join.model_copy(update={"traits": {**join.traits, **scene.rules.carried(scene, who)}})
         for who, join in said.items()
@@ -80,7 +80,7 @@ def taken(call: Call, combat: str) -> list[c.Join]:
     ]
 
 
-def joined(combat: OpenCombat) -> dict[str, c.Join]:
+def joins_by_id(combat: OpenCombat) -> dict[str, c.Join]:
     """Return how each came in last, by id, with the sheet that was given the first time."""
     found: dict[str, c.Join] = {}
     for entry in combat.entries(1, combat.line.entries, kept=True):
@@ -97,9 +97,9 @@ def joined(combat: OpenCombat) -> dict[str, c.Join]:
 # --- typed in ------------------------------------------------------------------------------
 
 
-def typed(call: Call, text: str) -> list[c.Join]:
+def joins_from_text(call: Call, text: str) -> list[c.Join]:
     """Return those that were typed in; raise the problem of what cannot be read."""
-    with call.held() as (combat, _):
+    with call.lock_combat() as (combat, _):
         names = set(combat.head.roster.members)
     try:
         people = list(_people(text, names))

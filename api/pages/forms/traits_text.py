@@ -37,7 +37,7 @@ def traits(text: str) -> dict[str, Any]:
             if part.endswith("/"):
                 _inside(found, part[:-1].split("/"), number)
             else:
-                _put(found, *_parted(part, number), number)
+                _add_trait(found, *_name_and_value(part, number), number)
     return found
 
 
@@ -69,7 +69,7 @@ def _parts(line: str) -> list[str]:
     return parts if numbers else [line.strip()] if line.strip() else []
 
 
-def _parted(line: str, number: int) -> tuple[str, Any]:
+def _name_and_value(line: str, number: int) -> tuple[str, Any]:
     """The name and the value of a line: apart by a colon, else before the number at its end."""
     name, colon, value = line.partition(":")
     if not colon:
@@ -86,7 +86,7 @@ def _value(text: str) -> Any:
     return _WORDS.get(text.lower(), text)
 
 
-def _put(found: dict[str, Any], name: str, value: Any, number: int) -> None:
+def _add_trait(found: dict[str, Any], name: str, value: Any, number: int) -> None:
     *outer, last = name.split("/")
     within, called = _inside(found, outer, number), last.strip()
     if called in within:

@@ -37,7 +37,7 @@ def get_guide(call: Call) -> Response:
     name = call.path.get("page", INDEX)
     if name not in names():
         raise Problem("not-found", "The guide has no such page. Its index lists all: /guide")
-    return page("guide", call, page=rendered(name), is_index=name == INDEX)
+    return page("guide", call, page=guide_page(name), is_index=name == INDEX)
 
 
 @cache
@@ -52,7 +52,7 @@ def _name(path: PurePath) -> str:
 
 
 @cache
-def rendered(name: str) -> GuidePage:
+def guide_page(name: str) -> GuidePage:
     """Return a page of the guide as HTML."""
     tokens = _MARKDOWN.parse(names()[name].read_text("utf-8"))
     title = ""

@@ -50,7 +50,7 @@ def answer(
         )
 
 
-def tried(
+def answer_or_trouble(
     call: Call, view: View, query: Mapping[str, str], wanted: bool = True
 ) -> tuple[Any, Trouble | None]:
     """Return the value that a route answers, if it is wanted, or why there is none."""
@@ -60,7 +60,7 @@ def tried(
         return None, Trouble(problem)
 
 
-def sent(said: Answer, name: str = "") -> Response:
+def response_of(said: Answer, name: str = "") -> Response:
     """Return an answer of the API as a page's own; with a name it is a file to be kept."""
     raw = said.raw if said.raw is not None else written(said.value)
     made = Response(raw, content_type=content_type(said.media), headers=said.headers)

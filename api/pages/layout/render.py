@@ -60,11 +60,11 @@ class Trouble(NamedTuple):
     missed: tuple[StoryLine, ...] = ()
     wanted: str = ""
 
-    def told(self, call: Call) -> Trouble:
+    def with_names(self, call: Call) -> Trouble:
         """The same with everybody by name, for whoever sees them."""
         if not call.combat or not self.problem.names_somebody:
             return self
-        return self._replace(problem=self.problem.told(_called_here(call)))
+        return self._replace(problem=self.problem.with_names(_called_here(call)))
 
 
 def page(
@@ -82,7 +82,7 @@ def page(
     """
     trouble: Trouble | None = said.setdefault("trouble", None)
     if trouble is not None:
-        said["trouble"] = trouble.told(call)
+        said["trouble"] = trouble.with_names(call)
     text = render_template(
         f"{template}.html", **_everywhere(call), live=live, scripted=scripted, **said
     )
@@ -99,13 +99,13 @@ def _everywhere(call: Call) -> dict[str, Any]:
         "mark": mark(call.service),
         "you": you(call.service, visitor(call.service)),
         "caller": call.caller,
-        "called": lambda who: called(call, who),
+        "called": lambda who: display_name(call, who),
     }
 
 
 def combat_page(template: str, call: Call, **said: Any) -> Response:
     """Return a page about a combat, with what every such page says of it."""
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         about = about_combat(call, combat, sight)
     return page(template, call, **about, **said)
 
@@ -128,7 +128,7 @@ def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]
     }
 
 
-def asked(model: type[Query], *names: str) -> Any:
+def page_query(model: type[Query], *names: str) -> Any:
     """Return what the address asks by these names, or by all; raise the problem of it."""
     said = request.args.items()
     return query(model, {n: [it] for n, it in said if it.strip() and (n in names or not names)})
@@ -137,7 +137,7 @@ def asked(model: type[Query], *names: str) -> Any:
 # --- who is called what ----------------------------------------------------------------------
 
 
-def called(call: Call, who: str) -> str:
+def display_name(call: Call, who: str) -> str:
     """Return what somebody at the table is called."""
     if who in _CALLED:
         return _CALLED[who]
@@ -147,10 +147,10 @@ def called(call: Call, who: str) -> str:
 
 def _called_here(call: Call) -> NameOf:
     """Names for the ids of a combat, as far as the caller sees whose they are; else the word."""
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         fighter = name_of(sight.moment(sight.node).combat)
         people = {seat.person for seat in combat.table.seats.values()}
-    return lambda who: called(call, who) if who in people else fighter(who)
+    return lambda who: display_name(call, who) if who in people else fighter(who)
 
 
 def you(service: Service, caller: Caller) -> str:

@@ -47,7 +47,7 @@ def seat_of(service: Service, token: str) -> Caller:
     return caller_of(service, f"Bearer {token}")
 
 
-def seated(answer: Response, token: str) -> Response:
+def set_token_cookie(answer: Response, token: str) -> Response:
     """An answer that keeps a token for the next requests."""
     answer.set_cookie(
         COOKIE,
@@ -61,7 +61,7 @@ def seated(answer: Response, token: str) -> Response:
     return answer
 
 
-def left(answer: Response) -> Response:
+def delete_token_cookie(answer: Response) -> Response:
     """An answer that lets the token go."""
     answer.delete_cookie(
         COOKIE, path="/", httponly=True, samesite="Strict", secure=request.is_secure

@@ -47,11 +47,11 @@ def get_static(mark: str, name: str) -> Response:
     if path is None:
         raise Problem("not-found", "There is no such file. Load the page again.")
     packed = request.accept_encodings["gzip"] > 0
-    body = _compressed(path) if packed else path.read_bytes()
+    body = _gzip_bytes(path) if packed else path.read_bytes()
     headers = {**_HEADERS, "Content-Encoding": "gzip"} if packed else _HEADERS
     return Response(body, content_type=_MEDIA[path.suffix], headers=headers)
 
 
 @cache
-def _compressed(path: Path) -> bytes:
+def _gzip_bytes(path: Path) -> bytes:
     return gzip.compress(path.read_bytes(), mtime=0)

@@ -47,12 +47,14 @@ def columns(
         column = 0 if downs[0] <= downs[1] else 1
         x = BOX // 2 + 1 if column == 0 else WIDE - BOX // 2 - 1
         if side:
-            headings.append(Column(clipped(side, LETTERS), x, downs[column] + 14))
+            headings.append(Column(shorten_text(side, LETTERS), x, downs[column] + 14))
             downs[column] += HEADING
         for one in people:
             y = downs[column] + TALL // 2
             boxes.append(
-                Token(one.who, one.name, wrapped(one.name), sides[one.side], x, y, BOX // 2, column)
+                Token(
+                    one.who, one.name, name_lines(one.name), sides[one.side], x, y, BOX // 2, column
+                )
             )
             downs[column] += TALL + GAP
     return max(downs) - GAP + 2, tuple(boxes), tuple(headings)
@@ -67,15 +69,15 @@ def _of_sides(figures: Sequence[Figure]) -> list[tuple[str, list[Figure]]]:
     return [(side, list(people)) for side, people in groupby(ranged, key=lambda one: one.side)]
 
 
-def wrapped(name: str) -> tuple[str, ...]:
+def name_lines(name: str) -> tuple[str, ...]:
     """A name on one line or two."""
     if len(name) <= LETTERS:
         return (name,)
     at = name.rfind(" ", 0, LETTERS + 1)
     at = at if at > 0 else LETTERS
-    return name[:at], clipped(name[at:].strip(), LETTERS)
+    return name[:at], shorten_text(name[at:].strip(), LETTERS)
 
 
-def clipped(text: str, most: int) -> str:
+def shorten_text(text: str, most: int) -> str:
     """A text that is not longer than so many letters."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

@@ -97,7 +97,7 @@ def _says(bond: Bond) -> str:
     return f"no longer {bond.says}" if bond.value in ("no", False) else bond.says
 
 
-def drawn(
+def lines_between(
     bonds: Sequence[Bond], tokens: Sequence[Token], kinds: Mapping[tuple[str, str], Mark]
 ) -> tuple[Drawn, ...]:
     """The lines between the tokens; several between the same two lie side by side."""

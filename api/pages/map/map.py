@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from api.pages.map.columns import Column, Token, columns
 from api.pages.map.grid import Grid, grid
-from api.pages.map.links import Drawn, Mark, drawn, marks
+from api.pages.map.links import Drawn, Mark, lines_between, marks
 from projections.state.positions import Bond, Figure, Ground
 
 SQUARE = re.compile(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})")
@@ -92,14 +92,14 @@ def _sketches(
     if squares:
         here = [f for f in ground.figures if f.who in squares]
         height, paper, tokens = grid(here, squares, sides)
-        lines = () if off_map else drawn(ground.bonds, tokens, kinds)
+        lines = () if off_map else lines_between(ground.bonds, tokens, kinds)
         yield Sketch(height, paper, tokens, (), lines)
     if off_map or (ground.bonds and not squares):
-        height, tokens, headings = columns(_tied(ground), sides)
-        yield Sketch(height, None, tokens, headings, drawn(ground.bonds, tokens, kinds))
+        height, tokens, headings = columns(_figures_to_show(ground), sides)
+        yield Sketch(height, None, tokens, headings, lines_between(ground.bonds, tokens, kinds))
 
 
-def _tied(ground: Ground) -> Sequence[Figure]:
+def _figures_to_show(ground: Ground) -> Sequence[Figure]:
     if len(ground.figures) <= MOST_SHOWN:
         return ground.figures
     tied = {who for bond in ground.bonds for who in (bond.one, bond.other)}

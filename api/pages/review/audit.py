@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, request
 
-from api.pages.layout.api_client import answer, sent
+from api.pages.layout.api_client import answer, response_of
 from api.pages.layout.render import combat_page, page
 from api.read.reports.audit_charts import pictures
 from api.read.reports.pool_charts import bars
@@ -30,9 +30,9 @@ def get_audit(call: Call) -> Response:
     """The audit of a combat as its reader sees it."""
     again = "rejudge" in request.args
     found = audit.of_combat(call, again)
-    with call.held() as (combat, _):
+    with call.lock_combat() as (combat, _):
         rules = combat.rules
-    return combat_page("audit", call, again=again, **told(found, call.combat, rules))
+    return combat_page("audit", call, again=again, **audit_context(found, call.combat, rules))
 
 
 @long_read("audits")
@@ -51,7 +51,7 @@ def get_campaign(call: Call) -> Response:
         asked=asked,
         again=again,
         many="1 combat" if len(fights) == 1 else f"{len(fights)} combats",
-        **told(found, fights[0].combat if len(fights) == 1 else "", one_game),
+        **audit_context(found, fights[0].combat if len(fights) == 1 else "", one_game),
     )
 
 
@@ -60,7 +60,7 @@ def _which() -> dict[str, str]:
     return {name: said for name in ("q", "ruleset") if (said := request.args.get(name, ""))}
 
 
-def told(found: audit.Audit, combat: str, rules: Ruleset | None) -> dict[str, Any]:
+def audit_context(found: audit.Audit, combat: str, rules: Ruleset | None) -> dict[str, Any]:
     """Return what the parts of an audit are drawn from, in the words of a game if all are of one.
 
     `way` leads from a cell to the moment that it names: of `combat`, or of that named in the cell.
@@ -90,13 +90,13 @@ def _way(combat: str, heading: str, cell: str) -> str:
 def get_audit_file(call: Call) -> Response:
     """The audit in one file: a page that stands by itself, Markdown, or a table."""
     found = answer(call, audit.get_audit, accepts=_media(call))
-    return sent(found, f"{call.combat}-audit.{call.path['form']}")
+    return response_of(found, f"{call.combat}-audit.{call.path['form']}")
 
 
 def get_campaign_file(call: Call) -> Response:
     """The same of many combats."""
     found = answer(call, audit.get_campaign_audit, _which(), accepts=_media(call))
-    return sent(found, f"audit.{call.path['form']}")
+    return response_of(found, f"audit.{call.path['form']}")
 
 
 def _media(call: Call) -> str:
@@ -109,9 +109,9 @@ def _media(call: Call) -> str:
 
 def get_postings(call: Call) -> Response:
     """Every change of a pool, for a spreadsheet."""
-    return sent(answer(call, audit.get_postings_csv), f"{call.combat}-postings.csv")
+    return response_of(answer(call, audit.get_postings_csv), f"{call.combat}-postings.csv")
 
 
 def get_bundle(call: Call) -> Response:
     """The evidence in one file, to be checked by anybody."""
-    return sent(answer(call, evidence.get_bundle, request.args))
+    return response_of(answer(call, evidence.get_bundle, request.args))

@@ -14,9 +14,9 @@ from api.combats.viewers.viewer_log import Sight
 from api.handlers.dispute_contests import facts_of
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.options import Form, press
-from api.pages.layout.render import Trouble, asked, combat_page
+from api.pages.layout.render import Trouble, combat_page, page_query
 from api.pages.review.remedies import LET_STAND, Picker, picker
-from api.pages.table.submit import acted
+from api.pages.table.submit import submit_form
 from api.read.disputes import cases, precedents
 from api.web.route_table import Call
 from api.web.routes.state import place_of
@@ -72,10 +72,10 @@ class Contested(NamedTuple):
 
 def get_contest(call: Call, trouble: Trouble | None = None) -> Response:
     """The form that contests an entry, with what was ruled before and the claim chosen so far."""
-    entry = asked(Which, "entry").entry
+    entry = page_query(Which, "entry").entry
     may = call.caller.viewer.role in ("player", "referee")
-    with call.held() as (combat, sight):
-        found = _contested(call, combat, sight, entry)
+    with call.lock_combat() as (combat, sight):
+        found = _contested_entry(call, combat, sight, entry)
         chosen = picker(call, combat, sight, entry, (LET_STAND,)) if may else None
         form = _form(call, combat, sight, found, chosen) if chosen else None
         heard = [one for one in combat.table.disputes if one.stage != "withdrawn"]
@@ -95,12 +95,12 @@ def get_contest(call: Call, trouble: Trouble | None = None) -> Response:
 
 def post_contest(call: Call) -> Answer:
     """Contest it; the dispute is shown, or why nothing came of it."""
-    return acted(
+    return submit_form(
         call, get_contest, lambda said: f"{call.combat}/docket/{said['entries'][0]['number']}"
     )
 
 
-def _contested(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Contested:
+def _contested_entry(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Contested:
     place = place_of(sight, str(entry))
     reader = Reader(sight, "step", through=True)
     frame = reader.frame(reader.stop(place), combat.rules)

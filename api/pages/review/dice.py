@@ -18,7 +18,7 @@ from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, combat_page
-from api.pages.table.submit import acted, say
+from api.pages.table.submit import say, submit_form
 from api.web.route_table import Call
 from api.web.routes.dice import get_dice as dice_of
 from domain import events as e
@@ -56,12 +56,12 @@ class Typed(NamedTuple):
 
 def get_dice(call: Call, trouble: Trouble | None = None) -> Response:
     """What binds the dice, and what may be added to them."""
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
         said = {
             "forms": _forms(drawn),
             "fell": tuple(islice(_fell(drawn), _MOST)),
-            "given": tuple(_given(drawn)),
+            "given": tuple(_salt_progress(drawn)),
             "ended": combat.head.roster.ended,
         }
     return combat_page("salts", call, found=answer(call, dice_of).value, trouble=trouble, **said)
@@ -69,12 +69,15 @@ def get_dice(call: Call, trouble: Trouble | None = None) -> Response:
 
 def post_dice(call: Call) -> Answer:
     """Bind a salt, or open one; the page is shown anew, or says why not."""
-    return acted(
-        call, get_dice, lambda _: f"{call.combat}/dice", lambda call, it: say(call, _bound(it))
+    return submit_form(
+        call,
+        get_dice,
+        lambda _: f"{call.combat}/dice",
+        lambda call, it: say(call, _with_commitment(it)),
     )
 
 
-def _bound(command: dict[str, Any]) -> dict[str, Any]:
+def _with_commitment(command: dict[str, Any]) -> dict[str, Any]:
     """Of words to be bound only the commitment goes on."""
     words = command.get("value", "")
     if (command.get("type"), command.get("what")) != ("commit", SALT) or not isinstance(words, str):
@@ -86,7 +89,7 @@ def _bound(command: dict[str, Any]) -> dict[str, Any]:
     return {**command, "commitment": commitment_of(SALT, words)} if words else command
 
 
-def _given(drawn: Press) -> Iterator[tuple[str, str]]:
+def _salt_progress(drawn: Press) -> Iterator[tuple[str, str]]:
     """Everybody who may add a salt or has bound one, and how far they have come."""
     table = drawn.combat.table
     for seat in table.seats.values():
@@ -126,8 +129,8 @@ def _fell(drawn: Press) -> Iterator[Form]:
     combat, sight, viewer = drawn.combat, drawn.sight, drawn.call.caller.viewer
     lately = range(len(sight), max(0, len(sight) - _LATELY), -1)
     name = name_of(combat.view(viewer))
-    for seen in () if combat.read_only else sight.seen(lately):
-        if (typed := _typed(seen.event)) and seen.number.isdecimal():
+    for seen in () if combat.read_only else sight.seen_entries(lately):
+        if (typed := _typed_result(seen.event)) and seen.number.isdecimal():
             number = int(seen.number)
             if may_confirm(combat, number, viewer):
                 command = {"type": "witness", "about": number}
@@ -135,7 +138,7 @@ def _fell(drawn: Press) -> Iterator[Form]:
                 yield drawn.form(command, f"I saw entry {number}", head="", says=says)
 
 
-def _typed(event: e.Event) -> Typed | None:
+def _typed_result(event: e.Event) -> Typed | None:
     """The dice or card that somebody typed in; None for any other event, and where none fell."""
     match event:
         case e.DiceRolled(provenance="service") | e.CardDrawn(provenance="service"):

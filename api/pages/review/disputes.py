@@ -12,17 +12,17 @@ from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.forms.past_options import Kind
 from api.pages.layout.api_client import answer
-from api.pages.layout.render import Trouble, called, combat_page
+from api.pages.layout.render import Trouble, combat_page, display_name
 from api.pages.review.contest import SAID, WHY
 from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.requests import may_speak
-from api.pages.table.submit import acted
+from api.pages.table.submit import submit_form
 from api.web.route_table import Call
 from api.web.routes.disputes import get_disputes, get_evidence
 from domain.state.viewer import REFEREE
 from domain.table.dispute_procedure import PATIENCE
 from domain.table.undo_requests import name_of
-from projections.wording.game_words import capital, listed
+from projections.wording.game_words import capital, join_with_and
 
 Json = dict[str, Any]
 STAGES = {"open": "being heard", "settled": "settled", "withdrawn": "withdrawn"}
@@ -68,11 +68,13 @@ def get_docket(call: Call) -> Response:
 
 def post_case(call: Call) -> Answer:
     """Say something to a dispute; it is shown again, with what came of it."""
-    return acted(call, get_case, lambda _: f"{call.combat}/docket/{call.path['dispute']}")
+    return submit_form(call, get_case, lambda _: f"{call.combat}/docket/{call.path['dispute']}")
 
 
 def _words(call: Call) -> dict[str, Any]:
-    return {"several": lambda people: capital(listed(called(call, who) for who in people))}
+    return {
+        "several": lambda people: capital(join_with_and(display_name(call, who) for who in people))
+    }
 
 
 def get_case(call: Call, trouble: Trouble | None = None) -> Response:
@@ -81,7 +83,7 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
     docket = answer(call, get_disputes).value
     number = int(call.path["dispute"])
     case = next(one for one in docket["items"] if one["number"] == number)
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         drawn, me = press(call, combat, sight), name_of(call.caller.viewer)
         able = case["parties"] if case["number"] in docket["appealable"] else ()
         desk = _desk(Hearing(drawn, case, me, tuple(w for w in able if may_speak(drawn, w))))
@@ -144,7 +146,9 @@ def _waits(hearing: Hearing) -> str:
     if case["stage"] != "open":
         return f"Settled: {case['rulings'][-1]['says']}." if case["rulings"] else "Withdrawn."
     todo = "to vote" if case["by"] == "vote" else "to rule"
-    return f"Waiting for {listed(called(call, who) for who in case['waits_for'])} {todo}."
+    return (
+        f"Waiting for {join_with_and(display_name(call, who) for who in case['waits_for'])} {todo}."
+    )
 
 
 def _answers(hearing: Hearing) -> Iterator[Form]:
@@ -190,7 +194,7 @@ def _say(
     }
     if who and who != hearing.me:
         command["who"] = who
-        button = f"{button} for {called(hearing.drawn.call, who)}"
+        button = f"{button} for {display_name(hearing.drawn.call, who)}"
     loud = choice in ("uphold", "state") and "who" not in command
     return hearing.drawn.form(command, button, head="", fields=fields, says=says, quiet=not loud)
 

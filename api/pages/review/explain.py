@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Response, request
 
 from api.pages.forms.fields import Pairs
-from api.pages.layout.api_client import answer, tried
+from api.pages.layout.api_client import answer, answer_or_trouble
 from api.pages.layout.render import combat_page
 from api.web.route_table import Call
 from api.web.routes.explain import get_explanation as explanation_of
@@ -42,11 +42,11 @@ def get_explanation(call: Call) -> Response:
 
     Asked for by the script of the table it is the answer alone, for a sheet over the page.
     """
-    said, trouble = _said("what", "at"), None
+    said, trouble = _query_values("what", "at"), None
     if alone := "HX-Request" in request.headers:
         found = answer(call, explanation_of, said).value
     else:
-        found, trouble = tried(call, explanation_of, said, bool(said["what"].strip()))
+        found, trouble = answer_or_trouble(call, explanation_of, said, bool(said["what"].strip()))
     return combat_page(
         "explained" if alone else "why",
         call,
@@ -71,9 +71,9 @@ def _heading(found: Any) -> str:
 
 def get_why_not(call: Call) -> Response:
     """Why somebody could not do something; without a question, the form that asks it."""
-    said = _said("who", "what", "answer", "target", "at")
-    found, trouble = tried(call, why_not_of, said, bool(said["who"].strip()))
-    with call.held() as (combat, sight):
+    said = _query_values("who", "what", "answer", "target", "at")
+    found, trouble = answer_or_trouble(call, why_not_of, said, bool(said["who"].strip()))
+    with call.lock_combat() as (combat, sight):
         roster = sight.moment(sight.node).combat.roster
     able = [m for m in roster.members.values() if m.kind in ABLE_KINDS]
     viewer = call.caller.viewer
@@ -91,14 +91,14 @@ def get_why_not(call: Call) -> Response:
     )
 
 
-def _said(*names: str) -> dict[str, str]:
+def _query_values(*names: str) -> dict[str, str]:
     return {name: request.args.get(name, "") for name in names}
 
 
 def _things(call: Call) -> Iterator[Things]:
     """What can be asked of everybody who is here."""
     state = answer(call, get_state).value
-    with call.held() as (combat, _):
+    with call.lock_combat() as (combat, _):
         rules = combat.rules
     under = {row["who"]: row["conditions"] for row in state["conditions"]}
     purses = {row["who"]: row["pools"] for row in state["action_points"]}

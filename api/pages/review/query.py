@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from api.pages.layout.api_client import answer, sent, tried
+from api.pages.layout.api_client import answer, answer_or_trouble, response_of
 from api.pages.layout.render import combat_page
 from api.web.route_table import CSV, Call
 from api.web.routes import query
@@ -14,16 +14,16 @@ from projections.wording.game_words import label, pool_word
 FIELDS = ("named", "sql", "who", "round", "clause", "at")
 
 
-def _said() -> dict[str, str]:
+def _query_values() -> dict[str, str]:
     return {name: request.args.get(name, "") for name in FIELDS}
 
 
 def get_ask(call: Call) -> Response:
     """The forms that ask, and the answer to what was asked."""
-    said, known = _said(), answer(call, query.get_questions).value
+    said, known = _query_values(), answer(call, query.get_questions).value
     wanted = bool(said["named"] or said["sql"].strip())
-    found, trouble = tried(call, query.get_answer, said, wanted)
-    with call.held() as (combat, sight):
+    found, trouble = answer_or_trouble(call, query.get_answer, said, wanted)
+    with call.lock_combat() as (combat, sight):
         members = sight.moment(sight.node).combat.roster.members.values()
     people = tuple((m.subject, m.name) for m in members if m.kind != "side")
     return combat_page(
@@ -49,4 +49,6 @@ def _words(rules: Ruleset) -> dict[str, str]:
 
 def get_ask_csv(call: Call) -> Response:
     """The answer as a table for a spreadsheet."""
-    return sent(answer(call, query.get_answer, _said(), accepts=CSV), f"{call.combat}-answer.csv")
+    return response_of(
+        answer(call, query.get_answer, _query_values(), accepts=CSV), f"{call.combat}-answer.csv"
+    )

@@ -16,9 +16,9 @@ from werkzeug.datastructures import MultiDict
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.handlers.dispute_remedies import kept
+from api.handlers.dispute_remedies import remedy_params
 from api.pages.forms.changes import changes
-from api.pages.forms.fields import Field, filled
+from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.past_options import Kind, otherwise
 from api.pages.layout.render import Trouble
 from api.service.dry_run import dry_run, of_remedy
@@ -160,33 +160,33 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
     if kind.fields and untouched and "filled" not in given:
         return Chosen(kind, MultiDict(kind.given))
     try:
-        remedy = _filled(kind, given)
-        parsed, viewer = _parsed(remedy), call.caller.viewer
+        remedy = _remedy_from_form(kind, given)
+        parsed, viewer = _parse_remedy(remedy), call.caller.viewer
         found = dry_run(call.service, combat, sight, viewer, of_remedy(parsed))
         name = name_of(sight.moment(sight.node).combat)
-        says = remedy_words(kept(parsed), combat.rules, name)
+        says = remedy_words(remedy_params(parsed), combat.rules, name)
         return Chosen(kind, given, remedy, says, found)
     except Refused as refused:
-        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)).told(call))
+        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)).with_names(call))
     except Problem as problem:
         return Chosen(kind, given, trouble=Trouble(problem))
     except ValueError as error:
-        return Chosen(kind, given, trouble=Trouble(_told(error)))
+        return Chosen(kind, given, trouble=Trouble(_problem_of(error)))
 
 
-def _filled(kind: Kind, given: MultiDict[str, str]) -> dict[str, Any]:
+def _remedy_from_form(kind: Kind, given: MultiDict[str, str]) -> dict[str, Any]:
     """A remedy with its blanks filled in, or those of the command that it puts in."""
     opened = json.dumps(kind.base if kind.said is None else kind.said)
-    found = filled(MultiDict([("command", opened), *given.items(multi=True)]))
+    found = command_from_form(MultiDict([("command", opened), *given.items(multi=True)]))
     return found if kind.said is None else {**kind.base, "command": found}
 
 
-def _parsed(remedy: dict[str, Any]) -> c.Remedy:
+def _parse_remedy(remedy: dict[str, Any]) -> c.Remedy:
     body = json.dumps(remedy).encode()
     return remedy_of(validation.body(_REMEDY, body, "application/json", ""))
 
 
-def _told(error: ValueError) -> Problem:
+def _problem_of(error: ValueError) -> Problem:
     found = as_problem(error)
     if isinstance(found, Problem):
         return found

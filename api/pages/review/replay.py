@@ -16,7 +16,7 @@ from pydantic import Field
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.api_client import answer
-from api.pages.layout.render import asked, combat_page
+from api.pages.layout.render import combat_page, page_query
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
 from api.read.reports.pool_charts import curves
@@ -97,18 +97,18 @@ class Branch(NamedTuple):
 
 def get_frame(call: Call) -> Response:
     """One frame alone, for a page that is there already."""
-    going = asked(Going)
-    with call.held() as (combat, sight):
-        shown = _shown(call, combat, sight, going)
+    going = page_query(Going)
+    with call.lock_combat() as (combat, sight):
+        shown = _replay_view(call, combat, sight, going)
     return combat_page("frame", call, shown=shown)
 
 
 def get_replay(call: Call) -> Response:
     """The replay at a moment."""
-    going = asked(Going)
-    with call.held() as (combat, sight):
-        shown, rules = _shown(call, combat, sight, going), combat.rules
-        entries = sight.seen(range(1, len(sight) + 1))
+    going = page_query(Going)
+    with call.lock_combat() as (combat, sight):
+        shown, rules = _replay_view(call, combat, sight, going), combat.rules
+        entries = sight.seen_entries(range(1, len(sight) + 1))
         name = name_of(sight.moment(sight.node).combat)
         marks = landmarks(entries, rules, name)
         between = sight.line.entries_between(0, sight.node)
@@ -134,7 +134,7 @@ def get_replay(call: Call) -> Response:
 # --- one frame -----------------------------------------------------------------------------
 
 
-def _shown(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> Shown:
+def _replay_view(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> Shown:
     apart = words_apart(call.service, combat, sight, len(sight))
     reader = Reader(sight, going.by, going.through, apart)
     place = going.place if going.place is not None else place_of(sight, going.at or "0")

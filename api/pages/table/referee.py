@@ -13,7 +13,13 @@ from werkzeug.wrappers import Response as Answer
 from api.pages.forms.changes import changes
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
-from api.pages.forms.rosters import bring_in, joined, offered, taken, typed
+from api.pages.forms.rosters import (
+    bring_in,
+    joins_by_id,
+    joins_from_combat,
+    joins_from_text,
+    roster_sources,
+)
 from api.pages.layout.render import Trouble, combat_page
 from api.web.problems import Problem
 from api.web.route_table import Call
@@ -62,12 +68,12 @@ class Section(NamedTuple):
 
 def get_referee(call: Call) -> Response:
     """Everything that is the referee's alone."""
-    return shown(call)
+    return render_page(call)
 
 
-def shown(call: Call, trouble: Trouble | None = None) -> Response:
+def render_page(call: Call, trouble: Trouble | None = None) -> Response:
     """The referee's page, with what went wrong just now."""
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
         sections = tuple(each for each in _sections(drawn) if each.forms)
         roster = combat.head.roster
@@ -78,7 +84,7 @@ def shown(call: Call, trouble: Trouble | None = None) -> Response:
         like=tuple((m.subject, m.name) for m in roster.members.values()),
         trouble=trouble,
         over=roster.ended,
-        rosters=offered(call, drawn.combat.rules.key),
+        rosters=roster_sources(call, drawn.combat.rules.key),
         key=secrets.token_hex(16),
     )
 
@@ -88,10 +94,14 @@ def post_roster(call: Call) -> Answer:
     form = request.form
     try:
         key = idempotency_key(form.get("key", ""))
-        joins = taken(call, form["from"]) if form.get("from") else typed(call, form.get("who", ""))
+        joins = (
+            joins_from_combat(call, form["from"])
+            if form.get("from")
+            else joins_from_text(call, form.get("who", ""))
+        )
         bring_in(call, call.combat, joins, key)
     except Problem as problem:
-        return shown(call, Trouble(problem, "roster", form))
+        return render_page(call, Trouble(problem, "roster", form))
     return redirect(f"/combats/{call.combat}", 303)
 
 
@@ -116,7 +126,7 @@ def _sections(drawn: Press) -> Iterator[Section]:
 
 def _join(drawn: Press) -> Form:
     copied = request.args.get("like", "")
-    like = joined(drawn.combat).get(copied) if copied else None
+    like = joins_by_id(drawn.combat).get(copied) if copied else None
     name = f"{like.name or like.subject} (another)" if like else ""
     traits = json.dumps(like.traits, indent=1, ensure_ascii=False) if like else ""
     return drawn.form(

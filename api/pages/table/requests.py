@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from api.handlers.absent_players import may_answer
 from api.handlers.dice_consent import may_be_fresh
 from api.pages.forms.options import Form, Press
-from api.pages.layout.render import called
+from api.pages.layout.render import display_name
 from domain import commands as c
 from domain.state.viewer import REFEREE
 from domain.table.undo_consent import Receipt
 from domain.table.undo_requests import Request, name_of
-from projections.wording.game_words import capital, listed
+from projections.wording.game_words import capital, join_with_and
 
 POLICIES = {
     "referee": "At this table the referee decides whether to go back.",
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
     left: int = 0
 
 
-def requested(press: Press) -> Asked | None:
+def undo_request(press: Press) -> Asked | None:
     """Return the request for which play waits."""
     request = press.call.service.waits(press.combat)
     if request is None:
@@ -63,7 +63,7 @@ def requested(press: Press) -> Asked | None:
     asks = request.event
     left = (asks.until - press.call.service.effects.now()) // 1000 + 1
     says = "{asker} asks to " + asks.how + ". Play waits for {whom}."
-    found = _asked(press, request, asks.was, says, _ANSWER_UNDO)
+    found = _request_view(press, request, asks.was, says, _ANSWER_UNDO)
     return found._replace(to=asks.to, left=max(1, left))
 
 
@@ -73,16 +73,16 @@ def fresh_asked(press: Press) -> Asked | None:
     if request is None:
         return None
     says = "{asker} asks for fresh dice. Not yet answered: {whom}."
-    return _asked(press, request, request.event.entry, says, _ANSWER_FRESH)
+    return _request_view(press, request, request.event.entry, says, _ANSWER_FRESH)
 
 
-def _asked(press: Press, request: Request[Any], was: int, says: str, kind: Kind) -> Asked:
+def _request_view(press: Press, request: Request[Any], was: int, says: str, kind: Kind) -> Asked:
     call, slots = press.call, request.open_slots()
-    whom = listed(called(call, who) for who in slots)
-    said = says.format(asker=capital(called(call, request.event.asker)), whom=whom)
+    whom = join_with_and(display_name(call, who) for who in slots)
+    said = says.format(asker=capital(display_name(call, request.event.asker)), whom=whom)
     forms = tuple(_answers(press, request, kind))
     others = slots if call.caller.viewer.is_referee else ()
-    here = listed(called(call, who) for who in others if not may_speak(press, who))
+    here = join_with_and(display_name(call, who) for who in others if not may_speak(press, who))
     return Asked(said, was, forms, here)
 
 
@@ -96,7 +96,7 @@ def _answers(press: Press, request: Request[Any], kind: Kind) -> list[Form]:
         if who == me:
             found += [(choice, button, {}) for choice, button in answers]
         elif may_speak(press, who):
-            name = called(press.call, who)
+            name = display_name(press.call, who)
             found += [(choice, f"{it} for {name}", {"who": who}) for choice, it in answers[:2]]
     return [
         press.form({"type": type, "choice": choice, **whom}, it, head="", quiet=choice != "agree")

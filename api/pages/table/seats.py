@@ -16,7 +16,7 @@ from api.web.network import LOOPBACK, code_for_page
 from api.web.route_table import Call
 from api.web.routes.seats import get_seats as seats_of
 from api.web.routes.seats import post_door as set_door
-from projections.wording.game_words import listed, name_of
+from projections.wording.game_words import join_with_and, name_of
 
 MINUTES = 10
 """How long the door stays open that is opened on a page."""
@@ -47,7 +47,7 @@ class Link(NamedTuple):
 
 def get_seats(call: Call) -> Response:
     """Who sits at the table, and the forms that change it."""
-    return shown(call)
+    return render_page(call)
 
 
 def post_door(call: Call) -> Answer:
@@ -55,15 +55,15 @@ def post_door(call: Call) -> Answer:
     role = request.form.get("role", "")
     said = {"role": role, "minutes": MINUTES} if role else {"minutes": 0}
     door = answer(call, set_door, body=said).value.get("door")
-    return shown(call, door=door) if door else redirect(f"/combats/{call.combat}/seats", 303)
+    return render_page(call, door=door) if door else redirect(f"/combats/{call.combat}/seats", 303)
 
 
 def handed_out(call: Call, tokens: Mapping[str, str]) -> Response:
     """The seats, with the links that were made just now and are never shown again."""
-    return shown(call, tokens=tokens)
+    return render_page(call, tokens=tokens)
 
 
-def shown(
+def render_page(
     call: Call,
     trouble: Trouble | None = None,
     tokens: Mapping[str, str] | None = None,
@@ -72,7 +72,7 @@ def shown(
     """The seats, with what went wrong just now, or what is shown only now."""
     found = answer(call, seats_of).value
     door = door or found.get("door")
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
         opening = _opening(drawn)
         places = tuple(_place(drawn, seat) for seat in found["items"])
@@ -107,7 +107,7 @@ def _for_others() -> str:
 
 def _place(drawn: Press, seat: dict[str, Any]) -> Place:
     name = name_of(drawn.combat.head)
-    plays = listed(map(name, seat["combatants"])) if seat["combatants"] else ""
+    plays = join_with_and(map(name, seat["combatants"])) if seat["combatants"] else ""
     return Place(seat, plays, tuple(_changes(drawn, seat)) if seat["is_open"] else ())
 
 

@@ -25,7 +25,9 @@ class Told(NamedTuple):
     latest: tuple[StoryLine, ...]
 
 
-def told(call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = False) -> Told:
+def story_until(
+    call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = False
+) -> Told:
     """Return the story up to an own entry; of a long one the end, if not the whole is wanted."""
     lines = _lines(call, combat, sight, last)
     step = sight.line.first(sight.entry(last).entry.step) if last else 0
@@ -35,13 +37,13 @@ def told(call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = 
     return Told(shown, len(lines) - len(shown), latest[-JUST_NOW:])
 
 
-def missed(call: Call, head: str) -> tuple[StoryLine, ...]:
+def lines_since(call: Call, head: str) -> tuple[StoryLine, ...]:
     """Return the lines told since the moment that a head names."""
     try:
         seen = label(head.partition("-")[0])
     except Unseen:
         return ()
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         lines = _lines(call, combat, sight, len(sight))
     return tuple(line for line in lines if label(line.number) > seen)[-SHOWN:]
 
@@ -50,4 +52,4 @@ def _lines(call: Call, combat: OpenCombat, sight: Sight, last: int) -> tuple[Sto
     apart = words_apart(call.service, combat, sight, last)
     seats = combat.table.seats.values()
     people = {s.person: person_name(call.service, combat.name, s.person) for s in seats}
-    return story(sight.seen(range(1, last + 1)), combat.rules, apart={**people, **apart})
+    return story(sight.seen_entries(range(1, last + 1)), combat.rules, apart={**people, **apart})

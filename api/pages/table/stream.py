@@ -13,24 +13,24 @@ from flask import Response, request
 
 from api.combats.open_combat import OpenCombat
 from api.evidence import feed_head
-from api.pages.layout.api_client import answer, sent
-from api.pages.layout.render import asked, combat_page, when
+from api.pages.layout.api_client import answer, response_of
+from api.pages.layout.render import combat_page, page_query, when
 from api.pages.layout.session import COOKIE, of_token
 from api.web.route_table import Call
 from api.web.routes.evidence import get_feed
-from api.web.routes.stream import From, streamed
+from api.web.routes.stream import From, stream_answer
 
 
 def get_stream(call: Call) -> Response:
     """The viewer's log as it grows, for whoever the cookie seats."""
     token = request.cookies.get(COOKIE, "")
-    call = call._replace(query=asked(From))
-    return sent(streamed(call, lambda: of_token(call.service, token)))
+    call = call._replace(query=page_query(From))
+    return response_of(stream_answer(call, lambda: of_token(call.service, token)))
 
 
 def get_heads(call: Call) -> Response:
     """The head now, to be read aloud; a device adds what it noted, and whether that fits."""
-    with call.held() as (combat, _):
+    with call.lock_combat() as (combat, _):
         head = head_now(call, combat)
     said = head["public_root"] if head else ""
     aloud = " ".join(said[at : at + 4] for at in range(0, 16, 4))
@@ -51,4 +51,4 @@ def head_now(call: Call, combat: OpenCombat) -> dict[str, Any] | None:
 
 def get_head(call: Call) -> Response:
     """A head and its proof from an earlier one on, for the device that noted that."""
-    return sent(answer(call, get_feed, request.args))
+    return response_of(answer(call, get_feed, request.args))

@@ -8,13 +8,13 @@ from typing import Any
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from api.pages.forms.fields import filled
+from api.pages.forms.fields import command_from_form
 from api.pages.forms.options import form_id
 from api.pages.forms.rosters import id_after
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble
 from api.pages.table import referee, seats, table
-from api.pages.table.story import missed
+from api.pages.table.story import lines_since
 from api.web import validation
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
@@ -28,7 +28,11 @@ _BEYOND = (
 )
 Shown = Callable[[Call, Trouble | None], Response]
 
-BACK: Mapping[str, Shown] = {"table": table.shown, "referee": referee.shown, "seats": seats.shown}
+BACK: Mapping[str, Shown] = {
+    "table": table.render_page,
+    "referee": referee.render_page,
+    "seats": seats.render_page,
+}
 """The pages that forms stand on: where one is sent back to."""
 
 
@@ -36,10 +40,12 @@ def post_act(call: Call) -> Answer:
     """Carry out what a form says, then send back to the page; refused, the page says why."""
     back = request.form.get("back", "")
     back = back if back in BACK else "table"
-    return acted(call, BACK[back], lambda _: call.combat + ("" if back == "table" else f"/{back}"))
+    return submit_form(
+        call, BACK[back], lambda _: call.combat + ("" if back == "table" else f"/{back}")
+    )
 
 
-def acted(
+def submit_form(
     call: Call,
     shown: Shown,
     way: Callable[[Any], str],
@@ -51,7 +57,7 @@ def acted(
     """
     try:
         with as_problems(call):
-            said = (carry_out or say)(call, wanted(call))
+            said = (carry_out or say)(call, submitted_command(call))
     except Problem as problem:
         return shown(call, trouble(call, problem))
     if said.get("tokens"):
@@ -59,11 +65,11 @@ def acted(
     return redirect(f"/combats/{way(said)}", 303)
 
 
-def wanted(call: Call) -> dict[str, Any]:
+def submitted_command(call: Call) -> dict[str, Any]:
     """Return the command of the form that was sent, not yet checked."""
-    command = filled(request.form)
+    command = command_from_form(request.form)
     if command.get("type") == "join" and not command.get("subject"):
-        with call.held() as (combat, _):
+        with call.lock_combat() as (combat, _):
             command["subject"] = id_after(command.get("name", ""), combat.head.roster.members)
     return command
 
@@ -85,5 +91,5 @@ def say(call: Call, command: Mapping[str, Any]) -> Any:
 def trouble(call: Call, problem: Problem) -> Trouble:
     """Return what went wrong, for the page that the form stands on."""
     stale, form = problem.kind.slug == "stale", request.form
-    lines = missed(call, form.get("head", "")) if stale else ()
+    lines = lines_since(call, form.get("head", "")) if stale else ()
     return Trouble(problem, form_id(form.get("command", "")), form, lines, form.get("button", ""))

@@ -15,7 +15,7 @@ from projections.state.conditions import StandingCondition
 from projections.state.positions import Setting, Tie, ground
 from projections.state.turn_order import OrderPlace
 from projections.visibility.snapshot import Moment
-from projections.wording.game_words import capital, duration, listed, name_of, pool_word
+from projections.wording.game_words import capital, duration, join_with_and, name_of, pool_word
 
 
 class Bar(NamedTuple):
@@ -67,8 +67,8 @@ def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
     return Look(
         state.ended,
         _clock(state),
-        _elapsed(state),
-        listed(map(name, state.turn_order.now)),
+        _elapsed_time(state),
+        join_with_and(map(name, state.turn_order.now)),
         running.rows if running else (),
         running.why if running else "",
         running is None or running.fixed,
@@ -99,7 +99,7 @@ def _clock(state: State) -> tuple[str, ...]:
     return (f"After {order.round_word} {order.round}",)
 
 
-def _elapsed(state: State) -> str:
+def _elapsed_time(state: State) -> str:
     """How much game time is over; empty where the game gives no durations."""
     seconds = state.turn_order.elapsed_seconds
     return "" if seconds is None else f"{duration(seconds)} of game time"

@@ -11,8 +11,8 @@ from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field
 from api.pages.forms.options import groups, press
 from api.pages.layout.render import Trouble, about_combat, page
-from api.pages.table.requests import fresh_asked, fresh_form, requested
-from api.pages.table.story import told
+from api.pages.table.requests import fresh_asked, fresh_form, undo_request
+from api.pages.table.story import story_until
 from api.pages.table.stream import head_now
 from api.pages.table.summary import look
 from api.web.route_table import Call
@@ -30,8 +30,8 @@ def get_table(call: Call) -> Response:
     """The table now, or right after an entry."""
     at = request.args.get("at", "")
     if not at:
-        return shown(call)
-    with call.held() as (combat, sight):
+        return render_page(call)
+    with call.lock_combat() as (combat, sight):
         place = place_of(sight, at)
         said = {
             **_board(call, combat, sight, node_at(sight, at), place),
@@ -44,7 +44,7 @@ def get_table(call: Call) -> Response:
     return page("table", call, **said)
 
 
-def shown(call: Call, trouble: Trouble | None = None) -> Response:
+def render_page(call: Call, trouble: Trouble | None = None) -> Response:
     """The table as it stands, with what went wrong just now."""
     said = _now(call)
     watching = "watch" in request.args and not said["groups"]
@@ -59,13 +59,13 @@ def get_board(call: Call) -> Response:
 
 
 def _now(call: Call) -> dict[str, Any]:
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         drawn, line, may = press(call, combat, sight), sight.line, _may_move(call, combat)
         note = drawn.form({"type": "note"}, "Write it down", fields=(_NOTE,), head="")
         return {
             **_board(call, combat, sight, sight.node, len(sight)),
             "groups": groups(drawn),
-            "request": requested(drawn),
+            "request": undo_request(drawn),
             "fresh": fresh_asked(drawn),
             "may_undo": may and bool(line.undo()),
             "may_redo": may and bool(line.redo()),
@@ -85,7 +85,7 @@ def _board(call: Call, combat: OpenCombat, sight: Sight, node: int, last: int) -
         "groups": (),
         "at": "",
         "watching": False,
-        "story": told(call, combat, sight, last, whole),
+        "story": story_until(call, combat, sight, last, whole),
         "all": whole,
     }
 

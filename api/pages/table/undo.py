@@ -8,7 +8,7 @@ from flask import Response
 from pydantic import Field
 
 from api.pages.forms.options import Form, press
-from api.pages.layout.render import Trouble, asked, combat_page
+from api.pages.layout.render import Trouble, combat_page, page_query
 from api.pages.table.requests import POLICIES, moves
 from api.service.dry_run import dry_run, of_command
 from api.web.error_mapping import refusal
@@ -31,9 +31,9 @@ class Asked(Query):
 
 def get_move(call: Call) -> Response:
     """What a move of the head would change, and the button that makes it."""
-    move, changes, trouble = asked(Asked), None, None
+    move, changes, trouble = page_query(Asked), None, None
     command, forms = c.Rewind(how=move.how, span=move.span, to=move.to), tuple[Form, ...]()
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         rules, viewer = combat.rules, call.caller.viewer
         try:
             changes = dry_run(call.service, combat, sight, viewer, of_command(command))

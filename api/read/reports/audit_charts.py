@@ -59,35 +59,35 @@ def _chances(name: str, what: str, report: Report, by: str) -> Picture:
 def _by_person(name: str, title: str, unit: str, **kinds: str) -> Callable[[Report], Picture]:
     """A picture that counts kinds of things by person; `kinds` are fields, with their words."""
 
-    def made(report: Report) -> Picture:
+    def picture_of(report: Report) -> Picture:
         rows = [p for p in report.people if any(getattr(p, kind) for kind in kinds)][:MOST_BARS]
         series = {says: [getattr(p, kind) for p in rows] for kind, says in kinds.items()}
-        return _stacked(name, title, [row.name for row in rows], series, unit)
+        return _stacked_bars(name, title, [row.name for row in rows], series, unit)
 
-    return made
+    return picture_of
 
 
 def _rulings(report: Report) -> Picture:
     rows = report.rulings[:MOST_BARS]
     series = {"rulings": [on.times for on in rows]}
     labels = [on.clause or "no clause" for on in rows]
-    return _stacked("rulings", "Rulings, by clause", labels, series, "rulings")
+    return _stacked_bars("rulings", "Rulings, by clause", labels, series, "rulings")
 
 
-def _unused(report: Report) -> Picture:
+def _unused_points(report: Report) -> Picture:
     rows = report.unused[:MOST_BARS]
     labels, series = [f"{r.who}: {r.pool} ({r.points})" for r in rows], [r.times for r in rows]
-    return _stacked("unused", "Left unused", labels, {"times": series}, "times any was left")
+    return _stacked_bars("unused", "Left unused", labels, {"times": series}, "times any was left")
 
 
-def _passed(report: Report) -> Picture:
+def _missed_reactions(report: Report) -> Picture:
     rows = [row for row in report.passed if row.asked][:MOST_BARS]
     series = {
         "taken": [max(row.asked - row.passed - row.barred, 0) for row in rows],
         "let pass": [row.passed for row in rows],
         "barred": [row.barred for row in rows],
     }
-    return _stacked("passed", "Chances to react", [r.who for r in rows], series, "times asked")
+    return _stacked_bars("passed", "Chances to react", [r.who for r in rows], series, "times asked")
 
 
 def _turns(report: Report) -> Picture:
@@ -95,7 +95,7 @@ def _turns(report: Report) -> Picture:
     unit = "seconds" if any(row.seconds for row in rows) else "steps"
     labels = [f"{row.who}, round {row.round}" for row in rows]
     series = {"took": [getattr(row, unit) for row in rows]}
-    return _stacked("turns", f"The longest goes, in {unit}", labels, series, unit)
+    return _stacked_bars("turns", f"The longest goes, in {unit}", labels, series, unit)
 
 
 PICTURES: Mapping[str, Callable[[Report], Picture]] = {
@@ -131,14 +131,14 @@ PICTURES: Mapping[str, Callable[[Report], Picture]] = {
     ),
     "luck": _luck,
     "purposes": _purposes,
-    "unused": _unused,
-    "passed": _passed,
+    "unused": _unused_points,
+    "passed": _missed_reactions,
     "turns": _turns,
 }
 """The pictures by their names, in the order in which they are shown."""
 
 
-def _stacked(
+def _stacked_bars(
     name: str, title: str, labels: Iterable[str], series: Mapping[str, Values], unit: str
 ) -> Picture:
     """A picture that says in words what it shows, bar by bar."""

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from api.read.reports.audit_charts import Picture
 from domain.ruleset.ruleset import Ruleset
-from projections.changes.pool_curves import Course, Curve, said, told
+from projections.changes.pool_curves import Course, Curve, course_words, displayed_value
 
 MOST_CURVES, MOST_POINTS = 8, 200
 _LOOKS = (
@@ -153,7 +153,7 @@ def curves(course: Course, rules: Ruleset) -> Chart:
     left_out = len(course.curves) - len(shown.curves)
     more = f"; {left_out} more are not drawn" if left_out else ""
     height = TOP + HEIGHT + 20 + ROW * len(shown.curves)
-    paper = _Paper(WIDTH, height, course.says, told(shown, rules) + more)
+    paper = _Paper(WIDTH, height, course.says, course_words(shown, rules) + more)
     _frame(paper, shown, plot, rules)
     for n, curve in enumerate(shown.curves):
         _curve(paper, curve, plot, n)
@@ -165,7 +165,7 @@ def _frame(paper: _Paper, course: Course, plot: _Plot, rules: Ruleset) -> None:
     for value in dict.fromkeys((plot.least, 0, plot.most)):
         y = plot.y(value)
         paper.line(LEFT, y, WIDTH - 6, y, _EDGE)
-        paper.text(LEFT - 4, y + 4, said(course, value, rules), "end")
+        paper.text(LEFT - 4, y + 4, displayed_value(course, value, rules), "end")
     every = max(1, len(course.rounds) // 8)
     for n, place in enumerate(course.rounds):
         x = plot.x(place)

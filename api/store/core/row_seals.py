@@ -50,11 +50,11 @@ class SealedTable(NamedTuple, Generic[R]):
         return insertion(self.name, (*self.columns, "seal"))
 
     @property
-    def put(self) -> str:
+    def upsert(self) -> str:
         """The statement that adds a row, or puts it in the place of the one with its key."""
         return replacement(self.name, (*self.columns, "seal"), self.key)
 
-    def sealed(self, row: R) -> Row:
+    def sealed_row(self, row: R) -> Row:
         """A row as it is stored, with its seal at the end."""
         values = self.values(row)
         return *values, seal_of(self.name, values)
@@ -64,7 +64,7 @@ class SealedTable(NamedTuple, Generic[R]):
         *values, seal = stored
         return bool(seal == seal_of(self.name, values))
 
-    def opened(self, stored: Row) -> R:
+    def unsealed_row(self, stored: Row) -> R:
         """A stored row without its seal."""
         return self.row(*stored[:-1])
 
@@ -97,7 +97,7 @@ def _listing(row: CatalogueRow) -> Row:
     return *row, searchable(f"{row.title} {row.members}")
 
 
-def _listed(*values: Any) -> CatalogueRow:
+def _catalogue_row(*values: Any) -> CatalogueRow:
     row = CatalogueRow(*values[:-1])
     return row._replace(sample=bool(row.sample))
 
@@ -121,7 +121,7 @@ CATALOGUE: Final = SealedTable(
     "catalogue",
     (*CatalogueRow._fields, "words"),
     ("combat",),
-    _listed,
+    _catalogue_row,
     "its line in the catalogue",
     _listing,
 )

@@ -73,20 +73,20 @@ class Beside(NamedTuple):
         """What to execute, in order."""
         yield from head_after(self.records, keys=int(self.key is not None))
         if self.key:
-            yield KEYS.insert, KEYS.sealed(self.key)
+            yield KEYS.insert, KEYS.sealed_row(self.key)
         if self.catalogue:
-            yield CATALOGUE.put, CATALOGUE.sealed(self.catalogue)
-        yield from _counted(TEXTS, self.texts)
-        yield from _counted(PEOPLE, self.people)
+            yield CATALOGUE.upsert, CATALOGUE.sealed_row(self.catalogue)
+        yield from _counting_statements(TEXTS, self.texts)
+        yield from _counting_statements(PEOPLE, self.people)
         yield from _forgotten(self.forgotten)
         if self.opening:
             yield _OPENING, self.opening
         if self.fingerprint:
-            yield FINGERPRINTS.put, FINGERPRINTS.sealed(self.fingerprint)
-        yield from _counted(RULINGS, self.rulings)
+            yield FINGERPRINTS.upsert, FINGERPRINTS.sealed_row(self.fingerprint)
+        yield from _counting_statements(RULINGS, self.rulings)
         for secret in self.secrets:
             gone = secret.token_hash is None
-            yield (_NO_SECRET, secret[:2]) if gone else (SECRETS.put, SECRETS.sealed(secret))
+            yield (_NO_SECRET, secret[:2]) if gone else (SECRETS.upsert, SECRETS.sealed_row(secret))
 
 
 NOTHING: Final = Beside()
@@ -102,11 +102,11 @@ def head_after(records: Sequence[Record], keys: int = 0) -> Iterator[Statement]:
         yield _HEAD, (last.combat, last.seq, last.chain, keys, records[0].seq - 1)
 
 
-def _counted(table: SealedTable[R], rows: Iterable[R]) -> Iterator[Statement]:
+def _counting_statements(table: SealedTable[R], rows: Iterable[R]) -> Iterator[Statement]:
     """Put rows, and count at the heads of their combats those that were not there."""
     for row in rows:
         yield _COUNT.format(table=table.name, id=table.key[1]), (row[0], *row[:2])
-        yield table.put, table.sealed(row)
+        yield table.upsert, table.sealed_row(row)
 
 
 def _forgotten(rows: Iterable[TextRow | PersonRow]) -> Iterator[Statement]:

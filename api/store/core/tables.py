@@ -22,13 +22,13 @@ class Ground(Protocol):
     """A recorder of the library that also takes queries."""
 
     @property
-    def shared(self) -> bool:
+    def is_shared(self) -> bool:
         """Whether other processes may write to this log while it is open here."""
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[Row]:
         """All rows of a query."""
 
-    def put(self, statement: str, values: Sequence[Any]) -> None:
+    def execute(self, statement: str, values: Sequence[Any]) -> None:
         """Execute one statement in a transaction of its own."""
 
     def turn(self, stream: str) -> AbstractContextManager[None]:
@@ -75,9 +75,9 @@ class Tables:
         """The first row of a query, if any; raises `Unavailable`."""
         return next(iter(self.fetch(statement, *values)), None)
 
-    def put(self, statement: str, *values: Any) -> None:
+    def execute(self, statement: str, *values: Any) -> None:
         """Execute one statement in a transaction of its own; raises `Unavailable`."""
         try:
-            self.ground.put(statement, values)
+            self.ground.execute(statement, values)
         except FAILURES as error:
             raise failure_of("Nothing was stored", error) from error

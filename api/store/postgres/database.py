@@ -14,7 +14,7 @@ from api.store.core import migrations
 from api.store.core.error_messages import failure_of, translation
 from api.store.core.errors import WrongSettings
 from api.store.core.settings import Settings
-from api.store.postgres.recorder import Factory, marked
+from api.store.postgres.recorder import Factory, with_placeholders
 
 DIALECT: Final = migrations.Dialect(
     blob="BYTEA", position="notification_id BIGSERIAL PRIMARY KEY", compact=""
@@ -46,10 +46,10 @@ def check(_: Settings) -> None:
     """Nothing: the server looks after its own files."""
 
 
-def applied(settings: Settings) -> int:
+def applied_migration(settings: Settings) -> int:
     """The newest migration that the database has; raises `Unavailable`, `WrongSettings`."""
-    with _connected(settings) as connection:
-        return _applied(connection)
+    with _open_connection(settings) as connection:
+        return _migration_of(connection)
 
 
 def migrate(settings: Settings) -> None:
@@ -57,14 +57,14 @@ def migrate(settings: Settings) -> None:
 
     Raises `Unavailable`, `WrongSettings`.
     """
-    with _connected(settings) as connection:
+    with _open_connection(settings) as connection:
         connection.execute(_TURN)
         connection.execute(migrations.TABLE.encode())
-        for statement, values in migrations.pending(_applied(connection), DIALECT, time.time):
-            connection.execute(marked(statement), values)
+        for statement, values in migrations.pending(_migration_of(connection), DIALECT, time.time):
+            connection.execute(with_placeholders(statement), values)
 
 
-def _applied(connection: Connection) -> int:
+def _migration_of(connection: Connection) -> int:
     if _first(connection, _HAS_TABLE) is None:
         return 0
     return _first(connection, migrations.APPLIED) or 0
@@ -76,7 +76,7 @@ def _first(connection: Connection, query: str) -> Any:
 
 
 @contextmanager
-def _connected(settings: Settings) -> Iterator[Connection]:
+def _open_connection(settings: Settings) -> Iterator[Connection]:
     """A connection in one transaction, committed at the end."""
     try:
         with psycopg.connect(_conninfo(settings, {})) as connection:
@@ -94,7 +94,7 @@ def _conninfo(settings: Settings, session: dict[str, str]) -> str:
         "default_transaction_isolation": r"read\ committed",
         **session,
     }
-    given = _parsed(settings.database)
+    given = _url_parts(settings.database)
     options = [*(f"-c {name}={value}" for name, value in session.items()), given.pop("options", "")]
     ours = {
         "application_name": "combatlog",
@@ -105,7 +105,7 @@ def _conninfo(settings: Settings, session: dict[str, str]) -> str:
     return make_conninfo("", **ours | given)
 
 
-def _parsed(url: str) -> dict[str, Any]:
+def _url_parts(url: str) -> dict[str, Any]:
     """The parts of the URL. No message shows any of it, since it may hold a password."""
     try:
         parts = dict(conninfo_to_dict(url))

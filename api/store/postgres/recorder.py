@@ -59,7 +59,7 @@ _PAUSE: Final = 0.02
 class PostgresRecorder(PostgresApplicationRecorder):
     """The library's recorder with the rows beside the entries, in one round trip."""
 
-    shared = True
+    is_shared = True
     """Other processes may write to this log while it is open here."""
 
     def __init__(self, datastore: PostgresDatastore, events_table_name: str = EVENTS) -> None:
@@ -83,9 +83,9 @@ class PostgresRecorder(PostgresApplicationRecorder):
         # Several statements in one message are one transaction.
         statement = ";".join(statement for statement, _ in statements)
         values = [value for _, given in statements for value in given]
-        with self._connected() as connection:
+        with self._open_connection() as connection:
             cursor = ClientCursor(connection, row_factory=tuple_row)
-            cursor.execute(marked(statement), values)
+            cursor.execute(with_placeholders(statement), values)
             if not stored_events:
                 return []
             for _lock in locks:
@@ -94,33 +94,33 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """All rows of a query; raises the library's errors."""
-        with self._connected() as connection:
+        with self._open_connection() as connection:
             cursor = connection.cursor(row_factory=tuple_row, binary=True)
-            return cursor.execute(marked(statement), values).fetchall()
+            return cursor.execute(with_placeholders(statement), values).fetchall()
 
-    def put(self, statement: str, values: Sequence[Any]) -> None:
+    def execute(self, statement: str, values: Sequence[Any]) -> None:
         """Execute one statement in a transaction of its own; raises the library's errors."""
-        with self._connected() as connection:
-            connection.execute(marked(statement), values)
+        with self._open_connection() as connection:
+            connection.execute(with_placeholders(statement), values)
 
     @contextmanager
     def turn(self, stream: str) -> Iterator[None]:
         """Let nobody else append to a stream; this thread keeps one connection meanwhile."""
-        with self._connected() as connection:
-            connection.execute(marked(_ALONE), (stream,))
+        with self._open_connection() as connection:
+            connection.execute(with_placeholders(_ALONE), (stream,))
             self._kept.connection = connection
             try:
                 yield
             finally:
                 del self._kept.connection
                 with suppress(Error):  # a connection that is lost has let go of it
-                    connection.execute(marked(_RELEASE), (stream,))
+                    connection.execute(with_placeholders(_RELEASE), (stream,))
 
     @contextmanager
-    def _connected(self) -> Iterator[Connection[DictRow]]:
+    def _open_connection(self) -> Iterator[Connection[DictRow]]:
         """A connection. When one turns out to be lost, so are the others: they are replaced."""
         if (kept := getattr(self._kept, "connection", None)) is not None:
-            with translated():
+            with translate_errors():
                 yield kept
             return
         try:
@@ -149,7 +149,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
                 )
             time.sleep(_PAUSE)
         for table in ERASABLE:
-            self.put(f"VACUUM (FULL) {table}", ())
+            self.execute(f"VACUUM (FULL) {table}", ())
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
         """Notifications after `gt` as they come, from all processes."""
@@ -195,7 +195,7 @@ def _insertion(events: Sequence[StoredEvent]) -> Iterator[Statement]:
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Raise the library's error for one of the driver, which stays as its cause."""
     try:
         yield
@@ -204,7 +204,7 @@ def translated() -> Iterator[None]:
 
 
 @lru_cache
-def marked(statement: str) -> bytes:
+def with_placeholders(statement: str) -> bytes:
     """A statement with the driver's marks for its parameters."""
     return statement.replace("?", "%s").encode()
 

@@ -36,7 +36,7 @@ def _text(stored: bytes) -> str:
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Raise the library's error for one of SQLite, which stays as its cause."""
     try:
         yield
@@ -73,9 +73,9 @@ class Files:
             try:
                 found = os.stat(path)
             except OSError:
-                raise _replaced(path, "is gone") from None
+                raise _replaced_error(path, "is gone") from None
             if (found.st_dev, found.st_ino) != identity:
-                raise _replaced(path, "was replaced by another")
+                raise _replaced_error(path, "was replaced by another")
             sizes.append(found.st_size)
         return sizes
 
@@ -85,7 +85,7 @@ def _identity(path: str) -> Identity:
     return found.st_dev, found.st_ino
 
 
-def _replaced(path: str, how: str) -> Replaced:
+def _replaced_error(path: str, how: str) -> Replaced:
     return Replaced(
         f"The file {path} {how} while the database was open. Stop the server, put the file back or"
         " restore a backup, and start again"

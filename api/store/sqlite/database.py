@@ -32,12 +32,12 @@ def environment(settings: Settings, *, writing: bool) -> dict[str, str]:
     }
 
 
-def applied(settings: Settings) -> int:
+def applied_migration(settings: Settings) -> int:
     """The newest migration that the file has, 0 if there is no such file; raises `Unavailable`."""
     if not settings.path.exists():
         return 0
-    with _reported(), closing(connect(settings.path, settings.wait)) as connection:
-        return _applied(connection)
+    with _report_errors(), closing(connect(settings.path, settings.wait)) as connection:
+        return _migration_of(connection)
 
 
 def migrate(settings: Settings) -> None:
@@ -47,7 +47,7 @@ def migrate(settings: Settings) -> None:
     """
     lock = writer_lock(settings.path, settings.wait)
     try:
-        with _reported(), closing(connect(settings.path, settings.wait, "rwc")) as connection:
+        with _report_errors(), closing(connect(settings.path, settings.wait, "rwc")) as connection:
             _apply(durable(connection))
     finally:
         lock.close()
@@ -55,11 +55,11 @@ def migrate(settings: Settings) -> None:
 
 def check(settings: Settings) -> None:
     """Run SQLite's quick check; raises `Damaged` with what it finds, and `Unavailable`."""
-    with _reported(), closing(connect(settings.path, settings.wait)) as connection:
+    with _report_errors(), closing(connect(settings.path, settings.wait)) as connection:
         must_be_sound(connection)
 
 
-def _applied(connection: sqlite3.Connection) -> int:
+def _migration_of(connection: sqlite3.Connection) -> int:
     if not connection.execute(_HAS_TABLE).fetchone():
         return 0
     return connection.execute(migrations.APPLIED).fetchone()[0] or 0
@@ -69,12 +69,12 @@ def _apply(connection: sqlite3.Connection) -> None:
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         connection.execute(migrations.TABLE)
-        for statement, values in migrations.pending(_applied(connection), DIALECT, time.time):
+        for statement, values in migrations.pending(_migration_of(connection), DIALECT, time.time):
             connection.execute(statement, values)
 
 
 @contextmanager
-def _reported() -> Iterator[None]:
+def _report_errors() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:

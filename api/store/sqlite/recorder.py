@@ -34,7 +34,7 @@ from eventsourcing.utils import Environment, EnvType
 from api.store.core.errors import Unavailable
 from api.store.core.migrations import EVENTS
 from api.store.core.side_rows import NOTHING, Beside
-from api.store.sqlite.connection import Files, connect, translated
+from api.store.sqlite.connection import Files, connect, translate_errors
 from api.store.sqlite.writer import Writer
 
 _PAUSE: Final = 0.02
@@ -56,7 +56,7 @@ class Readers(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         if self._files is not None:
             self._files.must_be_there()
-        with translated():
+        with translate_errors():
             connection = connect(self._path, self._wait)
             connection.execute("PRAGMA query_only = ON")
         connection.row_factory = sqlite3.Row
@@ -125,7 +125,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         self.waiting: set[Event] = set()
 
     @property
-    def shared(self) -> bool:
+    def is_shared(self) -> bool:
         """Whether other processes may write to this log while it is open here."""
         return self.datastore.writer is None
 
@@ -157,12 +157,12 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """All rows of a query, on a reader's connection; raises the library's errors."""
-        with self.datastore.get_connection(commit=False) as connection, translated():
+        with self.datastore.get_connection(commit=False) as connection, translate_errors():
             cursor = connection.cursor().sqlite_cursor
             cursor.row_factory = None
             return cursor.execute(statement, values).fetchall()
 
-    def put(self, statement: str, values: Sequence[Any]) -> None:
+    def execute(self, statement: str, values: Sequence[Any]) -> None:
         """Execute one statement in a transaction of its own; raises the library's errors."""
         with self.datastore.transaction(commit=True) as cursor:
             cursor.execute(statement, values)

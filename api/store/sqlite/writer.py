@@ -20,7 +20,7 @@ from eventsourcing.sqlite import SQLiteCursor
 from api.store.core.error_messages import translation
 from api.store.core.errors import Unavailable
 from api.store.core.migrations import ERASABLE
-from api.store.sqlite.connection import Files, connect, translated
+from api.store.sqlite.connection import Files, connect, translate_errors
 from api.store.sqlite.file_lock import writer_lock
 
 _ROOM: Final = 4096
@@ -61,7 +61,7 @@ class Writer:
         self._lock = writer_lock(path)
         self._closed, self._has_room = False, False
         try:
-            with translated():
+            with translate_errors():
                 self._connection = durable(connect(path, wait))
                 self._connection.executescript("BEGIN IMMEDIATE; ROLLBACK")  # makes the -wal file
                 self.files = Files(path)
@@ -79,14 +79,14 @@ class Writer:
         try:
             with self.turn():
                 if not step.outcome.done():
-                    self._write(self._taken())
+                    self._write(self._take_steps())
         except Unavailable:
             # Where another thread is writing it just now, how that ends has to be known.
             if step.outcome.cancel():
                 raise
         return step.outcome.result()
 
-    def _taken(self) -> list[Step]:
+    def _take_steps(self) -> list[Step]:
         """Return the steps that wait, and that nobody has given up."""
         taken = [self._waiting.popleft() for _ in range(len(self._waiting))]
         return [step for step in taken if step.outcome.set_running_or_notify_cancel()]
@@ -94,7 +94,7 @@ class Writer:
     def _write(self, steps: list[Step]) -> None:
         """Write all in one transaction, or each in its own."""
         try:
-            with self._begun() as cursor:
+            with self._begin_transaction() as cursor:
                 positions = [step.insert(cursor) for step in steps]
         except BaseException as error:
             if len(steps) == 1:
@@ -112,7 +112,7 @@ class Writer:
 
         Raises the library's errors, and `Unavailable` if other threads take too long.
         """
-        with self.turn(), self._begun() as cursor:
+        with self.turn(), self._begin_transaction() as cursor:
             yield cursor
 
     @contextmanager
@@ -129,7 +129,7 @@ class Writer:
             self._turn.release()
 
     @contextmanager
-    def _begun(self) -> Iterator[SQLiteCursor]:
+    def _begin_transaction(self) -> Iterator[SQLiteCursor]:
         """Yield a cursor in a transaction that is committed at the end, or rolled back.
 
         It begins as a writer: one that began as a reader could not wait for its turn later. Raises
@@ -182,10 +182,10 @@ class Writer:
         the library's errors, and `Unavailable` while somebody reads an older state.
         """
         with self.turn():
-            with self._begun() as cursor:
+            with self._begin_transaction() as cursor:
                 for statement in _REWRITE:
                     cursor.execute(statement)
-            with translated():
+            with translate_errors():
                 checkpoint = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 is_busy = checkpoint.fetchone()[0]
             self.files.have_shrunk()

@@ -62,7 +62,7 @@ class Hub:
         self._places: list[_Place] = []
         self._rooms: dict[str, _Room] = {}
         self._changed = Condition()
-        self._feed = Feed(service.log, self._appended)
+        self._feed = Feed(service.log, self._on_append)
         service.before_close.append(self.close)
 
     # --- who may listen ------------------------------------------------------------------
@@ -81,7 +81,7 @@ class Hub:
                     self._changed.notify_all()
 
     @property
-    def taken(self) -> int:
+    def places_taken(self) -> int:
         """How many places are taken."""
         return len(self._places)
 
@@ -124,7 +124,7 @@ class Hub:
         """What a viewer has coming from now on; raises what looking at the combat raises."""
         self._feed.start()
         # Behind the combat's lock, so that nothing is appended between looking and listening.
-        with self._service.held(combat) as held:
+        with self._service.lock_combat(combat) as held:
             last = end_of(self._sights.of(held, viewer))
             with self._changed:
                 room = self._rooms.setdefault(combat, _Room())
@@ -148,7 +148,7 @@ class Hub:
 
     def read(self, combat: str, viewer: Viewer, after: str) -> list[Heard]:
         """The next lines after a number, from the log; as many as are kept, at most."""
-        with self._service.held(combat) as held:
+        with self._service.lock_combat(combat) as held:
             return self._written(held, self._sights.of(held, viewer), after)
 
     def _written(self, combat: OpenCombat, sight: Sight, after: str) -> list[Heard]:
@@ -167,26 +167,26 @@ class Hub:
 
     # --- growing -------------------------------------------------------------------------
 
-    def _appended(self, name: str, seq: int) -> None:
+    def _on_append(self, name: str, seq: int) -> None:
         """Let everybody who listens to a combat have what he sees of what was appended."""
         with self._changed:
             room = self._rooms.get(name)
             if room is None or seq <= room.seq:
                 return
         try:
-            with self._service.held(name) as combat:
+            with self._service.lock_combat(name) as combat:
                 # Behind the combat's lock nobody joins, so that nobody is passed over.
                 with self._changed:
                     ears = list(room.ears.items())
                 room.seq = combat.line.entries
-                self._heard(combat, ears)
+                self._notify_listeners(combat, ears)
         except Unavailable:
             raise
         except Exception:
             # One combat that cannot be read keeps nobody from the others.
             _log.exception("Nobody can be told that combat %s went on", name)
 
-    def _heard(self, combat: OpenCombat, ears: Sequence[tuple[Viewer, Ear]]) -> None:
+    def _notify_listeners(self, combat: OpenCombat, ears: Sequence[tuple[Viewer, Ear]]) -> None:
         written: dict[tuple[int, Label], list[Heard]] = {}
         for viewer, ear in ears:
             sight = self._sights.of(combat, viewer)

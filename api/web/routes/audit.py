@@ -17,7 +17,7 @@ from api.web.route_table import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes,
 from api.web.schemas.json_schema import plain, shape
 from api.web.validation import Query
 from domain import events as e
-from projections.audit.findings import Facts, audited
+from projections.audit.findings import Facts, audit_facts
 from projections.audit.markdown import markdown
 from projections.audit.report import Report, report
 from projections.audit.step_audits import Rejudging
@@ -70,11 +70,11 @@ def get_rejudged(call: Call) -> Answer:
     the `revision` under which they were played, where that is not today's. Nothing changes: the
     combat stays what was recorded.
     """
-    return Answer(plain(_rejudged(call, call.combat)))
+    return Answer(plain(_rejudging_of(call, call.combat)))
 
 
-def _rejudged(call: Call, combat: str) -> Rejudging:
-    return rejudged_combat(lambda: call.service.held(combat))
+def _rejudging_of(call: Call, combat: str) -> Rejudging:
+    return rejudged_combat(lambda: call.service.lock_combat(combat))
 
 
 @ROUTES.get(
@@ -93,7 +93,7 @@ def get_audit(call: Call) -> Answer:
     reactions let pass, the longest goes. As JSON, or with `Accept: text/html` (pictures in it) or
     `text/markdown` as a page, or with `text/csv` as a line for each cell of its tables.
     """
-    return _shown(call, of_combat(call, call.query.rejudge))
+    return _audit_answer(call, of_combat(call, call.query.rejudge))
 
 
 def of_combat(call: Call, rejudge: bool) -> Audit:
@@ -101,16 +101,16 @@ def of_combat(call: Call, rejudge: bool) -> Audit:
     if rejudge and not call.caller.viewer.is_referee:
         raise Problem("forbidden", "Only the referee has steps decided again. Ask the referee.")
     found = report([_facts(call)])
-    return Audit(found, (_rejudged(call, call.combat),) if rejudge else ())
+    return Audit(found, (_rejudging_of(call, call.combat),) if rejudge else ())
 
 
 def _facts(call: Call) -> Facts:
     """What an audit is made of, with names of people and the words written to entries."""
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         rules, seqs = combat.rules, range(1, len(sight) + 1)
-        entries, texts = sight.seen(seqs), [sight.text(seq) for seq in seqs]
+        entries, texts = sight.seen_entries(seqs), [sight.text(seq) for seq in seqs]
     # Play goes on meanwhile.
-    return audited(call.combat, entries, rules, dict(_words_of(call, entries, texts)))
+    return audit_facts(call.combat, entries, rules, dict(_words_of(call, entries, texts)))
 
 
 def _words_of(
@@ -123,7 +123,7 @@ def _words_of(
             yield note.id, words(call.service, call.combat, text)
 
 
-def _shown(call: Call, found: Audit) -> Answer:
+def _audit_answer(call: Call, found: Audit) -> Answer:
     """An audit in the form that is asked for."""
     if call.accepts == MARKDOWN:
         return Answer(raw=markdown(*found).encode(), media=MARKDOWN)
@@ -158,8 +158,8 @@ def get_audit_picture(call: Call) -> Answer:
 @long_read("audits")
 def get_postings_csv(call: Call) -> Answer:
     """Every change of a pool that the caller sees, as CSV, those that were undone marked."""
-    with call.held() as (combat, sight):
-        entries, rules = sight.seen(range(1, len(sight) + 1)), combat.rules
+    with call.lock_combat() as (combat, sight):
+        entries, rules = sight.seen_entries(range(1, len(sight) + 1)), combat.rules
     return Answer(raw=postings(entries, rules), media=CSV)
 
 
@@ -177,7 +177,7 @@ def get_campaign_audit(call: Call) -> Answer:
     Those that changed last are in it. People go by their names. Samples are left out unless they
     are looked for, and what-ifs always.
     """
-    return _shown(call, of_campaign(call, call.query))
+    return _audit_answer(call, of_campaign(call, call.query))
 
 
 def of_campaign(call: Call, which: Which) -> Audit:
@@ -186,4 +186,4 @@ def of_campaign(call: Call, which: Which) -> Audit:
     counted = (row for row in reversed(rows) if not row.origin)
     names = [row.combat for row in counted if which.q or not row.sample]
     found = report([_facts(call._replace(combat=name)) for name in names])
-    return Audit(found, tuple(_rejudged(call, n) for n in names) if which.rejudge else ())
+    return Audit(found, tuple(_rejudging_of(call, n) for n in names) if which.rejudge else ())

@@ -70,7 +70,7 @@ def post_combat(call: Call) -> Answer:
         said.opening, said.openings, key=call.key, body=call.raw, allowance=said.allowance
     )
     name = receipt.combat.name
-    with call._replace(combat=name).held() as (combat, _):
+    with call._replace(combat=name).lock_combat() as (combat, _):
         seats = [seat_shown(call, combat, seat, receipt) for seat in combat.table.seats.values()]
         head = call.service.token(combat, call.caller.viewer)
     opened = Opened(combat=name, head=head, seats=seats, hint=_HINT if receipt.replayed else None)
@@ -101,13 +101,13 @@ def get_combats(call: Call) -> Answer:
     combat that it goes on from.
     """
     query: Wanted = call.query
-    rows, more = found(call, query)
+    rows, more = catalogue_page(call, query)
     cursor = cursor_of(rows[-1]) if more and rows else None
     page = Combats(items=[CombatRow(**row._asdict()) for row in rows], next=cursor)
     return Answer(page, _link(call, cursor))
 
 
-def found(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
+def catalogue_page(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
     """As many rows as fit a page, filled after leaving out what the caller may not see."""
     rows: list[CatalogueRow] = []
     for row in _readable(call, query):
@@ -154,7 +154,7 @@ def _link(call: Call, cursor: str | None) -> Mapping[str, str]:
 @ROUTES.get("/v1/combats/<combat>", access="reader", answers=CombatShown)
 def get_combat(call: Call) -> Answer:
     """A combat: how it is played, who sits at its table, and where it stands."""
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         roster = combat.view(call.caller.viewer).roster
         # From the store: of a shared log, this process may know an older one.
         row = call.service.log.catalogue_row(combat.name)

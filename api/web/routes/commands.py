@@ -13,7 +13,7 @@ from api.read.entries import entries_json
 from api.read.offers import Offers, offer
 from api.service.dry_run import dry_run, of_command
 from api.service.service import Receipt, Request, Stale
-from api.web.conditional import expected, stale, tagged
+from api.web.conditional import etag_headers, expected_head, stale
 from api.web.examples import BY_TYPE
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
@@ -44,12 +44,12 @@ def get_options(call: Call) -> Answer:
 
     Each option is a command with blanks. Fill them in and send it: whatever fits is accepted.
     """
-    with call.held() as (combat, _):
+    with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)
         head = call.service.token(combat, viewer)
-        still = call.service.waits(combat) or call.service.paused(combat)
+        still = call.service.waits(combat) or call.service.pausing_dispute(combat)
         waits = "+waits" if still else ""
-        headers = tagged(call, head + waits)
+        headers = etag_headers(call, head + waits)
         scene = Scene(combat.view(viewer), combat.rules)
         offers = [offer(option, scene) for option in call.service.may(combat, viewer)]
     return Answer({"head": head, "options": offers}, headers)
@@ -90,20 +90,20 @@ def post_command(call: Call) -> Answer:
     the note may be left out.
     """
     command = command_of(call.body)
-    return _tried(call, command) if call.query.dry == "1" else said(call, command)
+    return _dry_run_answer(call, command) if call.query.dry == "1" else carry_out(call, command)
 
 
 MOVES = (c.Rewind, c.AskUndo, c.Correct, c.RuleDispute)
 """Commands that move the head, or ask for that: they have to say from where."""
 
 
-def _tried(call: Call, command: c.Command) -> Answer:
+def _dry_run_answer(call: Call, command: c.Command) -> Answer:
     """Answer what a command would do."""
     viewer, service = call.caller.viewer, call.service
     is_long = isinstance(command, c.Correct | c.Contest | c.AnswerDispute | c.RuleDispute)
-    lane = call.lanes.entered("dry runs", call.caller) if is_long else nullcontext()
-    with lane, call.held() as (combat, sight):
-        request = Request(command, viewer, expected=expected(call, combat, demanded=False))
+    lane = call.lanes.hold_lane("dry runs", call.caller) if is_long else nullcontext()
+    with lane, call.lock_combat() as (combat, sight):
+        request = Request(command, viewer, expected=expected_head(call, combat, demanded=False))
         try:
             service.check(combat, request)
         except Stale as error:
@@ -112,17 +112,17 @@ def _tried(call: Call, command: c.Command) -> Answer:
         return Answer(plain(found), {"ETag": f'"{service.token(combat, viewer)}"'})
 
 
-def said(call: Call, command: c.Command) -> Answer:
+def carry_out(call: Call, command: c.Command) -> Answer:
     """Carry a command out, and answer what it caused."""
     moves = isinstance(command, MOVES)
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         request = Request(
             command,
             call.caller.viewer,
             call.caller.seat,
             call.key,
             call.raw,
-            expected(call, combat, demanded=moves),
+            expected_head(call, combat, demanded=moves),
         )
         try:
             receipt = call.service.say(call.combat, request)

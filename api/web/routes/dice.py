@@ -108,8 +108,8 @@ def get_dice(call: Call) -> Answer:
 
     Once the keys were revealed, every open roll with its label, for everybody to recompute it.
     """
-    with call.held() as (combat, sight):
-        table, public = combat.table, sight.seen(range(1, len(sight) + 1))
+    with call.lock_combat() as (combat, sight):
+        table, public = combat.table, sight.seen_entries(range(1, len(sight) + 1))
         known = tuple(Known(*mark[1:]) for mark in marks(public))
         log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
         shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
@@ -134,7 +134,7 @@ def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ..
         tuple(Seen(*row) for row in table.witnessed.items()),
         known,
         keys,
-        tuple(_bound(log, keys)),
+        tuple(_bound_rolls(log, keys)),
     )
 
 
@@ -156,7 +156,7 @@ def _request(combat: OpenCombat, effects: Effects) -> FreshRequest | None:
     return FreshRequest(**found.event.model_dump(), agreed=found.agreed, away=away)
 
 
-def _bound(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:
+def _bound_rolls(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:
     for entry in log:
         if (
             isinstance(rolled := entry.event, e.DiceRolled)

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from api.handlers.absent_players import is_away
 from api.handlers.dispute_procedure import may_be_appealed
-from api.read.disputes import cases, collected, precedents
+from api.read.disputes import case_evidence, cases, precedents
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
@@ -60,7 +60,7 @@ def get_disputes(call: Call) -> Answer:
     Something is contested by the command `contest` and answered by `answer-dispute`; the referee
     rules by `rule-dispute`, which carries the remedy out at once.
     """
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         found = cases(call.service, combat, sight)
         parties = dict.fromkeys(who for one in found for who in one.parties)
         away = [who for who in parties if is_away(combat, call.service.presence, who)]
@@ -76,13 +76,13 @@ def get_evidence(call: Call) -> Answer:
     under them, the dice with what vouches for them, the postings, and earlier rulings on the same
     clause.
     """
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         own = cases(call.service, combat, sight)
         case = next((one for one in own if one.number == call.query.dispute), None)
         if case is None:
             known = ", ".join(str(one.number) for one in own) or "none"
             raise Problem("not-found", "There is no such dispute.", numbers={"disputes": known})
-        found, ruleset = collected(combat, sight, case), combat.rules.key
+        found, ruleset = case_evidence(combat, sight, case), combat.rules.key
     clauses = [case.clause] if case.clause else [one.clause for one in found.clauses]
     earlier = precedents(
         call.service, ruleset, clauses, (call.combat, own), tells=call.caller.is_operator
@@ -97,7 +97,7 @@ def get_precedents(call: Call) -> Answer:
 
     Of other tables it is told what was ruled, and when.
     """
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         own, ruleset = cases(call.service, combat, sight), combat.rules.key
     found = precedents(
         call.service,

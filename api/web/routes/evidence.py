@@ -61,7 +61,7 @@ def get_feed(call: Call) -> Answer:
     that shows two people two histories has no such path. At the end, an archive is held to it.
     """
     asked: Heads = call.query
-    with call.held() as (combat, _):
+    with call.lock_combat() as (combat, _):
         if not combat.origin.has_feed:
             raise Problem("refused", "This combat came without its keys: its feed is elsewhere.")
         number = asked.number or combat.numbers.number(combat.line.entries)
@@ -91,7 +91,7 @@ def get_bundle(call: Call) -> Answer:
 
 def _eyes(call: Call) -> Eyes:
     viewer, wanted = call.caller.viewer, call.query.eyes
-    with call.held() as (combat, _):
+    with call.lock_combat() as (combat, _):
         if wanted and not viewer.is_referee:
             raise Problem("forbidden", "Only the referee may ask for what others see.")
         if viewer.is_referee:

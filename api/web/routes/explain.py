@@ -6,7 +6,7 @@ from pydantic import Field
 
 from api.combats.viewers.explain_viewpoint import look_of
 from api.read.reports.csv_rows import csv_of
-from api.web.conditional import FOR_EVER, FRESH, tagged
+from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.problems import Problem
 from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.web.routes.commands import eyes
@@ -63,7 +63,7 @@ def get_explanation(call: Call) -> Answer:
     The parts of a pool are its postings from the first: their amounts add up to what is left. Where
     something hidden from the caller touched it there is no value, and `exact` is false.
     """
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         node = node_at(sight, call.query.at)
         look = look_of(combat, sight, node)
         try:
@@ -98,11 +98,11 @@ def get_ledger(call: Call) -> Answer:
     With `Accept: text/csv` the postings as a table for a spreadsheet.
     """
     at: str | None = call.query.at
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         node = node_at(sight, at)
         tag = f"at-{at}" if at else call.service.token(combat, call.caller.viewer)
         form = "+csv" if call.accepts == CSV else "+ledger"
-        headers = tagged(call, tag + form, FOR_EVER if at else FRESH)
+        headers = etag_headers(call, tag + form, FOR_EVER if at else FRESH)
         look = look_of(combat, sight, node)
         items, number = rows(look), sight.number(node)
         accounts = totals(look)
@@ -147,7 +147,7 @@ def get_why_not(call: Call) -> Answer:
     who comes later, and who was passed over, with the clause.
     """
     asked = Asked(*(getattr(call.query, name) for name in Asked._fields))
-    with call.held() as (combat, _):
+    with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)
         sight = call.sights.of(combat, viewer)
         node = node_at(sight, call.query.at)

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import entries_json, words_apart
-from api.web.conditional import FOR_EVER, FRESH, tagged
+from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.live import Listener, grown
 from api.web.route_table import JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.web.routes.state import At, place_of
@@ -20,7 +20,7 @@ from api.web.schemas.response_bodies import Entries, Shape
 from api.web.validation import Limit, Number, Query, Seconds
 from projections.story.recap import recap
 from projections.story.timeline import StoryLine, story
-from projections.story.timeline_with_sums import accounted
+from projections.story.timeline_with_sums import lines_with_sums
 
 ROUTES = Routes("log")
 PAGE = 100
@@ -73,13 +73,13 @@ def get_events(call: Call) -> Answer:
     if call.accepts == NDJSON:
         return get_events_ndjson(call)
     if call.query.wait:
-        return Answer(raw=_awaited(call), headers={"Cache-Control": FRESH})
+        return Answer(raw=_next_page(call), headers={"Cache-Control": FRESH})
     return Answer(_page(call), {"Cache-Control": FRESH})
 
 
-def _awaited(call: Call) -> Iterator[bytes]:
+def _next_page(call: Call) -> Iterator[bytes]:
     """The next page when it is there; a request that waits is none that is being worked on."""
-    with call.held():
+    with call.lock_combat():
         pass
     return _when_grown(call, listener(call, call.query.after))
 
@@ -90,7 +90,7 @@ def _when_grown(call: Call, waits: Listener) -> Iterator[bytes]:
 
 
 def _page(call: Call) -> dict[str, Any]:
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         first = sight.after(call.query.after) + 1
         seqs = range(first, len(sight) + 1)[: call.query.limit or PAGE]
         items = list(entries_json(call.service, combat, sight, seqs))
@@ -108,7 +108,7 @@ def _page(call: Call) -> dict[str, Any]:
 )
 def get_events_ndjson(call: Call) -> Answer:
     """The entries of the log, one a line."""
-    with call.held() as (_, sight):
+    with call.lock_combat() as (_, sight):
         first = sight.after(call.query.after) + 1
         seqs = range(first, len(sight) + 1)[: call.query.limit]
     headers = {"Cache-Control": FRESH}
@@ -118,7 +118,7 @@ def get_events_ndjson(call: Call) -> Answer:
 def _lines(call: Call, seqs: range) -> Iterator[bytes]:
     """The lines of some entries; the combat is held a page at a time."""
     for start in range(0, len(seqs), PAGE):
-        with call.held() as (combat, sight):
+        with call.lock_combat() as (combat, sight):
             rows = entries_json(call.service, combat, sight, seqs[start : start + PAGE])
             page = b"".join(to_json(row) + b"\n" for row in rows)
         yield page
@@ -139,17 +139,17 @@ def get_timeline(call: Call) -> Answer:
     With `sums` each line that changes a pool is followed by what is left, and how that came.
     """
     at: str | None = call.query.at
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         last = place_of(sight, at)
         apart = words_apart(call.service, combat, sight, last)
         form = "+text" if call.accepts == TEXT else ""
-        headers = _tagged(call, combat, sight, apart, form)
-        entries, number = sight.seen(range(1, last + 1)), sight.number(last)
+        headers = _story_headers(call, combat, sight, apart, form)
+        entries, number = sight.seen_entries(range(1, last + 1)), sight.number(last)
     lines = story(entries, combat.rules, call.query.full, apart)
     if call.query.sums:
-        lines = accounted(entries, combat.rules, lines)
+        lines = lines_with_sums(entries, combat.rules, lines)
     if call.accepts == TEXT:
-        return Answer(raw="".join(map(_printed, lines)).encode(), headers=headers, media=TEXT)
+        return Answer(raw="".join(map(_text_line, lines)).encode(), headers=headers, media=TEXT)
     return Answer({"number": number, "items": plain(lines)}, headers)
 
 
@@ -171,23 +171,23 @@ def get_timeline_txt(call: Call) -> Answer:
 def get_recap(call: Call) -> Answer:
     """The combat on a page of Markdown, to be pasted into a chat: who, what, and how it stands."""
     at: str | None = call.query.at
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         last = place_of(sight, at)
         apart = words_apart(call.service, combat, sight, last)
-        headers = _tagged(call, combat, sight, apart, "+recap")
-        entries = sight.seen(range(1, last + 1))
+        headers = _story_headers(call, combat, sight, apart, "+recap")
+        entries = sight.seen_entries(range(1, last + 1))
     page = recap(entries, combat.rules, apart=apart)
     return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
 
 
-def _tagged(
+def _story_headers(
     call: Call, combat: OpenCombat, sight: Sight, apart: Mapping[str, str], form: str
 ) -> dict[str, str]:
     """The headers of a story; words in it may be forgotten at any time, at any moment of it."""
     at: str | None = call.query.at
     tag = f"at-{at}" if at else _name(call, combat, sight)
     forgotten = sum(not said for said in apart.values())
-    return tagged(call, f"{tag}+{forgotten}{form}", FOR_EVER if at and not apart else FRESH)
+    return etag_headers(call, f"{tag}+{forgotten}{form}", FOR_EVER if at and not apart else FRESH)
 
 
 def _name(call: Call, combat: OpenCombat, sight: Sight) -> str:
@@ -195,6 +195,6 @@ def _name(call: Call, combat: OpenCombat, sight: Sight) -> str:
     return f"{call.service.token(combat, call.caller.viewer)}+{sight.last}"
 
 
-def _printed(line: StoryLine) -> str:
+def _text_line(line: StoryLine) -> str:
     mark, undone = ("~", " (undone)") if line.undone else (" ", "")
     return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"

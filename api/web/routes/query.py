@@ -7,9 +7,9 @@ from typing import Any
 from pydantic import Field
 
 from api.read.reports.csv_rows import csv_of
-from api.read.sql import MOST_LENGTH, Answered, Wrong, ask, filled
+from api.read.sql import MOST_LENGTH, Answered, Wrong, ask, build_database
 from api.read.sql_tables import FilledTables
-from api.web.auth import NOBODY, unauthorized
+from api.web.auth import NOBODY, unauthorized_problem
 from api.web.conditional import FRESH
 from api.web.problems import Flaw
 from api.web.route_table import CSV, JSON, Answer, Call, Routes, long_read
@@ -102,17 +102,17 @@ def get_answer(call: Call) -> Answer:
         raise invalid([Flaw(parameter="sql", code="question", detail=str(wrong))]) from wrong
     if call.accepts == CSV:
         return Answer(raw=csv_of(found.columns, found.rows), headers=_headers(), media=CSV)
-    return Answer({"number": number, **_shown(found)}, _headers())
+    return Answer({"number": number, **_result_table(found)}, _headers())
 
 
 def _tables(call: Call) -> tuple[bytes, str]:
     """The tables that are asked, filled at the first question; and the last entry in them."""
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         last = place_of(sight, call.query.at)
         number, found = sight.number(last), _FILLED.get(sight, last)
-        entries = sight.seen(range(1, last + 1)) if found is None else []
+        entries = sight.seen_entries(range(1, last + 1)) if found is None else []
     if found is None:
-        found = filled(tables(entries, combat.rules))
+        found = build_database(tables(entries, combat.rules))
         _FILLED.keep(sight, last, found)
     return found, number
 
@@ -133,7 +133,7 @@ def _headers() -> dict[str, str]:
     return {"Cache-Control": FRESH}
 
 
-def _shown(found: Answered) -> dict[str, Any]:
+def _result_table(found: Answered) -> dict[str, Any]:
     return {
         "columns": list(found.columns),
         "rows": [list(row) for row in found.rows],
@@ -148,7 +148,7 @@ def _sql(call: Call) -> str:
         raise invalid([Flaw(parameter="named", code="missing", detail="Say `named` or `sql`.")])
     if said.named is None:
         if call.caller == NOBODY:
-            raise unauthorized(
+            raise unauthorized_problem(
                 "Without a token, only the named questions are answered. Ask one of them with"
                 " `named`, or send a token with your own SELECT."
             )

@@ -10,7 +10,7 @@ from pydantic import Field
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import words, words_apart
-from api.web.conditional import tagged
+from api.web.conditional import etag_headers
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.state import place_of
 from api.web.schemas.json_schema import plain, shape
@@ -76,11 +76,11 @@ def get_frames(call: Call) -> Answer:
     sees.
     """
     query: Going = call.query
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         head = call.service.token(combat, call.caller.viewer)
         apart = words_apart(call.service, combat, sight, len(sight))
         forgotten = sum(not said for said in apart.values())
-        headers = tagged(call, f"{head}+{sight.last}+{forgotten}+frames")
+        headers = etag_headers(call, f"{head}+{sight.last}+{forgotten}+frames")
         reader = Reader(sight, query.by, query.through, apart)
         stops = list(_stops(reader, sight, query))
         frames = [plain(reader.frame(stop, combat.rules)) for stop in stops]
@@ -118,7 +118,7 @@ def get_marks(call: Call) -> Answer:
 
     The command `note` makes one, with `about` and, for a bookmark, `bookmark`.
     """
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         items = tuple(_marks(call, combat, sight))
     return Answer(plain(Marks(items)))
 

@@ -71,16 +71,16 @@ class Welcome(Shape):
 def get_seats(call: Call) -> Answer:
     """Who sits at the table, who of them is there, and whether the door is open."""
     here = call.service.presence.here(call.combat)
-    with call.held() as (combat, _):
+    with call.lock_combat() as (combat, _):
         seats = [
             SeatTaken(**seat_shown(call, combat, each).model_dump(), here=each.seat in here)
             for each in combat.table.seats.values()
         ]
     door = join_codes.door(call.service, call.combat)
-    return Answer(sparing(Seats(items=seats, door=_shown(door))))
+    return Answer(sparing(Seats(items=seats, door=_door_view(door))))
 
 
-def _shown(door: join_codes.Door | None) -> DoorShown | None:
+def _door_view(door: join_codes.Door | None) -> DoorShown | None:
     return DoorShown(role=door.role, until=door.until, code=door.code or None) if door else None
 
 
@@ -98,13 +98,13 @@ def post_door(call: Call) -> Answer:
     until the referee says whom, with `seat-change`.
     """
     said: OpenDoor = call.body
-    with call.held():
+    with call.lock_combat():
         pass
     if said.minutes == 0:
         join_codes.shut(call.service, call.combat)
         return Answer(sparing(Door()))
-    door = join_codes.opened(call.service, call.combat, said.role, said.minutes)
-    return Answer(sparing(Door(door=_shown(door))))
+    door = join_codes.issue_join_code(call.service, call.combat, said.role, said.minutes)
+    return Answer(sparing(Door(door=_door_view(door))))
 
 
 @ROUTES.post(
@@ -119,7 +119,7 @@ def post_door(call: Call) -> Answer:
 def post_join(call: Call) -> Answer:
     """Come in with the code that the referee told; the answer has the token of a new seat."""
     said: Comer = call.body
-    found = join_codes.joined(
+    found = join_codes.join_with_code(
         call.service, call.tries, request.remote_addr or "", said.code, said.name
     )
     return Answer(Welcome(**found._asdict()))

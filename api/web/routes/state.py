@@ -9,7 +9,7 @@ from pydantic import Field, create_model
 
 from api.combats.viewers.viewer_log import Sight, Unseen
 from api.read.combat_state import State, state_of
-from api.web.conditional import FOR_EVER, tagged
+from api.web.conditional import FOR_EVER, etag_headers
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
@@ -59,39 +59,41 @@ def get_state(call: Call) -> Answer:
     The ETag is the head's token: send it back as `If-Match` with a command. A past moment never
     changes and may be kept for ever.
     """
-    return _looked(call, state_of)
+    return _lens_answer(call, state_of)
 
 
 @ROUTES.get("/v1/combats/<combat>/turn-order", query=At, answers=_at_a_moment(TurnOrder), **_AT)
 def get_turn_order(call: Call) -> Answer:
     """Whose go it is, who comes next, and why in that order."""
-    return _looked(call, turn_order)
+    return _lens_answer(call, turn_order)
 
 
 @ROUTES.get("/v1/combats/<combat>/action-points", query=At, answers=_list_of(Purse), **_AT)
 def get_action_points(call: Call) -> Answer:
     """What everybody has left of the pools that are one plain number."""
-    return _looked(call, action_points)
+    return _lens_answer(call, action_points)
 
 
 @ROUTES.get("/v1/combats/<combat>/mana-pools", query=At, answers=_list_of(Mana), **_AT)
 def get_mana_pools(call: Call) -> Answer:
     """What everybody has left of the pools that are counted by keys, such as colours."""
-    return _looked(call, mana_pools)
+    return _lens_answer(call, mana_pools)
 
 
 @ROUTES.get("/v1/combats/<combat>/conditions", query=At, answers=_list_of(Stricken), **_AT)
 def get_conditions(call: Call) -> Answer:
     """What everybody stands under: since when, until when, and whose doing it was."""
-    return _looked(call, conditions)
+    return _lens_answer(call, conditions)
 
 
-def _looked(call: Call, look: Callable[[Moment, Ruleset], Any]) -> Answer:
+def _lens_answer(call: Call, look: Callable[[Moment, Ruleset], Any]) -> Answer:
     """A lens on the moment that is asked for."""
     at: str | None = call.query.at
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         head = call.service.token(combat, call.caller.viewer)
-        headers = tagged(call, head) if at is None else tagged(call, f"at-{at}", FOR_EVER)
+        headers = (
+            etag_headers(call, head) if at is None else etag_headers(call, f"at-{at}", FOR_EVER)
+        )
         node = node_at(sight, at)
         seen, number = look(sight.moment(node), combat.rules), sight.number(node)
     shown = plain(seen)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask import request
 
-from api.web.auth import Caller, admitted, caller_of
+from api.web.auth import Caller, admit_caller, caller_of
 from api.web.live import Listener, stream
 from api.web.problems import Problem
 from api.web.route_table import EVENTS, Answer, Call, Routes
@@ -35,23 +35,23 @@ def get_stream(call: Call) -> Answer:
     changed or the log is another one: read everything again.
     """
     header = request.headers.get("Authorization")
-    return streamed(call, lambda: caller_of(call.service, header))
+    return stream_answer(call, lambda: caller_of(call.service, header))
 
 
-def streamed(call: Call, caller: Callable[[], Caller]) -> Answer:
+def stream_answer(call: Call, caller: Callable[[], Caller]) -> Answer:
     """The stream of whoever calls, while they are seated as they were; raises what looking does."""
 
-    def seated() -> bool:
+    def is_seated() -> bool:
         try:
-            seen_by = admitted(call.service, "reader", caller(), call.combat).viewer
+            seen_by = admit_caller(call.service, "reader", caller(), call.combat).viewer
         except Problem:
             return False
         return seen_by == call.caller.viewer
 
     after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
-    with call.held():
+    with call.lock_combat():
         pass
-    found = stream(call.live, listener(call, after, seated))
+    found = stream(call.live, listener(call, after, is_seated))
     # No proxy keeps a stream, or holds back what it sends.
     headers = {"X-Accel-Buffering": "no"}
     return Answer(raw=found, headers=headers, media=EVENTS)

@@ -53,9 +53,9 @@ def get_undo(call: Call) -> Answer:
     While a request is open play waits, talk does not. It is answered by the command `answer-undo`
     and void after `until`, in milliseconds since 1970 UTC: silence is no.
     """
-    with call.held() as (combat, _):
+    with call.lock_combat() as (combat, _):
         undoing, waits = combat.table.undoing, call.service.waits(combat)
-        left = undoing.left(name_of(call.caller.viewer))
+        left = undoing.moves_left(name_of(call.caller.viewer))
         shown = Asking(
             combat.policy,
             undoing.allowance,

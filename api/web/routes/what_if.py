@@ -5,8 +5,8 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.service.what_if import begin, copy_of
-from api.web.auth import admitted
-from api.web.conditional import tagged
+from api.web.auth import admit_caller
+from api.web.conditional import etag_headers
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.commands import REPLAYED
 from api.web.routes.state import node_at
@@ -71,7 +71,7 @@ def post_what_if(call: Call) -> Answer:
     said: NewWhatIf = call.body
     service, viewer = call.service, call.caller.viewer
     name = _name(call)
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         own = sight.line.step_of(node_at(sight, said.at))
         # Not with what is hidden after it: where it begins would tell that there is something.
         step = combat.line.step_of(sight.raw(sight.line.last(own))) if own else 0
@@ -118,16 +118,16 @@ def get_comparison(call: Call) -> Answer:
     query: Beside = call.query
     left, tag, rules = _moment(call, query.at)
     other = query.other or call.combat
-    caller = admitted(call.service, "reader", call.caller, other)
+    caller = admit_caller(call.service, "reader", call.caller, other)
     right, other_tag, theirs = _moment(call._replace(combat=other, caller=caller), query.with_at)
     if rules.key != theirs.key:
         raise Refused("", "only combats of one game can be compared", None, "/with")
-    headers = tagged(call, f"{tag}+{other_tag}")
+    headers = etag_headers(call, f"{tag}+{other_tag}")
     return Answer({"changes": plain(changes(left, right, rules))}, headers)
 
 
 def _moment(call: Call, at: str | None) -> tuple[Moment, str, Ruleset]:
     """A moment as the caller sees it, its name, and the game it is of."""
-    with call.held() as (combat, sight):
+    with call.lock_combat() as (combat, sight):
         node = node_at(sight, at)
         return sight.moment(node), f"{combat.name}-{sight.number(node)}", combat.rules

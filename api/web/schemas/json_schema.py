@@ -27,19 +27,19 @@ def plain(value: Any) -> Any:
 def shape(of: type, name: str = "") -> type[BaseModel]:
     """The schema of a named tuple (and of those inside it) as an object."""
     hints, fields = get_type_hints(of), getattr(of, "_fields", ())
-    typed: dict[str, Any] = {field: (_typed(hints[field]), ...) for field in fields}
+    typed: dict[str, Any] = {field: (_schema_type(hints[field]), ...) for field in fields}
     config = ConfigDict(extra="forbid")
     return create_model(name or of.__name__, __config__=config, __doc__=of.__doc__, **typed)
 
 
-def _typed(hint: Any) -> Any:
+def _schema_type(hint: Any) -> Any:
     """A type in which named tuples stand as the objects that they become."""
     if isinstance(hint, type) and hasattr(hint, "_fields"):
         return shape(hint)
     origin, inside = get_origin(hint), get_args(hint)
     if not inside or origin is Literal:
         return hint
-    typed = tuple(part if part is Ellipsis else _typed(part) for part in inside)
+    typed = tuple(part if part is Ellipsis else _schema_type(part) for part in inside)
     if origin in (Union, types.UnionType):
         return reduce(or_, typed)
     if origin is tuple and typed[-1] is Ellipsis:

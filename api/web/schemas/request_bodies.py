@@ -23,7 +23,7 @@ def _plain(command: type[c.Command], /, **more: Any) -> type[c.Command]:
     )
 
 
-def _tagged(command: type[c.Command], /, **more: Any) -> type[c.Command]:
+def _with_type(command: type[c.Command], /, **more: Any) -> type[c.Command]:
     """A command that has to say its type, since others may stand in its place."""
     return _plain(command, type=(command.model_fields["type"].annotation, ...), **more)
 
@@ -31,7 +31,7 @@ def _tagged(command: type[c.Command], /, **more: Any) -> type[c.Command]:
 # Only a ruling cites its dispute: nobody may say so.
 _FILLED_IN: dict[type[c.Command], dict[str, Any]] = {c.Adjust: {"cites": (None, None)}}
 _PLAY = {
-    command: _tagged(command, **_FILLED_IN.get(command, {}))
+    command: _with_type(command, **_FILLED_IN.get(command, {}))
     for command in c.PLAY
     if command is not c.Open
 }
@@ -53,7 +53,7 @@ _WITH_COMMANDS: dict[type[c.Command], dict[str, Any]] = {
     c.RuleDispute: {"remedy": (AnyRemedy, ...)},
     c.Correct: {"command": (_AnyPlay | None, None)},
 }
-_TABLE = {command: _tagged(command, **_WITH_COMMANDS.get(command, {})) for command in c.TABLE}
+_TABLE = {command: _with_type(command, **_WITH_COMMANDS.get(command, {})) for command in c.TABLE}
 
 COMMANDS: tuple[type[c.Command], ...] = (*_PLAY.values(), *_TABLE.values())
 """Every command that may follow the first."""

@@ -6,12 +6,12 @@ from domain.ruleset.ruleset import END, Asking, Modifier, Slot, Throw, Until, Wi
 from domain.ruleset.scene import Doing, Scene
 from domain.step.step import Step
 
-from .legality import AGAINST, DEFENCES, MUTUAL, able, barred, result, target
+from .legality import AGAINST, DEFENCES, MUTUAL, able, barring_clause, result, target
 from .magic import enchantments
 from .positions import at_the_back, prone, weighs
 from .ranged.manoeuvres import aim_modifier, is_set
 from .riding import in_the_saddle
-from .rolls import act_of, martial, martial_co, number, parts, risked, thrown, traits, word
+from .rolls import act_of, martial, martial_co, number, parts, risked_throw, thrown, traits, word
 from .ruleset import RULES
 from .tables import ADVANCING, DODGES, PARRYING, REAR, SCALE
 from .unarmed import blows as unarmed_blows
@@ -35,12 +35,12 @@ def is_void(scene: Scene, act: Doing) -> bool:
 
     Whose weapon was dropped or locked since is disabled like one who cannot act.
     """
-    disabled = able(scene, act.who) or disarmed(scene, act)
+    disabled = able(scene, act.who) or is_disarmed(scene, act)
     stopped = disabled and scene.setting("disabled-actor") == "void"
     return bool(stopped) or act.who not in scene.present()
 
 
-def disarmed(scene: Scene, act: Doing) -> bool:
+def is_disarmed(scene: Scene, act: Doing) -> bool:
     """True for an act begun with a weapon fit for use, which is that no more."""
     lacked = bool(result(scene, act.id, "unfit"))
     return bool(act.using) and not lacked and not weapons.is_fit(scene, act.who, act.using)
@@ -87,7 +87,7 @@ def attack_roll(scene: Scene, blow: Doing) -> Throw:
         *weighs(scene, blow.who),
         *parts(advancing=advancing, from_the_rear=rear, aim=aim_modifier(scene, blow, area(blow))),
     )
-    return risked(scene, blow.who, "attack", "attempt", "6.1", *basic)
+    return risked_throw(scene, blow.who, "attack", "attempt", "6.1", *basic)
 
 
 def defence_roll(scene: Scene, act: Doing) -> Throw:
@@ -102,7 +102,7 @@ def defence_roll(scene: Scene, act: Doing) -> Throw:
         own = traits(scene, act.who, "Parry")
         basic = (*_with_weapon(scene, act, "parry"), *own, *parts(parrying=parrying))
     lying = prone(scene, act.who)
-    return risked(scene, act.who, "defence", "resist", "6.2", *basic, *lying)
+    return risked_throw(scene, act.who, "defence", "resist", "6.2", *basic, *lying)
 
 
 def _bare_defence(scene: Scene, act: Doing) -> tuple[Modifier, ...]:
@@ -119,7 +119,7 @@ def _bare_defence(scene: Scene, act: Doing) -> tuple[Modifier, ...]:
 def undefended_roll(scene: Scene, who: str) -> Throw:
     """Without a reaction, Combat without specialisms, and CO; the unable risk no dice on it."""
     basic = (*traits(scene, who, "Combat", "CO"), *prone(scene, who))
-    throw = risked(scene, who, "defence", "resist", "6.2", *basic)
+    throw = risked_throw(scene, who, "defence", "resist", "6.2", *basic)
     return throw._replace(dice=0) if able(scene, who) else throw
 
 
@@ -197,7 +197,7 @@ def hit(step: Step) -> str | None:
     tied = attack == defence
     hits = attack > defence or (tied and step.setting("tie") == "attack")
     basis = step.basis_of("tie") if tied else "stated"
-    answered(step, hits, basis)
+    resolve_answers(step, hits, basis)
     step.resolve(
         "hit" if hits else "stopped",
         stage="hit",
@@ -210,7 +210,7 @@ def hit(step: Step) -> str | None:
     return harm_of(step)
 
 
-def answered(step: Step, hits: bool, basis: str) -> None:
+def resolve_answers(step: Step, hits: bool, basis: str) -> None:
     """Say of what stands against the running attack whether it has helped."""
     for act in step.combat.exchange.standing(step.on):
         step.resolve("failed" if hits else "succeeded", act=act.id, stage="hit", basis=basis)
@@ -281,4 +281,4 @@ def lock(step: Step) -> str | None:
 def riposte(step: Step) -> str | None:
     """3.6: A defence that succeeds can be followed on."""
     succeeded = result(step, step.on, "hit") == "succeeded"
-    return step.ask("follow") if succeeded and not barred(step, step.act.who) else END
+    return step.ask("follow") if succeeded and not barring_clause(step, step.act.who) else END

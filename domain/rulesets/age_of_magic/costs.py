@@ -39,10 +39,10 @@ def paid_when_declared(scene: Scene) -> bool:
 
 def purse(scene: Scene, deed: Deed) -> int:
     """The half-points of AP for a deed: those left, and those paid when it was declared."""
-    left = scene.left(deed.who, "ap")
+    left = scene.balance_of(deed.who, "ap")
     if not paid_when_declared(scene):
         return left
-    acts = (a for a in scene.combat.exchange.declared(deed.on) if a.who == deed.who)
+    acts = (a for a in scene.combat.exchange.declared_answers(deed.on) if a.who == deed.who)
     own = next((a for a in acts if a.manoeuvre == deed.manoeuvre), None)
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if own is None or manoeuvre is None:
@@ -81,7 +81,7 @@ UNARMED = {
 """The AP that the book prints; for the rest there is a setting."""
 
 
-def unarmed(scene: Scene, deed: Deed) -> dict[str, int]:
+def unarmed_cost(scene: Scene, deed: Deed) -> dict[str, int]:
     """What the book prints, or what the table says of what it leaves open."""
     said = scene.setting(f"{deed.manoeuvre.replace(' ', '-')}-ap")
     return {"ap": int(said or UNARMED[deed.manoeuvre]) * SCALE}

@@ -49,10 +49,10 @@ def _able(scene: Scene, who: str) -> str:
     return next(found, "7.8" if tiredness(scene, who) == "collapsed" else "")
 
 
-def barred(scene: Scene, who: str, toward: str = "") -> str:
+def barring_clause(scene: Scene, who: str, toward: str = "") -> str:
     """The clause that keeps somebody from answering another, or from going on; or nothing."""
     unaware = toward and scene.fact("aware", who, toward) == "no"
-    spent = scene.left(who, "ap") < SCALE
+    spent = scene.balance_of(who, "ap") < SCALE
     return able(scene, who) or ("5.1" if unaware else "3.3" if spent else "")
 
 
@@ -135,7 +135,7 @@ def armed_defence(scene: Scene, deed: Deed) -> None:
     fit_for_use(scene, deed)
 
 
-def handled(scene: Scene, deed: Deed) -> None:
+def check_handling(scene: Scene, deed: Deed) -> None:
     """A weapon is taken up or let go in its place in the tree, unless locked; raises Refused."""
     in_place(scene, deed)
     loose(scene, deed)
@@ -230,7 +230,7 @@ def follows(deed: Deed, parent: Doing) -> None:
 AIM = Blank("aim", "one", EVERYWHERE, optional=True)
 
 
-def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def aim_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a blow is aimed, and whom a turn on the spot leaves at one's back."""
     return (AIM, *facing_target(scene, deed))
 

@@ -13,12 +13,28 @@ from . import legality
 from .costs import ap, as_set, attack_speed, paid_when_declared, speech
 from .magic.enchantments import SPELLS
 from .mounted.manoeuvres import MOUNTED
-from .positions import constrained, facing, footing, footing_back, footing_into, others, steps_back
+from .positions import (
+    facing,
+    footing,
+    footing_back,
+    footing_into,
+    others,
+    steps_back,
+    with_posture_check,
+)
 from .ranged.manoeuvres import RANGED
 from .tables import ACTION, ANSWERED, ANY, DEFENDING, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
 from .unarmed.manoeuvres import HOLDING, UNARMED
 from .weapons import weapons
-from .weapons.handling import HANDLING, OTHERWISE, SCRATCH, first_level, impaled, stuck, wounds_with
+from .weapons.handling import (
+    HANDLING,
+    OTHERWISE,
+    SCRATCH,
+    first_level,
+    impaled_targets,
+    stuck,
+    wounds_with,
+)
 
 # --- the basic manoeuvres ------------------------------------------------------------------
 
@@ -37,7 +53,7 @@ _attack = partial(
     stages=STRUCK,
     target=True,
     cost=attack_speed,
-    blanks=legality.aimed,
+    blanks=legality.aim_blanks,
     usings=weapons.strikes_with,
     allows=legality.attack,
 )
@@ -172,9 +188,9 @@ LATER = (
         "7.5",
         stages=("careful hands", "taken-out"),
         usings=stuck,
-        targets=impaled,
+        targets=impaled_targets,
     ),
 )
 
 BOOK = (*BASIC, *HANDLING, *UNARMED, *HOLDING, *OTHERWISE, *LATER, *RANGED, *MOUNTED, *SPELLS)
-MANOEUVRES = tuple(replace(constrained(m), prepaid=paid_when_declared) for m in BOOK)
+MANOEUVRES = tuple(replace(with_posture_check(m), prepaid=paid_when_declared) for m in BOOK)

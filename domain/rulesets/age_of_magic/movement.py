@@ -7,7 +7,7 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.windows import doer
 from domain.step.step import Step
 
-from .legality import DEFENCES, barred
+from .legality import DEFENCES, barring_clause
 from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
 from .ranged.manoeuvres import unsettle
 from .riding import as_one, partner
@@ -15,14 +15,14 @@ from .rolls import act_of, names
 from .ruleset import RULES
 from .unarmed.holds import part
 from .weapons import weapons
-from .weapons.fast_draw import dropped
+from .weapons.fast_draw import drop_weapons
 
 
 def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Everybody but the doer; who is unaware, unable or without AP is barred with the clause."""
     actor = act_of(scene, asking.on).who
     return tuple(
-        Slot(id=who, who=who, barred=barred(scene, who, actor))
+        Slot(id=who, who=who, barred=barring_clause(scene, who, actor))
         for who in scene.present()
         if who != actor
     )
@@ -31,15 +31,15 @@ def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 @RULES.stage("go")
 def go(step: Step) -> None:
     """3.5: Take up the positions that the manoeuvre and the table say."""
-    _armed(step)
-    _unsettled(step)
-    _faced(step)
+    _record_unfit_weapon(step)
+    _unsettle_doer(step)
+    _face_attacker(step)
     said = bool(step.act.params.keys() & NEAR)
     before, after = {*neighbours(step, step.act.who)}, beside_after(step, step.act)
     for who in others(step, step.act.who):
         near = "yes" if who in after else "no"
         step.set_fact("adjacent", step.act.who, near, who, basis="table" if said else "stated")
-    turned(step)
+    record_facing(step)
     for who in others(step, step.act.who):
         if who in after - before:
             step.resolve("in reach", stage="reach", of=who)
@@ -64,14 +64,14 @@ def _in_one_hex(step: Step) -> None:
         step.set_fact("close", me, near, who, basis="table" if said else "stated")
 
 
-def _armed(step: Step) -> None:
+def _record_unfit_weapon(step: Step) -> None:
     """Say of what is kept against the rules that it was begun with a weapon unfit for use."""
     act = step.act
     if act.using and not weapons.is_fit(step, act.who, act.using):
         step.resolve("unfit for use", stage="unfit", of=act.who, basis="against")
 
 
-def _unsettled(step: Step) -> None:
+def _unsettle_doer(step: Step) -> None:
     """Who does not stay put, or defends himself as the table has it, is set no longer."""
     defends = DEFENCES if step.setting("set-ends") == "any defence" else ()
     moved = beside_after(step, step.act) != {*neighbours(step, step.act.who)}
@@ -80,7 +80,7 @@ def _unsettled(step: Step) -> None:
             unsettle(step, who, step.act.manoeuvre)
 
 
-def _faced(step: Step) -> None:
+def _face_attacker(step: Step) -> None:
     """A defence is made to the front, after a turn: its attacker is at one's back no more."""
     me, attack = step.act.who, step.doing(step.act.on)
     if step.act.manoeuvre not in FACING or attack is None or "back" in step.act.params:
@@ -104,7 +104,7 @@ def apart(step: Step) -> None:
     as_one(step, event)
 
 
-def turned(step: Step) -> None:
+def record_facing(step: Step) -> None:
     """Say in whose rear hexes one stands, and who in one's own; whoever moved says it anew."""
     me, params = step.act.who, step.act.params
     for name, mine in (("behind", True), ("back", False)):
@@ -117,14 +117,14 @@ def turned(step: Step) -> None:
 
 
 @RULES.stage("readied")
-def readied(step: Step) -> None:
+def ready_weapon(step: Step) -> None:
     """3.5: The weapon is ready; what hindered it was dropped."""
-    dropped(step)
+    drop_weapons(step)
     step.set_fact("bears", step.act.who, "yes", step.act.using)
 
 
 @RULES.stage("unreadied")
-def unreadied(step: Step) -> None:
+def unready_weapon(step: Step) -> None:
     """3.5: The weapon leaves the hand."""
     step.set_fact("bears", step.act.who, "no", step.act.using)
 

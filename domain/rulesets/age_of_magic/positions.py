@@ -235,7 +235,7 @@ def _free_hands(scene: Scene, deed: Deed) -> None:
         raise Refused(clause, f"{by_name(deed.who)} cannot use his {arm} arm")
 
 
-def constrained(manoeuvre: Manoeuvre) -> Manoeuvre:
+def with_posture_check(manoeuvre: Manoeuvre) -> Manoeuvre:
     """A manoeuvre that is judged by posture and holds before anything else of its own."""
 
     def allows(scene: Scene, deed: Deed) -> None:

@@ -20,7 +20,7 @@ SORTS = ("loose", INITIATIVE, "upkeep", "attempt", "resist", "effect", "magic")
 """What dice are bound to: initiative and ties, AP, attacks, what withstands, damage, casting."""
 
 
-def risked(
+def risked_throw(
     scene: Scene, who: str, purpose: str, sort: str, clause: str, *modifiers: Modifier
 ) -> Throw:
     """A roll of which the owner says how many dice to risk, with what weighs on all his rolls."""
@@ -52,7 +52,7 @@ def of_traits(
 
     def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         basic = traits(scene, slot.who, *names)
-        return risked(scene, slot.who, purpose or about, sort, clause, *basic)
+        return risked_throw(scene, slot.who, purpose or about, sort, clause, *basic)
 
     return Window(about, says, clause, slots, throw=throw, then=then)
 
@@ -137,7 +137,7 @@ def thrown(step: Step, slot: str) -> int | None:
     return reply.total if reply is not None and reply.how == "rolled" else None
 
 
-def tried(
+def resolve_roll(
     step: Step, slot: str, difficulty: int, outcomes: tuple[str, str], stage: str, of: str = ""
 ) -> int | None:
     """Say whether a roll reaches its difficulty; by how much, or nothing if its owner left."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.events.measures import units
 from domain.ruleset.ruleset import Refused, Traits
-from domain.ruleset.sheet_readers import Reader, fields, flag, inside, named, one_of, unknown
+from domain.ruleset.sheet_readers import Reader, fields, flag, inside, named_values, one_of, unknown
 
 from .tables import AREAS, IMPALED, MAGIC, SCALE, SIZES, TYPES, WORN
 
@@ -110,7 +110,7 @@ _NEEDED = ("damage", "ap", "type")
 def _weapons(given: Any, at: str) -> Traits:
     """Each weapon's values; its damage, AP and type have no default, nor have those thrown."""
     traits: Traits = {}
-    for name, values in named(given, at).items():
+    for name, values in named_values(given, at).items():
         where = inside(at, name)
         _complete(name, values, where)
         own = {field: value for field, value in values.items() if field != "thrown"}
@@ -118,7 +118,7 @@ def _weapons(given: Any, at: str) -> Traits:
         if "thrown" in values:
             flying = values["thrown"]
             _complete(name, flying, f"{where}/thrown")
-            traits |= _said(thrown(name), flying, _THROWN, f"{where}/thrown")
+            traits |= _item_traits(thrown(name), flying, _THROWN, f"{where}/thrown")
     return traits
 
 
@@ -128,7 +128,7 @@ def thrown(weapon: str) -> str:
 
 
 def _complete(name: str, values: Any, at: str) -> None:
-    missing = [field for field in _NEEDED if field not in named(values, at)]
+    missing = [field for field in _NEEDED if field not in named_values(values, at)]
     if missing or not _NAME.fullmatch(name):
         raise Refused("6.10", f"{name!r} wants {', '.join(missing) or 'a name'}", None, at)
 
@@ -144,17 +144,19 @@ def _item(
 ) -> Traits:
     least: Traits = {"skill": "Melee", "parry": 0, "hand": hand, "ready": True}
     usual = {f"weapon {name} {field}": value for field, value in least.items()}
-    return usual | _said(name, values, readers, at)
+    return usual | _item_traits(name, values, readers, at)
 
 
-def _said(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str) -> Traits:
+def _item_traits(
+    name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str
+) -> Traits:
     read = fields(values, readers, at)
     return {f"weapon {name} {field}": value for field, value in read.items()}
 
 
 def _armour(given: Any, at: str) -> Traits:
     traits: Traits = {}
-    for area, value in named(given, at).items():
+    for area, value in named_values(given, at).items():
         where = inside(at, area)
         if area not in AREAS:
             raise unknown(area, tuple(AREAS), where)

@@ -10,7 +10,7 @@ from domain.step.step import Step
 
 from .legality import able
 from .riding import at_most_riding
-from .rolls import INITIATIVE, names, of_traits, risked, thrown, traits
+from .rolls import INITIATIVE, names, of_traits, risked_throw, thrown, traits
 from .ruleset import RULES
 from .tables import LEAST_AP, SCALE
 
@@ -61,12 +61,12 @@ def then_initiative(step: Step) -> str | None:
 @RULES.stage("order")
 def order(step: Step) -> str | None:
     """4.2: The highest comes first; those who are equal are asked about."""
-    scores = _rolled(step, "initiative")
+    scores = _roll_totals(step, "initiative")
     step.order_by("initiative", scores, why="initiative")
     return step.ask("ties") if ties(step) else "action-points"
 
 
-def _rolled(step: Step, about: str) -> dict[str, int]:
+def _roll_totals(step: Step, about: str) -> dict[str, int]:
     """Who rolled what in the question that just closed, where it is the one meant."""
     if step.closed is None or step.closed.about != about:
         return {}
@@ -74,7 +74,7 @@ def _rolled(step: Step, about: str) -> dict[str, int]:
     return {who: total for who, total in totals.items() if total is not None}
 
 
-def ordered(scene: Scene) -> tuple[str, ...]:
+def initiative_members(scene: Scene) -> tuple[str, ...]:
     """4.2: Rolled as a combat turn begins, for that turn: set after that, before its last phase."""
     question, path = scene.question(), scene.combat.clock.path
     if not path or (question is not None and question.about in ("initiative", "ties")):
@@ -127,7 +127,7 @@ def action_points_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """Combat with Combat speed, and CO; in the saddle Riding, if that is lower."""
     skill = at_most_riding(scene, slot.who, traits(scene, slot.who, "Combat", "Combat speed"))
     parts = (*skill, *traits(scene, slot.who, "CO"))
-    return risked(scene, slot.who, "action points", "upkeep", "3.1", *parts)
+    return risked_throw(scene, slot.who, "action points", "upkeep", "3.1", *parts)
 
 
 @RULES.stage("action-points")
@@ -144,10 +144,10 @@ def fill(step: Step) -> None:
 
 
 def _fill(step: Step) -> None:
-    rolled = _rolled(step, "action-points")
+    rolled = _roll_totals(step, "action-points")
     keeps = step.setting("carry-over") == "yes"
     for who in step.present():
-        kept = step.left(who, "ap") if keeps else 0
+        kept = step.balance_of(who, "ap") if keeps else 0
         fresh = points(step, rolled[who]) if who in rolled else 0
         step.fill(who, "ap", kept + fresh)
 
@@ -177,7 +177,7 @@ def still_to_come(scene: Scene) -> tuple[str, ...]:
     return tuple(w for w in line if w in left and not able(scene, w))
 
 
-def polled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def poll_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """From the highest to the lowest initiative; the lowest has no choice."""
     return tuple(
         Slot(id=who, who=who, rank=place) for place, who in enumerate(still_to_come(scene)[:-1])
@@ -209,7 +209,7 @@ def latecomers(scene: Scene) -> tuple[str, ...]:
 @RULES.stage("late-order")
 def late_order(step: Step) -> str | None:
     """I-4: Who came late takes the place that his roll gives him, behind his equals."""
-    standing, rolled = step.combat.clock.orders["initiative"], _rolled(step, "initiative")
+    standing, rolled = step.combat.clock.orders["initiative"], _roll_totals(step, "initiative")
     scores, line = {**standing.scores, **rolled}, list(standing.line())
     for who in sorted(rolled, key=lambda who: -rolled[who]):
         before = [n for n, w in enumerate(line) if scores.get(w, 0) >= rolled[who]]
@@ -221,7 +221,7 @@ def late_order(step: Step) -> str | None:
 @RULES.stage("late-fill")
 def late_fill(step: Step) -> None:
     """I-4: Who came late has what he rolled, and 3 AP at least."""
-    for who, rolled in _rolled(step, "action-points").items():
+    for who, rolled in _roll_totals(step, "action-points").items():
         step.fill(who, "ap", points(step, rolled))
 
 
@@ -245,7 +245,7 @@ def phase_begins(step: Step) -> None:
 @RULES.stage("spent")
 def spent(step: Step) -> str | None:
     """2.4: A phase is over when no AP are left, or its owner can no longer act."""
-    over = any(step.left(who, "ap") < SCALE or able(step, who) for who in step.actors())
+    over = any(step.balance_of(who, "ap") < SCALE or able(step, who) for who in step.actors())
     return END if over else None
 
 
@@ -257,7 +257,7 @@ def points_known(scene: Scene, asking: Asking) -> str:
     return FILLED.get(next(iter(asking.params), ""), "fill")
 
 
-RULES.orders["initiative"] = ordered
+RULES.orders["initiative"] = initiative_members
 RULES.asks(
     of_traits(
         "initiative",
@@ -283,7 +283,7 @@ RULES.asks(
         "phase",
         "take your phase now?",
         "4.4",
-        polled,
+        poll_slots,
         one_of(Choice("now", "take the phase now")),
         until="first",
         passes=True,

@@ -7,18 +7,18 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
-from .opposed_tests import decided
+from .opposed_tests import resolve_test
 from .positions import Square, apart, meeting, square, written
 
 
-def dashed(step: Step) -> None:
+def resolve_dash(step: Step) -> None:
     """4.2: Who wins goes first; the other keeps his go for afterwards."""
-    winner, loser = decided(step)
+    winner, loser = resolve_test(step)
     if winner:
         step.set_fact("waits for", loser, "yes", winner)
 
 
-def met(step: Step) -> str | None:
+def meet_halfway(step: Step) -> str | None:
     """4.5: Both pay their move and advance; over an odd number of squares the referee is asked."""
     one, other = step.act.using, step.act.targets[0]
     for who in (one, other):
@@ -58,10 +58,10 @@ def _advance(step: Step, first: str, other: str) -> None:
 def _is_odd(scene: Scene, one: str, other: str) -> bool:
     """True where who steps first goes a square farther."""
     far, near = meeting(scene, one, other), meeting(scene, other, one)
-    return _gone(scene, one, far[0]) != _gone(scene, one, near[1])
+    return _distance_to(scene, one, far[0]) != _distance_to(scene, one, near[1])
 
 
-def _gone(scene: Scene, who: str, end: Square) -> int:
+def _distance_to(scene: Scene, who: str, end: Square) -> int:
     return apart(square(scene, who) or end, end)
 
 
@@ -69,4 +69,4 @@ WINDOWS = (
     Window("odd square", "who takes the odd square?", "4.5", the_referee, takers, then="odd"),
 )
 
-STAGES = (dashed, met, odd)
+STAGES = (resolve_dash, meet_halfway, odd)

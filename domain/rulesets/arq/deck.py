@@ -51,10 +51,10 @@ def _cards(scene: Scene, who: str) -> tuple[str, ...]:
     if listed == "at the table":
         return ()
     core = tuple(card for each in listed.split(",") if (card := each.strip()))
-    return (*core, *_added(scene, owner(scene, who)))
+    return (*core, *_extra_cards(scene, owner(scene, who)))
 
 
-def _added(scene: Scene, whose: str) -> tuple[str, ...]:
+def _extra_cards(scene: Scene, whose: str) -> tuple[str, ...]:
     """1.2: Cards added by injuries, magic or speeches, until the referee takes them out."""
     standing = scene.combat.conditions.all.values()
     extra = (k for k in standing if k.name == EXTRA and owner(scene, k.subject) == whose)
@@ -76,7 +76,7 @@ def _shuffle(scene: Scene, who: str, cards: tuple[str, ...]) -> int:
     """Which deck is drawn from: its owner's, put together again as often as the table has it."""
     member, every = scene.member(owner(scene, who)), scene.setting("reshuffled") != "when empty"
     first = SHUFFLES * (member.roller if member is not None else 0)
-    begun = len(list(takewhile(lambda nth: scene.drawn(TESTS, nth), count(first))))
+    begun = len(list(takewhile(lambda nth: scene.cards_drawn(TESTS, nth), count(first))))
     if not begun:
         return first
     over = cards and (every or not scene.remaining(TESTS, first + begun - 1, cards))

@@ -94,4 +94,4 @@ def to_go(scene: Scene) -> tuple[str, ...]:
 
 def _all_to_go(scene: Scene) -> tuple[str, ...]:
     pool = budget(scene)
-    return tuple(who for who in fit(scene) if pool and scene.left(who, pool) > 0)
+    return tuple(who for who in fit(scene) if pool and scene.balance_of(who, pool) > 0)

@@ -115,7 +115,7 @@ def blunder(scene: Scene, deed: Deed) -> None:
 # --- the referee's calls -------------------------------------------------------------------
 
 
-def _called(scene: Scene, deed: Deed, what: str, clause: str) -> None:
+def _check_call(scene: Scene, deed: Deed, what: str, clause: str) -> None:
     """By the referee, for a character and a foe who are still to go."""
     if deed.who != REFEREE:
         raise Refused(clause, f"{what} is called by the referee", {"caller": REFEREE}, "/who")
@@ -143,13 +143,13 @@ def before(scene: Scene, who: str) -> frozenset[str]:
 
 def calls_dash(scene: Scene, deed: Deed) -> None:
     """By the referee, for two who are still to go; raises Refused."""
-    _called(scene, deed, "a dash test", "4.1")
+    _check_call(scene, deed, "a dash test", "4.1")
 
 
 def calls_meeting(scene: Scene, deed: Deed) -> None:
     """By the referee, in the movement phase, for two who are still to go; raises Refused."""
     _in_phase(scene, "movement", "a meeting half way")
-    _called(scene, deed, "a meeting half way", "4.5")
+    _check_call(scene, deed, "a meeting half way", "4.5")
 
 
 def dash(scene: Scene, deed: Deed) -> None:

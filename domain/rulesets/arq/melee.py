@@ -122,14 +122,14 @@ def _chain(scene: Scene, slot: Slot) -> Chain | None:
     return next((chain for chain in chains(scene) if _slot_id(chain) == slot.id), None)
 
 
-def offered(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def pairing_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Every legal pairing of the chain."""
     chain = _chain(scene, slot)
     legal = tuple(map(pairings.written, pairings.solutions(chain))) if chain is not None else ()
     return (Choice("pair", "who fights whom", (Blank("pairs", "one", legal),)),)
 
 
-def judged(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
+def check_pairing(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
     """6.2: A pairing that breaks a rule is refused with that rule; raises Refused."""
     chain, line = _chain(scene, slot), params.get("pairs")
     if chain is None or not isinstance(line, str):
@@ -156,12 +156,12 @@ def _as_pairs(chain: Chain, line: str) -> Pairing:
     return pairs
 
 
-def paired(step: Step) -> str | None:
+def record_pairings(step: Step) -> str | None:
     """7.5: Who is paired with two or more is ganged up on; what that does the referee says.
 
     6.2.7: Where the lines had to be let go, the pairing is the referee's ruling.
     """
-    pairs = [pair for _, reply in step.replies() for pair in _known(step, reply.params)]
+    pairs = [pair for _, reply in step.replies() for pair in _present_pairs(step, reply.params)]
     let_go = {who for chain in chains(step) if lines_let_go(chain) for who in chain.everybody}
     for foe, character in pairs:
         said = {"clause": "6.2.7", "basis": "ruled"} if foe in let_go else {}
@@ -173,7 +173,7 @@ def paired(step: Step) -> str | None:
     return draws(step, "melee", (one for _, one in pairs_of(step)))
 
 
-def _known(scene: Scene, params: Params) -> Pairing:
+def _present_pairs(scene: Scene, params: Params) -> Pairing:
     here = set(fit(scene))
     return tuple(pair for pair in read(str(params.get("pairs", ""))) if here.issuperset(pair))
 
@@ -195,7 +195,7 @@ def part(step: Step) -> None:
 # --- blows ---------------------------------------------------------------------------------
 
 
-def opposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def melee_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """7.1: One opposed melee test for each foe paired with a character, all at once."""
     return tuple(Slot(id=f"{one} {foe}", who=one, about=foe) for foe, one in pairs_of(scene))
 
@@ -233,22 +233,22 @@ WINDOWS = (
         "who fights whom?",
         "6.2",
         choosers,
-        offered,
+        pairing_choices,
         stale=True,
-        allows=judged,
-        then="paired",
+        allows=check_pairing,
+        then="record-pairings",
     ),
-    Window("melee", "draw for melee", "7.1", opposed, draw=card_of, then="melee outcome"),
-    Window("melee die", "roll for melee", "1.1", opposed, throw=die_of, then="melee outcome"),
+    Window("melee", "draw for melee", "7.1", melee_slots, draw=card_of, then="melee outcome"),
+    Window("melee die", "roll for melee", "1.1", melee_slots, throw=die_of, then="melee outcome"),
     Window(
         "melee outcome",
         "how do the tests of melee come out?",
         "7.1",
-        opposed,
+        melee_slots,
         results,
         then="tally",
     ),
     Window("wounds", "how many wounds?", "7.2", the_referee, defeats, then="blows"),
 )
 
-STAGES = (paired, part, tally, blows)
+STAGES = (record_pairings, part, tally, blows)

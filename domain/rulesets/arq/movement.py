@@ -37,7 +37,7 @@ def comes(step: Step) -> None:
 
 def leg(step: Step) -> str | None:
     """5.3: A move ends the moment the mover becomes adjacent to an enemy."""
-    who, said = step.act.who, _said(step)
+    who, said = step.act.who, _leg_params(step)
     here = square(step, who)
     stops = _on_table(step, said) if here is None else _on_grid(step, said, here)
     for foe in stops:
@@ -56,7 +56,7 @@ def _in_the_way(step: Step) -> bool:
     return last is not None and last.outcome == "blocked"
 
 
-def _said(step: Step) -> Params:
+def _leg_params(step: Step) -> Params:
     """What was said of this leg: with the move, or when the mover was asked for the next."""
     asked = step.closed is not None and step.closed.about == "next leg"
     reply = step.reply(step.act.who) if asked else None
@@ -98,7 +98,7 @@ def stop(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("stop", "end the move here"),)
 
 
-def stopped(step: Step) -> str | None:
+def resolve_stop(step: Step) -> str | None:
     """5.4: Who has blundered on moves further, if he still can; else the move ends here."""
     reply = step.reply(step.act.who)
     blundered = reply is not None and reply.how == "acted"
@@ -160,7 +160,7 @@ WINDOWS = (
         doer,
         stop,
         takes=("follow-on",),
-        then="stopped",
+        then="resolve-stop",
     ),
     Window(
         "free manoeuvre",
@@ -174,4 +174,4 @@ WINDOWS = (
     Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach, then="go-on"),
 )
 
-STAGES = (comes, leg, stopped, resume, go_on)
+STAGES = (comes, leg, resolve_stop, resume, go_on)

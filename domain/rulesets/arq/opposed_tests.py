@@ -64,15 +64,15 @@ def tester(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def card_of(scene: Scene, asking: Asking, slot: Slot) -> Draw:
     """The card of a test, for the trait that is tested."""
-    return draw_for(scene, slot.who, _tested(scene, asking), asking.params)
+    return draw_for(scene, slot.who, _tested_trait(scene, asking), asking.params)
 
 
 def die_of(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The die of a test, for the trait that is tested."""
-    return throw_for(scene, slot.who, _tested(scene, asking))
+    return throw_for(scene, slot.who, _tested_trait(scene, asking))
 
 
-def _tested(scene: Scene, asking: Asking) -> str:
+def _tested_trait(scene: Scene, asking: Asking) -> str:
     act = scene.doing(asking.on)
     return traits(scene, act)[0] if act is not None else "melee"
 
@@ -91,10 +91,10 @@ def draws(step: Step, about: str, whose: Iterable[str]) -> str | None:
 
 def outcome(step: Step) -> str | None:
     """1.3: The line for the rank is read, which says how the test came out."""
-    return step.ask("outcome", params=_drawn(step))
+    return step.ask("outcome", params=_draw_result(step))
 
 
-def _drawn(step: Step) -> Params:
+def _draw_result(step: Step) -> Params:
     """The card by its name, where it was named, or the total of the dice."""
     reply = step.reply(opponents(step, step.act)[0])
     if reply is not None and reply.how == "rolled":
@@ -118,7 +118,7 @@ def winner(scene: Scene, outcome: str) -> str:
     return {WINS: "tester", LOSES: "opposition", TIES: tied}.get(outcome, "nobody")
 
 
-def decided(step: Step) -> tuple[str, str]:
+def resolve_test(step: Step) -> tuple[str, str]:
     """Winner and loser of the test just made, which is told; nobody and nobody where none won."""
     one, other = opponents(step, step.act)
     reply, member = step.reply(one), step.member(one)
@@ -148,14 +148,14 @@ def _figures(scene: Scene, who: str, trait: str, said: Params) -> dict[str, Any]
     return {k: v for k, v in figures.items() if isinstance(v, int | str) and v != ""}
 
 
-def tried(step: Step) -> str | None:
+def begin_test(step: Step) -> str | None:
     """1.3: An action of any kind is tested where it says which trait."""
     return test(step) if step.act.params.get("trait") else END
 
 
-def told(step: Step) -> None:
+def record_test(step: Step) -> None:
     """1.3: How the test came out is the table's fact; what it means the table says."""
-    decided(step)
+    resolve_test(step)
 
 
 # --- harm ----------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def harms(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 def shot(step: Step) -> str | None:
     """1.5: A shot that wins hits; one that loses has missed."""
-    victor, loser = decided(step)
+    victor, loser = resolve_test(step)
     if victor != step.act.who:
         return None
     return step.ask("harm", params={"who": loser})
@@ -180,11 +180,11 @@ def shot(step: Step) -> str | None:
 
 def struck(step: Step) -> str | None:
     """7.2: The victor attacks, and the defeated takes it."""
-    _, loser = decided(step)
+    _, loser = resolve_test(step)
     return step.ask("harm", params={"who": loser}) if loser else None
 
 
-def harmed(step: Step) -> None:
+def apply_harm(step: Step) -> None:
     """7.2: The rules found say no wounds: the referee does."""
     question, reply = step.closed, step.reply(REFEREE)
     if question is not None and reply is not None:
@@ -201,10 +201,10 @@ def hurt(step: Step, who: str, wounds: int) -> None:
     step.basis = before
 
 
-def wounded(step: Step) -> None:
+def update_incapacity(step: Step) -> None:
     """1.7: At six wounds, and only then, somebody is incapacitated."""
     for who in step.present():
-        six = step.left(who, "wounds") >= MOST_WOUNDS
+        six = step.balance_of(who, "wounds") >= MOST_WOUNDS
         if six and not able(step, who):
             step.begin_condition(who, DOWN, source="wounds")
         for down in step.combat.conditions.on(who, DOWN) if not six else ():
@@ -216,7 +216,7 @@ WINDOWS = (
     Window("test", "draw a card", "1.3", tester, draw=card_of, then="outcome"),
     Window("test die", "roll for the test", "1.1", tester, throw=die_of, then="outcome"),
     Window("outcome", "how does the test come out?", "1.3", tester, results),
-    Window("harm", "how many wounds?", "7.2", the_referee, harms, then="harmed"),
+    Window("harm", "how many wounds?", "7.2", the_referee, harms, then="apply-harm"),
 )
 
-STAGES = (test, outcome, tried, told, shot, struck, harmed, wounded)
+STAGES = (test, outcome, begin_test, record_test, shot, struck, apply_harm, update_incapacity)

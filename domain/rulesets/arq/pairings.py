@@ -48,7 +48,7 @@ class Chain(NamedTuple):
         return max(self.foes, self.characters, key=len)
 
     @property
-    def spared(self) -> frozenset[str]:
+    def exempt(self) -> frozenset[str]:
         """6.2.6: Who may stay unpaired, if the gift beats cover: all next to him have others."""
         if not self.beats_cover:
             return frozenset()
@@ -108,7 +108,11 @@ def lines_let_go(chain: Chain) -> bool:
 def _covering(chain: Chain, lines: bool) -> Iterator[Pairing]:
     """Rules 1 to 4, and 5 where lines are kept: everybody is paired, none twice who need not."""
     side = _single_side(chain)
-    found = _one_each(chain, side, (), lines) if side else _spread(chain, (), _ranked(chain), lines)
+    found = (
+        _one_each(chain, side, (), lines)
+        if side
+        else _spread(chain, (), _pairing_order(chain), lines)
+    )
     pairings = (frozenset(pairing) for pairing in found)
     for pairing in dict.fromkeys(pairings):
         yield tuple(pair for pair in chain.edges if pair in pairing)
@@ -118,7 +122,7 @@ def _covering(chain: Chain, lines: bool) -> Iterator[Pairing]:
 def _single_side(chain: Chain) -> tuple[str, ...]:
     """Rule 4: the side of which each can be paired just once with everybody covered, or nobody."""
     for side in (chain.bigger,) if chain.bigger else (chain.foes, chain.characters):
-        members = tuple(who for who in side if who not in chain.spared)
+        members = tuple(who for who in side if who not in chain.exempt)
         if next(_one_each(chain, members, (), lines=False), None) is not None:
             return members
     return ()
@@ -127,7 +131,7 @@ def _single_side(chain: Chain) -> tuple[str, ...]:
 def _one_each(chain: Chain, side: tuple[str, ...], done: Pairing, lines: bool) -> Iterator[Pairing]:
     """Pair each of a side once, so that nobody of the other side is left out."""
     left = side[len(done) :]
-    wanted = {w for w in chain.everybody if w not in side and w not in chain.spared}
+    wanted = {w for w in chain.everybody if w not in side and w not in chain.exempt}
     alone = wanted - {end for pair in done for end in pair}
     if len(alone) > len(left) or not _in_reach(chain, alone, left):
         return
@@ -136,7 +140,7 @@ def _one_each(chain: Chain, side: tuple[str, ...], done: Pairing, lines: bool) -
         return
     for pair in chain.edges:
         further = (*done, pair)
-        if left[0] in pair and not chain.spared & set(pair) and _fits(chain, further, lines):
+        if left[0] in pair and not chain.exempt & set(pair) and _fits(chain, further, lines):
             yield from _one_each(chain, side, further, lines)
 
 
@@ -152,16 +156,16 @@ def _fits(chain: Chain, pairing: Pairing, lines: bool) -> bool:
     return not lines or (last not in chain.shut and not any(crossed))
 
 
-def _ranked(chain: Chain) -> tuple[str, ...]:
+def _pairing_order(chain: Chain) -> tuple[str, ...]:
     """Who is to be paired, the bigger side first."""
     first = chain.bigger or chain.foes
     rest = tuple(w for w in chain.everybody if w not in first)
-    return tuple(w for w in (*first, *rest) if w not in chain.spared)
+    return tuple(w for w in (*first, *rest) if w not in chain.exempt)
 
 
 def _spread(chain: Chain, done: Pairing, left: tuple[str, ...], lines: bool) -> Iterator[Pairing]:
     """Pair whoever is first of those left with each who stands next to him; then the others."""
-    if _padded(done):
+    if _redundant_pair(done):
         return
     if not left:
         yield done
@@ -172,7 +176,7 @@ def _spread(chain: Chain, done: Pairing, left: tuple[str, ...], lines: bool) -> 
         return
     for pair in chain.edges:
         further = (*done, pair)
-        if who in pair and not chain.spared & set(pair) and _fits(chain, further, lines):
+        if who in pair and not chain.exempt & set(pair) and _fits(chain, further, lines):
             yield from _spread(chain, further, left[1:], lines)
 
 
@@ -181,13 +185,13 @@ def _times(pairing: Pairing) -> Counter[str]:
     return Counter(end for pair in pairing for end in pair)
 
 
-def _padded(pairing: Pairing) -> Pair | None:
+def _redundant_pair(pairing: Pairing) -> Pair | None:
     """Rule 3: a pairing both of whose ends have another as well."""
     times = _times(pairing)
     return next((p for p in pairing if min(times[end] for end in p) > 1), None)
 
 
-def _crossed(chain: Chain, pairing: Pairing) -> tuple[Pair, ...]:
+def _crossing_pairs(chain: Chain, pairing: Pairing) -> tuple[Pair, ...]:
     """Rule 5: a pair that may not be, or two whose lines cross."""
     for place, one in enumerate(pairing):
         if one in chain.shut:
@@ -211,7 +215,7 @@ def broken(chain: Chain, pairing: Pairing) -> Broken | None:
     found = _misfit(chain, pairing) or _uneven(chain, pairing)
     if found or set(pairing) in map(set, solutions(chain)):
         return found
-    if crossed := _crossed(chain, pairing):
+    if crossed := _crossing_pairs(chain, pairing):
         pairs = " ".join("+".join(map(by_name, pair)) for pair in crossed)
         return Broken("6.2.5", f"{pairs} cannot be: no pairing goes across another")
     owners = ", ".join(map(by_name, sorted(chain.contempt)))
@@ -225,7 +229,7 @@ def _misfit(chain: Chain, pairing: Pairing) -> Broken | None:
             one, other = map(by_name, pair)
             return Broken("6.2.1", f"{one} and {other} are not adjacent enemies")
     paired = {end for pair in pairing for end in pair}
-    if alone := [w for w in chain.everybody if w not in paired | chain.spared]:
+    if alone := [w for w in chain.everybody if w not in paired | chain.exempt]:
         return Broken("6.2.2", f"{', '.join(map(by_name, alone))} would be unpaired")
     return None
 
@@ -235,7 +239,7 @@ def _uneven(chain: Chain, pairing: Pairing) -> Broken | None:
     times = _times(pairing)
     if twice := [who for who in _single_side(chain) if times[who] > 1]:
         return Broken("6.2.4", f"{by_name(twice[0])} would be paired twice: each of his side once")
-    if padded := _padded(pairing):
+    if padded := _redundant_pair(pairing):
         return Broken("6.2.3", f"{written((padded,))} adds nothing: both are paired already")
     return None
 

@@ -55,7 +55,7 @@ def threats(scene: Scene, who: str) -> tuple[str, ...]:
 # --- how far -------------------------------------------------------------------------------
 
 
-def gone(scene: Scene, act: str) -> int:
+def distance_moved(scene: Scene, act: str) -> int:
     """How far a move has gone so far."""
     legs = (r for r in scene.combat.exchange.outcomes.get(act, ()) if r.stage == "leg")
     return sum(int(leg.figures.get("distance", 0)) for leg in legs)
@@ -63,7 +63,7 @@ def gone(scene: Scene, act: str) -> int:
 
 def speed_left(scene: Scene, who: str, act: str = "") -> int:
     """How far somebody may still go in a move."""
-    return scene.trait(who, "speed", SPEED) - gone(scene, act)
+    return scene.trait(who, "speed", SPEED) - distance_moved(scene, act)
 
 
 def can_go(scene: Scene, who: str, act: str = "") -> bool:
@@ -120,7 +120,7 @@ def written(at: Square) -> str:
 
 def _reachable(scene: Scene, here: Square, left: int) -> Iterator[str]:
     """Every free square within some steps, row by row; none whose first step is taken."""
-    full = occupied(scene)
+    full = occupied_squares(scene)
     x, y = here
     for row in range(y - left, y + left + 1):
         for column in range(x - left, x + left + 1):
@@ -129,7 +129,7 @@ def _reachable(scene: Scene, here: Square, left: int) -> Iterator[str]:
                 yield written(goal)
 
 
-def occupied(scene: Scene) -> frozenset[Square]:
+def occupied_squares(scene: Scene) -> frozenset[Square]:
     """The squares on which somebody fit stands."""
     squares = (square(scene, who) for who in fit(scene))
     return frozenset(s for s in squares if s is not None)
@@ -149,7 +149,7 @@ class Walk(NamedTuple):
 def walk(scene: Scene, who: str, start: Square, goal: Square) -> Walk:
     """Square by square toward a goal, until an enemy comes adjacent or somebody is in the way."""
     here, before, taken = start, beside(scene, who, start), 0
-    full = occupied(scene)
+    full = occupied_squares(scene)
     while here != goal and (ahead := toward(here, goal)) not in full:
         here, taken = ahead, taken + 1
         near = beside(scene, who, here)
@@ -179,7 +179,7 @@ def beside(scene: Scene, who: str, here: Square) -> tuple[str, ...]:
 
 def meeting(scene: Scene, first: str, other: str) -> tuple[Square, Square]:
     """Where two on the grid end who step toward each other in turn, until they touch or stop."""
-    two, full = (first, other), occupied(scene)
+    two, full = (first, other), occupied_squares(scene)
     at, left = _starts(scene, two), [speed_left(scene, who) for who in two]
     held: set[int] = set()
     while len(held) < 2:

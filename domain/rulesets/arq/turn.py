@@ -21,7 +21,7 @@ def budgets(step: Step) -> str | None:
     pool = budget(step)
     for who in step.present():
         due = 0 if able(step, who) else 1
-        if step.left(who, pool) != due:
+        if step.balance_of(who, pool) != due:
             step.fill(who, pool, due)
     free = step.setting("order") == "free"
     return step.ask("intents") if free else "deal"
@@ -30,7 +30,7 @@ def budgets(step: Step) -> str | None:
 def clear(step: Step) -> None:
     """2.1: Nothing unused is carried over, and dash tests hold for their phase."""
     for who in step.present():
-        step.lose(who, budget(step), step.left(who, budget(step)))
+        step.lose(who, budget(step), step.balance_of(who, budget(step)))
         for other in step.combat.facts.toward(who, "waits for"):
             step.set_fact("waits for", who, "no", other)
 
@@ -109,7 +109,7 @@ def next_card(scene: Scene, asking: Asking, slot: Slot) -> Draw:
     return Draw(REFEREE, "the next to go", DECK, clause="3.2", cards=cards, shuffle=shuffle)
 
 
-def drawn(step: Step) -> str | None:
+def ask_activation(step: Step) -> str | None:
     """3.2: The side shown activates; with nobody of it left to go, the card does nothing."""
     reply, asked = step.reply(REFEREE), step.closed
     assert reply is not None
@@ -124,7 +124,7 @@ def another_card(step: Step) -> str | None:
     return _draw_from(step, names(step.closed.params, "cards"))
 
 
-def activated(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Anybody of the side shown who has not gone; once one has, only those of his card.
 
     4.2: For who lost a dash test the winner goes first, on the loser's card. The referee may call
@@ -149,7 +149,7 @@ def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
     """Whose card it has turned out to be: of who has gone on it, or was waited for on it."""
     card, here = asking.params["card"], scene.present()
     were = (who for who in names(asking.params, "goers") if who in here)
-    gone = [who for who in were if not scene.left(who, budget(scene))]
+    gone = [who for who in were if not scene.balance_of(who, budget(scene))]
     own = {card_holder(scene, who) for who in gone if marks(scene, who) == card}
     waited = {
         card_holder(scene, who)
@@ -176,17 +176,17 @@ WINDOWS = (
         "3.2",
         the_referee,
         draw=next_card,
-        then="drawn",
+        then="ask-activation",
     ),
     Window(
         "activation",
         "who of the side shown is next?",
         "3.2",
-        activated,
+        activation_slots,
         takes=("action",),
         stale=True,
         then="another-card",
     ),
 )
 
-STAGES = (budgets, clear, deal, drawn, another_card)
+STAGES = (budgets, clear, deal, ask_activation, another_card)

@@ -60,7 +60,7 @@ def check(
     return Throw(who, purpose, sort, 6, dice, modifiers, keep=keep, clause=clause)
 
 
-def unhindered(scene: Scene) -> tuple[str, ...]:
+def ignored_states(scene: Scene) -> tuple[str, ...]:
     """12: the states that leave casting and phenoms alone, where they bind movement only."""
     free = scene.setting("restrained") == "freedom of movement"
     return ("partly restrained", "mostly restrained", BOUND) if free else ()
@@ -91,7 +91,7 @@ def _as_read(scene: Scene, state: str, value: int) -> int:
 def exhaustion(scene: Scene, who: str) -> int:
     """9.6: what little Stamina takes off every action; nothing where none was ever had."""
     has = scene.trait(who, "constitution") + scene.trait(who, "willpower")
-    return tables.EXHAUSTION.get(scene.left(who, "stamina"), 0) if has > 0 else 0
+    return tables.EXHAUSTION.get(scene.balance_of(who, "stamina"), 0) if has > 0 else 0
 
 
 def advantage(scene: Scene, who: str, toward: str = "") -> int:
@@ -108,7 +108,7 @@ def end_state(step: Step, who: str, state: str, why: str) -> None:
 # --- what was rolled -----------------------------------------------------------------------
 
 
-def rolled(step: Step) -> dict[str, int] | None:
+def roll_totals(step: Step) -> dict[str, int] | None:
     """The totals of the check that just closed, by who rolled; None while more dice are asked.
 
     1.3: a double six is rolled on, an opposed double one is looked up; then it is looked at again.
@@ -121,10 +121,10 @@ def rolled(step: Step) -> dict[str, int] | None:
     for slot, reply in step.replies():
         if reply.how == "rolled":
             before = totals.get(slot.id, 0)
-            totals[slot.id], again = _counted(step, question, slot, reply.total, before)
+            totals[slot.id], again = _total_so_far(step, question, slot, reply.total, before)
             more |= {slot.id: again} if again else {}
     if not more:
-        return {who: _halved(step, who, total) for who, total in totals.items()}
+        return {who: _final_total(step, who, total) for who, total in totals.items()}
     about = question.params.get("of", question.about)
     step.ask(
         MORE, params={**question.params, "of": about, "totals": dict(totals), "more": dict(more)}
@@ -132,19 +132,19 @@ def rolled(step: Step) -> dict[str, int] | None:
     return None
 
 
-def asked(step: Step) -> Params:
+def question_params(step: Step) -> Params:
     """What was said with the question that just closed."""
     return step.closed.params if step.closed else {}
 
 
-def _counted(
+def _total_so_far(
     step: Step, question: Question, slot: Slot, total: int, before: int
 ) -> tuple[int, str]:
     """The total so far, and what is to be thrown because of it."""
     if question.about != MORE:
         return total, _goes_on(step, question, slot, total)
     if slot.about == FUMBLE:
-        return max(0, before - tables.NATURAL_FUMBLE + tables.fumbled(total)), ""
+        return max(0, before - tables.NATURAL_FUMBLE + tables.fumble_value(total)), ""
     return before + total, OPEN_ROLL if total == 6 else ""
 
 
@@ -167,7 +167,7 @@ def _masters(step: Step, throw: Throw) -> bool:
     return skill >= tables.MASTERY and step.setting("mastery") == "no fumble"
 
 
-def _halved(step: Step, who: str, total: int) -> int:
+def _final_total(step: Step, who: str, total: int) -> int:
     """9.6: the final rolls of one who is stunned are halved."""
     return total // 2 if step.has(who, "stunned") else total
 

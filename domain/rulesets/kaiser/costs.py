@@ -60,7 +60,7 @@ SPECIAL_ATTACKS = {
 # --- AP --------------------------------------------------------------------------------------
 
 
-def printed(name: str) -> Cost:
+def printed_cost(name: str) -> Cost:
     """The AP that the book prints for a manoeuvre."""
     return points("ap", next((ap for ap, named in AP.items() if name in named), 0))
 
@@ -72,7 +72,7 @@ def points(pool: str, amount: int) -> Cost:
 
 def everything(scene: Scene, deed: Deed) -> dict[str, int]:
     """3.2: a Complete cost takes all AP that there are."""
-    return {"ap": scene.left(deed.who, "ap")}
+    return {"ap": scene.balance_of(deed.who, "ap")}
 
 
 def by_weapon(more: int) -> Cost:
@@ -102,7 +102,7 @@ def wards(params: Params) -> tuple[str, ...]:
 
 def all_attacks(scene: Scene, deed: Deed) -> dict[str, int]:
     """5: a Complete Attack uses up all attacks of the round."""
-    return {"attacks": scene.left(deed.who, "attacks")}
+    return {"attacks": scene.balance_of(deed.who, "attacks")}
 
 
 def special_attack(name: str) -> Cost:

@@ -15,12 +15,12 @@ from .wounds import lose_ap
 
 ENDS = (
     "complete",
-    "completed",
-    "accumulated",
+    "resolve-whole-round",
+    "accumulate-mana",
     "overdue",
     "maintenance",
     "straits",
-    "tried",
+    "resolve-free-try",
     "fading",
 )
 """2.5.4: what comes before the countdowns, in this order."""
@@ -58,7 +58,7 @@ def _outcomes(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     )
 
 
-def completed(step: Step) -> None:
+def resolve_whole_round(step: Step) -> None:
     """2.5.3, 3.6: What came of each; a creature partly called has 1 AP fewer next round."""
     for slot, reply in step.replies():
         if reply.value == "partial":
@@ -95,7 +95,7 @@ def _free_or_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...
     return Choice("free", "at +10, it gets free"), Choice("held", "it does not")
 
 
-def tried(step: Step) -> None:
+def resolve_free_try(step: Step) -> None:
     """2.5.3: By the referee's word, since the checks are the table's."""
     for slot, reply in step.replies():
         if reply.value == "free":
@@ -124,9 +124,9 @@ def clear(step: Step) -> None:
     """2.5.2, 2.5.4: Unused AP are lost, and with them attacks and movement; surprise is over."""
     for who in step.present():
         for pool in ("ap", "attacks", "movement", "potential"):
-            step.lose(who, pool, step.left(who, pool))
+            step.lose(who, pool, step.balance_of(who, pool))
         for pool, key in ((pool, key) for pool, keys in COUNTED.items() for key in keys):
-            if step.left(who, pool, key):
+            if step.balance_of(who, pool, key):
                 step.set_pool(who, pool, 0, key)
         end_state(step, who, "surprised", "the round is over")
         for foe in step.foes(who):
@@ -134,8 +134,17 @@ def clear(step: Step) -> None:
 
 
 WINDOWS = (
-    Window("complete", "what comes of it?", "2.5.3", _whole_round, _outcomes, then="completed"),
-    Window("free try", "does it get free?", "2.5.3", _caught, _free_or_held, then="tried"),
+    Window(
+        "complete",
+        "what comes of it?",
+        "2.5.3",
+        _whole_round,
+        _outcomes,
+        then="resolve-whole-round",
+    ),
+    Window(
+        "free try", "does it get free?", "2.5.3", _caught, _free_or_held, then="resolve-free-try"
+    ),
 )
 
-STAGES = (completed, straits, tried, fading, expiries, clear)
+STAGES = (resolve_whole_round, straits, resolve_free_try, fading, expiries, clear)

@@ -9,7 +9,7 @@ from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
 from . import weapons
-from .checks import check, rolled, weighing
+from .checks import check, roll_totals, weighing
 from .legality import able
 from .tables import INITIATIVE, SIZES, SURPRISE
 
@@ -48,14 +48,14 @@ def rollers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def order(step: Step) -> str | None:
     """2.2: The highest roll first, then the highest value; who is still tied is asked about."""
-    scores = rolled(step)
+    scores = roll_totals(step)
     if scores is None:
         return None
     step.order_by("initiative", scores, "initiative", then=lambda who: value(step, who))
-    return step.ask("ties") if tied(step) and step.setting("tie") == "ask" else None
+    return step.ask("ties") if tied_groups(step) and step.setting("tie") == "ask" else None
 
 
-def tied(scene: Scene) -> dict[str, tuple[str, ...]]:
+def tied_groups(scene: Scene) -> dict[str, tuple[str, ...]]:
     """The groups that share a place in the order, each under a name."""
     groups = scene.combat.clock.orders["initiative"].order
     return {f"tie {place}": g for place, g in enumerate(groups, start=1) if len(g) > 1}
@@ -63,7 +63,7 @@ def tied(scene: Scene) -> dict[str, tuple[str, ...]]:
 
 def how_to_break_ties(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """The referee gives an order, or lets dice say."""
-    blanks = tuple(Blank(name, "ordered", group) for name, group in tied(scene).items())
+    blanks = tuple(Blank(name, "ordered", group) for name, group in tied_groups(scene).items())
     return (
         Choice("order", "they come in this order", blanks),
         Choice("roll-off", "a die for each, until they differ", sides=DIE),

@@ -8,7 +8,7 @@ from domain.ruleset.ruleset import Deed, Manoeuvre, by_name
 from domain.ruleset.scene import Doing, Scene
 
 from .checks import refuse
-from .costs import SPECIAL_ATTACKS, printed, thrust_counts
+from .costs import SPECIAL_ATTACKS, printed_cost, thrust_counts
 from .tables import MINDLESS
 
 INTENTIONS = "intentions"
@@ -47,7 +47,7 @@ def able(scene: Scene, who: str) -> str:
     return "9.6" if any(c.name in MINDLESS and c.subject == who for c in held) else ""
 
 
-def barred(scene: Scene, who: str) -> str:
+def barring_clause(scene: Scene, who: str) -> str:
     """8.1: the clause that keeps somebody from any reaction, or nothing."""
     if scene.has(who, "flat-footed"):
         return "3.4"
@@ -59,7 +59,7 @@ def barred(scene: Scene, who: str) -> str:
 def barred_from_attack(scene: Scene, who: str) -> str:
     """8.1: the clause that keeps somebody from attacking, even by Counter; or nothing."""
     defends = scene.has(who, "total defense") or scene.has(who, "whole round")
-    return barred(scene, who) or ("4" if defends else "")
+    return barring_clause(scene, who) or ("4" if defends else "")
 
 
 def no_attack(scene: Scene, who: str) -> str:
@@ -100,7 +100,7 @@ def active(scene: Scene, deed: Deed) -> None:
         return
     _during_turns(scene, deed)
     _not_idled(scene, deed.who)
-    if scene.setting("active-needs-ap") == "yes" and not scene.left(deed.who, "ap"):
+    if scene.setting("active-needs-ap") == "yes" and not scene.balance_of(deed.who, "ap"):
         why = f"{by_name(deed.who)} has no AP left for an Active action"
         raise refuse("12", why, ap=0, legal=INSTEAD)
 
@@ -174,17 +174,17 @@ def waiting(scene: Scene, who: str) -> tuple[Doing, ...]:
 
 def attacks_made(scene: Scene, who: str) -> int:
     """5: The attacks of a round that count for the repeat penalty; an offhand one does not."""
-    return times(scene, who, *_counted(scene))
+    return times(scene, who, *_counted_attacks(scene))
 
 
 def attacks_before(scene: Scene, act: Doing) -> int:
     """5: The attacks of its doer that count and were begun before an act."""
-    names = _counted(scene)
+    names = _counted_attacks(scene)
     later = begun_after(scene, act, names)
     return times(scene, act.who, *names) - len(later) - (act.manoeuvre in names)
 
 
-def _counted(scene: Scene) -> tuple[str, ...]:
+def _counted_attacks(scene: Scene) -> tuple[str, ...]:
     free = {"offhand attack", "cast"} | (set() if thrust_counts(scene) else {"thrust"})
     return (*(a for a in ATTACKS if a not in free), *SPECIAL_ATTACKS)
 
@@ -201,7 +201,7 @@ def begun_after(scene: Scene, act: Doing, names: tuple[str, ...]) -> tuple[Doing
 
 def active_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
     """Make an Active action: done on one's own turn, at the printed cost."""
-    given: dict[str, Any] = {"cost": printed(name), "moment": active, **more}
+    given: dict[str, Any] = {"cost": printed_cost(name), "moment": active, **more}
     return Manoeuvre(name, says, clause, ("action",), stages, **given)
 
 

@@ -20,7 +20,7 @@ from .tables import CONDITIONS, ROUND_AP
 from .weapons import ENGAGED
 from .words import WORDS
 
-TURN = Stretch("turn", "turn", next="turns", idle="held", acts=True, clause="2.4.1")
+TURN = Stretch("turn", "turn", next="turns", idle="hold-turn", acts=True, clause="2.4.1")
 ROUND = Stretch(
     "round",
     "round",
@@ -33,7 +33,7 @@ ROUND = Stretch(
         Stretch(
             "phase",
             "action",
-            closes=("last-call", "called"),
+            closes=("last-call", "repeat-last-call"),
             inside=(TURN,),
             clause="2.4.4",
             seconds=6,
@@ -102,8 +102,8 @@ RULES = Ruleset(
     opening=opening,
     able=able,
     stages=stages_named(renew, *(s for part in PARTS for s in getattr(part, "STAGES", ()))),
-    triggers={"PoolChanged": "drained", "TurnEnded": "turn-over"},
-    orders={"initiative": turn.ordered},
+    triggers={"PoolChanged": "apply-loss-effects", "TurnEnded": "turn-over"},
+    orders={"initiative": turn.initiative_members},
 )
 SWIFT = frozenset(m.name for m in MANOEUVRES if m.swift)
 """2.4.1: what may be done at any time, and all that the last call is for."""

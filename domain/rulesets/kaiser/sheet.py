@@ -12,7 +12,7 @@ from domain.ruleset.sheet_readers import (
     fields,
     flag,
     inside,
-    named,
+    named_values,
     number,
     one_of,
     unknown,
@@ -90,7 +90,7 @@ _SPELL: dict[str, Reader] = {
 def _weapons(given: Any, at: str) -> Traits:
     """Each weapon's values; those of the book are known by name."""
     traits: Traits = {}
-    for name, values in named(given, at).items():
+    for name, values in named_values(given, at).items():
         arm = ARMS.get(name)
         known: dict[str, Any] = {"size": "same", "hands": 1, "cost": 0, "penalty": 0}
         known |= arm._asdict() if arm else {}
@@ -104,7 +104,7 @@ def _weapons(given: Any, at: str) -> Traits:
 def _spells(given: Any, at: str) -> Traits:
     """Each spell's values; what it costs must be said."""
     traits: Traits = {}
-    for name, values in named(given, at).items():
+    for name, values in named_values(given, at).items():
         where = inside(at, name)
         traits |= _item("spell", name, values, _SPELL, where, {"on zero": "end"})
         if f"spell {name} mana" not in traits:
@@ -127,7 +127,7 @@ def _item(
 
 
 def _chakras(given: Any, at: str) -> Traits:
-    values = named(given, at)
+    values = named_values(given, at)
     return {f"chakra {k}": _number(v, inside(at, k)) for k, v in values.items()}
 
 

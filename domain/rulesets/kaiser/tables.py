@@ -81,7 +81,7 @@ def feet(kind: str, value: int) -> int:
     return MOVES[kind].get(value, 0)
 
 
-def fumbled(total: int) -> int:
+def fumble_value(total: int) -> int:
     """1: what the dice of an opposed fumble count, by another 2d6."""
     return 0 if total <= 5 else -5 if total <= 11 else -10
 
@@ -177,8 +177,8 @@ ON_ZERO = "on zero"
 """9.2: what a condition says that counts down: what comes of it at zero."""
 
 
-def _counted(condition: Any) -> str:
+def _stage_at_zero(condition: Any) -> str:
     return "counted-down" if ON_ZERO in condition.detail else ""
 
 
-CONDITIONS = tuple(kind._replace(on_zero=_counted) for kind in (*STATES, *HOLDS))
+CONDITIONS = tuple(kind._replace(on_zero=_stage_at_zero) for kind in (*STATES, *HOLDS))

@@ -19,11 +19,11 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import names, number
 from domain.step.step import Step
 
-from .checks import asked, refuse
+from .checks import question_params, refuse
 from .legality import able, active_action, times
 
 
-def _held(scene: Scene) -> tuple[str, ...]:
+def _delaying_members(scene: Scene) -> tuple[str, ...]:
     """Who delays, the highest roll first."""
     held = _phase(scene)[1]
     return tuple(w for w in _line(scene) if w in held and not able(scene, w))
@@ -50,7 +50,7 @@ ASKED = ("resume", "who-goes-first", "resume-or-forfeit")
 """2.4.3: What is asked of those who delay, by the order as it stands."""
 
 
-def ordered(scene: Scene) -> tuple[str, ...]:
+def initiative_members(scene: Scene) -> tuple[str, ...]:
     """2.2: Rolled in each Intention phase: set in the Action phase, while turns are to come."""
     if not any(span.name == "action" for span in scene.combat.clock.path):
         why = "the order is rolled in each Intention phase: set it in the Action phase"
@@ -58,7 +58,7 @@ def ordered(scene: Scene) -> tuple[str, ...]:
     if (about := scene.question_about()) in ASKED:
         why = "who delays is asked by the order: first answer that"
         raise Refused("2.4.3", why, {"open": about}, "/change/scope")
-    if not (to_come(scene) or _held(scene)):
+    if not (to_come(scene) or _delaying_members(scene)):
         why = "nobody is left to come, and for the next round it is rolled anew"
         raise Refused("2.2", why, None, "/change/scope")
     return scene.present()
@@ -71,15 +71,15 @@ def _may_delay(scene: Scene, deed: Deed) -> None:
     """2.4.3: not while Flat-Footed; and when all others have had their turn there is no waiting."""
     if not to_come(scene):
         why = "nobody is left to wait for: all others have begun their turns"
-        delaying = ", ".join(_held(scene)) or "nobody"
+        delaying = ", ".join(_delaying_members(scene)) or "nobody"
         raise refuse("2.4.3", why, delaying=delaying, legal="go on, or end the turn")
 
 
-def delayed(step: Step) -> None:
+def delay_turn(step: Step) -> None:
     """2.4.3: The turn ends for now."""
 
 
-def held(step: Step) -> str | None:
+def hold_turn(step: Step) -> str | None:
     """2.4: A delayed turn is held; that of somebody who can no longer act is over."""
     [who] = step.actors()
     if step.combat.exchange.times("turn", who, "delay"):
@@ -98,7 +98,7 @@ def turns(step: Step) -> str | None:
         if clause := able(step, waiting[0]):
             step.end_turn(why=f"cannot act: {clause}")
         return None
-    if _held(step):
+    if _delaying_members(step):
         return step.ask("resume-or-forfeit")
     return END
 
@@ -131,12 +131,12 @@ def delayers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     just_now = names(asking.params, "after")
     return tuple(
         Slot(id=w, who=w, barred="3.4" if scene.has(w, "flat-footed") else "")
-        for w in _held(scene)
+        for w in _delaying_members(scene)
         if w not in just_now
     )
 
 
-def resumed(step: Step) -> None:
+def resume_turn(step: Step) -> None:
     """2.4.3: One who resumes goes on; of several, the highest roll says who goes first."""
     now = [slot.who for slot, reply in step.replies() if reply.value == "resume"]
     if len(now) > 1:
@@ -191,9 +191,9 @@ def last_call(step: Step) -> str | None:
     return step.ask("swift", params={"done": _swift_done(step)})
 
 
-def called(step: Step) -> str | None:
+def repeat_last_call(step: Step) -> str | None:
     """2.4.4: A Swift action opens it for everybody again, also one of somebody who had passed."""
-    before = number(asked(step), "done")
+    before = number(question_params(step), "done")
     return "last-call" if _swift_done(step) > before else None
 
 
@@ -206,12 +206,17 @@ def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 MANOEUVRES = (
-    active_action("delay", "wait, and go on later", "2.4.3", "delayed", allows=_may_delay),
+    active_action("delay", "wait, and go on later", "2.4.3", "delay-turn", allows=_may_delay),
 )
 
 WINDOWS = (
     Window(
-        "resume", "resume now?", "2.4.3", delayers, _resume_or("wait", "not yet"), then="resumed"
+        "resume",
+        "resume now?",
+        "2.4.3",
+        delayers,
+        _resume_or("wait", "not yet"),
+        then="resume-turn",
     ),
     Window("who-goes-first", "who goes first?", "2.4.3", _chooser, _choices, then="first"),
     Window(
@@ -229,8 +234,18 @@ WINDOWS = (
         _everybody,
         takes=("action",),
         passes=True,
-        then="called",
+        then="repeat-last-call",
     ),
 )
 
-STAGES = (turns, held, turn_over, resumed, first, last_to_go, last_call, called, delayed)
+STAGES = (
+    turns,
+    hold_turn,
+    turn_over,
+    resume_turn,
+    first,
+    last_to_go,
+    last_call,
+    repeat_last_call,
+    delay_turn,
+)

@@ -14,15 +14,15 @@ ENGAGED = "hand-to-hand"
 
 def weapons(scene: Scene, who: str) -> tuple[str, ...]:
     """The names of somebody's weapons, as the sheet lists them."""
-    return _named(scene, who, "weapon ", " damage")
+    return _names_between(scene, who, "weapon ", " damage")
 
 
 def spells(scene: Scene, who: str) -> tuple[str, ...]:
     """The names of somebody's spells."""
-    return _named(scene, who, "spell ", " mana")
+    return _names_between(scene, who, "spell ", " mana")
 
 
-def _named(scene: Scene, who: str, start: str, end: str) -> tuple[str, ...]:
+def _names_between(scene: Scene, who: str, start: str, end: str) -> tuple[str, ...]:
     member = scene.member(who)
     traits = member.traits if member else {}
     found = (t for t in traits if t.startswith(start) and t.endswith(end))
@@ -97,7 +97,7 @@ def held_by(scene: Scene, who: str, state: str) -> tuple[str, ...]:
     return tuple(c.subject for c in held if c.subject in scene.present())
 
 
-def engaged(scene: Scene, who: str) -> tuple[str, ...]:
+def engaged_with(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody with whom one is hand to hand."""
     return tuple(w for w in scene.present() if w != who and scene.fact(ENGAGED, who, w) == "yes")
 
@@ -105,11 +105,11 @@ def engaged(scene: Scene, who: str) -> tuple[str, ...]:
 def opposite(scene: Scene, who: str) -> tuple[str, ...]:
     """The foes with whom one is hand to hand."""
     foes = scene.foes(who)
-    return tuple(w for w in engaged(scene, who) if w in foes)
+    return tuple(w for w in engaged_with(scene, who) if w in foes)
 
 
 def within_reach(scene: Scene, who: str, weapon: str) -> tuple[str, ...]:
     """Whom a weapon can be aimed at: whoever is hand to hand, or with a range everybody."""
     if is_ranged(scene, who, weapon):
         return tuple(w for w in scene.present() if w != who)
-    return engaged(scene, who)
+    return engaged_with(scene, who)

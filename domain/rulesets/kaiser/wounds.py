@@ -9,7 +9,7 @@ from domain.ruleset.windows import doer
 from domain.step.step import Step
 
 from . import tables
-from .checks import asked, check, degrees, end_state, rolled, weighing
+from .checks import check, degrees, end_state, question_params, roll_totals, weighing
 from .powers.mana import is_finished, move_mana
 
 VULNERABLE = ("head", "heart", "neck", "vulnerable")
@@ -25,7 +25,7 @@ def lose_ap(step: Step, who: str, loss: int) -> None:
     step.lose(who, "ap", loss)
 
 
-def drained(step: Step) -> None:
+def apply_loss_effects(step: Step) -> None:
     """3.4: What follows from AP or life points that were lost."""
     event = step.event
     who, pool = getattr(event, "subject", ""), getattr(event, "pool", "")
@@ -44,12 +44,12 @@ def _off_balance(step: Step, who: str) -> None:
     if not short or only_lost or step.has(who, "flat-footed"):
         return
     step.begin_condition(who, "flat-footed", basis=step.basis_of("overrun") if had else "")
-    step.lose(who, "movement", step.left(who, "movement"))
+    step.lose(who, "movement", step.balance_of(who, "movement"))
 
 
 def _life(step: Step, who: str) -> None:
     """6.6: Unconscious at 0, between life and death below, dead below minus half."""
-    left, most = step.left(who, "lp"), step.trait(who, "lp")
+    left, most = step.balance_of(who, "lp"), step.trait(who, "lp")
     step.clause = "6.6"
     floor = most // 2 if step.setting("death") == "half" else most
     for name, stands in (("unconscious", left <= 0), ("between life and death", left < 0)):
@@ -69,22 +69,22 @@ def harm(step: Step, who: str, damage: int) -> str | None:
     """
     if damage <= 0:
         return None
-    alive = step.left(who, "lp") > 0
+    alive = step.balance_of(who, "lp") > 0
     step.lose(who, "lp", damage)
     for asleep in step.combat.conditions.on(who, "asleep"):
         step.end_condition(asleep, "woken by harm")
         step.begin_condition(who, "woken by harm", until=Until(span="round", left=2))
-    return "wounded" if alive else None
+    return "detect-critical" if alive else None
 
 
-def wounded(step: Step) -> str | None:
+def detect_critical(step: Step) -> str | None:
     """6.5: A wound of half of what was left before it is a critical."""
     outcomes = step.combat.exchange.outcomes.get(step.on, ())
     hit = next((r for r in reversed(outcomes) if r.stage in ("struck", "ward")), None)
     if hit is None:
         return None
     who, damage = str(hit.figures.get("guard", hit.of)), number(hit.figures, "damage")
-    before = step.left(who, "lp") + damage
+    before = step.balance_of(who, "lp") + damage
     if is_critical(damage, before, str(step.act.params.get("place", ""))):
         step.resolve("a critical wound", stage="critical", of=who, damage=damage, before=before)
         return step.ask("critical-level", params={"who": who, "damage": damage})
@@ -115,22 +115,22 @@ def _physical(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def critical_level(step: Step) -> str | None:
     """6.5: 2d6 and a tenth of the damage; what is above 20 is halved."""
-    dice, asked_of = sum(reply.total for _, reply in step.replies()), asked(step)
+    dice, asked_of = sum(reply.total for _, reply in step.replies()), question_params(step)
     level = tables.critical_level(dice, number(asked_of, "damage"))
     return step.ask("critical-check", params={**asked_of, "level": level})
 
 
 def critical_met(step: Step) -> str | None:
     """6.5: The check must be higher than the level; failing brings pain and costs AP."""
-    who, level = str(asked(step).get("who")), number(asked(step), "level")
-    total = (rolled(step) or {}).get(who, 0)
+    who, level = str(question_params(step).get("who")), number(question_params(step), "level")
+    total = (roll_totals(step) or {}).get(who, 0)
     even = int(step.setting("critical-by-0"))
     dof = 0 if total > level else max(even, level - total)
     outcome = "withstood" if not dof else "suffered"
     step.resolve(outcome, stage="critical", of=who, level=level, check=total, dof=dof)
     if dof:
         _suffer(step, who, dof)
-    return concentrate(step, who, number(asked(step), "damage"))
+    return concentrate(step, who, number(question_params(step), "damage"))
 
 
 def _suffer(step: Step, who: str, dof: int) -> None:
@@ -158,10 +158,10 @@ def concentrate(step: Step, who: str, damage: int) -> str | None:
 
 def at_stake(scene: Scene, who: str) -> tuple[str, str] | None:
     """The pool and key of the mana that a wound endangers; a finished spell is safe."""
-    if scene.left(who, "mass") > 0:
+    if scene.balance_of(who, "mass") > 0:
         return "mass", ""
     for held in scene.combat.conditions.on(who, "prepared"):
-        if not is_finished(scene, who, held.key) and scene.left(who, "prepared", held.key):
+        if not is_finished(scene, who, held.key) and scene.balance_of(who, "prepared", held.key):
             return "prepared", held.key
     return None
 
@@ -177,19 +177,22 @@ def _concentration(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     return check(scene, slot.who, "concentration", "resist", "7", parts, dice)
 
 
-def concentrated(step: Step) -> None:
+def resolve_concentration(step: Step) -> None:
     """7: Against a fifth of the damage; each degree of failure sends 10 mana back to the pool."""
-    totals = rolled(step)
+    totals = roll_totals(step)
     if totals is None:
         return
-    who, difficulty = str(asked(step).get("who")), number(asked(step), "damage") // 5
+    who, difficulty = (
+        str(question_params(step).get("who")),
+        number(question_params(step), "damage") // 5,
+    )
     dos = degrees(totals.get(who, 0), difficulty)
     held, told = at_stake(step, who), "the mana is held" if dos > 0 else "the mana slips"
     total = totals.get(who, 0)
     step.resolve(told, stage="concentration", of=who, check=total, difficulty=difficulty)
     if dos < 0 and held:
         if -dos > TOO_MUCH:
-            step.lose(who, held[0], step.left(who, *held), held[1])
+            step.lose(who, held[0], step.balance_of(who, *held), held[1])
         else:
             move_mana(step, who, held[0], "mana", 10 * -dos, held[1])
 
@@ -212,8 +215,8 @@ WINDOWS = (
         "7",
         _hurt,
         throw=_concentration,
-        then="concentrated",
+        then="resolve-concentration",
     ),
 )
 
-STAGES = (drained, wounded, critical_level, critical_met, concentrated)
+STAGES = (apply_loss_effects, detect_critical, critical_level, critical_met, resolve_concentration)

@@ -49,7 +49,7 @@ def openly(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
         if sheet.word(scene, unit, "effect", name, "mode", "optional") == "optional"
         and not spent(scene, unit, name)
         and not scene.has(unit, "fleeing")
-        and cost(scene, unit, name) <= scene.left(side_of(scene, unit), TOKENS)
+        and cost(scene, unit, name) <= scene.balance_of(side_of(scene, unit), TOKENS)
     )
 
 

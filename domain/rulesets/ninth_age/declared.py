@@ -21,7 +21,7 @@ OF_THE_RULES = (
 """What an act says that is a choice, or what the rules themselves say: nothing to be seen."""
 
 
-def seen(params: Params) -> Params:
+def declared_facts(params: Params) -> Params:
     """The declared facts among what an act says."""
     return {name: value for name, value in params.items() if name not in OF_THE_RULES}
 
@@ -41,7 +41,7 @@ def _plain(value: object) -> str | int:
     return value if isinstance(value, int) else str(value)
 
 
-def told(params: Params) -> dict[str, str | int]:
+def question_facts(params: Params) -> dict[str, str | int]:
     """The facts that a question is about."""
     facts = params.get("facts")
     known = facts.items() if isinstance(facts, dict) else ()
@@ -61,22 +61,22 @@ def unit_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _judgements(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    which = Blank("which", "one", tuple(told(asking.params)), says="which of it")
+    which = Blank("which", "one", tuple(question_facts(asking.params)), says="which of it")
     return (Choice("agree", "so it is"), Choice("contest", "it is not so", (which,)))
 
 
 @RULES.stage("facts")
 def facts(step: Step) -> str | None:
     """12: What only eyes can see is declared, and the other player is asked."""
-    return confirm(step, step.act.who, seen(step.act.params))
+    return confirm(step, step.act.who, declared_facts(step.act.params))
 
 
 @RULES.stage("confirmed")
-def confirmed(step: Step) -> None:
+def record_contest(step: Step) -> None:
     """12: What is contested is marked as such, and play goes on."""
     question = step.closed
     for _, reply in step.replies():
-        said = told(question.params) if question else {}
+        said = question_facts(question.params) if question else {}
         which, of = str(reply.params.get("which", "")), str(question and question.params["of"])
         mark = f"{which} {said[which]}" if reply.value == "contest" else "no"
         if mark != "no" or step.fact("contested", of) != "no":

@@ -15,19 +15,19 @@ from .settings import basis
 from .units import is_decimated, on_table_with, side_of
 
 
-def tested(act: Doing) -> str:
+def tested_unit(act: Doing) -> str:
     """The unit that an act tests."""
     return act.targets[0] if not act.who else act.who
 
 
-def passed(step: Step) -> bool:
+def has_passed(step: Step) -> bool:
     """True where the running act's test was passed."""
     return word_of(step, step.on, "verdict") == "passed"
 
 
-def needed(scene: Scene, act: Doing) -> int:
+def discipline_needed(scene: Scene, act: Doing) -> int:
     """The most that passes: Discipline, or the General's, less what counts against it."""
-    unit = tested(act)
+    unit = tested_unit(act)
     discipline = max(
         scene.trait(unit, "Discipline"), figure(scene, act.id, "general", "discipline")
     )
@@ -38,7 +38,7 @@ def needed(scene: Scene, act: Doing) -> int:
 
 def rallies_decimated(scene: Scene, act: Doing) -> bool:
     """M2: True where a Decimated unit tests to rally, of which no source says how."""
-    unit = tested(act)
+    unit = tested_unit(act)
     return act.manoeuvre == "rally test" and is_decimated(scene, unit)
 
 
@@ -74,18 +74,18 @@ def test_all(step: Step, agenda: str, test: str, units: Iterable[str]) -> None:
 @RULES.stage("test")
 def test(step: Step) -> str | None:
     """10: A Discipline Test."""
-    return step.ask("discipline", params={"unit": tested(step.act)})
+    return step.ask("discipline", params={"unit": tested_unit(step.act)})
 
 
 @RULES.stage("judged")
-def judged(step: Step) -> str | None:
+def resolve_test(step: Step) -> str | None:
     """10: The Discipline or less passes; near the Battle Standard a failure may be rerolled."""
-    unit = tested(step.act)
+    unit = tested_unit(step.act)
     reply = step.reply(unit)
     if reply is not None and reply.value == "by the General":
         return _by_the_general(step, unit)
     roll = total(step, unit) if reply is not None and reply.how == "rolled" else 13
-    if roll > needed(step, step.act) and roll < 13 and _may_reroll(step, unit):
+    if roll > discipline_needed(step, step.act) and roll < 13 and _may_reroll(step, unit):
         return step.ask("reroll", params={"side": side_of(step, unit), "roll": roll})
     _verdict(step, roll)
     return None
@@ -106,9 +106,9 @@ def _may_reroll(step: Step, unit: str) -> bool:
 
 
 @RULES.stage("rerolled")
-def rerolled(step: Step) -> str | None:
+def resolve_reroll(step: Step) -> str | None:
     """10: Within 12" of the Battle Standard a failed test is rerolled once."""
-    unit, question = tested(step.act), step.closed
+    unit, question = tested_unit(step.act), step.closed
     reply = next((r for _, r in step.replies()), None)
     roll = whole(question.params.get("roll") if question else None, 13)
     if reply is not None and reply.value == "reroll":
@@ -122,11 +122,11 @@ def rerolled(step: Step) -> str | None:
 
 
 def _verdict(step: Step, roll: int) -> None:
-    need = needed(step, step.act)
+    need = discipline_needed(step, step.act)
     outcome = "passed" if roll <= need else "failed"
     points = ("decimated-rally",) if rallies_decimated(step, step.act) else ()
     stands_on = basis(step, *points)
-    of = tested(step.act)
+    of = tested_unit(step.act)
     step.resolve(outcome, stage="verdict", of=of, basis=stands_on, roll=roll, needed=need)
 
 

@@ -6,8 +6,8 @@ from domain.ruleset.ruleset import END, Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.step.step import Step
 
-from .declared import confirm, side_asked, told, unit_asked
-from .discipline import passed, test_all, tested
+from .declared import confirm, question_facts, side_asked, unit_asked
+from .discipline import has_passed, test_all, tested_unit
 from .rolls import figure, several, total, two, whole
 from .ruleset import RULES
 from .states import destroy, shake, start_fleeing, take_off
@@ -74,7 +74,7 @@ def near(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("alarmed")
-def alarmed(step: Step) -> str | None:
+def declare_panic_tests(step: Step) -> str | None:
     """10: They test, all of them before anybody flees."""
     [named] = [reply.params.get("units", []) for _, reply in step.replies()] or [[]]
     for unit in (units := several(named)):
@@ -84,18 +84,18 @@ def alarmed(step: Step) -> str | None:
 
 def stays_calm(step: Step) -> bool:
     """10: Who passes is steady for this phase; a War Machine that fails is Shaken."""
-    unit = tested(step.act)
-    if passed(step):
+    unit = tested_unit(step.act)
+    if has_passed(step):
         step.begin_condition(unit, "steady", source=step.on)
     elif is_(step, unit, "War Machine"):
         shake(step, unit, "a War Machine that panics")
-    return passed(step) or is_(step, unit, "War Machine")
+    return has_passed(step) or is_(step, unit, "War Machine")
 
 
 @RULES.stage("panicked")
-def panicked(step: Step) -> None:
+def resolve_panic(step: Step) -> None:
     """10: Who fails flees, after all tests are rolled; who passes is steady for this phase."""
-    unit = tested(step.act)
+    unit = tested_unit(step.act)
     if not stays_calm(step):
         start_fleeing(step, unit, "in panic")
         flee(step, step.act.slot[0], unit, str(step.act.params.get("from", "")))
@@ -148,7 +148,7 @@ def ways(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("fled")
-def fled(step: Step) -> str | None:
+def confirm_flight(step: Step) -> str | None:
     """6: What was said of the way is confirmed or contested; Dangerous Terrain takes its toll."""
     unit = runner(step.act)
     [said] = [reply.params for _, reply in step.replies()] or [{}]
@@ -162,7 +162,7 @@ def fled(step: Step) -> str | None:
 @RULES.stage("flight-over")
 def flight_over(step: Step) -> str | None:
     """6: Who touches the edge is gone; friends fled through test for panic after the move."""
-    unit, facts = runner(step.act), told(step.closed.params if step.closed else {})
+    unit, facts = runner(step.act), question_facts(step.closed.params if step.closed else {})
     edge, through = halves(facts.get("edge", FAR)), str(facts.get("through", ""))
     if figure(step, step.on, "flight", "inches") * HALVES >= edge:
         for one in reversed(body(step, unit)):
@@ -189,17 +189,17 @@ def rally(step: Step) -> None:
 
 
 @RULES.stage("rallied")
-def rallied(step: Step) -> None:
+def resolve_rally(step: Step) -> None:
     """M2: Passed, it flees no more, reforms and is Shaken; failed, it flees again.
 
     Who feigned its flight and rallies in its next own turn may move and shoot as having moved.
     """
-    unit = tested(step.act)
+    unit = tested_unit(step.act)
     [fleeing] = step.combat.conditions.on(unit, "fleeing")
     for one in body(step, unit):
         for flight in step.combat.conditions.on(one, "fleeing"):
-            step.end_condition(flight, "rallied" if passed(step) else "flees on")
-    if not passed(step):
+            step.end_condition(flight, "rallied" if has_passed(step) else "flees on")
+    if not has_passed(step):
         start_fleeing(step, unit, "failed to rally")
         flee(step, step.act.slot[0], unit, "")
     elif is_(step, unit, "Feigned Flight") and fleeing.key == FEIGNED:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
 from domain.ruleset.scene import Scene
 
-from .tables import HALVES, distance, inches, told
+from .tables import HALVES, distance, distance_in_halves, inches
 from .units import (
     army,
     clock_point,
@@ -187,7 +187,10 @@ def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, dict[str, int | str]] |
         return None
     if (arc := charge.params.get("arc")) != "front":
         return "the charger is not in the front arc", {"arc": str(arc)}
-    far, advance = told(charge.params, "distance"), slowest(scene, charge.who, "Advance")
+    far, advance = (
+        distance_in_halves(charge.params, "distance"),
+        slowest(scene, charge.who, "Advance"),
+    )
     if far <= advance * HALVES:
         numbers = {"distance": inches(far), "Advance Rate": advance}
         return "the charger must be farther than its Advance Rate", numbers

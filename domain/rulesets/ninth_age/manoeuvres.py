@@ -155,7 +155,7 @@ MELEE = (
             ("reaction", "follow-on"),
             ("facts", "aimed-blow", *ATTACK),
             target=True,
-            targets=attacks_legality.touched,
+            targets=attacks_legality.contact_targets,
             blanks=attacks_legality.struck_with,
             allows=attacks_legality.in_step,
         )

@@ -26,7 +26,7 @@ def two(purpose: str, sort: str, clause: str) -> Thrown:
     return lambda scene, asking, slot: plain(slot.who, purpose, sort, 2, clause)
 
 
-def counted(purpose: str, sort: str, clause: str) -> Thrown:
+def asked_throw(purpose: str, sort: str, clause: str) -> Thrown:
     """A window's throw of as many dice as its question says."""
     return lambda scene, asking, slot: plain(slot.who, purpose, sort, dice_of(asking), clause)
 

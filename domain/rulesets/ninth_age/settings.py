@@ -83,7 +83,7 @@ M2 ambush-moves: [no] | yes
 
 
 @contextmanager
-def settled(step: Step, *keys: str) -> Iterator[None]:
+def based_on(step: Step, *keys: str) -> Iterator[None]:
     """What is said meanwhile stands on these open points; without any, on the rules."""
     before, step.basis = step.basis, basis(step, *keys)
     try:

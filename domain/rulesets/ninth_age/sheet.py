@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.ruleset.ruleset import Mod, Refused, Traits
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import Reader, flag, inside, named, one_of, unknown, whole
+from domain.ruleset.sheet_readers import Reader, flag, inside, named_values, one_of, unknown, whole
 
 PROFILE = {
     "Models": (1, 100),
@@ -138,9 +138,9 @@ def _several(kind: str, readers: Mapping[str, Reader], needed: str) -> Callable[
 
     def read(given: Any, at: str) -> Traits:
         traits: Traits = {}
-        for name, values in named(given, at).items():
+        for name, values in named_values(given, at).items():
             where = inside(at, name)
-            if needed not in named(values, where):
+            if needed not in named_values(values, where):
                 raise Refused("", f"{name!r} wants {needed}", None, where)
             traits |= _thing(f"{kind} {name}", values, readers, where)
         return traits
@@ -153,7 +153,7 @@ def _thing(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], 
     for field, value in values.items():
         where = inside(at, field)
         if field == "gives":
-            for trait, number in named(value, where).items():
+            for trait, number in named_values(value, where).items():
                 one_of(*{*PROFILE, "to hit"})(trait, where)
                 traits[f"{name} gives {trait}"] = whole(-10, 10)(number, where)
         elif field not in readers:
@@ -166,14 +166,14 @@ def _thing(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], 
 def _spells(given: Any, at: str) -> Traits:
     """7: Spells by name; the versions of one say what in them is other than in the basic one."""
     traits: Traits = {}
-    for name, values in named(given, at).items():
+    for name, values in named_values(given, at).items():
         where = inside(at, name)
-        basic = dict(named(values, where))
-        others = named(basic.pop("versions", {}), inside(where, "versions"))
+        basic = dict(named_values(values, where))
+        others = named_values(basic.pop("versions", {}), inside(where, "versions"))
         traits |= _several("spell", _SPELL, "casting")({name: basic}, at)
         for version, changed in others.items():
             place = inside(inside(where, "versions"), version)
-            fields = basic | dict(named(changed, place))
+            fields = basic | dict(named_values(changed, place))
             traits |= _thing(f"version {name}, {version}", fields, _SPELL, place)
     return traits
 
@@ -181,11 +181,11 @@ def _spells(given: Any, at: str) -> Traits:
 def _weapons(given: Any, at: str) -> Traits:
     """Weapons for melee by name, each with what it `gives` while it is used."""
     traits: Traits = {}
-    for name, values in named(given, at).items():
+    for name, values in named_values(given, at).items():
         where = inside(at, name)
         if not name or "," in name:
             raise Refused("9", f"{name!r} is no name of a weapon", None, where)
-        traits |= _thing(f"weapon {name}", named(values, where), {}, where)
+        traits |= _thing(f"weapon {name}", named_values(values, where), {}, where)
     return {"weapons": ", ".join(given)} | traits
 
 

@@ -37,7 +37,7 @@ def shots(step: Step) -> str | None:
 
 
 @RULES.stage("aimed")
-def aimed(step: Step) -> None:
+def resolve_aim(step: Step) -> None:
     """8: What each die needs: the Aim of the unit, and what makes the shot harder."""
     act = step.act
     hindered: dict[str, Any] = hindrances(

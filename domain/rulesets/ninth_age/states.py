@@ -9,7 +9,7 @@ from domain.step.step import Step
 from .units import (
     HP,
     body,
-    carried,
+    carried_damage,
     engaged_with,
     hp,
     in_contact,
@@ -85,7 +85,7 @@ def destroy(step: Step, unit: str, why: str) -> None:
 
 def gain(step: Step, side: str, pool: str, more: int) -> None:
     """A side has so much more of dice, tokens or counters."""
-    step.fill(side, pool, step.left(side, pool) + more)
+    step.fill(side, pool, step.balance_of(side, pool) + more)
 
 
 # --- Health Points -------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def _lose(step: Step, unit: str, loss: int, how: str) -> None:
     left, stood = hp(step, unit), models(step, unit)
     step.lose(unit, HP, loss)
     figures: dict[str, Any] = {"lost": left - hp(step, unit)}
-    figures |= {"models removed": stood - models(step, unit), "carried": carried(step, unit)}
+    figures |= {"models removed": stood - models(step, unit), "carried": carried_damage(step, unit)}
     step.resolve(how, round_of(step, unit), f"lost {unit}", unit, **figures)
 
 

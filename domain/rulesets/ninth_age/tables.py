@@ -53,7 +53,7 @@ def halves(said: object) -> int:
     return units(said, HALVES) or 0
 
 
-def told(params: Params, name: str) -> int:
+def distance_in_halves(params: Params, name: str) -> int:
     """The halves of an inch of a distance in what was said; nothing where it was not said."""
     return halves(params.get(name))
 

@@ -58,7 +58,7 @@ def each(units: Iterable[str]) -> tuple[Slot, ...]:
     return tuple(Slot(id=who, who=who) for who in units)
 
 
-def ranked(sides: Iterable[str]) -> tuple[Slot, ...]:
+def ranked_slots(sides: Iterable[str]) -> tuple[Slot, ...]:
     """2: A slot for each side, the first before the other."""
     return tuple(Slot(id=side, who=side, rank=rank) for rank, side in enumerate(sides))
 
@@ -181,7 +181,7 @@ def slowest(scene: Scene, unit: str, rate: str) -> int:
 
 def hp(scene: Scene, unit: str) -> int:
     """Health Points left."""
-    return scene.left(unit, HP)
+    return scene.balance_of(unit, HP)
 
 
 def models(scene: Scene, unit: str) -> int:
@@ -189,7 +189,7 @@ def models(scene: Scene, unit: str) -> int:
     return -(-hp(scene, unit) // max(1, scene.trait(unit, "HP", 1)))
 
 
-def carried(scene: Scene, unit: str) -> int:
+def carried_damage(scene: Scene, unit: str) -> int:
     """Health Points that are lost and have not removed a model."""
     return models(scene, unit) * max(1, scene.trait(unit, "HP", 1)) - hp(scene, unit)
 

@@ -42,7 +42,7 @@ def costs(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     kept = keeps_budgets(scene)
 
     def spent(pool: str) -> Blank:
-        most = max(0, scene.left(deed.who, pool)) if kept else MOST
+        most = max(0, scene.balance_of(deed.who, pool)) if kept else MOST
         return Blank(pool, "number", (), 0, most, optional=True, says=f"{pool} spent")
 
     spends = (spent(pool) for pool in own_pools(scene, deed.who) if pool not in SAID)
@@ -84,7 +84,7 @@ def anybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(m.subject for m in scene.combat.roster.present())
 
 
-def done(step: Step) -> str | None:
+def do_deed(step: Step) -> str | None:
     """It is done. Others answer where it says so, or where the table always asks."""
     act = step.act
     own = (p for p in own_pools(step, act.who) if p not in SAID)
@@ -133,7 +133,7 @@ FREE = Manoeuvre(
     "anything at all, in your own words",
     "",
     KINDS,
-    ("done",),
+    ("do-deed",),
     target=None,
     targets=anybody,
     blanks=lambda scene, deed: (WHAT, *costs(scene, deed)),
@@ -180,13 +180,13 @@ def lost(step: Step) -> None:
     step.lose(step.act.who, str(step.act.params.get("pool")), number(step.act.params, "by"))
 
 
-def gained(step: Step) -> None:
+def gain_points(step: Step) -> None:
     """So much more; a pool that was not there before begins at nothing."""
     pool = text(step.act.params, "pool", "points")
     step.gain(step.act.who, pool, number(step.act.params, "by"))
 
 
-def begun(step: Step) -> None:
+def begin_state(step: Step) -> None:
     """A state of any name, for so many rounds, or turns of its own, or until it is ended."""
     params, who = step.act.params, step.act.who
     rounds, turns = number(params, "rounds"), number(params, "turns")
@@ -196,29 +196,31 @@ def begun(step: Step) -> None:
     step.begin_condition(who, name, until=until, level=number(params, "level"), toward=toward)
 
 
-def ended(step: Step) -> None:
+def end_state(step: Step) -> None:
     """Every state of that name is over."""
     for condition in step.combat.conditions.on(step.act.who, str(step.act.params.get("name"))):
         step.end_condition(condition, "ended")
 
 
-def gone(step: Step) -> None:
+def change_zone(step: Step) -> None:
     """Somebody is in another zone."""
     step.move(step.act.who, text(step.act.params, "to", "somewhere"))
 
 
-def _kept(name: str, title: str, stage: str, blanks: Callable[..., tuple[Blank, ...]]) -> Manoeuvre:
+def _bookkeeping(
+    name: str, title: str, stage: str, blanks: Callable[..., tuple[Blank, ...]]
+) -> Manoeuvre:
     """Book-keeping for somebody, at any time."""
     return Manoeuvre(name, title, "", KINDS[:2], (stage,), blanks=blanks, any_time=True)
 
 
 MANOEUVRES = (
     FREE,
-    _kept("lose", "less of something: hurt, spent, gone", "lost", _less),
-    _kept("gain", "more of something, or something new", "gained", _more),
-    _kept("begin", "a state begins: stunned, burning", "begun", _state),
-    _kept("end", "a state is over", "ended", _standing),
-    _kept("go", "to another place", "gone", _zone),
+    _bookkeeping("lose", "less of something: hurt, spent, gone", "lost", _less),
+    _bookkeeping("gain", "more of something, or something new", "gain-points", _more),
+    _bookkeeping("begin", "a state begins: stunned, burning", "begin-state", _state),
+    _bookkeeping("end", "a state is over", "end-state", _standing),
+    _bookkeeping("go", "to another place", "change-zone", _zone),
 )
 
 WINDOWS = (
@@ -227,4 +229,4 @@ WINDOWS = (
     ),
 )
 
-STAGES = (done, lands, lost, gained, begun, ended, gone)
+STAGES = (do_deed, lands, lost, gain_points, begin_state, end_state, change_zone)

@@ -99,6 +99,6 @@ RULES = AnyGame(
     stages=stages_named(*manoeuvres.STAGES, *turn.STAGES),
     decks={"cards": CARDS},
     queue=turn.queue,
-    orders={"order": turn.ordered},
+    orders={"order": turn.order_members},
 )
 RULES.asks(*manoeuvres.WINDOWS, *turn.WINDOWS)

@@ -36,7 +36,7 @@ def dice(scene: Scene) -> tuple[int, int]:
     return (int(found[1]), int(found[2])) if found else PLAIN
 
 
-def filled(step: Step, when: str, whose: tuple[str, ...]) -> None:
+def refill_pools(step: Step, when: str, whose: tuple[str, ...]) -> None:
     """Fill the pools that are filled each round, or each turn."""
     for who in whose:
         member = step.member(who)
@@ -47,21 +47,21 @@ def filled(step: Step, when: str, whose: tuple[str, ...]) -> None:
 
 def begins(step: Step) -> str | None:
     """Pools are filled, newcomers stand where their sheet says, order is made."""
-    filled(step, ROUND, step.present())
+    refill_pools(step, ROUND, step.present())
     for who in step.present():
         if step.word(who, "zone") and not step.combat.places.of(who):
             step.move(who, step.word(who, "zone"))
     return {"rolled": "order-roll", "typed": "order"}.get(step.setting("order"))
 
 
-def rolled(step: Step) -> None:
+def set_rolled_order(step: Step) -> None:
     """The highest first; who is equal comes as he joined."""
     scores = {slot.who: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
     line = sorted(scores, key=lambda who: -scores[who])
     step.set_order("order", tuple((who,) for who in line), scores, why="rolled")
 
 
-def typed(step: Step) -> None:
+def set_typed_order(step: Step) -> None:
     """It is as he says."""
     for _, reply in step.replies():
         line = names(reply.params, "order")
@@ -85,7 +85,7 @@ def turns(step: Step) -> str | None:
     return END
 
 
-def ordered(scene: Scene) -> tuple[str, ...]:
+def order_members(scene: Scene) -> tuple[str, ...]:
     """Who stands in the order, where the table goes by one; what a round makes it, is not set."""
     how, path = scene.setting("order"), scene.combat.clock.path
     if how in ("sides", "free"):
@@ -157,7 +157,7 @@ def chosen(step: Step) -> str | None:
 
 def turn_begins(step: Step) -> None:
     """The pools that are filled each turn."""
-    filled(step, TURN, step.actors())
+    refill_pools(step, TURN, step.actors())
 
 
 def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -176,9 +176,16 @@ def _as_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 WINDOWS = (
-    Window("order-roll", "roll for the order", "order", _everybody, throw=_throw, then="rolled"),
-    Window("order", "in which order?", "order", the_referee, _as_said, then="typed"),
+    Window(
+        "order-roll",
+        "roll for the order",
+        "order",
+        _everybody,
+        throw=_throw,
+        then="set-rolled-order",
+    ),
+    Window("order", "in which order?", "order", the_referee, _as_said, then="set-typed-order"),
     Window("next", "whose turn is it?", "order", the_referee, _who_is_next, then="chosen"),
 )
 
-STAGES = (begins, rolled, typed, turns, chosen, turn_begins)
+STAGES = (begins, set_rolled_order, set_typed_order, turns, chosen, turn_begins)

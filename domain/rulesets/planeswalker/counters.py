@@ -18,12 +18,12 @@ _ALTERS = re.compile(r"([+-]\d{1,2})/([+-]\d{1,2})")
 def place(step: Step, who: str, name: str, amount: int) -> None:
     """Put counters of a name on somebody."""
     if amount:
-        step.fill(who, COUNTERS, step.left(who, COUNTERS, name) + amount, name)
+        step.fill(who, COUNTERS, step.balance_of(who, COUNTERS, name) + amount, name)
 
 
 def heal_counters(step: Step, who: str, name: str, amount: int) -> None:
     """Remove so many counters of a name, or as many as there are."""
-    step.lose(who, COUNTERS, min(amount, step.left(who, COUNTERS, name)), name)
+    step.lose(who, COUNTERS, min(amount, step.balance_of(who, COUNTERS, name)), name)
 
 
 def bring_along(step: Step, who: str, traits: Mapping[str, object]) -> None:
@@ -50,7 +50,7 @@ def alter_stats(step: Step, event: PoolChanged) -> None:
         step.begin_condition(event.subject, COUNTERS, "default", key=event.key, mods=mods)
 
 
-def carried(scene: Scene, who: str) -> Params:
+def carried_counters(scene: Scene, who: str) -> Params:
     """The counters of somebody, as the sheet for their next combat has them."""
     held = scene.combat.pools.of.get(who, {}).items()
     named = [(name.partition("/"), left) for name, left in held]

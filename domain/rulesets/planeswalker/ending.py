@@ -12,7 +12,7 @@ from domain.step.step import Step
 from .counters import alter_stats, bring_along
 from .ruleset import RULES
 from .spells.lasting import given_back, was_free, was_taken
-from .spells.spells import card, in_memory, put, total_mana
+from .spells.spells import card, in_memory, move_spell, total_mana
 from .tables import (
     COLORS,
     COUNTERS,
@@ -70,7 +70,7 @@ def _has_as_on_the_sheet(step: Step, who: str, traits: Mapping[str, object]) -> 
     for place in (LIBRARY, MEMORY, GRAVEYARD):
         for name in filter(None, str(traits.get(place, "")).split(", ")):
             if not step.combat.places.of(card(who, name)):
-                put(step, who, name, place)
+                move_spell(step, who, name, place)
 
 
 # --- the end of a turn and of a rotation ---------------------------------------------------
@@ -90,7 +90,7 @@ def burn(step: Step) -> None:
 def _lose_mana(step: Step, who: str, excess: int) -> None:
     """Mana that is gone: colorless first."""
     for color in COLORS:
-        gone = min(excess, step.left(who, "mana", color))
+        gone = min(excess, step.balance_of(who, "mana", color))
         step.lose(who, "mana", gone, color)
         excess -= gone
 
@@ -137,14 +137,14 @@ def forgotten(step: Step) -> str | None:
 
 
 def _forget(step: Step, who: str, name: str) -> None:
-    put(step, who, name, LIBRARY if step.setting("forgotten-go") == "library" else GRAVEYARD)
+    move_spell(step, who, name, LIBRARY if step.setting("forgotten-go") == "library" else GRAVEYARD)
 
 
 # --- defeat --------------------------------------------------------------------------------
 
 
 @RULES.stage("harmed")
-def harmed(step: Step) -> None:
+def check_life(step: Step) -> None:
     """7.3: Life at 0 or less is the end; in Locked combat, when the blows are over."""
     event = step.event
     if isinstance(event, PoolChanged) and event.pool == COUNTERS:
@@ -170,7 +170,7 @@ def _flees_on(step: Step, who: str, damage: int) -> None:
 
 def is_down(scene: Scene, who: str) -> bool:
     """True for whoever has Life, and none left."""
-    return has_life(scene, who) and scene.left(who, "life") <= 0
+    return has_life(scene, who) and scene.balance_of(who, "life") <= 0
 
 
 def fall(step: Step, who: str) -> None:
@@ -197,7 +197,7 @@ def destroy(step: Step, creature: str, why: str, clause: str) -> None:
 
 def regain_life(step: Step, who: str, amount: int | None = None) -> None:
     """Give back so much lost Life, or all; never more than the sheet says."""
-    left, full = step.left(who, "life"), step.trait(who, "Life")
+    left, full = step.balance_of(who, "life"), step.trait(who, "Life")
     if has_life(step, who) and left < full:
         step.fill(who, "life", full if amount is None else min(full, left + amount))
 

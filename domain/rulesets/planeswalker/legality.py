@@ -100,12 +100,12 @@ def _is_second(scene: Scene, mage: str) -> None:
 def does_its_part(scene: Scene, deed: Deed) -> None:
     """By order, by trampling, or as an action of one's own turn; raises Refused."""
     if deed.kind == "reaction":
-        _ordered(scene, deed)
+        _check_command(scene, deed)
     elif deed.kind == "action":
         acts_in_main(scene, deed.who)
 
 
-def _ordered(scene: Scene, deed: Deed) -> None:
+def _check_command(scene: Scene, deed: Deed) -> None:
     order = scene.doing(deed.on)
     if order is None or order.manoeuvre != "command" or master(scene, deed.who) != order.who:
         whose = master(scene, deed.who)

@@ -24,7 +24,7 @@ def cast_cost(scene: Scene, deed: Deed) -> dict[str, int]:
     return {"actions": 1, "focus": 1}
 
 
-def restored(scene: Scene, deed: Deed) -> dict[str, int]:
+def restore_cost(scene: Scene, deed: Deed) -> dict[str, int]:
     """What is channeled comes off what may be restored in this turn."""
     return {"restore": whole(deed.params.get("amount"), 1)}
 
@@ -54,7 +54,7 @@ CHANNELING = (
         "4.1",
         ("restore",),
         preparing.channel,
-        cost=restored,
+        cost=restore_cost,
         usings=preparing.colors,
         blanks=preparing.amount,
     ),
@@ -155,7 +155,7 @@ CASTING = (
         ON_ITS_WAY,
         cost=cast_cost,
         **AIMED,
-        usings=spells_legality.listed("sorceries"),
+        usings=spells_legality.listed_spells("sorceries"),
         allows=spells_legality.cast,
     ),
     Manoeuvre(
@@ -167,7 +167,7 @@ CASTING = (
         answers=("engage", "fight"),
         any_time=True,
         **AIMED,
-        usings=spells_legality.listed("instants"),
+        usings=spells_legality.listed_spells("instants"),
         allows=spells_legality.instant,
     ),
     Manoeuvre(
@@ -178,7 +178,7 @@ CASTING = (
         ("race", "begin", *ON_ITS_WAY),
         answers=ANSWERED,
         **AIMED,
-        usings=spells_legality.listed("answers"),
+        usings=spells_legality.listed_spells("answers"),
         allows=spells_legality.answer,
     ),
     Manoeuvre(

@@ -21,7 +21,7 @@ def colors(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def most_of(scene: Scene, who: str, color: str) -> int:
     """How much of a color may still be restored; beyond the pool size colorless mana only."""
-    left = scene.left(who, "restore")
+    left = scene.balance_of(who, "restore")
     room = scene.trait(who, "Channeling") - total_mana(scene, who)
     return left if color == COLORLESS else min(left, max(0, room))
 
@@ -64,7 +64,7 @@ def is_fresh(scene: Scene, creature: str) -> bool:
 
 def on_what(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What is maintained or refreshed, as much as there is Focus."""
-    focus = scene.left(deed.who, "focus")
+    focus = scene.balance_of(deed.who, "focus")
     names = upheld(scene, deed.who) if focus else ()
     return (Blank("on", "some", names, 0, focus, says="what gets Focus"),)
 

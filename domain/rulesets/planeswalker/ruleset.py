@@ -13,7 +13,7 @@ from domain.ruleset.ruleset import (
     open_points,
 )
 
-from .counters import carried
+from .counters import carried_counters
 from .legality import able
 from .manoeuvres import MANOEUVRES
 from .sheet import sheet
@@ -187,5 +187,5 @@ RULES = Ruleset(
     },
     where=where,
     between={"zone": drawn_zone},
-    carried=carried,
+    carried=carried_counters,
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.ruleset.ruleset import Refused, Traits
-from domain.ruleset.sheet_readers import flag, inside, named, one_of, unknown, whole
+from domain.ruleset.sheet_readers import flag, inside, named_values, one_of, unknown, whole
 
 from .tables import (
     AIMS,
@@ -140,7 +140,7 @@ def _sources(value: Any, at: str) -> Traits:
 def _mana(value: Any, at: str) -> Traits:
     return {
         f"mana {one_of(*COLORS)(color, at)}": _number(amount, f"{at}/{color}")
-        for color, amount in named(value, at).items()
+        for color, amount in named_values(value, at).items()
     }
 
 
@@ -150,9 +150,9 @@ def _mana(value: Any, at: str) -> Traits:
 def _spells(value: Any, at: str) -> Traits:
     """Each spell's values under its name; `spells` keeps their order."""
     traits: Traits = {}
-    for name, fields in named(value, at).items():
+    for name, fields in named_values(value, at).items():
         where = inside(at, _name(name, at))
-        spell = _fields(named(fields, where), _SPELL, where)
+        spell = _fields(named_values(fields, where), _SPELL, where)
         _whole(name, spell, where)
         traits |= {f"spell {name} {field}": given for field, given in spell.items()}
     return {"spells": ", ".join(value)} | _by_speed(tuple(value), traits) | traits
@@ -182,7 +182,7 @@ def _whole(name: str, spell: Traits, at: str) -> None:
 
 def _summons(value: Any, at: str) -> Traits:
     """The creature that a spell summons, given like one of its own."""
-    fields = dict(named(value, at))
+    fields = dict(named_values(value, at))
     called = _name(fields.pop("name", "creature"), f"{at}/name")
     creature = sheet({**fields, "kind": "creature"})
     return {"summons": called} | {f"summons {key}": given for key, given in creature.items()}
@@ -215,7 +215,7 @@ _SPELL: dict[str, Any] = {
 
 def _counters(value: Any, at: str) -> Traits:
     """The counters that somebody comes in with, by their names."""
-    given = named(value, at)
+    given = named_values(value, at)
     return {
         f"{COUNTERS} {_counter(name, inside(at, name))}": _number(amount, inside(at, name))
         for name, amount in given.items()

@@ -10,7 +10,7 @@ from .legality import FLIGHTS, is_untouched
 from .preparing import most_of, upheld
 from .ruleset import RULES
 from .spells.legality import could_cast_an_instant
-from .spells.spells import in_memory, next_spell, put, total_mana
+from .spells.spells import in_memory, move_spell, next_spell, total_mana
 from .tables import (
     ASK_AGAIN,
     CLOSE_PENALTY,
@@ -48,7 +48,7 @@ def _holds_the_turn(step: Step, who: str) -> bool:
 
 
 @RULES.stage("channeled")
-def channeled(step: Step) -> str | None:
+def check_channeling(step: Step) -> str | None:
     """4.1: The phase is over when nothing is left to be done in it."""
     who = whose(step)
     if _holds_the_turn(step, who):
@@ -69,17 +69,17 @@ def restore(step: Step) -> None:
     """4.1: The mana comes; more than the pool's size ignites it."""
     act, who = step.act, step.act.who
     added = whole(act.params.get("amount"), 1)
-    step.fill(who, "mana", step.left(who, "mana", act.using) + added, act.using)
+    step.fill(who, "mana", step.balance_of(who, "mana", act.using) + added, act.using)
     size = step.trait(who, "Channeling")
     if total_mana(step, who) > size and not step.has(who, "ignited"):
         step.begin_condition(who, "ignited")
 
 
 @RULES.stage("memorized")
-def memorized(step: Step) -> None:
+def memorize_spell(step: Step) -> None:
     """4.1: The next spell of the library is ready from now on."""
     if name := next_spell(step, step.act.who):
-        put(step, step.act.who, name, MEMORY)
+        move_spell(step, step.act.who, name, MEMORY)
 
 
 @RULES.stage("begin-upkeep")
@@ -110,7 +110,7 @@ def upheld_enough(step: Step) -> str | None:
 
 
 @RULES.stage("maintained")
-def maintained(step: Step) -> None:
+def apply_upkeep(step: Step) -> None:
     """4.2: Effects without Focus end; creatures with Focus may act again and are on guard."""
     who, on = step.act.who, step.act.params.get("on")
     chosen = on if isinstance(on, list) else []

@@ -29,16 +29,18 @@ def one_die(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def order(step: Step) -> str | None:
     """3.1: The highest Speed first, fixed for the combat; who joined since is seated by Speed."""
     standing = step.combat.clock.orders.get(ORDER)
-    seats = ordered(step)
+    seats = order_members(step)
     line = list(standing.line()) if standing else []
     late = sorted((w for w in seats if w not in line), key=lambda w: -speed_of(step, w))
     if not late:
         return None
-    groups = _by_speed(step, tuple(late)) if standing is None else _seated(step, line, late)
+    groups = (
+        _by_speed(step, tuple(late)) if standing is None else _with_latecomers(step, line, late)
+    )
     return _set(step, groups)
 
 
-def ordered(scene: Scene) -> tuple[str, ...]:
+def order_members(scene: Scene) -> tuple[str, ...]:
     """3.1: Who has a seat; an order that is set is kept from rotation to rotation as well."""
     return tuple(w for w in fighting(scene) if master(scene, w) == w)
 
@@ -53,7 +55,7 @@ def _by_speed(scene: Scene, seats: tuple[str, ...]) -> Groups:
     return tuple(tuple(w for w in seats if speed_of(scene, w) == speed) for speed in speeds)
 
 
-def _seated(scene: Scene, line: list[str], late: list[str]) -> Groups:
+def _with_latecomers(scene: Scene, line: list[str], late: list[str]) -> Groups:
     """3.5: Who joins late comes right after the last who is as fast."""
     for who in late:
         before = [n for n, w in enumerate(line) if speed_of(scene, w) >= speed_of(scene, who)]
@@ -68,7 +70,7 @@ def _set(step: Step, groups: Groups) -> str | None:
     return step.ask("tie") if any(len(group) > 1 for group in groups) else None
 
 
-def tied(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def tied_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Everybody who shares a place in the order."""
     groups = scene.combat.clock.orders[ORDER].order
     return each(w for group in groups if len(group) > 1 for w in group)
@@ -98,7 +100,7 @@ def turns(step: Step) -> str | None:
     return None
 
 
-RULES.orders[ORDER] = ordered
+RULES.orders[ORDER] = order_members
 
 
 # --- delays --------------------------------------------------------------------------------
@@ -158,7 +160,7 @@ def act_now(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("resumed")
-def resumed(step: Step) -> str | None:
+def resume_turn(step: Step) -> str | None:
     """3.3: Of several who act now the fastest comes first; the others wait on."""
     after = str(step.closed.params["after"]) if step.closed else ""
     now = [slot.who for slot, reply in step.replies() if reply.value == "now"]
@@ -218,7 +220,7 @@ def overdue(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window("tie", "who comes first?", "3.1", tied, throw=one_die, then="ties"),
+    Window("tie", "who comes first?", "3.1", tied_slots, throw=one_die, then="ties"),
     Window("resume", "act now?", "3.3", who_delays, act_now, passes=True, then="resumed"),
     Window("first", "who comes first?", "3.3", who_is_first, throw=one_die, then="came-first"),
 )

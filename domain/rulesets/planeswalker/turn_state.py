@@ -86,7 +86,7 @@ def has_keyword(scene: Scene, who: str, keyword: str) -> bool:
 
 def actions_used(scene: Scene, who: str) -> int:
     """Actions that somebody has spent in their turn."""
-    return actions(scene, who) - scene.left(who, "actions")
+    return actions(scene, who) - scene.balance_of(who, "actions")
 
 
 # --- Commands ------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ MOST = 2
 
 def next_command(scene: Scene, mage: str) -> int:
     """The number of the late Command that reaches a creature summoned now; 0 for the first."""
-    given = _given(scene, mage)
+    given = _commands_given(scene, mage)
     late = _is_in_main(scene, mage) and (given or actions_used(scene, mage))
     return given + 1 if late else 0
 
@@ -109,7 +109,7 @@ def _is_in_main(scene: Scene, mage: str) -> bool:
     return own or any(each.key == "main" for each in waits)
 
 
-def _given(scene: Scene, mage: str) -> int:
+def _commands_given(scene: Scene, mage: str) -> int:
     """Commands given in a turn, also in the part of it before a delay."""
     waits = scene.combat.conditions.on(mage, "delaying")
     before = sum(done_before(each.detail).get(f"{mage} command", 0) for each in waits)

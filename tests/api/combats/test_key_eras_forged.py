@@ -74,7 +74,7 @@ def test_a_shown_die_cannot_be_turned_within_its_face(
         due = rolled(there, name, sides=2).faces[0], say(there, name, c.Rewind(how="undo"))
         assert due[0] == low
         turned = (low - 1) * 10 + 1 + carried_face(there, name) % 10
-        monkeypatch.setattr("domain.dice.fair_dice.carried", lambda die, word, sides: turned)
+        monkeypatch.setattr("domain.dice.fair_dice.scaled_face", lambda die, word, sides: turned)
         assert rolled(there, name, sides=20).faces == (turned,)
         say(there, name, c.End()), say(there, name, c.RevealKeys())
         found = check_archive(bundle(there, name)).flaws

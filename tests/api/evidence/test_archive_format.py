@@ -10,7 +10,7 @@ import pytest
 
 from api.evidence import bundle
 from api.evidence.archive_checks import FILES
-from api.evidence.zip_archive import unpacked
+from api.evidence.zip_archive import unpack_archive
 from api.pages.layout.static_files import FOLDER
 from api.service.service import Service
 from domain.dice import keyed_faces
@@ -62,7 +62,7 @@ def test_the_example_rolls_and_draws_as_the_service_does(example: dict[str, Any]
 
 
 def test_the_page_names_every_file_and_all_that_the_head_states(service: Service):
-    files, _ = unpacked(bundle(service, fought(service)))
+    files, _ = unpack_archive(bundle(service, fought(service)))
     assert [*files] == [*FILES] == re.findall(r"^\| `([a-z]+\.[a-z]+)` \|", PAGE, re.MULTILINE)
     stated = re.findall(rb'"(\w+)":', files["head.json"])
     assert all(f"`{name.decode()}`" in PAGE for name in stated)

@@ -11,7 +11,7 @@ import pytest
 from api.evidence import bundle
 from api.evidence.archive_checks import FILES, check_archive
 from api.evidence.redaction import Opened, Opening
-from api.evidence.zip_archive import unpacked
+from api.evidence.zip_archive import unpack_archive
 from api.service.service import Service
 from api.transfer import take_in
 from api.transfer.samples import load_sample
@@ -42,14 +42,14 @@ def test_an_archive_is_checked_by_a_program_that_shares_nothing(
 
 
 def test_an_archive_is_five_files_of_data(service: Service):
-    files, _ = unpacked(bundle(service, fought(service)))
+    files, _ = unpack_archive(bundle(service, fought(service)))
     assert tuple(files) == FILES and len(files) == 5
     assert json.loads(files[HEAD])["format"] == "combatlog-archive/1"
 
 
 def test_the_bundle_has_the_log_as_it_was_sealed(service: Service):
     name = fought(service)
-    files, _ = unpacked(bundle(service, name))
+    files, _ = unpack_archive(bundle(service, name))
     head, entries = json.loads(files[HEAD]), files["entries.txt"]
     combat = service.combat(name)
     assert (head["entries"], head["chain"]) == (27, combat.chain.hex())
@@ -87,10 +87,10 @@ def test_what_is_hidden_stays_closed_and_still_is_proven(service: Service):
     hidden = [r for r in service.log.read(name) if b'"audience"' in r.body]
     assert len(hidden) == 2
     for who in ("public", "a player"):
-        files, _ = unpacked(bundle(service, name, EYES[who]))
+        files, _ = unpack_archive(bundle(service, name, EYES[who]))
         assert not any(r.body in files["entries.txt"] for r in hidden)
         assert b"lurker" not in b"".join(files.values())
-        full, _ = unpacked(bundle(service, name))
+        full, _ = unpack_archive(bundle(service, name))
         for said in ("root", "chain", "public_root"):
             assert json.loads(files[HEAD])[said] == json.loads(full[HEAD])[said]
 
@@ -99,10 +99,10 @@ def test_everybody_finds_his_own_commands_opened_and_no_others(service: Service)
     name = fought(service)
     mine = [r.command for r in service.log.read(name) if b'"by":"p1"' in r.body and r.command]
     others = [r.command for r in service.log.read(name) if b'"by":"p0"' in r.body and r.command]
-    files, _ = unpacked(bundle(service, name, EYES["a player"]))
+    files, _ = unpack_archive(bundle(service, name, EYES["a player"]))
     assert len(mine) == 3 and all(each in files["entries.txt"] for each in mine)
     assert not any(each in files["entries.txt"] for each in others)
-    public, _ = unpacked(bundle(service, name, EYES["public"]))
+    public, _ = unpack_archive(bundle(service, name, EYES["public"]))
     assert b"command." not in public["entries.txt"]
 
 
@@ -115,9 +115,9 @@ def test_a_balance_that_would_tell_of_a_hidden_posting_stays_closed():
     told.secretly(hit).secretly(more, to=())
     for viewer, closed, left in ((TABLE, [], 0), (PUBLIC, [hit, more], 3)):
         opening = Opening(viewer)
-        shown = list(opening.opened(told.log))
+        shown = list(opening.opened_parts(told.log))
         assert [x.event for x, s in zip(told.log, shown, strict=True) if not s.body] == closed
-        assert opening.state.pools.left("ana", "ap") == left
+        assert opening.state.pools.balance_of("ana", "ap") == left
 
 
 def test_what_follows_something_closed_says_from_where_it_goes_on():
@@ -126,7 +126,9 @@ def test_what_follows_something_closed_says_from_where_it_goes_on():
     told.secretly(e.FactSet(of="ana", name="zone", value="the bank"))
     told.secretly(e.FactSet(of="ana", name="zone", value="the ford"))
     told.comes("bert")
-    shown = dict(zip([x.seq for x in told.log], Opening(PUBLIC).opened(told.log), strict=True))
+    shown = dict(
+        zip([x.seq for x in told.log], Opening(PUBLIC).opened_parts(told.log), strict=True)
+    )
     assert [shown[seq] for seq in (came + 1, came + 2, came + 3)] == [
         Opened(False, False),
         Opened(False, False),
@@ -151,7 +153,7 @@ def test_a_combat_that_came_without_its_keys_is_proven_as_well(service: Service,
         for eyes in EYES.values():
             data = bundle(there, name, eyes)
             assert flaws(data) == []
-            assert json.loads(unpacked(data)[0][HEAD])["public_root"] == ""
+            assert json.loads(unpack_archive(data)[0][HEAD])["public_root"] == ""
             found = check_archive(data, noted(service, name)).flaws
             assert {str(flaw) for flaw in found} == {
                 "the noted head: it is of a feed not told here"

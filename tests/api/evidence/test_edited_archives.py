@@ -18,7 +18,7 @@ from api.evidence.checks.flaws import Flaw
 from api.evidence.heads import canonical
 from api.evidence.noted_heads import follows
 from api.evidence.second_process import apart
-from api.evidence.zip_archive import packed
+from api.evidence.zip_archive import pack_archive
 from api.service.service import Service
 from api.store import Settings, open_log
 from api.vault.key_files import Vault
@@ -149,7 +149,7 @@ def test_an_entry_that_swallows_the_next_is_found_itself(proven: list[Bundle]):
 
 def test_what_is_edited_verifies_until_then(proven: list[Bundle]):
     for of in proven:
-        assert flaws(packed(of.files), *of.noted) == []
+        assert flaws(pack_archive(of.files), *of.noted) == []
         assert flaws(resealed(of, of.entries), *of.noted) == []
 
 
@@ -183,7 +183,7 @@ def test_an_edit_is_found_in_javascript_too(proven: list[Bundle], tmp_path: Path
 def test_the_signature_is_the_servers(service: Service):
     name = fought(service)
     data, key = Bundle.of(bundle(service, name)), noted(service, name)[-1]["key"]
-    whole = packed(data.files)
+    whole = pack_archive(data.files)
     assert (check_archive(whole).signer, flaws(whole, signer=key)) == (key, [])
     assert flaws(whole, signer="00" * 32) == ["signature.json"]
     bare = unsigned(data, {})
@@ -234,7 +234,7 @@ def sleeps() -> tuple[int, ...]:
 def test_the_second_process_is_over_whatever_becomes_of_the_first(
     proven: list[Bundle], started: list[int]
 ):
-    whole = packed(proven[0].files)
+    whole = pack_archive(proven[0].files)
     broken = [kind(proven[0], Random(1)).data for kind in (alter, cut_entries, stated)]
     for data in (whole, *broken):
         assert bool(check_archive(data, beside=apart).flaws) == (data is not whole)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from api.cli import main
 from api.evidence.archive_checks import check_archive
 from api.evidence.heads import canonical
-from api.evidence.zip_archive import packed
+from api.evidence.zip_archive import pack_archive
 from tests.api.evidence.test_edited_archives import bundles
 from tests.support.tampering.edited import PROOFS, Bundle
 from tests.support.tampering.mutated import MUTATIONS, held, mutants, signer_of
@@ -58,7 +58,7 @@ def test_an_empty_list_of_proofs_that_is_an_object_is_found(proven: list[Bundle]
 
 
 def test_a_file_without_a_name_is_called_so(proven: list[Bundle]):
-    data = bytearray(packed({"": b"", **proven[0].files}))
+    data = bytearray(pack_archive({"": b"", **proven[0].files}))
     data[10] ^= 1  # the time of its first file
     flaws = check_archive(bytes(data)).flaws
     assert any(flaw.where == "a file without a name" for flaw in flaws)

@@ -177,7 +177,7 @@ def test_who_contested_is_forgotten_before_the_vote_and_it_ends_all_the_same(
 
 def holds(service: Service, name: str) -> None:
     """The log folds to what is kept, its evidence holds for everybody, and it can be carried."""
-    assert Kept(service.log, service.vault, service.rulesets()).checked(name).flaws == ()
+    assert Kept(service.log, service.vault, service.rulesets()).check_combat(name).flaws == ()
     for eyes in EYES.values():
         assert flaws(bundle(service, name, eyes)) == []
     with elsewhere(service.vault.folder) as there:

@@ -166,7 +166,7 @@ def test_a_sealed_declaration_is_carried_over_while_it_is_legal(service: Service
 
 def tried(service: Service, name: str, viewer: Viewer, move: c.Rewind) -> Preview:
     """What a move would do, by a dry run."""
-    with service.held(name) as combat:
+    with service.lock_combat(name) as combat:
         return dry_run(service, combat, Sights().of(combat, viewer), viewer, of_command(move))
 
 

@@ -123,7 +123,7 @@ def test_an_explanation_adds_up_in_points(fight: Fight):
 
 
 def test_the_ledger_is_in_points(fight: Fight):
-    left = fight.look.combat.pools.left
+    left = fight.look.combat.pools.balance_of
     deltas = [event.delta / HALVES for _, event in fight.each(e.PoolChanged)]
     assert sum(row.delta or 0 for row in rows(fight.look)) == sum(deltas)
     for total in totals(fight.look):
@@ -132,7 +132,7 @@ def test_the_ledger_is_in_points(fight: Fight):
 
 
 def test_questions_in_sql_add_up_points(fight: Fight):
-    entries = fight.sight.seen(range(1, len(fight.sight) + 1))
+    entries = fight.sight.seen_entries(range(1, len(fight.sight) + 1))
     found = tables(entries, fight.rules)
     sent = [row["event"] for row in fight.sent]
     deltas = sum(event["delta"] for event in sent if "delta" in event)

@@ -38,7 +38,7 @@ def test_every_number_of_a_sample_explains_itself(fight: Path, viewer: Viewer, t
         look = look_of(combat, sight, sight.line.node_after(seq))
         for account in sight.books()[0].accounts:
             checked.append(found := pool(look, account))
-            left = look.combat.pools.left(*account)
+            left = look.combat.pools.balance_of(*account)
             assert found.value == in_pool_points(look.rules, account.pool, left)
     assert all(sum(part.amount or 0 for part in found.parts) == found.value for found in checked)
     service.close()

@@ -11,7 +11,7 @@ import pytest
 
 from api.combats.viewers.viewer_log import Sight
 from api.read import sql as read_sql
-from api.read.sql import MOST_ROWS, Answered, Wrong, filled
+from api.read.sql import MOST_ROWS, Answered, Wrong, build_database
 from api.read.sql import ask as asked_of
 from api.read.sql_tables import FilledTables
 from api.transfer.samples import load_sample
@@ -19,7 +19,7 @@ from api.web.routes import query as routes_questions
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.query import BY_NAME, NAMED, TABLES, Rows, tables
-from projections.visibility.visible_log import SeenEntry, seen
+from projections.visibility.visible_log import SeenEntry, seen_entries
 from tests.support.clients.http_client import Table
 from tests.support.games.toy import TOY
 from tests.support.goldens.samples import FIGHTS, service_in
@@ -38,13 +38,13 @@ def sample(place: int, viewer: Viewer) -> tuple[list[SeenEntry], Rows, Ruleset]:
         combat = service.combat(load_sample(service, FIGHTS[place]))
         log, rules = list(combat.entries(1, combat.line.entries)), combat.rules
         service.close()
-    entries = seen(log, viewer)
+    entries = seen_entries(log, viewer)
     return entries, tables(entries, rules), rules
 
 
 def ask(rows: Rows, sql: str, narrowed: dict[str, str | int]) -> Answered:
     """A question of tables that are filled for it."""
-    return asked_of(filled(rows), sql, narrowed)
+    return asked_of(build_database(rows), sql, narrowed)
 
 
 def answered(rows: Rows, name: str, **narrowed: Any) -> Answered:
@@ -111,7 +111,7 @@ def test_what_is_said_of_the_tables_is_so():
 
 def test_what_was_undone_is_marked_and_in_no_named_answer():
     story = first_trace(TOY)
-    rows = tables(seen(story.undoes().log, TABLE), TOY)
+    rows = tables(seen_entries(story.undoes().log, TABLE), TOY)
     [(_, why, _, _, fell, _)] = answered(rows, "undone").rows
     assert (why, fell) == ("undo", 3)
     counted = ask(rows, "SELECT count(*) FROM entries WHERE undone = 1", ANYBODY).rows
@@ -123,7 +123,7 @@ def test_what_was_undone_is_marked_and_in_no_named_answer():
 
 def of_a_fight(sql: str, story: Recorded | None = None, viewer: Viewer = TABLE) -> Answered:
     log = (story or first_trace(TOY)).log
-    return ask(tables(seen(log, viewer), TOY), sql, ANYBODY)
+    return ask(tables(seen_entries(log, viewer), TOY), sql, ANYBODY)
 
 
 def test_a_question_of_one_s_own():

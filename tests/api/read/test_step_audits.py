@@ -175,9 +175,9 @@ def test_play_goes_on_between_two_pages(fought: Table, monkeypatch: pytest.Monke
         if len(pages) == 3:
             fought.rita.says("note", note="meanwhile")
             fought.rita.says("roll", who="cleo", sides=20)
-        return Service.held(service, name)
+        return Service.lock_combat(service, name)
 
-    monkeypatch.setattr(service, "held", held)
+    monkeypatch.setattr(service, "lock_combat", held)
     assert found(fought)["judged"] == 15
     monkeypatch.undo()
     assert found(fought)["judged"] == 16

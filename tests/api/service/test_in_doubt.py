@@ -73,7 +73,7 @@ def world(folder: Path, drained: int) -> Table:
 def drain(table: Table, amount: int) -> None:
     """A posting that only the referee sees."""
     combat = table.service.combat(table.combat)
-    left = combat.head.pools.left("ana", "ap") - amount
+    left = combat.head.pools.balance_of("ana", "ap") - amount
     posted = e.PoolChanged(subject="ana", pool="ap", delta=-amount, balance=left, how="lose")
     work = Work(table.service.effects, combat, OPERATOR)
     draft = Draft(posted, audience=(REFEREE,))

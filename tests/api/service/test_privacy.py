@@ -58,7 +58,7 @@ def test_a_person_is_forgotten_and_what_happened_stays(either_service: Service):
     assert (state_hash(combat.head), combat.table.seats) == state
     for eyes in EYES.values():
         assert check_archive(bundle(service, name, eyes), heads).flaws == []
-    assert Kept(service.log, service.vault, rules()).checked(name).flaws == ()
+    assert Kept(service.log, service.vault, rules()).check_combat(name).flaws == ()
 
 
 def test_play_goes_on_and_new_words_can_be_written(service: Service):

@@ -44,7 +44,7 @@ def name_of(caller: Caller) -> str:
 def is_whole(service: Service, combat: str) -> None:
     """Every seal, label and die of a stored combat is as it should be, and so is what is cached."""
     service.combat(combat).store_caches(all_of_it=True)
-    assert Kept(service.log, service.vault, rules()).checked(combat).flaws == ()
+    assert Kept(service.log, service.vault, rules()).check_combat(combat).flaws == ()
 
 
 # --- a what-if -------------------------------------------------------------------------------

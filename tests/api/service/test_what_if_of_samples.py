@@ -19,7 +19,7 @@ from tests.support.goldens.samples import service_in
 @pytest.mark.parametrize("fight", WHOLE)
 def test_a_what_if_of_a_sample_stands_as_it_stood(fight: Path, viewer: Viewer, tmp_path: Path):
     service = service_in(tmp_path)
-    with service.held(load_sample(service, fight)) as combat:
+    with service.lock_combat(load_sample(service, fight)) as combat:
         steps = [n for n in range(1, combat.line.steps + 1) if combat.line.is_play(n)]
         for step in (steps[len(steps) // 3], steps[-1]):
             name = f"c-{step}"
@@ -28,4 +28,4 @@ def test_a_what_if_of_a_sample_stands_as_it_stood(fight: Path, viewer: Viewer, t
             was = combat.view(viewer, combat.line.last(step))
             assert (now.pools, now.facts, now.places) == (was.pools, was.facts, was.places)
             assert list(now.roster.members) == list(was.roster.members)
-            assert Kept(service.log, service.vault, all_rulesets()).checked(name).flaws == ()
+            assert Kept(service.log, service.vault, all_rulesets()).check_combat(name).flaws == ()

@@ -113,8 +113,8 @@ def test_rebuild_says_which_entry(world: World):
     for damage, said in ((deleted(last), f"entry {last} is missing"), (flipped(BODY), "entry 8")):
         world.restart(damage, caches=True)
         kept = Kept(world.service.log, world.service.vault, rules())
-        assert said in kept.checked(world.table.combat).flaws[0].lower()
-        assert kept.checked(world.other.combat).flaws == ()
+        assert said in kept.check_combat(world.table.combat).flaws[0].lower()
+        assert kept.check_combat(world.other.combat).flaws == ()
 
 
 CACHES = {

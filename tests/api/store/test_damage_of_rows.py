@@ -69,7 +69,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Left]:
                 f"/v1/combats/{carried}/state",
                 f"/v1/combats/{carried}/export",
             )
-            join_codes.opened(service, table.combat, "player", 600)
+            join_codes.issue_join_code(service, table.combat, "player", 600)
         found = Left(folder, table.combat, table.tokens, paths, [])
         with served(folder) as service:
             found.answers.extend(asked(service, found))

@@ -57,7 +57,7 @@ class TestReading:
     def test_another_program_part_may_open_the_log_to_read(self, log, settings):
         log.append(entries())
         with open_log(settings, writing=False) as other:
-            assert other.shared
+            assert other.is_shared
             assert list(other.read("c-1")) == entries()
             with pytest.raises(Unavailable, match="reading only"):
                 other.append(entries(first=2))

@@ -187,7 +187,7 @@ def test_keys_that_a_combat_brought_along_are_bound_as_well(
 def test_a_host_without_the_keys_that_a_combat_brought_does_not_open_it(
     log: CombatLog, tmp_path: Path, carried: str, url: str
 ):
-    if not log.shared:
+    if not log.is_shared:
         pytest.skip("one process writes to an SQLite file")
     shutil.copytree(tmp_path / "keys", tmp_path / "other")
     (tmp_path / f"other/combats/{carried}.json").unlink()

@@ -37,7 +37,7 @@ class Crowd:
 
         def holds() -> None:
             of_address = APP.test_request_context(environ_base={"REMOTE_ADDR": address})
-            with of_address, self.lanes.entered(lane, caller):
+            with of_address, self.lanes.hold_lane(lane, caller):
                 self._begun[name].set()
                 self._go[name].wait(5)
 
@@ -117,7 +117,7 @@ def test_who_has_hung_up_leaves_the_line(monkeypatch: pytest.MonkeyPatch):
 
     def waits(found: Lanes) -> None:
         environ = {"waitress.client_disconnected": hung_up.is_set}
-        with APP.test_request_context(environ_base=environ), found.entered("queries", BERT):
+        with APP.test_request_context(environ_base=environ), found.hold_lane("queries", BERT):
             pass
 
     with crowd(Lanes()) as all_of:
@@ -152,14 +152,14 @@ def test_a_budget_is_each_callers_own_and_who_has_used_it_up_is_refused_slowly()
     with APP.test_request_context():
         for caller in (ANA, BERT):
             for _ in range(3):
-                with found.entered("queries", caller):
+                with found.hold_lane("queries", caller):
                     pass
         assert monotonic() - began < 0.2
-        with pytest.raises(Problem, match="too often"), found.entered("audits", ANA):
+        with pytest.raises(Problem, match="too often"), found.hold_lane("audits", ANA):
             pass
         assert monotonic() - began >= 0.2
         for _ in range(10):
-            with found.entered("queries", THE_OPERATOR):
+            with found.hold_lane("queries", THE_OPERATOR):
                 pass
 
 
@@ -180,7 +180,7 @@ def test_who_waits_for_a_lane_keeps_no_command_out():
         inside.release()
         with APP.request_context(asked):
             if asked["PATH_INFO"] == "/long":
-                with found.entered("queries", BERT):
+                with found.hold_lane("queries", BERT):
                     return [b"long"]
         return [b"short"]
 
@@ -206,7 +206,7 @@ def entered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(lane)
         yield
 
-    monkeypatch.setattr(Lanes, "entered", noted)
+    monkeypatch.setattr(Lanes, "hold_lane", noted)
     return found
 
 

@@ -58,7 +58,7 @@ def main() -> None:
     with serve.running_service(serve.Installation(folder / "data")) as service:
         app = create_app(service)
         add_bare_route(app, service, folder / "bare.db")
-        server = HttpServer(app, serve.bound(0))
+        server = HttpServer(app, serve.bind_socket(0))
         print(server.effective_port, service.vault.operator_token(), flush=True)
         server.run()
 

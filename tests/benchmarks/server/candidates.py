@@ -28,12 +28,12 @@ Run = Callable[[Flask, int], object]
 
 def ours(app: Flask, port: int) -> None:
     """Waitress as `combatlog serve` has it."""
-    _ours(HttpServer(app, serve.bound(port)))
+    _ours(HttpServer(app, serve.bind_socket(port)))
 
 
 def ours_keeping_all(app: Flask, port: int) -> None:
     """The same with places for all."""
-    server = HttpServer(app, serve.bound(port))
+    server = HttpServer(app, serve.bind_socket(port))
     server.most = server.adj.connection_limit = 4_000
     _ours(server)
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.dice.fair_dice import WORD, FairDice, RuledDice, carried
+from domain.dice.fair_dice import WORD, FairDice, RuledDice, scaled_face
 from domain.dice.shown_faces import AFRESH, Die, Shown, name_of
 from domain.log.codec import Entry, Meta
 from domain.ruleset.ruleset import Refused
@@ -133,7 +133,7 @@ def test_a_correction_draws_the_next_card_wherever_the_line_that_is_left_stood(t
 @pytest.mark.parametrize(("face", "of", "to"), [(1, 6, 20), (6, 6, 20), (20, 20, 6), (3, 6, 6)])
 @pytest.mark.parametrize("word", [0, 1, WORD // 2, WORD - 1])
 def test_a_typed_face_is_as_low_or_high_on_a_die_of_another_size(face, of, to, word):
-    found = carried(Die(face, of, "typed", 1), word, to)
+    found = scaled_face(Die(face, of, "typed", 1), word, to)
     assert 1 <= found <= to
     assert max((face - 1) / of, (found - 1) / to) < min(face / of, found / to)
 
@@ -150,11 +150,11 @@ def test_what_was_shown_under_other_keys_is_as_low_or_high_as_it_was(table: Tabl
     )
     word = WORD // 2
     dice = [Die(face, 20, "service", 1) for face in shown.faces]
-    percent = tuple(carried(die, word, 100) for die in dice)
+    percent = tuple(scaled_face(die, word, 100) for die in dice)
     assert fair.faces("open", label, 2, 100) == percent != Bound().faces("open", label, 2, 100)
     assert [die.falls_anew(100, 1) for die in dice] == [True, True]
     assert [die.falls_anew(100, 2) for die in dice] == [False, False]
-    told = fair.rolled(shown)
+    told = fair.roll_as_shown(shown)
     assert (told.label.era, told.faces) == (2, shown.faces)
 
 
@@ -200,5 +200,5 @@ def test_dice_of_a_correction_are_the_same_in_the_open_and_in_secret(table: Tabl
     assert ruled.faces(key, label, 1, 20) == (13,) != Bound().faces(key, label, 1, 20)
     fell = {"who": "ana", "purpose": "loose", "sort": "loose", "sides": 20, "faces": (13,)}
     rolled = e.DiceRolled(**fell, kept=(13,), total=13, provenance="service", key=key, label=label)
-    told = ruled.rolled(rolled)
+    told = ruled.roll_as_shown(rolled)
     assert (told.key, told.own, told.label) == (other, key, label)

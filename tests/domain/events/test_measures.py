@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.events.measures import decimal, units, written
-from domain.legality.checks import check_blanks, stored
+from domain.legality.checks import canonical_params, check_blanks
 from domain.ruleset.ruleset import Blank, Refused
 
 FAR = Blank("far", "number", least=1, most=5, scale=2)
@@ -48,7 +48,7 @@ def test_it_is_kept_without_a_float(halves: int, kept: int | str, typed: float):
 
 def test_a_blank_in_halves_takes_them_up_to_its_limits():
     check_blanks((FAR,), {"far": 2.5}, "7")
-    assert stored((FAR,), {"far": 2.5}) == {"far": "2 1/2"}
+    assert canonical_params((FAR,), {"far": 2.5}) == {"far": "2 1/2"}
     for wrong in (3, 0, 2.25):
         with pytest.raises(Refused) as caught:
             check_blanks((FAR,), {"far": wrong}, "7")
@@ -59,4 +59,4 @@ def test_a_blank_in_halves_takes_them_up_to_its_limits():
 def test_a_blank_without_parts_takes_whole_numbers_alone():
     with pytest.raises(Refused):
         check_blanks((FAR._replace(scale=1),), {"far": "2"}, "7")
-    assert stored((FAR._replace(scale=1),), {"far": 2}) == {"far": 2}
+    assert canonical_params((FAR._replace(scale=1),), {"far": 2}) == {"far": 2}

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from api.evidence.checks.merkle_proofs import consistent, included, root
+from api.evidence.checks.merkle_proofs import consistent, is_included, root
 from domain.log.merkle import NOTHING, Tree
 
 KNOWN = {
@@ -51,7 +51,7 @@ def test_every_leaf_is_shown_to_be_in_every_tree_that_has_it():
         assert grown.root(size) == root(leaves[:size])
         for index in range(size):
             path = grown.inclusion(index, size)
-            assert included(leaves[index], index, size, path, grown.root(size))
+            assert is_included(leaves[index], index, size, path, grown.root(size))
 
 
 def test_every_tree_is_shown_to_be_the_beginning_of_every_later_one():
@@ -65,7 +65,7 @@ def test_every_tree_is_shown_to_be_the_beginning_of_every_later_one():
 def test_a_forged_proof_of_inclusion_is_none():
     grown, leaves = tree(21)
     path, whole = grown.inclusion(5, 21), grown.root()
-    assert included(leaves[5], 5, 21, path, whole)
+    assert is_included(leaves[5], 5, 21, path, whole)
     other = bytes(32)
     forged = [
         (leaves[6], 5, 21, path, whole),
@@ -82,7 +82,7 @@ def test_a_forged_proof_of_inclusion_is_none():
         (leaves[5], 5, 21, path, other),
         (leaves[5], 0, 1, (), whole),  # a tree of one leaf, whose root would be that leaf
     ]
-    assert not any(included(*each) for each in forged)
+    assert not any(is_included(*each) for each in forged)
 
 
 def test_a_node_is_never_taken_for_a_leaf():
@@ -90,9 +90,9 @@ def test_a_node_is_never_taken_for_a_leaf():
     _, leaves = tree(4)
     pair = sha256(b"\x01" + leaves[0] + leaves[1]).digest()
     other = sha256(b"\x01" + leaves[2] + leaves[3]).digest()
-    assert not included(leaf(leaves[0] + leaves[1]), 0, 2, [other], root(leaves))
-    assert included(pair, 0, 2, [other], root(leaves)), "which is why a proof names the size"
-    assert not included(pair, 0, 4, [other], root(leaves))
+    assert not is_included(leaf(leaves[0] + leaves[1]), 0, 2, [other], root(leaves))
+    assert is_included(pair, 0, 2, [other], root(leaves)), "which is why a proof names the size"
+    assert not is_included(pair, 0, 4, [other], root(leaves))
 
 
 def test_a_forged_proof_of_consistency_is_none():

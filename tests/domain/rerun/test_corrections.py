@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.rerun.corrections import How, adopted, corrected
+from domain.rerun.corrections import How, adopted_steps, corrected_steps
 from domain.rerun.rerun import Judged, again
 from domain.ruleset.ruleset import Refused
 from tests.domain.rerun.test_rerun import parried
@@ -24,28 +24,28 @@ def judged(at: int, how: How, command: c.Command | None = None) -> list[Judged]:
     steps = kept_steps(parried())
     put = steps[at - 1]._replace(command=command) if command else None
     put = put._replace(origin=99, drafts=()) if put and how == "insert" else put
-    later = corrected(steps[at - 1 :], how, put)
+    later = corrected_steps(steps[at - 1 :], how, put)
     return list(again(state_after(steps[: at - 1]), later, TOY))
 
 
 def test_a_step_is_left_out_or_replaced_or_another_comes_before_it():
     steps = kept_steps(parried())[:3]
     other = steps[0]._replace(origin=99)
-    assert corrected(steps, "annul") == (steps[1], steps[2])
-    assert corrected(steps, "amend", other) == (other, steps[1], steps[2])
-    assert corrected(steps, "insert", other) == (other, *steps)
-    assert corrected((), "insert", other) == (other,)
+    assert corrected_steps(steps, "annul") == (steps[1], steps[2])
+    assert corrected_steps(steps, "amend", other) == (other, steps[1], steps[2])
+    assert corrected_steps(steps, "insert", other) == (other, *steps)
+    assert corrected_steps((), "insert", other) == (other,)
 
 
 def test_what_is_not_said_cannot_be_put_anywhere():
     steps = kept_steps(parried())[:3]
     with pytest.raises(ValueError, match="annul wants no other step"):
-        corrected(steps, "annul", steps[0])
+        corrected_steps(steps, "annul", steps[0])
     for how in ("amend", "insert"):
         with pytest.raises(ValueError, match=f"{how} wants another step"):
-            corrected(steps, how)
+            corrected_steps(steps, how)
     with pytest.raises(ValueError, match="amend wants another step"):
-        corrected((), "amend", steps[0])
+        corrected_steps((), "amend", steps[0])
 
 
 def test_what_still_happens_is_adopted_in_whole_or_up_to_a_step():
@@ -58,31 +58,31 @@ def test_what_still_happens_is_adopted_in_whole_or_up_to_a_step():
         "12 dropped moot",
         "14 changed",
     ]
-    assert [one.played.origin for one in adopted(found, "annul")] == [9, 10, 13, 14]
+    assert [one.played.origin for one in adopted_steps(found, "annul")] == [9, 10, 13, 14]
     for upto, origins in ((9, [9]), (12, [9, 10]), (13, [9, 10, 13])):
-        assert [one.played.origin for one in adopted(found, "annul", upto)] == origins
+        assert [one.played.origin for one in adopted_steps(found, "annul", upto)] == origins
     with pytest.raises(Refused, match="step 8 is not among the steps judged"):
-        adopted(found, "annul", 8)
+        adopted_steps(found, "annul", 8)
 
 
 def test_where_judging_stopped_the_referee_says_up_to_where():
     found = judged(6, "annul")
     assert in_short(found) == ["7 stopped needs an answer"]
     with pytest.raises(Refused, match="say up to where") as refused:
-        adopted(found, "annul", shown={7: 70})
+        adopted_steps(found, "annul", shown={7: 70})
     assert (refused.value.numbers, refused.value.pointer) == ({"stopped at": 70}, "/upto")
     with pytest.raises(Refused, match="step 7 is not among"):
-        adopted(found, "annul", 7)
+        adopted_steps(found, "annul", 7)
 
 
 def test_a_correction_must_itself_be_legal():
     found = judged(7, "amend", c.Act(who="cogan", manoeuvre="strike", targets=("man",)))
     with pytest.raises(Refused, match="it is not cogan's turn") as refused:
-        adopted(found, "amend")
+        adopted_steps(found, "amend")
     assert refused.value.pointer == "/command"
     found = judged(7, "insert", c.Roll(who="man"))
     with pytest.raises(Refused, match="step 99 needs 1d6, which never fell; type its faces"):
-        adopted(found, "insert")
+        adopted_steps(found, "insert")
 
 
 @pytest.mark.parametrize("seed", range(len(TALES)), ids=lambda seed: TALES[seed].begins.__name__)
@@ -98,7 +98,7 @@ def test_whoever_counts_under_another_number_after_a_correction_still_rolls_agai
     tale = next(t for t in TALES if (t.game, t.begins.__name__) == ("Kaiser", "four"))
     steps = kept_steps(play(tale.begins(), 30, 80))
     rules = tale.begins().rules
-    found = list(again(state_after(steps[:3]), corrected(steps[3:], "annul"), rules))
+    found = list(again(state_after(steps[:3]), corrected_steps(steps[3:], "annul"), rules))
     rerolled = [
         draft.event.label
         for one in found

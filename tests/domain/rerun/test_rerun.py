@@ -14,7 +14,7 @@ from domain import commands as c
 from domain import events as e
 from domain.dice.recorded_dice import NeedsDice, RecordedDice
 from domain.log.codec import Context, Kept
-from domain.rerun.rerun import again, played
+from domain.rerun.rerun import again, played_step
 from domain.ruleset.ruleset import Throw
 from domain.state.combat import state_hash
 from domain.state.viewer import TABLE, Viewer
@@ -70,12 +70,12 @@ def test_a_step_of_the_log_is_as_it_was_kept():
     told = first_trace(TOY)
     by_step = [[x for x in told.log if x.meta.step == n] for n in range(1, len(told.steps) + 1)]
     with pytest.raises(ValueError, match="entry 1 has no command beside it"):
-        played(by_step[0], TABLE)
+        played_step(by_step[0], TABLE)
     context = Context(engine="1", revision="1", mode="enforce", role="referee")
     later = []
     for entries, command in zip(by_step, told.commands, strict=True):
         first = entries[0]._replace(kept=Kept(command, context))
-        later.append(played([first, *entries[1:]], TABLE))
+        later.append(played_step([first, *entries[1:]], TABLE))
     assert later == [step._replace(revision="1") for step in kept_steps(told)]
 
 
@@ -84,9 +84,9 @@ def test_a_step_that_was_decided_again_keeps_the_number_it_was_first_played_as()
     entries = [x for x in told.log if x.meta.step == 3]
     context = Context(engine="1", revision="1", mode="enforce", role="referee")
     first = entries[0]._replace(kept=Kept(told.commands[2], context))
-    assert played([first, *entries[1:]], TABLE).origin == first.origin == 3
+    assert played_step([first, *entries[1:]], TABLE).origin == first.origin == 3
     moved = first._replace(meta=first.meta.model_copy(update={"step": 40, "origin": 3}))
-    assert (moved.step, played([moved, *entries[1:]], TABLE).origin) == (40, 3)
+    assert (moved.step, played_step([moved, *entries[1:]], TABLE).origin) == (40, 3)
 
 
 def test_a_die_of_another_size_that_shows_the_same_is_another_die():

@@ -9,7 +9,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.rerun.rerun import Played
-from domain.rerun.step_audit import Rejudged, rejudged
+from domain.rerun.step_audit import Rejudged, redecide_step
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.stage_list import CHANGED
 from domain.state.viewer import Viewer
@@ -25,7 +25,7 @@ from tests.support.story import Story
 def judged(story: Story, rules: Ruleset) -> list[Rejudged]:
     """Every step of a story, each from the state that was before it."""
     steps = kept_steps(story)
-    return [rejudged(state_after(steps[:n]), steps[n], rules) for n in range(len(steps))]
+    return [redecide_step(state_after(steps[:n]), steps[n], rules) for n in range(len(steps))]
 
 
 def others(found: list[Rejudged]) -> list[tuple[int, str]]:
@@ -110,7 +110,7 @@ def test_whoever_may_not_say_it_any_more_is_refused():
     story = parried()
     steps = kept_steps(story)
     stranger = steps[7]._replace(viewer=Viewer("p9", "player", ("erik",)))
-    found = rejudged(state_after(steps[:7]), stranger, TOY)
+    found = redecide_step(state_after(steps[:7]), stranger, TOY)
     assert (found.finding, found.why) == ("refused", "this seat does not speak for cogan")
 
 
@@ -119,7 +119,9 @@ def test_the_opening_keeps_what_its_dice_were_bound_by():
     story = Story(TOY)
     [first] = kept_steps(story)
     drafts = (first.drafts[0]._replace(event=opened), *first.drafts[1:])
-    found = rejudged(state_after([]), Played(1, c.Open(ruleset="toy"), first.viewer, drafts), TOY)
+    found = redecide_step(
+        state_after([]), Played(1, c.Open(ruleset="toy"), first.viewer, drafts), TOY
+    )
     assert found.finding == "same"
 
 
@@ -128,6 +130,6 @@ def test_judging_changes_neither_the_step_nor_the_state_before_it(rules: Ruleset
     story = parried()
     steps = kept_steps(story)
     before = state_after(steps[:-1])
-    first, again = (rejudged(before, steps[-1], rules) for _ in range(2))
+    first, again = (redecide_step(before, steps[-1], rules) for _ in range(2))
     assert first == again and first.played is steps[-1]
     assert before == state_after(steps[:-1])

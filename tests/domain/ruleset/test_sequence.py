@@ -12,8 +12,8 @@ from domain.ruleset.sequence import (
     Next,
     Stretch,
     every,
+    innermost_stretch,
     is_gone,
-    located,
     more_rounds,
     stretches,
     what_next,
@@ -134,14 +134,14 @@ def test_what_is_played_once_is_played_in_the_first_round_alone():
 
 
 def test_one_is_in_the_stretch_of_the_innermost_open_span():
-    assert located(NESTED, after(ROUND).path) is NESTED
-    assert located(NESTED, after(ROUND, GO).path) is PLAYER
-    assert located(NESTED, after(ROUND, GO, *began("magic")).path) is MAGIC
-    assert located(NESTED, after(ROUND, GO, *began("magic", "cast")).path) is CAST
+    assert innermost_stretch(NESTED, after(ROUND).path) is NESTED
+    assert innermost_stretch(NESTED, after(ROUND, GO).path) is PLAYER
+    assert innermost_stretch(NESTED, after(ROUND, GO, *began("magic")).path) is MAGIC
+    assert innermost_stretch(NESTED, after(ROUND, GO, *began("magic", "cast")).path) is CAST
 
 
 def test_between_rounds_one_is_in_the_whole():
-    assert located(NESTED, ()) is NESTED
+    assert innermost_stretch(NESTED, ()) is NESTED
 
 
 def test_every_stretch_is_listed_outermost_first():
@@ -198,8 +198,8 @@ def test_a_stretch_that_is_not_in_the_rules_is_a_bare_one_in_which_actors_act(
 ) -> None:
     path = after(ROUND, *events).path
     assert is_gone(BY_PHASES, path)
-    assert located(BY_PHASES, path) == Stretch(path[-1].kind, name, acts=True)
-    assert located(BY_PHASES, path).kind == kind
+    assert innermost_stretch(BY_PHASES, path) == Stretch(path[-1].kind, name, acts=True)
+    assert innermost_stretch(BY_PHASES, path).kind == kind
     assert [s.kind for s in stretches(BY_PHASES, path)] == ["round"]
 
 

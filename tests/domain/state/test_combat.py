@@ -55,13 +55,13 @@ def test_nothing_that_happens_breaks_the_fold_or_touches_a_facet_it_does_not_con
 def test_whatever_happened_every_question_about_it_has_an_answer(told):
     combat = after(told)
     exchange, question = combat.exchange, combat.exchange.question()
-    assert question is None or len(question.open()) <= len(question.unfilled())
+    assert question is None or len(question.open()) <= len(question.unfilled_slots())
     for act in (*exchange.acts, "none"):
         assert exchange.outcome(act, "order") is None or exchange.outcome(act) is not None
         assert all(a.stands for a in exchange.standing(act))
-        assert all(not a.kind for a in exchange.declared(act))
+        assert all(not a.kind for a in exchange.declared_answers(act))
     for who in (*combat.roster.members, "nobody"):
-        assert isinstance(combat.conditions.altered(who, "order", 1), int)
+        assert isinstance(combat.conditions.altered_trait(who, "order", 1), int)
         assert who in combat.places.who(combat.places.of(who)) or who not in combat.places.at
     numbers = [member.roller for member in combat.roster.members.values()]
     assert combat.roster.rollers() == max(numbers, default=0)

@@ -87,7 +87,7 @@ def test_somebody_is_under_what_stands_on_him(events, subject, name):
 @given(changes, IDS, TRAITS, st.integers(-9, 9))
 def test_a_trait_is_altered_by_what_stands_and_by_nothing_else(events, subject, trait, base):
     mods = [m for c in walked(events).values() if c["subject"] == subject for m in c["mods"]]
-    assert after(events).altered(subject, trait, base) == reckoned(mods, trait, base)
+    assert after(events).altered_trait(subject, trait, base) == reckoned(mods, trait, base)
 
 
 @given(st.lists(MODS, min_size=1, max_size=4), st.data(), st.integers(-9, 9))
@@ -103,7 +103,7 @@ def test_in_whatever_order_conditions_end_the_trait_is_as_before(several, data, 
         rest = [
             m for id, mods in zip(ids, several, strict=True) for m in mods if id not in over[:count]
         ]
-        altered = after([*began, *ended]).altered("ana", "might", base)
+        altered = after([*began, *ended]).altered_trait("ana", "might", base)
         assert altered == reckoned(rest, "might", base)
     assert reckoned([], "might", base) == base
 
@@ -116,7 +116,7 @@ def curse(id: str, how: Literal["set", "times", "least", "add"], value: int) -> 
 def test_two_that_break_a_trait_do_not_restore_it_twice_nor_too_early():
     both = [curse("1.1", "add", -2), curse("1.2", "set", 0)]
     first, second = e.ConditionEnded(id="1.1"), e.ConditionEnded(id="1.2")
-    might = lambda *ended: after([*both, *ended]).altered("ana", "might", 7)  # noqa: E731
+    might = lambda *ended: after([*both, *ended]).altered_trait("ana", "might", 7)  # noqa: E731
     assert (might(), might(first), might(second)) == (-2, 0, 5)
     assert might(first, second) == might(second, first) == might(first, second, first) == 7
 
@@ -128,7 +128,7 @@ def test_set_comes_before_times_before_at_least_before_add_whenever_they_began()
         curse("1.3", "times", 3),
         curse("1.4", "set", 2),
     ]
-    might = lambda *which: after([began[n] for n in which]).altered("ana", "might", 7)  # noqa: E731
+    might = lambda *which: after([began[n] for n in which]).altered_trait("ana", "might", 7)  # noqa: E731
     assert might(3) == 2
     assert might(2, 3) == 6
     assert might(1, 2, 3) == 10
@@ -137,13 +137,16 @@ def test_set_comes_before_times_before_at_least_before_add_whenever_they_began()
 
 
 def test_of_two_that_set_a_trait_the_younger_counts():
-    assert after([curse("1.1", "set", 2), curse("1.2", "set", 5)]).altered("ana", "might", 7) == 5
+    assert (
+        after([curse("1.1", "set", 2), curse("1.2", "set", 5)]).altered_trait("ana", "might", 7)
+        == 5
+    )
 
 
 def test_a_curse_on_one_trait_or_person_leaves_the_others():
     conditions = after([curse("1.1", "set", 0)])
-    assert conditions.altered("ana", "speed", 7) == 7
-    assert conditions.altered("bert", "might", 7) == 7
+    assert conditions.altered_trait("ana", "speed", 7) == 7
+    assert conditions.altered_trait("bert", "might", 7) == 7
 
 
 def test_two_wounds_are_two_instances():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain import events as e
 from domain.state.exchange import Question
-from domain.state.roll_counts import TAKEN, counted, next_taken, roll_tally
+from domain.state.roll_counts import TAKEN, next_taken, roll_tally, tallies_after
 from tests.support.logs.any_event import made
 from tests.support.logs.exchange_stories import (
     ACTS,
@@ -107,7 +107,9 @@ def test_what_is_declared_waits_beside_the_stack(story):
         [a.id for q in ("q1", "q2", "") for a in waiting if a.slot[0] == q]
     )
     for act in ("a1", "a2", "a3"):
-        assert [a.id for a in exchange.declared(act)] == [a.id for a in waiting if a.on == act]
+        assert [a.id for a in exchange.declared_answers(act)] == [
+            a.id for a in waiting if a.on == act
+        ]
 
 
 @given(stories)
@@ -171,7 +173,7 @@ def test_dice_taken_from_the_other_key_are_used_up_there_if_they_came_next(
         own=own,
         own_r=4,
     )
-    rolls = counted({roll_tally(key, 2, "loose"): 1}, rolled)
+    rolls = tallies_after({roll_tally(key, 2, "loose"): 1}, rolled)
     assert rolls[roll_tally(own, 2, "loose")] == 5
     assert rolls[roll_tally(key, 2, "loose")] == left
     assert next_taken(rolls, key, 2, "loose") == theirs

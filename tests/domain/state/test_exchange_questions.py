@@ -55,7 +55,7 @@ def test_a_slot_is_found_by_its_id():
     question = just(ASKED).question()
     assert question is not None and question.slot("s3") == ASKED.slots[2]
     assert question.slot("s9") is None
-    assert [slot.id for slot in question.unfilled()] == ["s1", "s2", "s3"]
+    assert [slot.id for slot in question.unfilled_slots()] == ["s1", "s2", "s3"]
 
 
 def test_a_question_redrawn_keeps_its_place_and_the_answers_that_stand():

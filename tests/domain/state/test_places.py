@@ -97,7 +97,7 @@ def test_a_drawn_card_lies_on_the_pile_of_its_deck_until_it_is_put_back():
     )
     queen = drawn_card("fate", 0, "Queen", 1)
     assert after([drawn]).who(drawn_pile("fate")) == (queen,)
-    assert after([drawn]).drawn("fate") == (card_name("Queen", 1),)
+    assert after([drawn]).cards_drawn("fate") == (card_name("Queen", 1),)
     assert after([drawn, Moved(subject=queen, place="")]).who(drawn_pile("fate")) == ()
 
 
@@ -109,5 +109,5 @@ def test_the_same_card_of_another_deck_or_shuffle_is_another_card():
         for deck, nth in (("fate", 0), ("fate", 1), ("luck", 0))
     ]
     places = after(queens)
-    piles = [places.drawn(queen.deck, queen.shuffle) for queen in queens]
+    piles = [places.cards_drawn(queen.deck, queen.shuffle) for queen in queens]
     assert piles == [("Queen#0",)] * 3

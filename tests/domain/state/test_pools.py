@@ -36,21 +36,21 @@ def posted(postings: list[Posting]) -> tuple[Combat, Counter[tuple[str, str, str
 def test_a_pool_holds_the_sum_of_what_was_posted_to_it(postings):
     combat, sums = posted(postings)
     for (subject, pool, key), total in sums.items():
-        assert combat.pools.left(subject, pool, key) == total
+        assert combat.pools.balance_of(subject, pool, key) == total
 
 
 @given(postings)
 def test_only_what_was_posted_to_is_kept(postings):
     combat, sums = posted(postings)
     assert sum(map(len, combat.pools.of.values())) == len(sums)
-    assert combat.pools.left("nobody", "ap") == 0
+    assert combat.pools.balance_of("nobody", "ap") == 0
 
 
 def test_the_balance_stands_also_where_the_delta_says_otherwise():
     event = PoolChanged(subject="ana", pool="ap", delta=-3, balance=0, how="pay", wanted=-5)
-    assert evolve(EMPTY, event).pools.left("ana", "ap") == 0
+    assert evolve(EMPTY, event).pools.balance_of("ana", "ap") == 0
     told = PoolChanged(subject="ana", pool="ap", delta=99, balance=4, how="set")
-    assert evolve(evolve(EMPTY, event), told).pools.left("ana", "ap") == 4
+    assert evolve(evolve(EMPTY, event), told).pools.balance_of("ana", "ap") == 4
 
 
 @given(postings, postings)
@@ -62,4 +62,4 @@ def test_an_earlier_state_does_not_change_under_a_later_one(first, second):
             PoolChanged(subject=subject, pool=pool, key=key, delta=delta, balance=delta, how="set"),
         )
     assert before == posted(first)[0]
-    assert all(before.pools.left(*where) == total for where, total in sums.items())
+    assert all(before.pools.balance_of(*where) == total for where, total in sums.items())

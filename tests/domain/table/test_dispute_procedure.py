@@ -17,7 +17,7 @@ from domain.table.dispute_procedure import (
     may_vote,
     open_dispute,
     party,
-    paused,
+    pausing_dispute,
     stands_still,
     verdict,
 )
@@ -35,7 +35,7 @@ DECIDED = RULED._replace(stage="settled", rulings=(RULING,))
 
 def test_play_waits_for_the_first_open_dispute_that_pauses_it():
     settled, quiet = VOTED._replace(stage="settled"), VOTED._replace(pause=False)
-    assert paused((settled, quiet)) is None and paused((quiet, RULED)) is RULED
+    assert pausing_dispute((settled, quiet)) is None and pausing_dispute((quiet, RULED)) is RULED
     assert stands_still(VOTED).numbers == {"dispute": 7, "contested": 5}
 
 

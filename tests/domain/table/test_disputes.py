@@ -11,8 +11,8 @@ from domain import commands as c
 from domain import events as e
 from domain.log.codec import Entry, Meta
 from domain.state.ids import cause_of
-from domain.table.dispute_procedure import paused, verdict
-from domain.table.disputes import Dispute, Disputes, heard
+from domain.table.dispute_procedure import pausing_dispute, verdict
+from domain.table.disputes import Dispute, Disputes, disputes_after
 from domain.table.table import Table, sit
 from tests.support.logs.refused_fights import three
 
@@ -76,8 +76,8 @@ def test_a_dispute_is_known_by_its_entry_and_remembers_all_that_belongs_to_it():
 
 def test_what_belongs_to_another_dispute_changes_nothing():
     for event in (e.DisputeAnswered(dispute=39, who="p1", choice="withdraw"), ruled(dispute=41)):
-        assert heard(after(CONTESTED), entry(41, event)) == after(CONTESTED)
-    assert heard(after(CONTESTED), entry(41, e.Closed(frame="#41.1"))) == after(CONTESTED)
+        assert disputes_after(after(CONTESTED), entry(41, event)) == after(CONTESTED)
+    assert disputes_after(after(CONTESTED), entry(41, e.Closed(frame="#41.1"))) == after(CONTESTED)
 
 
 def test_an_appeal_reopens_it_for_the_others_and_the_next_ruling_settles_it():
@@ -102,11 +102,11 @@ def test_to_withdraw_ends_a_dispute_or_only_its_appeal():
 
 def test_a_paused_dispute_holds_play_while_it_is_open_unless_the_referee_says_so():
     open_one = after(CONTESTED)
-    assert paused(open_one) == open_one[0]
-    assert paused(after(CONTESTED, entry(43, ruled()))) is None
-    assert paused(after(CONTESTED, entry(43, ruled()), entry(44, APPEALED))) is not None
-    assert paused(after(CONTESTED, entry(41, answered("referee", "play-on")))) is None
-    assert paused(after(CONTESTED, entry(41, answered("p1", "withdraw")))) is None
+    assert pausing_dispute(open_one) == open_one[0]
+    assert pausing_dispute(after(CONTESTED, entry(43, ruled()))) is None
+    assert pausing_dispute(after(CONTESTED, entry(43, ruled()), entry(44, APPEALED))) is not None
+    assert pausing_dispute(after(CONTESTED, entry(41, answered("referee", "play-on")))) is None
+    assert pausing_dispute(after(CONTESTED, entry(41, answered("p1", "withdraw")))) is None
 
 
 @pytest.mark.parametrize("voters", [1, 2, 3, 4, 5])

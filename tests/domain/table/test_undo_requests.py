@@ -15,7 +15,7 @@ from domain.state.viewer import Viewer
 from domain.table.table import Seat, Table, sit
 from domain.table.undo_consent import receipt
 from domain.table.undo_impact import Company, Crossing, News, accounts, deciders
-from domain.table.undo_requests import BACK_OFF, PATIENCE, Requests, Undoing, granted
+from domain.table.undo_requests import BACK_OFF, PATIENCE, Requests, Undoing, granted_entry
 from tests.support.goldens.play import LABEL
 
 ANA, BEN, RITA = Viewer("p1", "player", ("ana",)), Viewer("p2", "player"), Viewer("p4", "referee")
@@ -123,7 +123,9 @@ def test_the_policy_is_changed_by_a_ruling_and_free_moves_are_counted():
     ruling = e.UndoPolicySet(policy="strict", allowance=2)
     assert table(ruling).policy == "strict"
     undoing = table(ruling, request(must=()))
-    assert (undoing.left("p1"), undoing.left("p2")) == (1, 2) and undoing.waiting(0) is None
+    assert (undoing.moves_left("p1"), undoing.moves_left("p2")) == (1, 2) and undoing.waiting(
+        0
+    ) is None
 
 
 def test_fresh_dice_are_granted_by_the_last_who_agrees_or_at_once_where_nobody_must():
@@ -131,11 +133,11 @@ def test_fresh_dice_are_granted_by_the_last_who_agrees_or_at_once_where_nobody_m
     answers = [e.RerollAnswered(who=who, choice="agree") for who in ("referee", "p2")]
     rerolls, found = Requests[e.RerollRequested](), []
     for entry in entries(asks, said("p2", "agree"), *answers, answers[0]):
-        found.append(granted(rerolls, entry))
+        found.append(granted_entry(rerolls, entry))
         rerolls = rerolls.after(entry, e.RerollRequested)
     assert found == [0, 0, 0, 20, 0]
     [alone] = entries(asks.model_copy(update={"must": ()}))
-    assert granted(Requests(), alone) == 20
+    assert granted_entry(Requests(), alone) == 20
 
 
 def test_fresh_dice_are_of_dice_cards_and_who_came_in():

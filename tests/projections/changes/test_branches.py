@@ -13,7 +13,7 @@ from domain.log.codec import Entry, Meta
 from domain.log.history import Line
 from domain.ruleset.ruleset import ConditionKind, Pool
 from projections.changes.branches import Stretch, branches
-from projections.changes.pool_curves import by_round, courses, told
+from projections.changes.pool_curves import by_round, course_words, courses
 from projections.story.landmarks import landmarks
 from projections.visibility.visible_log import SeenEntry
 from tests.support.logs.recorded_playouts import RULES
@@ -123,7 +123,7 @@ def test_courses_follow_every_pool_and_count_the_harm():
     ap, hp, harm = courses(LOG, set(range(1, 14)), marks, GAME, str)
     assert (ap.says, ap.rounds, ap.last) == ("AP", (1, 12), 13)
     assert ap.curves[0].points == ((2, 6), (6, 3), (13, 6))
-    assert told(ap, GAME) == "Ann: 3 at first, 1 1/2 to 3, 3 in the end"
+    assert course_words(ap, GAME) == "Ann: 3 at first, 1 1/2 to 3, 3 in the end"
     assert by_round(ap, GAME) == (("Ann", "1 1/2", "3"),)
     assert by_round(hp, GAME) == (("Bo", "1", "1"),)
     assert harm.curves[0].points == ((1, 0), (7, 1), (8, 2))

@@ -12,7 +12,7 @@ from projections.changes.preview import Preview, preview
 from projections.state.action_points import action_points
 from projections.visibility.active_line import line_of_play
 from projections.visibility.snapshot import START, Moment, advance
-from projections.visibility.visible_log import SeenEntry, seen
+from projections.visibility.visible_log import SeenEntry, seen_entries
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.recorded_playouts import RULES, played
 
@@ -32,7 +32,7 @@ def between(told: Recorded, first: int, last: int, viewer: Viewer = TABLE) -> Pr
 
 
 def split(told: Recorded, first: int, last: int, viewer: Viewer) -> tuple[Moment, list[SeenEntry]]:
-    entries = seen(told.log, viewer)
+    entries = seen_entries(told.log, viewer)
     return reduce(advance, entries[: first - 1], START), entries[first - 1 : last]
 
 
@@ -53,7 +53,7 @@ def stands(found: Preview, kind: str) -> list[tuple[str, str, str, str]]:
 
 def test_what_comes_back_is_the_mirror_of_what_falls_away():
     told = fight()
-    entries, fork = seen(told.log, TABLE), START
+    entries, fork = seen_entries(told.log, TABLE), START
     gone, back = preview(fork, entries, (), RULES), preview(fork, (), entries, RULES)
     assert [step.was for step in gone.of("falls")] == [step.becomes for step in back.of("returns")]
     assert gone.steps == gone.of("falls") and back.steps == back.of("returns")
@@ -78,7 +78,7 @@ def test_nothing_changes_where_nothing_moves():
 @settings(max_examples=25)
 @given(st.data())
 def test_it_names_every_balance_that_differs_and_no_other(data):
-    entries = seen(played(data.draw)[1].log, PUBLIC)
+    entries = seen_entries(played(data.draw)[1].log, PUBLIC)
     path = [entries[seq - 1] for seq in line_of_play([one.entry for one in entries])]
     cut = data.draw(st.integers(0, len(path)))
     fork = reduce(advance, path[:cut], START)

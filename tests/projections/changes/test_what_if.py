@@ -13,7 +13,7 @@ from domain import events as e
 from domain.log.codec import IMPORTED
 from domain.state.ids import ID
 from domain.state.viewer import PUBLIC, TABLE, Viewer
-from projections.changes.what_if import CopiedStep, copied
+from projections.changes.what_if import CopiedStep, copied_steps
 from projections.visibility.active_line import line_of_play
 from projections.visibility.snapshot import rebuild
 from tests.support.logs.recorded_logs import BEN, REFEREES, Recorded, first_trace
@@ -22,7 +22,7 @@ from tests.support.logs.recorded_playouts import RULES, played, with_secrets
 
 def copy_of(told: Recorded, viewer: Viewer, **opened: Any) -> list[CopiedStep]:
     path = [told.log[seq - 1] for seq in line_of_play(told.log)]
-    return list(copied(path, viewer, opened))
+    return list(copied_steps(path, viewer, opened))
 
 
 def events(steps: list[CopiedStep]) -> list[e.Event]:
@@ -73,12 +73,12 @@ def test_what_only_some_saw_is_for_the_referee_of_the_what_if_alone():
 
 def test_a_balance_that_something_hidden_has_touched_is_the_one_that_can_be_counted():
     told = Recorded(RULES).comes("man").comes("erik").round()
-    had = told.combat.pools.left("man", "ap")
+    had = told.combat.pools.balance_of("man", "ap")
     spent: Any = {"subject": "man", "pool": "ap", "how": "pay"}
     told.secretly(e.PoolChanged(**spent, delta=-2, balance=had - 2))
     told.secretly(e.PoolChanged(**spent, delta=-1, balance=had - 3), to=())
-    assert copy_of(told, PUBLIC)[-1].after.pools.left("man", "ap") == had - 1
-    assert copy_of(told, TABLE)[-1].after.pools.left("man", "ap") == had - 3
+    assert copy_of(told, PUBLIC)[-1].after.pools.balance_of("man", "ap") == had - 1
+    assert copy_of(told, TABLE)[-1].after.pools.balance_of("man", "ap") == had - 3
 
 
 @pytest.mark.parametrize("viewer", [TABLE, PUBLIC], ids=["referee", "public"])

@@ -7,20 +7,20 @@ import pytest
 from domain import events as e
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain import Explained, Look, Unclear, explain
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 from tests.projections.looking import look_at
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import Recorded, first_trace
 
 
 def look_of(story: Recorded, at: int | None = None, viewer: Viewer = TABLE) -> Look:
-    return look_at(seen(story.log, viewer), TOY, at)
+    return look_at(seen_entries(story.log, viewer), TOY, at)
 
 
 def explained(
     story: Recorded, what: str, at: int | None = None, viewer: Viewer = TABLE
 ) -> Explained:
-    entries = seen(story.log, viewer)
+    entries = seen_entries(story.log, viewer)
     numbers = {one.number: one.entry.seq for one in entries}
     return explain(look_at(entries, TOY, at), what, lambda number: numbers.get(number, 0))
 
@@ -263,7 +263,7 @@ def test_what_is_known_of_somebody_is_listed():
 @pytest.mark.parametrize("viewer", [TABLE, PUBLIC])
 def test_every_entry_of_a_fight_can_be_explained(viewer: Viewer):
     for story in (first_trace(TOY), hurt(), drained(), ordered(), first_trace(TOY).undoes()):
-        for one in seen(story.log, viewer):
+        for one in seen_entries(story.log, viewer):
             found = explained(story, one.number, viewer=viewer)
             assert found.title and (not found.adds_up or _adds_up(found))
 

@@ -13,7 +13,7 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.windows import others
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain.why_not import NOTHING_AGAINST, Asked, WhyNot, why_not
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 from tests.projections.looking import look_at
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import BEN, Recorded, first_trace
@@ -28,7 +28,7 @@ def asked(
     answer: str = "",
     **more: str,
 ) -> WhyNot:
-    look = look_at(seen(story.log, viewer), story.rules, at)
+    look = look_at(seen_entries(story.log, viewer), story.rules, at)
     return why_not(look, viewer, Asked(who, manoeuvre or answer, bool(answer), **more))
 
 

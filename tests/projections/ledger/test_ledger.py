@@ -12,7 +12,7 @@ from domain.log.codec import Entry
 from domain.state.viewer import PUBLIC, TABLE
 from projections.ledger.ledger import Account, Posting, sheets, written
 from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 from tests.bookkeeping import breaches, postings
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import Recorded, first_trace
@@ -33,7 +33,7 @@ def told(posted: tuple[Posting, ...], account: Account) -> list[tuple[Any, ...]]
 
 def test_each_change_has_its_posting_with_its_cause_and_where_it_stands():
     log = first_trace(TOY).log
-    posted = postings(seen(log, TABLE))
+    posted = postings(seen_entries(log, TABLE))
     assert told(posted, COGAN) == [*FILLS, ("pay", -1, 2, "a3")]
     assert told(posted, MAN) == [*FILLS, ("pay", -1, 2, "a1"), ("pay", -1, 1, "a4")]
     assert len(posted) == sum(isinstance(x.event, e.PoolChanged) for x in log)
@@ -43,7 +43,7 @@ def test_each_change_has_its_posting_with_its_cause_and_where_it_stands():
 
 
 def test_an_account_in_sums_balances_the_game_s_own_accounts():
-    found = sheets(postings(seen(first_trace(TOY).log, TABLE)))
+    found = sheets(postings(seen_entries(first_trace(TOY).log, TABLE)))
     man = next(sheet for sheet in found if sheet.account == MAN)
     sums = {"supply": 3, "spent": 2, "lost": 0, "moved": 0, "ruled": 0}
     assert man == (MAN, sums, 1)
@@ -67,11 +67,11 @@ def branched() -> Recorded:
 
 def test_what_was_undone_is_on_no_account_until_it_comes_back():
     story = branched()
-    entries = seen(story.log, TABLE)
+    entries = seen_entries(story.log, TABLE)
     assert [p.delta for p in postings(entries) if p.account == MAN] == [3, 0, -1]
     assert len(written(entries).of(MAN, always)) == 4
     for at in range(1, story.number() + 1):
-        left = rebuild(story.log, TABLE, at).combat.pools.left("man", "ap")
+        left = rebuild(story.log, TABLE, at).combat.pools.balance_of("man", "ap")
         assert sum(p.delta or 0 for p in postings(entries, at) if p.account == MAN) == left
 
 
@@ -110,11 +110,11 @@ def test_what_something_hidden_touched_has_no_exact_balance():
     story = Recorded(TOY).comes("man", side="b").comes("cogan", side="a").round()
     story.secretly(e.PoolChanged(subject="man", pool="ap", delta=-1, balance=2, how="lose"))
     story.does("man", "move", beside=[])
-    public = postings(seen(story.log, PUBLIC))
+    public = postings(seen_entries(story.log, PUBLIC))
     assert told(public, MAN) == [*FILLS, ("pay", -1, None, "a1")]
     man = next(sheet for sheet in sheets(public) if sheet.account == MAN)
     assert (man.sums["spent"], man.left) == (None, None)
-    assert told(postings(seen(story.log, TABLE)), MAN)[-1] == ("pay", -1, 1, "a1")
+    assert told(postings(seen_entries(story.log, TABLE)), MAN)[-1] == ("pay", -1, 1, "a1")
 
 
 def test_who_comes_out_of_hiding_brings_along_what_he_has():
@@ -123,5 +123,8 @@ def test_who_comes_out_of_hiding_brings_along_what_he_has():
     story.say(c.Adjust(change=c.PoolFix(subject="ghost", pool="ap", delta=2), note="a pact"))
     story.comes("ghost")
     ghost = Account("ghost", "ap")
-    assert told(postings(seen(story.log, PUBLIC)), ghost) == [("set", 2, 2, "comes in")]
-    assert [p.delta for p in postings(seen(story.log, TABLE)) if p.account == ghost] == [2, 0]
+    assert told(postings(seen_entries(story.log, PUBLIC)), ghost) == [("set", 2, 2, "comes in")]
+    assert [p.delta for p in postings(seen_entries(story.log, TABLE)) if p.account == ghost] == [
+        2,
+        0,
+    ]

@@ -7,7 +7,7 @@ import pytest
 from domain import events as e
 from domain.events import Event
 from domain.ruleset.ruleset import Ruleset
-from domain.ruleset.sequence import Stretch, elapsed, played_under
+from domain.ruleset.sequence import Stretch, game_seconds, played_under
 from projections.state.sequence_outline import outline
 from tests.support.logs.sequences import (
     BY_PHASES,
@@ -115,4 +115,4 @@ ROUND_OVER = e.RoundEnded(n=1)
 def test_game_time_is_counted_by_the_stretches_that_are_over(
     sequence: Stretch, events: list[Event], seconds: int | None
 ) -> None:
-    assert elapsed(sequence, after(*events)) == seconds
+    assert game_seconds(sequence, after(*events)) == seconds

@@ -7,7 +7,7 @@ from typing import Any
 from api.service.service import Service
 from domain.state.viewer import PUBLIC
 from projections.story.foreknowledge import Mark, marks
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 from tests.api.handlers.test_undo_requests import Going
 from tests.api.web.routes.test_commands import MOVE
 from tests.support.combats.fair_play import agrees, free, last, rolls, undoes
@@ -16,7 +16,7 @@ from tests.support.combats.fair_play import agrees, free, last, rolls, undoes
 def marked(table: Going) -> list[tuple[str, str, tuple[str, ...]]]:
     combat = table.service.combat(table.combat)
     log = combat.entries(1, combat.line.entries)
-    return [(mark.number, mark.how, mark.shown) for mark in marks(seen(log, PUBLIC))]
+    return [(mark.number, mark.how, mark.shown) for mark in marks(seen_entries(log, PUBLIC))]
 
 
 def test_who_goes_on_otherwise_avoids_and_who_draws_what_he_knew_uses(service: Service):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from domain import commands as c
 from domain.state.viewer import PUBLIC, Viewer
 from projections.story.recap import recap
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.recorded_playouts import RULES
 
 
 def page(told: Recorded, viewer: Viewer = PUBLIC) -> str:
     """The recap of a log for somebody."""
-    return recap(seen(told.log, viewer), RULES)
+    return recap(seen_entries(told.log, viewer), RULES)
 
 
 def fought() -> Recorded:

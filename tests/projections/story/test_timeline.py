@@ -9,7 +9,7 @@ from domain import events as e
 from domain.log.codec import Entry
 from domain.state.viewer import PUBLIC, TABLE
 from projections.story.timeline import Storyteller, story
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 from tests.printed_story import timeline, transcript
 from tests.support.goldens.stories import FOLDER, second_thoughts, texts
 from tests.support.logs.recorded_logs import Recorded, first_trace
@@ -77,7 +77,7 @@ def test_a_spectator_is_told_nothing_hidden():
 def test_names_and_words_that_stand_apart_are_told_where_they_are_known():
     told = second_thoughts()
     apart = {"p1": "Ann", "t1": "that was mine"}
-    lines = [line.text for line in story(seen(told.log, PUBLIC), RULES, apart=apart)]
+    lines = [line.text for line in story(seen_entries(told.log, PUBLIC), RULES, apart=apart)]
     assert "Ann sits down as player for erik" in lines
     assert 'A note on 28: "that was mine"' in lines
 
@@ -89,13 +89,13 @@ def test_the_referees_reason_stands_by_what_he_did():
     told.say(c.Adjust(change=fix, note=note))
     last = told.log[-1]
     told.log[-1] = last._replace(meta=last.meta.model_copy(update={"note": note}))
-    lines = story(seen(told.log, PUBLIC), RULES, apart={"t1": "forgot the bonus"})
+    lines = story(seen_entries(told.log, PUBLIC), RULES, apart={"t1": "forgot the bonus"})
     assert lines[-1].text == 'Man: AP set to 5 [table]: "forgot the bonus"'
 
 
 def test_a_storyteller_goes_on_where_he_left_off():
     told = first_trace(RULES)
-    entries = seen(told.log, PUBLIC)
+    entries = seen_entries(told.log, PUBLIC)
     teller = Storyteller(RULES, full=True)
     lines = tuple(teller.tell(entry).line() for entry in entries)
     assert lines == story(entries, RULES, full=True)

@@ -8,15 +8,15 @@ import re
 from domain import events as e
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.story.timeline import StoryLine, story
-from projections.story.timeline_with_sums import SUM, accounted
-from projections.visibility.visible_log import seen
+from projections.story.timeline_with_sums import SUM, lines_with_sums
+from projections.visibility.visible_log import seen_entries
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import Recorded, first_trace
 
 
 def told(fight: Recorded, viewer: Viewer = TABLE, full: bool = False) -> tuple[StoryLine, ...]:
-    entries = seen(fight.log, viewer)
-    return accounted(entries, TOY, story(entries, TOY, full))
+    entries = seen_entries(fight.log, viewer)
+    return lines_with_sums(entries, TOY, story(entries, TOY, full))
 
 
 def sums(fight: Recorded, viewer: Viewer = TABLE) -> list[str]:
@@ -33,7 +33,7 @@ def test_under_each_change_stands_what_is_left_and_how_it_came():
 
 def test_a_sum_stands_right_under_the_line_that_it_is_about_and_nothing_else_changes():
     fight = first_trace(TOY)
-    entries = seen(fight.log, TABLE)
+    entries = seen_entries(fight.log, TABLE)
     for full in (False, True):
         lines, plain = told(fight, full=full), story(entries, TOY, full)
         assert tuple(line for line in lines if line.kind != SUM) == plain

@@ -19,7 +19,7 @@ from projections.state.positions import ties
 from projections.state.turn_order import turn_order
 from projections.visibility.active_line import head_of, line_of_play
 from projections.visibility.snapshot import START, Moment, advance, rebuild
-from projections.visibility.visible_log import Eyes, seen
+from projections.visibility.visible_log import Eyes, seen_entries
 from tests.support.logs.recorded_logs import BEN, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES, played, with_secrets
 
@@ -110,8 +110,8 @@ def renamed(value: Any, eyes: Eyes) -> Any:
 
 def test_a_viewers_own_log_is_a_log_and_looks_the_same_to_himself():
     told = first_trace(RULES)
-    own = [x.entry for x in seen(told.log, PUBLIC)]
-    assert [x.entry for x in seen(own, PUBLIC)] == own
+    own = [x.entry for x in seen_entries(told.log, PUBLIC)]
+    assert [x.entry for x in seen_entries(own, PUBLIC)] == own
     assert [entry.seq for entry in own] == list(range(1, len(own) + 1))
 
 
@@ -144,5 +144,7 @@ def test_names_of_an_undone_stretch_stay_and_are_not_given_again():
     before = told.head
     told.does("man", "move").passes().rewinds(before)
     told.does("man", "move")
-    acts = [one.event.act for one in seen(told.log, TABLE) if isinstance(one.event, e.Acted)]
+    acts = [
+        one.event.act for one in seen_entries(told.log, TABLE) if isinstance(one.event, e.Acted)
+    ]
     assert acts == ["a1", "a2"]

@@ -11,7 +11,7 @@ from domain.log.codec import STORED, Entry
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import Eyes, SeenEntry, seen
+from projections.visibility.visible_log import Eyes, SeenEntry, seen_entries
 from tests.support.logs.recorded_logs import ANN, BEN, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES
 
@@ -21,17 +21,17 @@ def fight() -> Recorded:
 
 
 def numbers(told: Recorded, viewer: Viewer) -> list[str]:
-    return [one.number for one in seen(told.log, viewer)]
+    return [one.number for one in seen_entries(told.log, viewer)]
 
 
 def last(told: Recorded, viewer: Viewer = PUBLIC) -> dict[str, Any]:
     """The last entry as its viewer gets it, by way of the wire."""
-    row: dict[str, Any] = json.loads(json.dumps(seen(told.log, viewer)[-1].as_json()))
+    row: dict[str, Any] = json.loads(json.dumps(seen_entries(told.log, viewer)[-1].as_json()))
     return row
 
 
 def by_type(told: Recorded, viewer: Viewer, name: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = [one.as_json() for one in seen(told.log, viewer)]
+    rows: list[dict[str, Any]] = [one.as_json() for one in seen_entries(told.log, viewer)]
     return [row for row in rows if row["type"] == f"combat.{name}/1"]
 
 
@@ -61,7 +61,7 @@ def test_steps_and_parents_count_only_what_is_seen():
 
 def test_the_first_entry_hangs_below_nothing_and_talk_below_none():
     told = fight().talks(e.Noted(text=e.TextRef(id="t7", digest="d")))
-    rows = [one.as_json() for one in seen(told.log, PUBLIC)]
+    rows = [one.as_json() for one in seen_entries(told.log, PUBLIC)]
     assert (rows[0]["parent"], rows[-1]["parent"]) == ("0", None)
 
 
@@ -138,7 +138,7 @@ def test_wherever_a_ruleset_has_put_an_id_a_viewer_reads_a_number_of_his_own():
         e.PoolChanged(subject="#4.1", pool="ap", key="#4.1", delta=0, balance=0, how="set"),
         to=(),
     )
-    last_four: list[Any] = [one.as_json()["event"] for one in seen(told.log, PUBLIC)[-4:]]
+    last_four: list[Any] = [one.as_json()["event"] for one in seen_entries(told.log, PUBLIC)[-4:]]
     acted, resolved, fact, pool = last_four
     assert acted["params"] == {"from": "a1", "of": ["hidden"]}
     assert (resolved["stage"], resolved["outcome"]) == ("at a1", "a1")
@@ -166,7 +166,7 @@ def test_a_cause_that_is_an_answer_goes_by_short_names():
     raw = next(x.event.question for x in log if isinstance(x.event, e.Asked))
     for cause, name in ((f"{raw} cogan", "q1 cogan"), ("#99.7 cogan", "hidden")):
         log[-1] = entry._replace(meta=entry.meta.model_copy(update={"cause": cause}))
-        assert seen(log, PUBLIC)[-1].entry.meta.cause == name
+        assert seen_entries(log, PUBLIC)[-1].entry.meta.cause == name
 
 
 def test_a_hidden_cause_is_said_to_be_hidden():
@@ -200,14 +200,14 @@ def test_dice_labels_stay_closed():
     assert (true["round"], true["r"]) == (1, 1)
     for viewer in (PUBLIC, TABLE):
         assert "label" not in last(told, viewer)["event"]
-    label = [x.entry for x in seen(told.log, PUBLIC)][-1].event.label  # type: ignore[attr-defined]
+    label = [x.entry for x in seen_entries(told.log, PUBLIC)][-1].event.label  # type: ignore[attr-defined]
     assert (label.round, label.r, label.sort) == (0, 0, "loose")
 
 
 def test_an_entry_says_all_that_is_documented_and_no_more():
     told = fight()
     keys = ["number", "step", "parent", "type", "event", "cause", "answers", "by", "for", "at"]
-    for one in seen(told.log, PUBLIC):
+    for one in seen_entries(told.log, PUBLIC):
         assert list(one.as_json()) == [*keys, "clause", "basis"]
         assert one.as_json()["type"] in STORED
 
@@ -237,8 +237,8 @@ def test_a_pool_that_something_hidden_touched_shows_what_was_asked_but_no_balanc
         ("fill", None, None, None),
     ]
     assert posted(told, TABLE)[2] == ("lose", -2, 0, -5)
-    assert rebuild(told.log, PUBLIC).combat.pools.left("man", "hp") == 4
-    assert rebuild(told.log, TABLE).combat.pools.left("man", "hp") == 9
+    assert rebuild(told.log, PUBLIC).combat.pools.balance_of("man", "hp") == 4
+    assert rebuild(told.log, TABLE).combat.pools.balance_of("man", "hp") == 9
 
 
 def test_a_pool_is_in_doubt_only_on_the_path_that_was_touched():
@@ -272,13 +272,15 @@ def test_eyes_go_on_where_they_left_off():
     told = first_trace(RULES)
     eyes = Eyes(PUBLIC)
     one_by_one = [eyes.see(entry) for entry in told.log]
-    assert one_by_one == seen(told.log, PUBLIC)
+    assert one_by_one == seen_entries(told.log, PUBLIC)
 
 
 def test_nothing_hidden_is_kept_in_what_is_seen():
     told = fight().say(c.Roll(who="referee", sides=20, hidden=True)).round()
     plain = first_trace(RULES).log
-    assert all(fresh(one) for one in [*seen(told.log, PUBLIC), *seen(plain, PUBLIC)])
+    assert all(
+        fresh(one) for one in [*seen_entries(told.log, PUBLIC), *seen_entries(plain, PUBLIC)]
+    )
 
 
 def fresh(one: SeenEntry) -> bool:

@@ -12,7 +12,7 @@ from domain.state.combat import evolve
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import Telling
 from projections.wording.events import sentence
-from projections.wording.game_words import listed, owner, verb
+from projections.wording.game_words import join_with_and, owner, verb
 from tests.printed_story import timeline
 from tests.projections.wording.test_events import HALVES, people
 from tests.support.logs.recorded_logs import first_trace
@@ -36,7 +36,7 @@ def test_a_manoeuvre_of_one_word_is_a_verb(manoeuvre, does):
 
 
 def test_several_are_listed_as_people_say_them():
-    assert [listed("abc"), listed("ab"), listed("a"), listed("")] == [
+    assert [join_with_and("abc"), join_with_and("ab"), join_with_and("a"), join_with_and("")] == [
         "a, b and c",
         "a and b",
         "a",

@@ -51,7 +51,7 @@ def plays(table: Going, *combatants: str) -> None:
 
 def verified(table: Going, folder: Any) -> None:
     service, name = table.service, table.combat
-    Kept(service.log, service.vault, rules()).verified(name)
+    Kept(service.log, service.vault, rules()).verify_log(name)
     with elsewhere(folder) as there:
         take_in(there, lines_of(service, name, keyed=True))
     for eyes in EYES.values():
@@ -62,7 +62,7 @@ def found_by_all(table: Going, folder: Any, why: str) -> None:
     """The service, the import and everybody's archive find what a host has forged."""
     service, name = table.service, table.combat
     with pytest.raises(Exception, match=why):
-        Kept(service.log, service.vault, rules()).verified(name)
+        Kept(service.log, service.vault, rules()).verify_log(name)
     with elsewhere(folder) as there, pytest.raises(Spoilt, match=why):
         take_in(there, lines_of(service, name, keyed=True))
     for eyes in EYES.values():

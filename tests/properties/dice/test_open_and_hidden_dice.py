@@ -30,7 +30,7 @@ def rolls(table: Going, hidden: bool, **more: Any) -> e.DiceRolled:
 def verified(table: Going, folder: Any) -> None:
     """The log holds for its own installation, for another, and for everybody's archive."""
     service, name = table.service, table.combat
-    Kept(service.log, service.vault, rules()).verified(name)
+    Kept(service.log, service.vault, rules()).verify_log(name)
     for keyed in (True, False):
         with elsewhere(folder, f"there {keyed}") as there:
             take_in(there, lines_of(service, name, keyed=keyed))
@@ -85,7 +85,7 @@ def test_a_host_who_switches_the_key_is_found(service: Any, monkeypatch: pytest.
     monkeypatch.undo()
     assert flaws(bundle(service, table.combat)) != []
     with pytest.raises(Exception, match="not those of the key 'open'"):
-        Kept(service.log, service.vault, rules()).verified(table.combat)
+        Kept(service.log, service.vault, rules()).verify_log(table.combat)
 
 
 def test_who_leaves_and_comes_back_rolls_on_with_the_same_dice(service: Any, tmp_path: Any):
@@ -117,7 +117,7 @@ def test_a_host_who_gives_another_number_to_one_who_comes_back_is_found(
     monkeypatch.undo()
     assert flaws(bundle(service, table.combat)) != []
     with pytest.raises(Exception, match="not the number that is its turn"):
-        Kept(service.log, service.vault, rules()).verified(table.combat)
+        Kept(service.log, service.vault, rules()).verify_log(table.combat)
 
 
 def test_a_roll_in_secret_lets_no_open_one_fall_anew(service: Any, tmp_path: Any):

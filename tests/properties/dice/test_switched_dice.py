@@ -115,7 +115,7 @@ def test_a_host_who_forges_where_a_roll_was_made_is_found(
         patch.setattr(rolled, lambda self, event: event.model_copy(update=said))
         rolls(table, hidden)
     with pytest.raises(Exception, match=why):
-        Kept(service.log, service.vault, rules()).verified(table.combat)
+        Kept(service.log, service.vault, rules()).verify_log(table.combat)
     with elsewhere(tmp_path) as there, pytest.raises(Spoilt, match=why):
         take_in(there, lines_of(service, table.combat, keyed=True))
     assert flaws(bundle(service, table.combat)) != []
@@ -137,4 +137,4 @@ def test_a_host_who_lets_an_open_roll_fall_anew_is_found(
         rolls(table, False)
     assert flaws(bundle(service, table.combat)) != []
     with pytest.raises(Exception, match="not those of the key 'hidden'"):
-        Kept(service.log, service.vault, rules()).verified(table.combat)
+        Kept(service.log, service.vault, rules()).verify_log(table.combat)

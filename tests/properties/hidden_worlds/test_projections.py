@@ -29,7 +29,7 @@ from projections.state.conditions import conditions
 from projections.state.positions import ties
 from projections.state.turn_order import turn_order
 from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import SeenEntry, seen
+from projections.visibility.visible_log import SeenEntry, seen_entries
 from tests.bookkeeping import postings
 from tests.printed_story import timeline, transcript
 from tests.projections.looking import look_at
@@ -50,12 +50,12 @@ ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
 def received(told: Recorded, viewer: Viewer) -> bytes:
     """Every byte that a viewer gets of a combat, now and at moments of it."""
     log = told.log
-    parts: list[Any] = [one.as_json() for one in seen(log, viewer)]
+    parts: list[Any] = [one.as_json() for one in seen_entries(log, viewer)]
     for at in (told.number() // 2, told.number() - 3, None):
         state = rebuild(log, viewer, at).combat
         parts += [state_hash(state), options(state, RULES, viewer)]
         parts += [look(rebuild(log, viewer, at), RULES) for look in LENSES.values()]
-    entries = seen(log, viewer)
+    entries = seen_entries(log, viewer)
     parts += [tables(entries, RULES), postings(entries), *explained(entries)]
     parts += [timeline(log, RULES, viewer, full) for full in (False, True)]
     parts += [transcript(log, RULES, viewer, full) for full in (False, True)]
@@ -226,4 +226,7 @@ def test_nothing_hidden_is_named_in_what_a_spectator_gets():
     for word in (b"lurker", b"ambush", b'"label"', b'trapped","was":13'):
         assert word not in got
     assert b"lurker" in received(world(13, 0), TABLE)
-    assert REFEREES[0].encode() not in json.dumps([o.as_json() for o in seen([], PUBLIC)]).encode()
+    assert (
+        REFEREES[0].encode()
+        not in json.dumps([o.as_json() for o in seen_entries([], PUBLIC)]).encode()
+    )

@@ -39,7 +39,7 @@ def replays(middle: Middle) -> None:
     assert hashes(middle) == live
     service = middle.service
     kept = Kept(service.log, service.vault, service.rulesets())
-    assert kept.checked(middle.combat).flaws == ()
+    assert kept.check_combat(middle.combat).flaws == ()
     report = middle.operator.read("rejudged")
     assert report["steps"] == [] and report["judged"] == len(live)
 

@@ -54,7 +54,7 @@ def heads(service: Service, name: str) -> list[Any]:
 
 
 def flaws(service: Service, name: str) -> tuple[str, ...]:
-    return Kept(service.log, service.vault, service.rulesets()).checked(name).flaws
+    return Kept(service.log, service.vault, service.rulesets()).check_combat(name).flaws
 
 
 def bound(service: Service, name: str, roll: e.DiceRolled, entropy: bytes) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ EYES = {"referee": Eyes(), "public": Eyes(PUBLIC, "public"), "a player": ANNA}
 
 def noted(service: Service, name: str, every: int = 4) -> list[Mapping[str, Any]]:
     """Heads of the feed after every so many public entries, and after the last."""
-    with service.held(name) as combat:
+    with service.lock_combat(name) as combat:
         last = combat.numbers.number(combat.line.entries)
         numbers = [*range(every, last, every), last]
         return [feed_head(service, combat, n).head._asdict() for n in numbers]

@@ -148,10 +148,10 @@ def check_invariants(combat: Combat) -> None:
     """What holds in any state."""
     phase = combat.clock.span("phase")
     for who in combat.roster.members:
-        assert combat.pools.left(who, "action") in (0, 1)
-        assert combat.pools.left(who, "move") in (0, 1)
+        assert combat.pools.balance_of(who, "action") in (0, 1)
+        assert combat.pools.balance_of(who, "move") in (0, 1)
         down = combat.conditions.has(who, "incapacitated")
-        assert down == (combat.pools.left(who, "wounds") >= MOST_WOUNDS)
+        assert down == (combat.pools.balance_of(who, "wounds") >= MOST_WOUNDS)
         paired = "yes" in combat.facts.toward(who, "paired").values()
         assert not paired or (phase is not None and phase.name == "melee")
 

@@ -24,7 +24,7 @@ from domain.state.viewer import PUBLIC, Viewer
 from domain.table.table import commitment_of
 from domain.table.undo_requests import BACK_OFF
 from projections.story.foreknowledge import marks
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 from tests.support.games.gamble import SIDE, WEIGHT
 from tests.support.oracles.luck_of_lines import Blow, Line, Tally, best, known_of
 from tests.support.seeded_service import den
@@ -265,14 +265,14 @@ class Cheater:
         """No label has two values, nothing was granted, and all knowledge that paid is marked."""
         log = list(self.combat.entries(1, self.combat.line.entries))
         check_faces(x.event for x in log if isinstance(x.event, e.DiceRolled))
-        marked = {mark.number for mark in marks(seen(log, PUBLIC))}
+        marked = {mark.number for mark in marks(seen_entries(log, PUBLIC))}
         for line in self.better:
             told = {self.number_of(step) for step in line.steps}
             assert marked & told, "he gained by knowledge, and nothing says so"
         if self.policy != "free":
             assert not marked, "nobody knew anything"
         found = Kept(self.service.log, self.service.vault, self.service.rulesets())
-        found.verified(self.name)
+        found.verify_log(self.name)
 
 
 class Stretch(NamedTuple):

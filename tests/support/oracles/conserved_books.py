@@ -17,14 +17,14 @@ from domain import events as e
 from domain.engine.decide import decide
 from domain.legality.options import options
 from domain.log.codec import Entry, Meta
-from domain.rerun.corrections import How, corrected
+from domain.rerun.corrections import How, corrected_steps
 from domain.rerun.rerun import Played, again
 from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.pools import pool_key
 from domain.state.viewer import TABLE
 from domain.step.draft import Draft
 from projections.ledger.ledger import sheets
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 from tests.bookkeeping import breaches, postings
 from tests.support.fights.random_play import keyed, pick
 from tests.support.redecided_stories import kept_steps
@@ -101,7 +101,7 @@ class Booked:
         before = self.nodes[path[0]].parent
         how: How = self.chance.choice(("annul", "amend"))
         later = [self.nodes[node].played for node in path]
-        steps = corrected(later, how, self._another(before, how, later[0]))
+        steps = corrected_steps(later, how, self._another(before, how, later[0]))
         judged = list(again(self.nodes[before].combat, steps, self.rules, self.dice))
         self._rewinds(before, "correction")
         for one in judged:
@@ -164,7 +164,7 @@ class Booked:
         """The books balance after every entry, and the ledger tells what the pools held."""
         found = list(breaches(self.log))
         assert not found, found[0]
-        entries = seen(self.log, TABLE)
+        entries = seen_entries(self.log, TABLE)
         moments = [(len(self.log), self.combat)]
         moments += self.chance.sample(self.heads, min(2, len(self.heads)))
         for at, combat in moments:

@@ -16,7 +16,7 @@ from domain import events as e
 from domain.engine.decide import decide
 from domain.legality.openings import openings
 from domain.legality.options import fill, options
-from domain.rerun.corrections import How, corrected
+from domain.rerun.corrections import How, corrected_steps
 from domain.rerun.rerun import Judged, Played, again
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.scene import Scene
@@ -280,7 +280,7 @@ def tried(story: Story, chance: Random) -> Tried:
         command = _command(story.rules, told, before, chance)
         put = told[at]._replace(command=command)
         put = put if how == "amend" else Played(len(told) + 2, command, TABLE, ())
-    steps = corrected(told[at:], how, put)
+    steps = corrected_steps(told[at:], how, put)
     judged = list(again(before, steps, story.rules))
     return Tried(at, judged, Force(story.rules, told, [*told[:at], *steps]))
 

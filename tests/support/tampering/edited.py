@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from api.evidence.heads import canonical
-from api.evidence.zip_archive import packed, read, sealed, unpacked
+from api.evidence.zip_archive import check_seals, pack_archive, read, unpack_archive
 from domain.log.merkle import Tree
 
 ENTRIES, HEAD, PROOFS = "entries.txt", "head.json", "proofs.json"
@@ -37,17 +37,17 @@ class Bundle(NamedTuple):
     @classmethod
     def of(cls, data: bytes, noted: Sequence[Mapping[str, Any]] = ()) -> Bundle:
         """An archive that holds, taken apart."""
-        files, flaws = unpacked(data)
+        files, flaws = unpack_archive(data)
         assert not flaws
         return cls(files, [e for e in _BEGINS.split(files[ENTRIES]) if e], noted)
 
     def with_entries(self, entries: Sequence[bytes]) -> bytes:
         """The archive with other entries and everything else as it was."""
-        return packed(self.files | {ENTRIES: b"".join(entries)})
+        return pack_archive(self.files | {ENTRIES: b"".join(entries)})
 
     def with_file(self, name: str, data: bytes) -> bytes:
         """The archive with another file in the place of one that it has."""
-        return packed(self.files | {name: data})
+        return pack_archive(self.files | {name: data})
 
 
 def place(seq: int) -> Set[str]:
@@ -114,7 +114,7 @@ def cut_entries(bundle: Bundle, chance: Random) -> Edit:
 
 def truncate(bundle: Bundle, chance: Random) -> Edit:
     """The file ends too early."""
-    whole = packed(bundle.files)
+    whole = pack_archive(bundle.files)
     size = chance.randrange(1, len(whole))
     return Edit(whole[:size], f"truncate to {size}", {ARCHIVE})
 
@@ -124,7 +124,7 @@ ARCHIVE = "the archive"
 
 def bit(bundle: Bundle, chance: Random) -> Edit:
     """A bit anywhere in the file is another one."""
-    whole = bytearray(packed(bundle.files))
+    whole = bytearray(pack_archive(bundle.files))
     at = chance.randrange(len(whole))
     whole[at] ^= 1 << chance.randrange(8)
     return Edit(bytes(whole), f"bit {at}", frozenset())
@@ -132,7 +132,7 @@ def bit(bundle: Bundle, chance: Random) -> Edit:
 
 def appended(bundle: Bundle, chance: Random) -> Edit:
     """Something stands behind the archive."""
-    return Edit(packed(bundle.files) + bytes([chance.randrange(256)]), "append", {ARCHIVE})
+    return Edit(pack_archive(bundle.files) + bytes([chance.randrange(256)]), "append", {ARCHIVE})
 
 
 def moved(bundle: Bundle, chance: Random) -> Edit:
@@ -141,14 +141,14 @@ def moved(bundle: Bundle, chance: Random) -> Edit:
     one, other = chance.sample(range(len(names)), 2)
     names[one], names[other] = names[other], names[one]
     files = {name: bundle.files[name] for name in names}
-    return Edit(packed(files), f"move {names[one]}", frozenset({ARCHIVE}))
+    return Edit(pack_archive(files), f"move {names[one]}", frozenset({ARCHIVE}))
 
 
 def left_out(bundle: Bundle, chance: Random) -> Edit:
     """A file is not there."""
     name = chance.choice([name for name in bundle.files if name != "signature.json"])
     files = {n: d for n, d in bundle.files.items() if n != name}
-    return Edit(packed(files), f"leave out {name}", frozenset({ARCHIVE}))
+    return Edit(pack_archive(files), f"leave out {name}", frozenset({ARCHIVE}))
 
 
 # --- the files are written as they have to be ----------------------------------------------------
@@ -194,10 +194,10 @@ def one_leaf(bundle: Bundle, chance: Random) -> Edit:
     head, proofs = json.loads(bundle.files[HEAD]), json.loads(bundle.files[PROOFS])
     log = read(bundle.files[ENTRIES])
     proof = chance.choice(proofs["inclusion"])
-    leaves = sealed(log).leaves
+    leaves = check_seals(log).leaves
     head["root"], proof["path"] = leaves[proof["entry"] - 1].hex(), []
     files = bundle.files | {HEAD: canonical(head), PROOFS: canonical(proofs)}
-    return Edit(packed(files), f"one leaf, {proof['entry']}", frozenset({HEAD}))
+    return Edit(pack_archive(files), f"one leaf, {proof['entry']}", frozenset({HEAD}))
 
 
 def _long(proofs: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -229,7 +229,7 @@ def without_proofs(bundle: Bundle, chance: Random) -> Edit:
 def proven_besides(bundle: Bundle, chance: Random) -> Edit:
     """A proof that is right, of an entry of which none is due: it could single one out."""
     proofs, tree = json.loads(bundle.files[PROOFS]), Tree()
-    for leaf in sealed(read(bundle.files[ENTRIES])).leaves:
+    for leaf in check_seals(read(bundle.files[ENTRIES])).leaves:
         tree.append(leaf)
     due = {proof["entry"] for proof in proofs["inclusion"]}
     seq = chance.choice([seq for seq in range(1, len(tree) + 1) if seq not in due])
@@ -249,7 +249,7 @@ def for_another(bundle: Bundle, chance: Random) -> Edit:
 
 def unsigned(bundle: Bundle, files: Files) -> bytes:
     """The archive with other files, and without a signature that would give them away."""
-    return packed({n: d for n, d in (bundle.files | files).items() if n != "signature.json"})
+    return pack_archive({n: d for n, d in (bundle.files | files).items() if n != "signature.json"})
 
 
 CLUMSY = (

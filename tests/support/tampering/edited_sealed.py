@@ -15,7 +15,7 @@ from typing import Any
 from api.evidence.archive_checks import due
 from api.evidence.checks.flaws import Flaw
 from api.evidence.heads import canonical
-from api.evidence.zip_archive import packed, read
+from api.evidence.zip_archive import pack_archive, read
 from domain.log.merkle import Tree
 from tests.support.tampering.edited import ENTRIES, HEAD, PROOFS, Bundle, Edit, place
 
@@ -70,7 +70,7 @@ def _restated(bundle: Bundle, entries: list[bytes], tree: Tree, feed: Tree, chai
         PROOFS: canonical(_proofs(tree, b"".join(entries))),
     }
     files.pop("signature.json", None)
-    return packed(files)
+    return pack_archive(files)
 
 
 def _proofs(tree: Tree, entries: bytes) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from api.evidence.archive_checks import check_archive
 from api.evidence.heads import canonical
-from api.evidence.zip_archive import packed, unpacked
+from api.evidence.zip_archive import pack_archive, unpack_archive
 from tests.support.tampering.edited import ENTRIES, HEAD, PROOFS, Bundle
 from tests.support.tampering.edited_sealed import numbered, resealed
 
@@ -56,7 +56,7 @@ Mutation = Callable[[Bundle, Random], bytes]
 
 def raw(bundle: Bundle, chance: Random) -> bytes:
     """Bytes of the archive are others, are gone, or come twice; nothing is mended."""
-    return _scrambled(packed(bundle.files), chance)
+    return _scrambled(pack_archive(bundle.files), chance)
 
 
 def odd_archive(bundle: Bundle, chance: Random) -> bytes:
@@ -64,10 +64,10 @@ def odd_archive(bundle: Bundle, chance: Random) -> bytes:
     name = "".join(
         chance.choice("\xff\u202ea/.\x1b") for _ in range(chance.choice((1, 300, 20_000)))
     )
-    data = packed({HEAD: b"", name: chance.randbytes(3)})
+    data = pack_archive({HEAD: b"", name: chance.randbytes(3)})
     local = data[: data.index(b"PK\1\2")]
     times = chance.choice((1, 2, 70_000)) if len(name) == 1 else 1
-    whole = packed(bundle.files)
+    whole = pack_archive(bundle.files)
     return chance.choice((local * times + whole, whole + local * times, local * times))
 
 
@@ -75,7 +75,7 @@ def one_file(bundle: Bundle, chance: Random) -> bytes:
     """A file is scrambled, and the archive fits it."""
     name = chance.choice([*bundle.files])
     files = bundle.files | {name: _scrambled(bundle.files[name], chance)}
-    return packed(files)
+    return pack_archive(files)
 
 
 def one_value(bundle: Bundle, chance: Random) -> bytes:
@@ -85,7 +85,7 @@ def one_value(bundle: Bundle, chance: Random) -> bytes:
         _strange(json.loads(bundle.files[name]), chance), sort_keys=True, separators=(",", ":")
     )
     files = bundle.files | {name: value.encode() + b"\n"}
-    return packed(files)
+    return pack_archive(files)
 
 
 def one_entry(bundle: Bundle, chance: Random) -> bytes:
@@ -125,7 +125,7 @@ def another_release(bundle: Bundle, chance: Random) -> bytes:
     """Strange entries in an archive that says that another release folded its state."""
     files = Bundle.of(one_entry(bundle, chance)).files
     head = json.loads(files[HEAD]) | {"fold": chance.choice((0, 1, 3, 10**9))}
-    return packed(files | {HEAD: canonical(head)})
+    return pack_archive(files | {HEAD: canonical(head)})
 
 
 MUTATIONS: tuple[Mutation, ...] = (
@@ -154,7 +154,7 @@ def held(bundle: Bundle, data: bytes) -> bool:
     found = check_archive(data, bundle.noted, signer_of(bundle))
     json.dumps(found.head)
     assert all(flaw.where and flaw.why for flaw in found.flaws)
-    kept = unpacked(data)[0]
+    kept = unpack_archive(data)[0]
     same = all(kept.get(name) == bundle.files[name] for name in (ENTRIES, HEAD, PROOFS))
     assert found.flaws or (same and kept["signature.json"] == bundle.files["signature.json"])
     return bool(found.flaws)
@@ -165,7 +165,7 @@ def mutants(bundles: list[Bundle], seeds: range) -> Iterator[tuple[int, Bundle, 
     for seed in seeds:
         chance = Random(seed)
         bundle, mutate = chance.choice(bundles), MUTATIONS[seed % len(MUTATIONS)]
-        if (data := mutate(bundle, chance)) != packed(bundle.files):
+        if (data := mutate(bundle, chance)) != pack_archive(bundle.files):
             yield seed, bundle, data
 
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from api.evidence.heads import canonical
-from api.evidence.zip_archive import packed
+from api.evidence.zip_archive import pack_archive
 from tests.support.tampering.edited import (
     ARCHIVE,
     CLUMSY,
@@ -47,13 +47,13 @@ def extra_file(bundle: Bundle, chance: Random) -> Edit:
     name = chance.choice(names)
     files = bundle.files | {name: b"print('VERIFIED')\n"}
     printable = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)
-    return Edit(packed(files), f"add {name!r}", {printable})
+    return Edit(pack_archive(files), f"add {name!r}", {printable})
 
 
 def two_of_a_name(bundle: Bundle, chance: Random) -> Edit:
     """Two files have one name: who reads the first is told another thing than another."""
     name = chance.choice([ENTRIES, HEAD, PROOFS])
-    one, other = packed({name: b"print('VERIFIED')\n"}), packed(bundle.files)
+    one, other = pack_archive({name: b"print('VERIFIED')\n"}), pack_archive(bundle.files)
     at = one.index(b"PK\1\2")
     return Edit(one[:at] + other, f"{name} twice", {ARCHIVE})
 
@@ -76,7 +76,7 @@ def squeezed(bundle: Bundle, chance: Random) -> Edit:
 def before_it(bundle: Bundle, chance: Random) -> Edit:
     """Something stands before the archive, as before one that unpacks itself."""
     before = chance.choice([b"#!/bin/sh\n", b"PK", bytes(30)])
-    return Edit(before + packed(bundle.files), "prepend", {ARCHIVE})
+    return Edit(before + pack_archive(bundle.files), "prepend", {ARCHIVE})
 
 
 def as_another_number(bundle: Bundle, chance: Random) -> Edit:
@@ -108,7 +108,7 @@ def in_other_signs(bundle: Bundle, chance: Random) -> Edit:
     ]
     data = chance.choice(forms)
     files = bundle.files | {name: data}
-    return Edit(packed(files), f"{name} in other signs", {name})
+    return Edit(pack_archive(files), f"{name} in other signs", {name})
 
 
 def nested_twice(bundle: Bundle, chance: Random) -> Edit:

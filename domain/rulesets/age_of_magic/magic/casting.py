@@ -74,10 +74,10 @@ def _works(step: Step) -> str:
         return "strike"
     if step.act.manoeuvre == RESISTANCE:
         _protect(step)
-    return _seen(step)
+    return _stage_after_cast(step)
 
 
-def _seen(step: Step) -> str:
+def _stage_after_cast(step: Step) -> str:
     """Those aware of it react to what was cast, unless they did while it was prepared."""
     first = step.act.manoeuvre != BOLT and step.act.params.get("mode") != "prepared"
     return "declare" if first else END
@@ -99,12 +99,12 @@ def _protect(step: Step) -> None:
 
 
 @RULES.stage("ruled")
-def ruled(step: Step) -> str:
+def apply_ruling(step: Step) -> str:
     """8.4: What a failed casting comes to is the referee's word."""
     reply = step.reply(REFEREE)
     if reply is not None and reply.how == "answered":
         step.resolve(f"{reply.value} comes of it", stage="effect", basis="ruled")
-    return _seen(step)
+    return _stage_after_cast(step)
 
 
 # --- resistance ----------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def which(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("warded")
-def warded(step: Step) -> str | None:
+def record_resistance(step: Step) -> str | None:
     """8.6: The target chooses which one counts against this attack; then its damage is rolled."""
     if step.closed is not None and step.closed.about == "resistance":
         _chosen(step)

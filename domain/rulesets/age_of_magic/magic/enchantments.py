@@ -9,7 +9,7 @@ from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.age_of_magic import costs
 from domain.rulesets.age_of_magic.legality import AIM, attackable, figure, result
 from domain.rulesets.age_of_magic.positions import weighs
-from domain.rulesets.age_of_magic.rolls import act_of, number, parts, risked, traits, word
+from domain.rulesets.age_of_magic.rolls import act_of, number, parts, risked_throw, traits, word
 from domain.rulesets.age_of_magic.sheet import CHARACTERISTICS
 from domain.rulesets.age_of_magic.tables import (
     ACTION,
@@ -42,9 +42,9 @@ def element(act: Doing) -> str:
 # --- what the table says -------------------------------------------------------------------
 
 
-def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def casting_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How it is cast, with which skill, and the parts of its difficulty."""
-    left, who = scene.left(deed.who, "ap"), deed.who
+    left, who = scene.balance_of(deed.who, "ap"), deed.who
     modes = tuple(mode for mode in CASTINGS if costs.of_casting(scene, mode) <= left)
     skills = tuple(skill for skill in MAGIC if scene.trait(who, skill))
     difficulty = (
@@ -63,7 +63,7 @@ def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def said_of_a_bolt(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What is said of any enchantment; its aim, and what its element does."""
     return (
-        *said(scene, deed),
+        *casting_blanks(scene, deed),
         AIM,
         Blank("armour", "one", COUNTS, says="whether armour helps against this element"),
         Blank("damage", "one", tuple(TYPES), optional=True, says="the type of damage: special"),
@@ -73,13 +73,13 @@ def said_of_a_bolt(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def said_of_resistance(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What is said of any enchantment; against what it helps, and how long."""
     return (
-        *said(scene, deed),
+        *casting_blanks(scene, deed),
         Blank("element", "one", MAGIC, optional=True, says="the only element it helps against"),
         Blank("turns", "number", least=1, most=MOST_TURNS, optional=True, says="combat turns"),
     )
 
 
-def versed(scene: Scene, deed: Deed) -> None:
+def check_magic_skill(scene: Scene, deed: Deed) -> None:
     """Only who has a skill of magic casts; raises Refused."""
     if not any(scene.trait(deed.who, skill) for skill in MAGIC):
         why = f"{by_name(deed.who)} has no skill of magic"
@@ -101,7 +101,7 @@ def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     skill = element(spell)
     characteristic = word(spell, "characteristic", CHARACTERISTICS, "WP")
     basic = (*traits(scene, spell.who, skill, characteristic), *parts(**bonuses(scene, spell)))
-    return risked(scene, spell.who, "casting", "magic", "8.4", *basic)
+    return risked_throw(scene, spell.who, "casting", "magic", "8.4", *basic)
 
 
 def bonuses(scene: Scene, spell: Doing) -> dict[str, int]:
@@ -122,14 +122,14 @@ def attack_roll(scene: Scene, bolt: Doing, aim: int) -> Throw:
     """Twice the finesse, and the aim."""
     finesse = 2 * SCALE * number(bolt, "finesse", MOST_PART)
     basic = (*parts(finesse=finesse, aim=aim), *weighs(scene, bolt.who))
-    return risked(scene, bolt.who, "attack", "attempt", "8.5", *basic)
+    return risked_throw(scene, bolt.who, "attack", "attempt", "8.5", *basic)
 
 
 def damage_roll(scene: Scene, bolt: Doing, hit_by: int, area: str) -> Throw:
     """Twice the power, half of what it hit by, and the place that was hit."""
     power = 2 * SCALE * number(bolt, "power", MOST_PART)
     basic = parts(power=power, hit_by=hit_by, **{area: AREAS[area].damage})
-    return risked(scene, bolt.who, "damage", "effect", "8.5", *basic)
+    return risked_throw(scene, bolt.who, "damage", "effect", "8.5", *basic)
 
 
 def ignores_armour(act: Doing) -> bool:
@@ -168,11 +168,11 @@ def everybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 _cast = partial(
-    Manoeuvre, kinds=ACTION, stages=CAST, target=True, cost=costs.casting, allows=versed
+    Manoeuvre, kinds=ACTION, stages=CAST, target=True, cost=costs.casting, allows=check_magic_skill
 )
 
 SPELLS = (
-    _cast("cast magic", "cast an enchantment", "3.5", target=False, blanks=said),
+    _cast("cast magic", "cast an enchantment", "3.5", target=False, blanks=casting_blanks),
     _cast(
         BOLT,
         "cast an attack enchantment",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Blank, Choice, Window
-from domain.rulesets.age_of_magic.attack import answered, stopped_early
+from domain.rulesets.age_of_magic.attack import resolve_answers, stopped_early
 from domain.rulesets.age_of_magic.legality import able, target
 from domain.rulesets.age_of_magic.positions import become, neighbours
 from domain.rulesets.age_of_magic.ranged.manoeuvres import unsettle
@@ -50,11 +50,11 @@ def trample(step: Step) -> str | None:
 
 
 @RULES.stage("trampled")
-def trampled(step: Step) -> str | None:
+def resolve_trample(step: Step) -> str | None:
     """7.4: Who is trampled lies prone."""
     reply, whom = step.reply(REFEREE), target(step, step.act)
     down = reply is not None and reply.value == "trampled"
-    answered(step, down, "ruled")
+    resolve_answers(step, down, "ruled")
     step.resolve("hit" if down else "stopped", stage="hit", of=whom, basis="ruled")
     if not down or reply is None:
         return END

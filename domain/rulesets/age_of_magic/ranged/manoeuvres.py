@@ -10,8 +10,8 @@ from domain.rulesets.age_of_magic.costs import ap, attack_speed, throwing_speed
 from domain.rulesets.age_of_magic.legality import (
     AIM,
     attackable,
+    check_handling,
     follows,
-    handled,
     in_place,
     target,
 )
@@ -123,7 +123,7 @@ def fit_to_aim(scene: Scene, deed: Deed) -> None:
 # --- what the table says -------------------------------------------------------------------
 
 
-def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def shot_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a shot is aimed, and what makes it difficult."""
     return (
         Blank("range", "one", tuple(RANGES), says="how far the target is"),
@@ -143,18 +143,18 @@ def said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def thrown_from_here(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """The difficulty, and who is at one's back after a turn on the spot."""
-    return (*said(scene, deed), *facing_target(scene, deed))
+    return (*shot_blanks(scene, deed), *facing_target(scene, deed))
 
 
 def thrown_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """The difficulty, and where one comes to stand."""
-    return (*said(scene, deed), *footing(scene, deed))
+    return (*shot_blanks(scene, deed), *footing(scene, deed))
 
 
-def snapped(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def snapshot_fire_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """The difficulty, whether one turns, and who is at one's back then."""
     turns = Blank("turns", "one", ("no", "yes"), optional=True, says="at -1")
-    return (*said(scene, deed), turns, *facing_target(scene, deed))
+    return (*shot_blanks(scene, deed), turns, *facing_target(scene, deed))
 
 
 def difficulty(shot: Doing) -> dict[str, int]:
@@ -194,7 +194,7 @@ _fire = partial(_shot, cost=attack_speed, usings=weapons.shot_with)
 RANGED = (
     _throw("throw weapon", "throw a weapon", blanks=thrown_from_here),
     _throw(ADVANCING, "step up a hex and throw at +1", blanks=thrown_advancing),
-    _fire("snapshot fire", "shoot at once, at -1 after a turn", blanks=snapped),
+    _fire("snapshot fire", "shoot at once, at -1 after a turn", blanks=snapshot_fire_blanks),
     _fire(
         "set and aim",
         "stand set and aim, for one more each time",
@@ -207,7 +207,7 @@ RANGED = (
         AIMED,
         "shoot at whom one has aimed at",
         kinds=ACTION + REACTION,
-        blanks=said,
+        blanks=shot_blanks,
         targets=at_the_aimed,
         allows=steady,
     ),
@@ -219,6 +219,6 @@ RANGED = (
         ("loaded", *ANSWERED),
         cost=ap(3),
         usings=weapons.unloaded,
-        allows=handled,
+        allows=check_handling,
     ),
 )

@@ -8,16 +8,16 @@ from domain.ruleset.ruleset import END, Asking, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
 from domain.rulesets.age_of_magic.attack import (
-    answered,
     area,
     defence_roll,
     guard,
     harm_of,
+    resolve_answers,
     stopped_early,
 )
 from domain.rulesets.age_of_magic.legality import figure, target
 from domain.rulesets.age_of_magic.positions import weighs
-from domain.rulesets.age_of_magic.rolls import act_of, number, parts, risked, thrown, traits
+from domain.rulesets.age_of_magic.rolls import act_of, number, parts, risked_throw, thrown, traits
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import SCALE, THROWN_IN_ADVANCING, THROWS, TURNING
 from domain.rulesets.age_of_magic.weapons import weapons
@@ -51,7 +51,7 @@ def shot_roll(scene: Scene, shot: Doing) -> Throw:
         *weighs(scene, shot.who),
         *parts(beyond_range=-SCALE * number(shot, "beyond", manoeuvres.MOST_BEYOND)),
     )
-    return risked(scene, shot.who, "attack", "attempt", "3.8", *basic)
+    return risked_throw(scene, shot.who, "attack", "attempt", "3.8", *basic)
 
 
 def with_skill(scene: Scene, who: str, weapon: str, characteristic: str) -> tuple[Modifier, ...]:
@@ -89,7 +89,7 @@ def shot(step: Step) -> str | None:
 
 
 @RULES.stage("landed")
-def landed(step: Step) -> str | None:
+def resolve_shot(step: Step) -> str | None:
     """3.8: A shot hits that reaches its difficulty, and the defence as the table has it."""
     act, answer = step.act, guard(step, step.on)
     rolled, defence = thrown(step, act.who), thrown(step, answer.who) if answer else None
@@ -98,7 +98,7 @@ def landed(step: Step) -> str | None:
         step.resolve("void", stage="hit")
         return END
     wanted, hits, basis = _to_reach(step, rolled, defence)
-    answered(step, hits, basis)
+    resolve_answers(step, hits, basis)
     against: dict[str, Any] = {} if defence is None else {"defence": defence}
     step.resolve(
         "hit" if hits else "missed" if defence is None else "stopped",
@@ -152,11 +152,11 @@ def steady(step: Step) -> str | None:
 def aim_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """Shooting and WP."""
     basic = with_skill(scene, slot.who, act_of(scene, asking.on).using, "WP")
-    return risked(scene, slot.who, "aim", "attempt", "3.8", *basic)
+    return risked_throw(scene, slot.who, "aim", "attempt", "3.8", *basic)
 
 
 @RULES.stage("aimed")
-def aimed(step: Step) -> None:
+def resolve_aim(step: Step) -> None:
     """3.8: Against twice the bonus already held: one more, or all of it is lost."""
     who, rolled = step.act.who, thrown(step, step.act.who)
     held = manoeuvres.aim_bonus(step, who, step.act.using)
@@ -176,7 +176,7 @@ def aimed(step: Step) -> None:
 
 
 @RULES.stage("loaded")
-def loaded(step: Step) -> None:
+def load_weapon(step: Step) -> None:
     """3.8: The weapon is loaded."""
     step.set_fact("loaded", step.act.who, "yes", step.act.using)
 

@@ -7,7 +7,7 @@ from typing import Any
 from domain.ruleset.ruleset import END, Asking, Choice, Mod, Slot, Until, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.age_of_magic.attack import area, harm_of
-from domain.rulesets.age_of_magic.legality import barred, result, target
+from domain.rulesets.age_of_magic.legality import barring_clause, result, target
 from domain.rulesets.age_of_magic.positions import WEIGHT, become, holds_of, holds_on
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, thrown
 from domain.rulesets.age_of_magic.ruleset import ON_ROLLS, RULES
@@ -75,7 +75,7 @@ def press(step: Step) -> str | None:
     blow, who = step.act, target(step, step.act)
     hit = result(step, blow.id, "hit") == "hit" and blow.manoeuvre in FOLLOW_ONS
     gone = who not in step.present() or step.has(who, "dead") or blow.who not in step.present()
-    return END if gone or not hit or barred(step, blow.who) else step.ask("follow")
+    return END if gone or not hit or barring_clause(step, blow.who) else step.ask("follow")
 
 
 # --- ended ---------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def slacken(step: Step, who: str, why: str) -> None:
 
 
 @RULES.stage("gone")
-def gone(step: Step) -> None:
+def end_absent_holds(step: Step) -> None:
     """7.9: Who has left holds nobody, and nobody him."""
     here = step.present()
     for hold in tuple(step.combat.conditions.all.values()):
@@ -128,7 +128,7 @@ def wrench(step: Step) -> str | None:
 
 
 @RULES.stage("wrenched")
-def wrenched(step: Step) -> None:
+def resolve_wrench(step: Step) -> None:
     """7.9: A hold that is broken is over."""
     [holder], ruling = step.act.targets, step.reply(REFEREE)
     mine, theirs = thrown(step, step.act.who), thrown(step, holder)

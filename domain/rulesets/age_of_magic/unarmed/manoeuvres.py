@@ -41,7 +41,7 @@ def is_trained(scene: Scene, who: str) -> bool:
     return played == "everybody" or (played == "trained" and knows)
 
 
-def trained(scene: Scene, deed: Deed) -> None:
+def check_training(scene: Scene, deed: Deed) -> None:
     """Whoever does it knows Martial arts, as the table plays it; raises Refused."""
     if not is_trained(scene, deed.who):
         numbers = {"unarmed": scene.setting("unarmed")}
@@ -53,12 +53,12 @@ def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
     if not is_trained(scene, deed.who):
         return ()
     if _locks_later(deed) and scene.setting("arm-lock") != "follow-on":
-        return tuple(hold.subject for hold in grabbed(scene, deed.who))
+        return tuple(hold.subject for hold in last_arm_hold(scene, deed.who))
     near = close if blows.BLOWS[deed.manoeuvre].close else adjacent
     return tuple(w for w in legality.attackable(scene, deed) if near(scene, deed.who, w))
 
 
-def grabbed(scene: Scene, who: str) -> tuple[Any, ...]:
+def last_arm_hold(scene: Scene, who: str) -> tuple[Any, ...]:
     """The arm that somebody has grabbed last and still holds, as the hold on it; or nothing."""
     return tuple(h for h in holds_of(scene, who) if h.key in blows.ARMS)[-1:]
 
@@ -77,7 +77,7 @@ def _as_it_is_grabbed(scene: Scene, deed: Deed) -> None:
 
 def blow(scene: Scene, deed: Deed) -> None:
     """An unarmed blow in its place in the tree; raises Refused."""
-    trained(scene, deed)
+    check_training(scene, deed)
     _as_it_is_grabbed(scene, deed)
     legality.in_place(scene, deed)
     parent = scene.doing(deed.on)
@@ -103,7 +103,7 @@ def _not_out_of(scene: Scene, deed: Deed) -> None:
     target = next(iter(deed.targets), "")
     if deed.manoeuvre != "martial strike" or not target or close(scene, deed.who, target):
         return
-    if bound := (*holders(scene, deed), *held(scene, deed)):
+    if bound := (*holders(scene, deed), *held_targets(scene, deed)):
         why = f"{by_name(deed.who)} cannot leave the hex"
         raise Refused("7.9", why, {"with": ", ".join(bound)})
 
@@ -119,19 +119,19 @@ def _not_mounted(scene: Scene, deed: Deed) -> None:
 
 def dodge(scene: Scene, deed: Deed) -> None:
     """A martial defence of the target; raises Refused."""
-    trained(scene, deed)
+    check_training(scene, deed)
     legality.defence(scene, deed)
 
 
 # --- what is left open ---------------------------------------------------------------------
 
 
-def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def aim_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a blow is aimed; a lock goes for the arm that was grabbed."""
     aims = blows.BLOWS[deed.manoeuvre].aims
     parent = scene.doing(deed.on)
     if deed.manoeuvre == blows.ARM_LOCK:
-        held = tuple(hold.key for hold in grabbed(scene, deed.who))
+        held = tuple(hold.key for hold in last_arm_hold(scene, deed.who))
         said = (str(parent.params.get("aim", aims[0])),) if parent is not None else held
         return (Blank("aim", "one", said or aims, optional=not said),)
     aim = (Blank("aim", "one", aims, optional=True),) if len(aims) > 1 else ()
@@ -141,7 +141,7 @@ def aimed(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def aimed_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a strike is aimed, and whether it is blunt or impaling."""
     kind = Blank("as", "one", ("blunt", "impaling"), optional=True, says="the type of damage")
-    return (*aimed(scene, deed), kind)
+    return (*aim_blanks(scene, deed), kind)
 
 
 def by_attack(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -156,8 +156,8 @@ _blow = partial(
     clause="3.7",
     stages=STRUCK,
     target=True,
-    cost=costs.unarmed,
-    blanks=aimed,
+    cost=costs.unarmed_cost,
+    blanks=aim_blanks,
     targets=in_reach,
     allows=blow,
 )
@@ -168,7 +168,7 @@ _defence = partial(
     stages=DEFENDING,
     answers=legality.DEFENDED,
     stands=True,
-    cost=costs.unarmed,
+    cost=costs.unarmed_cost,
     allows=dodge,
 )
 
@@ -196,7 +196,7 @@ def holders(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(dict.fromkeys(h.toward for h in holds_on(scene, deed.who)))
 
 
-def held(scene: Scene, deed: Deed) -> tuple[str, ...]:
+def held_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whom somebody holds."""
     return tuple(dict.fromkeys(h.subject for h in holds_of(scene, deed.who)))
 
@@ -213,14 +213,14 @@ def as_taken(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("lock", "one", blows.LOCKS), Blank("aim", "one", (*blows.ARMS, "head")))
 
 
-_hold = partial(Manoeuvre, clause="7.9", kinds=ACTION, target=True, targets=held)
+_hold = partial(Manoeuvre, clause="7.9", kinds=ACTION, target=True, targets=held_targets)
 
 HOLDING = (
     _hold(
         "break hold",
         "break the hold one is in",
         stages=(*ANSWERED, "wrench", "wrenched"),
-        cost=costs.unarmed,
+        cost=costs.unarmed_cost,
         targets=holders,
     ),
     _hold("let go", "let go of whom one holds", stages=("let-go", *ANSWERED)),

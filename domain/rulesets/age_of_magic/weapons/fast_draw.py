@@ -6,8 +6,8 @@ from domain.ruleset.ruleset import END, Asking, Slot, Throw, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import doer
 from domain.rulesets.age_of_magic.costs import FUMBLED_DRAW
-from domain.rulesets.age_of_magic.legality import LIGHTNING, barred
-from domain.rulesets.age_of_magic.rolls import act_of, names, parts, risked, thrown, traits
+from domain.rulesets.age_of_magic.legality import LIGHTNING, barring_clause
+from domain.rulesets.age_of_magic.rolls import act_of, names, parts, risked_throw, thrown, traits
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import SCALE, drawing_cost
 from domain.step.step import Step
@@ -25,26 +25,26 @@ def draw_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         *traits(scene, slot.who, "Sleight of hand", "Fast draw", "CO"),
         *parts(**{act.using: drawing(scene, slot.who, act.using) or 0}),
     )
-    return risked(scene, slot.who, "fast draw", "attempt", "3.5", *basic)
+    return risked_throw(scene, slot.who, "fast draw", "attempt", "3.5", *basic)
 
 
 @RULES.stage("dropped")
-def dropped(step: Step) -> None:
+def drop_weapons(step: Step) -> None:
     """3.5: What is let go to have the hand free costs nothing."""
     for weapon in names(step.act, "dropping"):
-        if weapon in weapons.owned(step, step.act.who):
+        if weapon in weapons.items_of(step, step.act.who):
             step.set_fact("bears", step.act.who, "no", weapon)
 
 
 @RULES.stage("drawn")
-def drawn(step: Step) -> str | None:
+def resolve_draw(step: Step) -> str | None:
     """3.5: The draw costs what its roll says, paid now; a fumble costs 3 AP for nothing."""
     act, rolled = step.act, thrown(step, step.act.who)
     if rolled is None:
         return END
     fumbled = rolled <= 0
     cost = FUMBLED_DRAW if fumbled else drawing_cost(rolled)
-    left = step.left(act.who, "ap")
+    left = step.balance_of(act.who, "ap")
     short = cost > left
     how = step.setting("fast-draw-fumble") if fumbled else "drawn" if cost else LIGHTNING
     basis = step.basis_of("fast-draw-fumble") if fumbled else "stated"
@@ -60,7 +60,7 @@ def drawn(step: Step) -> str | None:
 @RULES.stage("at-once")
 def at_once(step: Step) -> str | None:
     """5.11: To a draw without cost nobody may react; an attack may follow."""
-    return END if barred(step, step.act.who) else step.ask("follow")
+    return END if barring_clause(step, step.act.who) else step.ask("follow")
 
 
 RULES.asks(Window("fast draw", "roll to draw fast", "3.5", doer, throw=draw_roll))

@@ -40,7 +40,7 @@ def drawing(scene: Scene, who: str, weapon: str) -> int | None:
 
 def fast(scene: Scene, deed: Deed) -> None:
     """A fast draw of what can be drawn fast, by who could pay the worst of it; raises Refused."""
-    legality.handled(scene, deed)
+    legality.check_handling(scene, deed)
     if drawing(scene, deed.who, deed.using) is None:
         why = f"no fast draw of a {deed.using} is printed: it is large, or worn elsewhere"
         raise Refused("3.5", why, {"setting": "fast-draw-otherwise"}, "/using")
@@ -84,7 +84,7 @@ def stuck(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(dict.fromkeys(c.key for c in _spikes(scene, deed)))
 
 
-def impaled(scene: Scene, deed: Deed) -> tuple[str, ...]:
+def impaled_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Out of whom somebody may pull a weapon."""
     return tuple(dict.fromkeys(c.subject for c in _spikes(scene, deed) if c.key == deed.using))
 
@@ -152,7 +152,7 @@ def is_down(scene: Scene, deed: Deed) -> None:
 
 def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What it is, what it costs, and where one comes to stand: the book says nothing of it."""
-    most = min(MOST_AP, scene.left(deed.who, "ap") // SCALE)
+    most = min(MOST_AP, scene.balance_of(deed.who, "ap") // SCALE)
     return (
         Blank("what", "text", says="what is done"),
         Blank("ap", "number", least=0, most=most, says="the AP, as ruled"),
@@ -161,7 +161,7 @@ def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 _handle = partial(
-    Manoeuvre, clause="3.5", kinds=ACTION + REACTION, cost=ap(3), allows=legality.handled
+    Manoeuvre, clause="3.5", kinds=ACTION + REACTION, cost=ap(3), allows=legality.check_handling
 )
 
 HANDLING = (
@@ -195,7 +195,7 @@ HANDLING = (
         ACTION,
         ("unreadied", *ANSWERED),
         usings=weapons.in_hand,
-        allows=legality.handled,
+        allows=legality.check_handling,
     ),
     Manoeuvre(
         "pull out",
@@ -206,7 +206,7 @@ HANDLING = (
         target=True,
         cost=ap(2),
         usings=stuck,
-        targets=impaled,
+        targets=impaled_targets,
     ),
 )
 

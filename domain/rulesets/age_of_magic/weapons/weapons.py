@@ -15,7 +15,7 @@ _PARRY = re.compile("weapon (.+) parry")
 """The one number that everything which can be held has on the sheet."""
 
 
-def owned(scene: Scene, who: str) -> tuple[str, ...]:
+def items_of(scene: Scene, who: str) -> tuple[str, ...]:
     """Everything on the sheet that can be held: weapons and the shield."""
     return scene.once(("owned", who), lambda: _on_the_sheet(scene, who))
 
@@ -46,7 +46,7 @@ def held_in(scene: Scene, who: str, hand: str) -> tuple[str, ...]:
     """What a hand holds, alone or with the other."""
     return tuple(
         w
-        for w in owned(scene, who)
+        for w in items_of(scene, who)
         if is_ready(scene, who, w) and text(scene, who, w, "hand") in (hand, "both")
     )
 
@@ -105,7 +105,7 @@ def is_polearm(scene: Scene, who: str, weapon: str) -> bool:
 
 def bears_polearm(scene: Scene, who: str) -> bool:
     """True for who has a polearm in hand."""
-    ready = (w for w in owned(scene, who) if is_ready(scene, who, w))
+    ready = (w for w in items_of(scene, who) if is_ready(scene, who, w))
     return any(is_polearm(scene, who, w) for w in ready)
 
 
@@ -157,7 +157,9 @@ def is_loaded(scene: Scene, who: str, weapon: str) -> bool:
 
 def every(fits: Callable[[Scene, str, str], bool]) -> Callable[[Scene, Deed], tuple[str, ...]]:
     """Whatever of somebody's weapons fits, the shield among them."""
-    return lambda scene, deed: tuple(w for w in owned(scene, deed.who) if fits(scene, deed.who, w))
+    return lambda scene, deed: tuple(
+        w for w in items_of(scene, deed.who) if fits(scene, deed.who, w)
+    )
 
 
 def may_block(scene: Scene, who: str, weapon: str) -> bool:

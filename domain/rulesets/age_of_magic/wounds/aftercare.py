@@ -11,9 +11,9 @@ from domain.rulesets.age_of_magic.rolls import (
     act_of,
     of_traits,
     parts,
-    risked,
+    resolve_roll,
+    risked_throw,
     traits,
-    tried,
     worst_wound,
 )
 from domain.rulesets.age_of_magic.ruleset import RULES
@@ -48,7 +48,7 @@ def shock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         if c.detail.get("wound") == slot.id
     )
     basic = (*traits(scene, slot.who, "WP", "Combat", "Toughness"), *parts(first_aid=aid))
-    return risked(scene, slot.who, "shock", "resist", "7.7", *basic)
+    return risked_throw(scene, slot.who, "shock", "resist", "7.7", *basic)
 
 
 @RULES.stage("hour-later")
@@ -62,12 +62,12 @@ def hour_later(step: Step) -> str | None:
 
 
 @RULES.stage("shocked")
-def shocked(step: Step) -> None:
+def resolve_shock(step: Step) -> None:
     """7.7: A wound whose shock is not withstood is a level worse; a critical one kills."""
     who = target(step, step.act)
     for wound in unborne(step, who):
         outcomes = ("withstands the shock", "is in shock")
-        margin = tried(step, wound.id, CARE[first_level(wound)], outcomes, "shock", who)
+        margin = resolve_roll(step, wound.id, CARE[first_level(wound)], outcomes, "shock", who)
         if margin is None:
             continue
         step.begin_condition(who, "borne", at=wound.at, detail={"wound": wound.id}, source=step.on)
@@ -83,7 +83,7 @@ def kept_going(step: Step) -> None:
     """7.2: The worst wound says how hard it is to keep going, hour by hour."""
     who = step.act.who
     outcomes = ("keeps going", "has to rest")
-    tried(step, who, KEEP_GOING[worst_wound(step, who)], outcomes, "keep going")
+    resolve_roll(step, who, KEEP_GOING[worst_wound(step, who)], outcomes, "keep going")
 
 
 # --- careful hands -------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def taken_out(step: Step) -> None:
     """7.5: Out of combat a weapon is taken out without harm at a difficulty of 4."""
     act, who = step.act, target(step, step.act)
     outcomes = ("is taken out", "stays in the wound")
-    margin = tried(step, act.who, CAREFUL, outcomes, "careful hands", who)
+    margin = resolve_roll(step, act.who, CAREFUL, outcomes, "careful hands", who)
     out = margin is not None and margin >= 0
     for spike in spikes(step, who, act.using)[:1] if out else ():
         step.end_condition(spike, "taken out with care")
@@ -104,14 +104,14 @@ def taken_out(step: Step) -> None:
 
 
 @RULES.stage("treated")
-def treated(step: Step) -> None:
+def resolve_first_aid(step: Step) -> None:
     """7.7: First aid that succeeds stops the clock of the dying, and helps against the shock."""
     [who] = step.act.targets
     wound = needs_care(step, who, step.act.using)
     if wound is None:
         return
     outcomes = ("is treated", "is not helped")
-    margin = tried(step, step.act.who, CARE[first_level(wound)], outcomes, "care", who)
+    margin = resolve_roll(step, step.act.who, CARE[first_level(wound)], outcomes, "care", who)
     if margin is not None and margin >= 0:
         detail = {"wound": wound.id, "bonus": written(first_aid(margin), SCALE)}
         step.begin_condition(who, "treated", at=wound.at, detail=detail, source=step.on)

@@ -11,7 +11,7 @@ from domain.rulesets.age_of_magic.disabilities import FAILS, KNOCKED_OUT, LOST, 
 from domain.rulesets.age_of_magic.legality import figure, target
 from domain.rulesets.age_of_magic.positions import become
 from domain.rulesets.age_of_magic.rolls import IMPALED as ON_CO
-from domain.rulesets.age_of_magic.rolls import act_of, of_traits, tried
+from domain.rulesets.age_of_magic.rolls import act_of, of_traits, resolve_roll
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import FATAL, IMPALED, MISSILES, SCALE, STICKS
 from domain.rulesets.age_of_magic.weapons import weapons
@@ -31,7 +31,7 @@ def wound_of(scene: Scene, blow: Doing) -> Any:
 
 
 @RULES.stage("disabled")
-def disabled(step: Step) -> None:
+def apply_disability(step: Step) -> None:
     """7.6: A wound that was serious or critical at first has its own consequence."""
     wound = wound_of(step, step.act)
     if wound is None or step.has(wound.subject, "dead"):
@@ -119,11 +119,13 @@ def who_grips(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 @RULES.stage("gripped")
-def gripped(step: Step) -> None:
+def resolve_grip(step: Step) -> None:
     """7.5: A grip that does not reach the damage is lost; the weapon stays in the wound."""
     blow = step.act
     outcomes = ("keeps the grip", "loses the grip")
-    margin = tried(step, blow.who, figure(step, blow.id, "damage", "basic"), outcomes, "grip")
+    margin = resolve_roll(
+        step, blow.who, figure(step, blow.id, "damage", "basic"), outcomes, "grip"
+    )
     if margin is not None and margin < 0:
         step.set_fact("bears", blow.who, "no", blow.using)
 
@@ -135,7 +137,7 @@ def pulled_out(step: Step) -> None:
     for spike in spikes(step, who, step.act.using)[:1]:
         wound = step.combat.conditions.all.get(str(spike.detail.get("wound")))
         step.end_condition(spike, "pulled out")
-        if spike.toward == step.act.who and spike.key in weapons.owned(step, step.act.who):
+        if spike.toward == step.act.who and spike.key in weapons.items_of(step, step.act.who):
             step.set_fact("bears", step.act.who, "yes", spike.key)
         if wound is not None:
             worsen(step, wound)

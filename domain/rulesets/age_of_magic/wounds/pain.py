@@ -41,7 +41,7 @@ def _after(step: Step, suffered: str) -> str:
 
 
 @RULES.stage("pained")
-def pained(step: Step) -> str:
+def resolve_pain(step: Step) -> str:
     """7.1: The pain reaction knocks out, stuns, staggers, or is borne."""
     who = target(step, step.act)
     rolled = thrown(step, who)
@@ -59,7 +59,7 @@ def pained(step: Step) -> str:
 def _shaken(step: Step, who: str, outcome: str) -> None:
     """The AP that being stunned or staggered costs, and what falls from the hand that was hit."""
     if outcome in _AP_LOST:
-        step.lose(who, "ap", step.left(who, "ap") if outcome == "stunned" else SCALE)
+        step.lose(who, "ap", step.balance_of(who, "ap") if outcome == "stunned" else SCALE)
     side, _, limb = area(step.act).rpartition(" ")
     if limb in _LETS_GO.get(outcome, ()):
         for weapon in weapons.held_in(step, who, side):
@@ -78,7 +78,7 @@ def knock_back(step: Step) -> str | None:
 
 
 @RULES.stage("knocked")
-def knocked(step: Step) -> str:
+def resolve_knock_back(step: Step) -> str:
     """7.3: The roll against the damage, before armour and soak, says who stands firm."""
     who = target(step, step.act)
     rolled = thrown(step, who)
@@ -98,7 +98,7 @@ def knocked(step: Step) -> str:
 def _thrown_about(step: Step, who: str, outcome: str) -> None:
     """Out of reach if knocked back, short of AP, and down if knocked over or short of too many."""
     cost = KNOCKED.get(outcome, 0)
-    falls = outcome == "knocked over" or step.left(who, "ap") < cost
+    falls = outcome == "knocked over" or step.balance_of(who, "ap") < cost
     if falls:
         unseat(step, who)
     if outcome in ("knocked back", "knocked over"):
@@ -111,7 +111,7 @@ def _thrown_about(step: Step, who: str, outcome: str) -> None:
 
 
 @RULES.stage("wounded")
-def wounded(step: Step) -> None:
+def record_wound(step: Step) -> None:
     """7.2: Every wound stands by itself, with its place, level and type; a fatal one kills."""
     blow, dealt = step.act, level(step, step.act)
     who = target(step, blow)

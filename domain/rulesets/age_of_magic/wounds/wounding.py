@@ -6,14 +6,20 @@ from domain.ruleset.ruleset import END, STAND, Asking, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.age_of_magic import tables
 from domain.rulesets.age_of_magic.attack import area, blows
-from domain.rulesets.age_of_magic.legality import barred, blow_answered, figure, result, target
+from domain.rulesets.age_of_magic.legality import (
+    barring_clause,
+    blow_answered,
+    figure,
+    result,
+    target,
+)
 from domain.rulesets.age_of_magic.magic import enchantments
 from domain.rulesets.age_of_magic.riding import footing_of, mount_of
 from domain.rulesets.age_of_magic.rolls import (
     act_of,
     of_traits,
     parts,
-    risked,
+    risked_throw,
     thrown,
     traits,
     word,
@@ -79,7 +85,7 @@ def damage_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         *parts(hit_by=half),
         *parts(**{area(blow): AREAS[area(blow)].damage}),
     )
-    return risked(scene, blow.who, "damage", "effect", "6.6", *basic)
+    return risked_throw(scene, blow.who, "damage", "effect", "6.6", *basic)
 
 
 def half_of(scene: Scene, by: int) -> int:
@@ -144,11 +150,11 @@ def after_soak(scene: Scene, asking: Asking) -> str:
 def victim_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The victim, unless he cannot act or has no AP."""
     who = str(asking.params["who"])
-    return (Slot(id=who, who=who, about=asking.on, barred=barred(scene, who)),)
+    return (Slot(id=who, who=who, about=asking.on, barred=barring_clause(scene, who)),)
 
 
 @RULES.stage("soaked")
-def soaked(step: Step) -> None:
+def resolve_soak(step: Step) -> None:
     """6.8: The better the roll, the more levels the wound loses."""
     act, rolled = step.act, thrown(step, step.act.who)
     blow = blow_answered(step, act.who, act.on)
@@ -184,7 +190,7 @@ def pain_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         *parts(**{area(blow): AREAS[area(blow)].pain}),
         *parts(**{LEVELS[level(scene, blow)]: PAIN_BY_LEVEL[level(scene, blow)]}),
     )
-    return risked(scene, slot.who, "pain", "resist", "7.1", *basic)
+    return risked_throw(scene, slot.who, "pain", "resist", "7.1", *basic)
 
 
 def knock_back_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -196,7 +202,7 @@ def knock_back_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         *parts(**of_type(scene, blow)),
         *parts(**{area(blow): _knocked_by(scene, slot.who, area(blow))}),
     )
-    return risked(scene, slot.who, "knock-back", "resist", "7.3", *basic)
+    return risked_throw(scene, slot.who, "knock-back", "resist", "7.3", *basic)
 
 
 def _knocked_by(scene: Scene, who: str, part: str) -> int:

@@ -19,23 +19,23 @@ POWERS = {"second wind": 15, "reserve power": 20, "hidden power": 10}
 def _boosts(scene: Scene, deed: Deed) -> None:
     """3.5: each once a round; two Stamina of boosts at most."""
     once(scene, deed)
-    if scene.left(deed.who, "boosts") >= BOOSTS:
+    if scene.balance_of(deed.who, "boosts") >= BOOSTS:
         raise refuse("3.5", "two Stamina of boosts a round at most", boosts=BOOSTS, most=BOOSTS)
 
 
-def boosted(step: Step) -> None:
+def increase_action(step: Step) -> None:
     """3.5: One AP more; Flat-Footed ends, but the movement stays lost."""
     who = step.act.who
-    step.set_pool(who, "boosts", step.left(who, "boosts") + 1)
+    step.set_pool(who, "boosts", step.balance_of(who, "boosts") + 1)
     step.shift(who, "ap", 1)
     end_state(step, who, "flat-footed", "increase action")
 
 
-def drawn(step: Step) -> None:
+def use_stamina(step: Step) -> None:
     """5: Second Wind gives back half of the life points; the others are powers of their own."""
     if step.act.manoeuvre == "second wind":
         who = step.act.who
-        missing = step.trait(who, "lp") - step.left(who, "lp")
+        missing = step.trait(who, "lp") - step.balance_of(who, "lp")
         step.shift(who, "lp", max(0, min(missing, step.trait(who, "lp") // 2)))
 
 
@@ -44,14 +44,14 @@ MANOEUVRES = (
         "increase action",
         "one AP more, for Stamina",
         "3.5",
-        "boosted",
+        "increase-action",
         cost=points("stamina", 1),
         allows=_boosts,
     ),
     *(
-        swift_action(name, name, "5", "drawn", cost=points("stamina", n))
+        swift_action(name, name, "5", "use-stamina", cost=points("stamina", n))
         for name, n in POWERS.items()
     ),
 )
 
-STAGES = (boosted, drawn)
+STAGES = (increase_action, use_stamina)

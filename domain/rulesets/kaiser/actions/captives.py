@@ -22,7 +22,7 @@ def _asleep(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(w for w in scene.present() if scene.has(w, "asleep") and w != deed.who)
 
 
-def _trapped(scene: Scene, deed: Deed) -> None:
+def _check_trapped(scene: Scene, deed: Deed) -> None:
     if not scene.has(deed.who, "trapped"):
         raise refuse("5", f"{by_name(deed.who)} is in no trap")
 
@@ -32,7 +32,7 @@ def woken(step: Step) -> None:
     end_state(step, step.act.targets[0], "asleep", "woken")
 
 
-def freed(step: Step) -> None:
+def resolve_escape(step: Step) -> None:
     """5: Whether the trap gives way is the table's word."""
     for _, reply in step.replies():
         step.resolve(reply.value, stage="escape", basis="ruled")
@@ -40,7 +40,7 @@ def freed(step: Step) -> None:
             end_state(step, step.act.who, "trapped", "free")
 
 
-def kept(step: Step) -> None:
+def hold_trap(step: Step) -> None:
     """5: The trap is held for the round."""
     step.begin_condition(step.act.who, "kept", key="trap", until=Until(span="round"))
 
@@ -51,7 +51,7 @@ def kept(step: Step) -> None:
 def _thrusts(scene: Scene, deed: Deed) -> None:
     """8.5: a Swift action; whoever has Surprise over the holder acts first."""
     attacking(scene, deed.who)
-    if thrust_counts(scene) and not scene.left(deed.who, "attacks"):
+    if thrust_counts(scene) and not scene.balance_of(deed.who, "attacks"):
         why, legal = f"{by_name(deed.who)} has no attack left", ATTACK_INTENTION
         raise refuse("8.5", why, left=0, legal=legal)
     if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
@@ -59,7 +59,7 @@ def _thrusts(scene: Scene, deed: Deed) -> None:
         raise refuse("8.5", why, first=first[0])
 
 
-def _pointed(scene: Scene, deed: Deed) -> tuple[str, ...]:
+def _thrust_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """8.5: what is in hand; where it is no attack of the round, any weapon for hand to hand."""
     ready = weapons.ready(scene, deed.who)
     return ready if ready or thrust_counts(scene) else weapons.for_hand_to_hand(scene, deed.who)
@@ -77,8 +77,10 @@ CAUGHT = {
 
 MANOEUVRES = (
     active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_asleep),
-    active_action("escape", "try to get out of a trap", "5", "escape", "freed", allows=_trapped),
-    active_action("maintain trap", "hold whom one has caught", "5", "kept", **CAUGHT),
+    active_action(
+        "escape", "try to get out of a trap", "5", "escape", "resolve-escape", allows=_check_trapped
+    ),
+    active_action("maintain trap", "hold whom one has caught", "5", "hold-trap", **CAUGHT),
     active_action("strangle", "strangle whom one has caught", "5", "ruling-of", **CAUGHT),
     striking_action(
         "thrust",
@@ -86,7 +88,7 @@ MANOEUVRES = (
         "8.5",
         "thrust",
         targets=lambda scene, deed: weapons.held_by(scene, deed.who, POINT),
-        usings=_pointed,
+        usings=_thrust_weapons,
         cost=thrust_cost,
         moment=swift_attack,
         allows=_thrusts,
@@ -99,4 +101,4 @@ WINDOWS = (
     Window("escape", "does the trap give way?", "5", the_referee, by_ruling("free", "held")),
 )
 
-STAGES = (woken, freed, kept, thrust)
+STAGES = (woken, resolve_escape, hold_trap, thrust)

@@ -55,7 +55,7 @@ def _special(name: str) -> Manoeuvre:
 
 def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """8.4: the others, in the order in which they are struck at; nobody is struck at twice."""
-    others, most = weapons.engaged(scene, deed.who), scene.setting("sweep-most")
+    others, most = weapons.engaged_with(scene, deed.who), scene.setting("sweep-most")
     more, says = 0 if most == "everybody" else int(most) - 1, "and then at whom, in order"
     then = Blank("then", "some", others, most=more, optional=True, says=says)
     return (then, *circumstances(scene, deed))
@@ -96,7 +96,7 @@ def ruling(step: Step) -> str | None:
     return step.ask("ruling") if hit is not None and hit.outcome == "hit" else None
 
 
-def ruled(step: Step) -> None:
+def apply_ruling(step: Step) -> None:
     """5: The table's word, said of the act."""
     for _, reply in step.replies():
         step.resolve(text(reply.params, "what", reply.value), stage="ruled", basis="ruled")
@@ -112,7 +112,7 @@ def _aims(scene: Scene, deed: Deed) -> None:
         raise refuse("5", "who has attacked does not take aim in the same round", attacks=made)
 
 
-def aimed(step: Step) -> None:
+def take_aim(step: Step) -> None:
     """5: One advantage more against the target, up to three."""
     who, target = step.act.who, step.act.targets[0]
     standing = step.combat.conditions.on(who, "aiming")
@@ -128,12 +128,12 @@ def aimed(step: Step) -> None:
 
 def _holds(scene: Scene, deed: Deed) -> None:
     """5: one attack is held at a time, and there must be one to hold."""
-    left = scene.left(deed.who, "attacks")
+    left = scene.balance_of(deed.who, "attacks")
     if scene.has(deed.who, "holding") or not left:
         raise refuse("5", f"{by_name(deed.who)} has no attack to hold", attacks=left)
 
 
-def prepared(step: Step) -> None:
+def hold_attack(step: Step) -> None:
     """5: An attack is held until its condition."""
     step.begin_condition(step.act.who, "holding", detail={"until": step.act.params.get("until")})
 
@@ -144,12 +144,12 @@ def _releases(scene: Scene, deed: Deed) -> None:
     if not scene.has(deed.who, "holding"):
         raise refuse("5", f"{by_name(deed.who)} holds no attack", legal="prepare")
     attacking(scene, deed.who)
-    left = scene.left(deed.who, "attacks")
+    left = scene.balance_of(deed.who, "attacks")
     if scene.has(deed.who, "flat-footed") or not left:
         raise refuse("3.4", f"{by_name(deed.who)} cannot attack now", attacks=left)
 
 
-def released(step: Step) -> None:
+def release_attack(step: Step) -> None:
     """5: The held attack is let go."""
     end_state(step, step.act.who, "holding", "let go")
 
@@ -161,7 +161,7 @@ def by_ruling(*choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ..
     )
 
 
-def done(step: Step) -> None:
+def leave_to_table(step: Step) -> None:
     """5: It is done; the rest is the table's word."""
 
 
@@ -176,36 +176,40 @@ MANOEUVRES = (
         "aim",
         "take aim",
         "5",
-        "aimed",
+        "take-aim",
         target=True,
         allows=_aims,
         targets=lambda scene, deed: scene.foes(deed.who),
     ),
-    active_action("reload", "reload", "5", "done", usings=missile_weapons, moment=_shoots),
+    active_action(
+        "reload", "reload", "5", "leave-to-table", usings=missile_weapons, moment=_shoots
+    ),
     active_action(
         "prepare",
         "hold an attack until something happens",
         "5",
-        "prepared",
+        "hold-attack",
         blanks=filled_in(UNTIL),
         allows=_holds,
     ),
-    active_action("use power", "use another power", "5", "done", blanks=filled_in(UNTIL)),
+    active_action("use power", "use another power", "5", "leave-to-table", blanks=filled_in(UNTIL)),
     striking_action(
         "release",
         "let the held attack go",
         "5",
-        "released",
+        "release-attack",
         cost=points("attacks", 1),
         moment=_releases,
         any_time=True,
         swift=True,
     ),
-    swift_action("talk", "say something", "5", "done", blanks=filled_in(WORDS)),
+    swift_action("talk", "say something", "5", "leave-to-table", blanks=filled_in(WORDS)),
 )
 
 WINDOWS = (
-    Window("ruling", "what comes of it?", "5", the_referee, by_ruling("as ruled"), then="ruled"),
+    Window(
+        "ruling", "what comes of it?", "5", the_referee, by_ruling("as ruled"), then="apply-ruling"
+    ),
 )
 
-STAGES = (ruling, ruled, aimed, prepared, released, done, ruling_of)
+STAGES = (ruling, apply_ruling, take_aim, hold_attack, release_attack, leave_to_table, ruling_of)

@@ -30,10 +30,10 @@ def _dash(scene: Scene, deed: Deed) -> None:
         raise refuse("5", why, value=scene.trait(deed.who, "agility"))
 
 
-def dashed(step: Step) -> None:
+def add_dash_distance(step: Step) -> None:
     """5: The distance of a Dash, to be spent on moves."""
     who = step.act.who
-    step.fill(who, "movement", step.left(who, "movement") + distance(step, who, "dash"))
+    step.fill(who, "movement", step.balance_of(who, "movement") + distance(step, who, "dash"))
 
 
 def _unbound(scene: Scene, deed: Deed) -> None:
@@ -47,14 +47,14 @@ def _unbound(scene: Scene, deed: Deed) -> None:
 def may_move(scene: Scene, deed: Deed) -> None:
     """5: a move spends feet, and wants some to spend; a withdrawal is part of moving."""
     _unbound(scene, deed)
-    if not scene.left(deed.who, "movement"):
+    if not scene.balance_of(deed.who, "movement"):
         walked = times(scene, deed.who, "dash", *LONGER)
         legal = "other actions, or end the turn" if walked else "dash"
         raise refuse("5", f"{by_name(deed.who)} has no feet left to move", left=0, legal=legal)
 
 
 def _where(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    left = max(0, scene.left(deed.who, "movement"))
+    left = max(0, scene.balance_of(deed.who, "movement"))
     others = tuple(w for w in scene.present() if w != deed.who)
     return (
         Blank("feet", "number", (), 1, left, says="feet"),
@@ -70,7 +70,7 @@ def leaving(step: Step) -> str | None:
     return step.ask("opening", params={"left": list(left)}) if left else None
 
 
-def arrived(step: Step) -> None:
+def record_engagements(step: Step) -> None:
     """5: The mover is where the table says."""
     said = step.act.params.get("beside")
     if not isinstance(said, list):
@@ -82,17 +82,17 @@ def arrived(step: Step) -> None:
 
 
 MANOEUVRES = (
-    active_action("dash", "dash", "5", "dashed", allows=_dash),
+    active_action("dash", "dash", "5", "add-dash-distance", allows=_dash),
     active_action(
         "move",
         "move",
         "5",
         "leaving",
-        "arrived",
+        "record-engagements",
         moment=may_move,
         blanks=_where,
         cost=as_said("movement", "feet"),
     ),
 )
 
-STAGES = (dashed, leaving, arrived)
+STAGES = (add_dash_distance, leaving, record_engagements)

@@ -8,8 +8,15 @@ from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import weapons
 from domain.rulesets.kaiser.attacks.counter import ask_counter
-from domain.rulesets.kaiser.attacks.offensive_roll import foreseen, met
-from domain.rulesets.kaiser.checks import advantage, asked, check, refuse, rolled, weighing
+from domain.rulesets.kaiser.attacks.offensive_roll import foreseen, record_meeting
+from domain.rulesets.kaiser.checks import (
+    advantage,
+    check,
+    question_params,
+    refuse,
+    roll_totals,
+    weighing,
+)
 from domain.rulesets.kaiser.legality import active_action
 from domain.step.step import Step
 
@@ -31,15 +38,15 @@ def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _acrobatics(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    return _opposed(scene, slot.who, "acrobatics", "attempt")
+    return _opposed_throw(scene, slot.who, "acrobatics", "attempt")
 
 
 def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     act = scene.doing(asking.on)
-    return _opposed(scene, slot.who, "strike", "react", act.who if act else "")
+    return _opposed_throw(scene, slot.who, "strike", "react", act.who if act else "")
 
 
-def _opposed(scene: Scene, who: str, skill: str, sort: str, foe: str = "") -> Throw:
+def _opposed_throw(scene: Scene, who: str, skill: str, sort: str, foe: str = "") -> Throw:
     """1.1, 2.3: a skill, with the states; against a foe what one has foreseen of it as well."""
     parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=foe)}
     parts["foreseen"] = foreseen(scene, who, foe) if foe else 0
@@ -52,9 +59,9 @@ def _against(scene: Scene, who: str, foe: str) -> int:
     return toward - to_all + foreseen(scene, who, foe)
 
 
-def slipped(step: Step) -> str | None:
+def ask_foe_roll(step: Step) -> str | None:
     """5: Acrobatics against the Strike of each foe in reach."""
-    totals = rolled(step)
+    totals = roll_totals(step)
     if totals is None:
         return None
     return step.ask("foe-roll", params={"acrobatics": totals.get(step.act.who, 0)})
@@ -65,13 +72,13 @@ def withdrawn(step: Step) -> str | None:
 
     Who is not free of all of them moves no farther.
     """
-    totals, rolled_once = rolled(step), number(asked(step), "acrobatics")
+    totals, rolled_once = roll_totals(step), number(question_params(step), "acrobatics")
     if totals is None:
         return None
     bonus: dict[str, int] = {}
     for foe, strike in totals.items():
         mine = rolled_once + _against(step, step.act.who, foe)
-        met(step, step.act.who, foe)
+        record_meeting(step, step.act.who, foe)
         by = mine - strike
         outcome = "free of it" if by >= FREE else "stopped" if by >= 0 else "caught"
         step.resolve(outcome, stage="withdraw", of=foe, acrobatics=mine, strike=strike, by=by)
@@ -79,7 +86,7 @@ def withdrawn(step: Step) -> str | None:
         if by >= FREE:
             step.set_fact(weapons.ENGAGED, step.act.who, "no", foe)
     if any(foe in weapons.opposite(step, step.act.who) for foe in totals):
-        step.lose(step.act.who, "movement", step.left(step.act.who, "movement"))
+        step.lose(step.act.who, "movement", step.balance_of(step.act.who, "movement"))
     return ask_counter(step, bonus)
 
 
@@ -89,7 +96,7 @@ MANOEUVRES = (
         "withdraw from hand to hand",
         "5",
         "skill-roll",
-        "slipped",
+        "ask-foe-roll",
         "withdrawn",
         moment=may_move,
         allows=_withdraws,
@@ -97,8 +104,8 @@ MANOEUVRES = (
 )
 
 WINDOWS = (
-    Window("skill-roll", "roll acrobatics", "5", doer, throw=_acrobatics, then="slipped"),
+    Window("skill-roll", "roll acrobatics", "5", doer, throw=_acrobatics, then="ask-foe-roll"),
     Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
 )
 
-STAGES = (slipped, withdrawn)
+STAGES = (ask_foe_roll, withdrawn)

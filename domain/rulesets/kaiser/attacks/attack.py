@@ -9,7 +9,7 @@ from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import asked, refuse, rolled
+from domain.rulesets.kaiser.checks import question_params, refuse, roll_totals
 from domain.rulesets.kaiser.costs import all_attacks, points
 from domain.rulesets.kaiser.legality import active_action, attacks_made, once, times
 from domain.rulesets.kaiser.tables import feet
@@ -17,7 +17,7 @@ from domain.step.step import Step
 
 from .offensive_roll import charge_bonus, offence
 
-STRUCK = ("attack-roll", "offered", "struck", "ward-struck", "sweep-on")
+STRUCK = ("attack-roll", "ask-defence", "struck", "ward-struck", "sweep-on")
 """The stages of everything that strikes: roll, defence, outcome; then the next of a sweep."""
 
 ALONE = "a Complete Attack excludes every other attack"
@@ -61,7 +61,7 @@ def striking(scene: Scene, deed: Deed) -> None:
     """4, 5: on one's turn, with an attack left, and not after a Complete Attack."""
     if times(scene, deed.who, "complete attack", "charge"):
         raise refuse("5", ALONE, left=0)
-    if not scene.left(deed.who, "attacks"):
+    if not scene.balance_of(deed.who, "attacks"):
         why = f"{by_name(deed.who)} has no attack left this round"
         raise refuse("4", why, made=attacks_made(scene, deed.who), left=0)
     _not_aiming(scene, deed)
@@ -108,7 +108,7 @@ def offhand(scene: Scene, deed: Deed) -> None:
 
 def straight(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """4: how far the charge went in a straight line; no farther than one has moved."""
-    gone = max(0, distance(scene, deed.who, "run") - scene.left(deed.who, "movement"))
+    gone = max(0, distance(scene, deed.who, "run") - scene.balance_of(deed.who, "movement"))
     moved = Blank("moved", "number", (), 0, gone, says="feet moved straight")
     return moved, *circumstances(scene, deed)
 
@@ -121,7 +121,7 @@ def distance(scene: Scene, who: str, kind: str) -> int:
 # --- the stages ---------------------------------------------------------------------------
 
 
-def charged(step: Step) -> None:
+def apply_charge_penalty(step: Step) -> None:
     """4: Who has charged so far blocks with one disadvantage until the End phase."""
     if charge_bonus(step, step.act):
         step.begin_condition(step.act.who, "winded by the charge")
@@ -137,19 +137,19 @@ def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
 
 def past(step: Step) -> str | None:
     """8: The opening was after the shooter's roll; now the target defends."""
-    return step.ask("defend", params={"attack": number(asked(step), "attack")})
+    return step.ask("defend", params={"attack": number(question_params(step), "attack")})
 
 
-def offered(step: Step) -> str | None:
+def ask_defence(step: Step) -> str | None:
     """6.1: With the Offensive Roll known, the target defends, or somebody whose ward it is."""
     question = step.closed
     if question is not None and question.params.get("of", question.about) == "attack-roll":
-        totals = rolled(step)
+        totals = roll_totals(step)
         if totals is None:
             return None
         total = totals.get(step.act.who, 0)
         _swung(step)
-        _fired(step)
+        _end_aim(step)
         near = shot_past(step, step.act)
         if near:
             return step.ask("opening", params={"left": list(near), "attack": total})
@@ -159,7 +159,7 @@ def offered(step: Step) -> str | None:
     return step.ask("defend", params={"attack": total})
 
 
-def _fired(step: Step) -> None:
+def _end_aim(step: Step) -> None:
     """5: Aim is for the next shot; with that it is over."""
     shot = weapons.is_ranged(step, step.act.who, step.act.using) and step.act.manoeuvre != "cast"
     for aim in step.combat.conditions.on(step.act.who, "aiming") if shot else ():
@@ -196,7 +196,7 @@ MANOEUVRES = (
         "charge",
         "charge home",
         "4",
-        "charged",
+        "apply-charge-penalty",
         allows=charging,
         blanks=straight,
         targets=lambda scene, deed: scene.foes(deed.who),
@@ -204,6 +204,8 @@ MANOEUVRES = (
     striking_action("offhand attack", "strike with the other hand", "5", allows=offhand),
 )
 
-WINDOWS = (Window("attack-roll", "roll the attack", "6.1", doer, throw=offence, then="offered"),)
+WINDOWS = (
+    Window("attack-roll", "roll the attack", "6.1", doer, throw=offence, then="ask-defence"),
+)
 
-STAGES = (charged, offered, past)
+STAGES = (apply_charge_penalty, ask_defence, past)

@@ -48,7 +48,7 @@ def ask_counter(step: Step, bonus: Mapping[str, int]) -> str | None:
 # --- whether -------------------------------------------------------------------------------
 
 
-def _asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def _counter_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """8: who may strike back, each once; at an opening not one whom the other surprises."""
     act, acts = scene.doing(asking.on), scene.combat.exchange.acts.values()
     left = names(asking.params, "left")
@@ -57,14 +57,14 @@ def _asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         Slot(
             id=w,
             who=w,
-            barred="8" if w in back else _barred(scene, w, act.who if act and left else ""),
+            barred="8" if w in back else _barring_clause(scene, w, act.who if act and left else ""),
         )
         for w in (*numbers(asking.params, "bonus"), *left)
         if w in scene.present()
     )
 
 
-def _barred(scene: Scene, who: str, toward: str = "") -> str:
+def _barring_clause(scene: Scene, who: str, toward: str = "") -> str:
     """8.1, 5, 2.3: reactions that are barred, every attack after a Complete one; surprise."""
     surprises = scene.combat.conditions.on(who, "surprised") if toward else ()
     surprised = any(c.toward == toward for c in surprises)
@@ -92,7 +92,7 @@ def _after_the_last_attack(scene: Scene, who: str) -> None:
         raise refuse("6.3", "the attack hit: a Counter wants a defence that was won", **rolls)
     if why := last[-1].figures.get("counter"):
         raise refuse("6.4" if why == TIE else "6.3", f"Counter: {why}", **rolls)
-    if clause := _barred(scene, who):
+    if clause := _barring_clause(scene, who):
         raise refuse(clause, f"{by_name(who)} may not attack now, not even by Counter", **rolls)
 
 
@@ -104,7 +104,7 @@ def _is_open(scene: Scene, deed: Deed) -> None:
 
 
 def _may_counter(scene: Scene, deed: Deed) -> None:
-    if clause := _barred(scene, deed.who):
+    if clause := _barring_clause(scene, deed.who):
         raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
     if not _has_attack(scene, deed.who):
         why = f"{by_name(deed.who)} has no attack left to counter with"
@@ -122,7 +122,7 @@ def _may_open(scene: Scene, deed: Deed) -> None:
 
 
 def _has_attack(scene: Scene, who: str) -> bool:
-    return not needs_intention(scene) or bool(scene.left(who, "attacks"))
+    return not needs_intention(scene) or bool(scene.balance_of(who, "attacks"))
 
 
 def _whoever_gave_it(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -141,13 +141,13 @@ def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
 # --- what follows --------------------------------------------------------------------------
 
 
-def slowed(step: Step) -> None:
+def reduce_movement(step: Step) -> None:
     """8: Damage by an opening takes as much of the leaver's remaining movement."""
     hit, parent = step.combat.exchange.outcome(step.on, "struck"), step.doing(step.act.on)
     damage = number(hit.figures, "damage") if hit else 0
     if parent is not None and parent.manoeuvre in ("move", "withdraw") and damage:
         [leaver] = step.act.targets
-        step.lose(leaver, "movement", min(damage, step.left(leaver, "movement")))
+        step.lose(leaver, "movement", min(damage, step.balance_of(leaver, "movement")))
 
 
 def _after_counter(scene: Scene, asking: Asking) -> str:
@@ -158,7 +158,7 @@ def _after_counter(scene: Scene, asking: Asking) -> str:
 
 def _after_opening(scene: Scene, asking: Asking) -> str:
     """8: A shooter has rolled already; the target defends. Who leaves has left."""
-    return "past" if "attack" in asking.params else "arrived"
+    return "past" if "attack" in asking.params else "record-engagements"
 
 
 def _attack(
@@ -180,7 +180,15 @@ def _attack(
 
 def _window(name: str, says: str, then: Callable[[Scene, Asking], str]) -> Window:
     return Window(
-        name, says, "8", _asked, takes=("reaction",), many=True, passes=True, stale=True, then=then
+        name,
+        says,
+        "8",
+        _counter_slots,
+        takes=("reaction",),
+        many=True,
+        passes=True,
+        stale=True,
+        then=then,
     )
 
 
@@ -189,7 +197,7 @@ MANOEUVRES = (
     _attack(
         "attack an opening",
         "attack an opening",
-        (*STRUCK, "slowed"),
+        (*STRUCK, "reduce-movement"),
         usings=lambda scene, deed: weapons.blades(scene, deed.who),
         moment=_is_open,
         allows=_may_open,
@@ -201,4 +209,4 @@ WINDOWS = (
     _window("opening", "attack the opening?", _after_opening),
 )
 
-STAGES = (slowed,)
+STAGES = (reduce_movement,)

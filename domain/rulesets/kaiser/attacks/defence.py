@@ -9,9 +9,9 @@ from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import names, number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import advantage, check, filled_in, refuse, rolled, weighing
+from domain.rulesets.kaiser.checks import advantage, check, filled_in, refuse, roll_totals, weighing
 from domain.rulesets.kaiser.costs import as_said
-from domain.rulesets.kaiser.legality import DEFENCES, barred, begun_after, may_defend, times
+from domain.rulesets.kaiser.legality import DEFENCES, barring_clause, begun_after, may_defend, times
 from domain.rulesets.kaiser.tables import DEFENCE, DEFENCE_STEP, WORST_DEFENCE
 from domain.step.step import Step
 
@@ -40,7 +40,7 @@ def swept(act: Doing) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*act.targets, *more)))
 
 
-def made(scene: Scene, act: Doing, target: str) -> Doing | None:
+def defending_act(scene: Scene, act: Doing, target: str) -> Doing | None:
     """The defence that was made for a target of an attack, by itself or by its guard."""
     begun = (a for a in scene.combat.exchange.acts.values() if a.on == act.id and a.kind)
     defences = (a for a in begun if a.manoeuvre in DEFENCES)
@@ -53,7 +53,7 @@ def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     if act is None:
         return ()
     target = target_of(scene, act)
-    used = "6.1" if made(scene, act, target) else ""
+    used = "6.1" if defending_act(scene, act, target) else ""
     own = Slot(id=target, who=target, about=target, barred=used or may_defend(scene, target))
     guards = dict.fromkeys(c.toward for c in scene.combat.conditions.on(target, "ward"))
     return own, *(
@@ -66,7 +66,7 @@ def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
     """8: not while Flat-Footed, nor against one who surprises the guard or the ward."""
     pairs = (c.toward for w in (guard, target) for c in scene.combat.conditions.on(w, "surprised"))
-    return barred(scene, guard) or ("2.3" if act.who in pairs else "")
+    return barring_clause(scene, guard) or ("2.3" if act.who in pairs else "")
 
 
 # --- what is made --------------------------------------------------------------------------
@@ -99,13 +99,13 @@ def for_a_ward(scene: Scene, deed: Deed) -> None:
     """8: the ward must be under attack, near enough for a Step or behind one's barrier."""
     if _aimed_at(scene, deed) == deed.who:
         raise refuse("8", "one does not guard oneself", legal="block, dodge")
-    feet, step = number(deed.params, "feet"), scene.left(deed.who, "movement") // 4
+    feet, step = number(deed.params, "feet"), scene.balance_of(deed.who, "movement") // 4
     if deed.params.get("how", "step") == "step" and feet > step:
         raise refuse("8", "the ward is farther than a Step", feet=feet, step=step)
 
 
 def _guarding(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    most = max(0, scene.left(deed.who, "movement") // 4)
+    most = max(0, scene.balance_of(deed.who, "movement") // 4)
     step, says = Supply("feet of a Step", most), "the Step to the ward"
     return (
         Blank("with", "one", ("block", "dodge")),
@@ -139,16 +139,16 @@ def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
     skill = skill_of(act)
     return {
         skill: scene.trait(act.who, skill),
-        "repeated": repeated(scene, act, attack),
+        "repeated": repeat_penalty(scene, act, attack),
         "missile": missile(scene, skill, attack),
         **weighing(scene, act.who, DEFENCE, "any", toward=attack.who),
         "foreseen": foreseen(scene, act.who, attack.who),
-        **flanked(scene, attack),
+        **flank_parts(scene, attack),
         "by the table": number(act.params, "table"),
     }
 
 
-def flanked(scene: Scene, attack: Doing) -> dict[str, int]:
+def flank_parts(scene: Scene, attack: Doing) -> dict[str, int]:
     """9.6: an attack from the flank or from behind is harder to meet; 8: who leaves is flanked."""
     left = scene.doing(attack.on) if attack.manoeuvre == "attack an opening" else None
     least = "flank" if left is not None and left.manoeuvre in LEAVING else ""
@@ -156,12 +156,12 @@ def flanked(scene: Scene, attack: Doing) -> dict[str, int]:
     return {"flank": {"flank": -3, "behind": -8}.get(said, 0)}
 
 
-def repeated(scene: Scene, act: Doing, attack: Doing) -> int:
+def repeat_penalty(scene: Scene, act: Doing, attack: Doing) -> int:
     """5: -2 for each defence after the first, at most -10; 4: a Fan has a flat -4 instead."""
-    if fanned(scene, act.who, attack):
+    if has_fan_against(scene, act.who, attack):
         return FAN
     later = begun_after(scene, act, DEFENCES)
-    apart = scene.left(act.who, "fanned") + sum(not _is_fanned(scene, a) for a in later)
+    apart = scene.balance_of(act.who, "fanned") + sum(not _is_fanned(scene, a) for a in later)
     before = times(scene, act.who, *DEFENCES) - apart - 1
     return max(WORST_DEFENCE, DEFENCE_STEP * max(0, before))
 
@@ -169,10 +169,10 @@ def repeated(scene: Scene, act: Doing, attack: Doing) -> int:
 def _is_fanned(scene: Scene, act: Doing) -> bool:
     """True for a defence that a Fan has met, which is counted apart."""
     attack = scene.doing(act.on)
-    return attack is not None and fanned(scene, act.who, attack)
+    return attack is not None and has_fan_against(scene, act.who, attack)
 
 
-def fanned(scene: Scene, who: str, attack: Doing) -> bool:
+def has_fan_against(scene: Scene, who: str, attack: Doing) -> bool:
     """4: a Defensive Fan is against projectiles."""
     return scene.has(who, "defensive fan") and weapons.is_ranged(scene, attack.who, attack.using)
 
@@ -209,15 +209,15 @@ def is_diceless(scene: Scene, who: str) -> bool:
     return scene.has(who, "total attack") and scene.setting("total-attack-defence") == "no dice"
 
 
-def defended(step: Step) -> str | None:
+def resolve_defence(step: Step) -> str | None:
     """6.1: The Defensive Roll, as the attack will meet it."""
     attack = step.doing(step.act.on)
-    totals = rolled(step)
+    totals = roll_totals(step)
     if totals is None or attack is None:
         return None
     total = as_stanced(step, step.act.who, totals.get(step.act.who, 0))
-    if fanned(step, step.act.who, attack):
-        step.set_pool(step.act.who, "fanned", step.left(step.act.who, "fanned") + 1)
+    if has_fan_against(step, step.act.who, attack):
+        step.set_pool(step.act.who, "fanned", step.balance_of(step.act.who, "fanned") + 1)
     step.resolve("meets the attack", stage="defence", defence=total)
     return None
 
@@ -232,7 +232,7 @@ def as_stanced(scene: Scene, who: str, total: int) -> int:
 def _defence(name: str, says: str, clause: str, **more: Any) -> Manoeuvre:
     """Make a defence: a reaction to an attack, by a Defensive Roll."""
     given: dict[str, Any] = {"allows": for_oneself, "blanks": filled_in(BY_TABLE), **more}
-    stages = ("defence-roll", "defended")
+    stages = ("defence-roll", "resolve-defence")
     return Manoeuvre(name, says, clause, ("reaction",), stages, moment=_under_attack, **given)
 
 
@@ -265,7 +265,9 @@ WINDOWS = (
         stale=True,
         then="struck",
     ),
-    Window("defence-roll", "roll the defence", "6.1", doer, throw=defence_roll, then="defended"),
+    Window(
+        "defence-roll", "roll the defence", "6.1", doer, throw=defence_roll, then="resolve-defence"
+    ),
 )
 
-STAGES = (defended,)
+STAGES = (resolve_defence,)

@@ -6,7 +6,7 @@ from domain.ruleset.ruleset import Asking, Slot, Throw
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import advantage, check, numbers, unhindered, weighing
+from domain.rulesets.kaiser.checks import advantage, check, ignored_states, numbers, weighing
 from domain.rulesets.kaiser.costs import SPECIAL_ATTACKS, thrust_counts
 from domain.rulesets.kaiser.legality import attacks_before
 from domain.rulesets.kaiser.tables import OFFENCE, REPEATED, feet
@@ -33,7 +33,7 @@ def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
     return not shot or number(act.params, "feet", POINT_BLANK + 1) <= POINT_BLANK
 
 
-def repeated(scene: Scene, act: Doing) -> int:
+def repeat_penalty(scene: Scene, act: Doing) -> int:
     """5: each attack after the first is harder, by the size of the weapon."""
     apart = act.manoeuvre == OFFHAND_ATTACK and scene.setting("offhand-repeats") == "no"
     free = act.manoeuvre == "thrust" and not thrust_counts(scene)
@@ -62,12 +62,12 @@ def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
     """6.1: what is added to 2d6."""
     special = SPECIAL_ATTACKS.get(act.manoeuvre)
     skill = "spell projection" if act.manoeuvre == "cast" else "strike"
-    but = unhindered(scene) if act.manoeuvre == "cast" else ()
+    but = ignored_states(scene) if act.manoeuvre == "cast" else ()
     return {
         skill: scene.trait(act.who, skill),
         act.manoeuvre: special.penalty if special else 0,
         "offhand": OFFHAND if act.manoeuvre == OFFHAND_ATTACK else 0,
-        "repeated": repeated(scene, act),
+        "repeated": repeat_penalty(scene, act),
         "counter": bonus(scene, act) if act.manoeuvre == "counter" else 0,
         **weighing(scene, act.who, OFFENCE, "any", toward=target, but=but),
         **shooting(scene, act),
@@ -84,7 +84,7 @@ def foreseen(scene: Scene, who: str, foe: str) -> int:
     return 0 if met else -6 if named and alert else -4 if named or alert else 0
 
 
-def met(step: Step, one: str, other: str) -> None:
+def record_meeting(step: Step, one: str, other: str) -> None:
     """4: A stance against surprise counts for the first opposed check against each."""
     for of, toward in ((one, other), (other, one)):
         wary = step.has(of, "anticipating") or step.has(of, "alert")

@@ -7,14 +7,14 @@ from typing import Any
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import asked
+from domain.rulesets.kaiser.checks import question_params
 from domain.rulesets.kaiser.costs import SPECIAL_ATTACKS
 from domain.rulesets.kaiser.wounds import harm, lose_ap
 from domain.step.step import Step
 
 from .counter import TIE, ask_counter, is_afar, no_counter
-from .defence import as_stanced, made, skill_of, swept, target_of
-from .offensive_roll import charge_bonus, met
+from .defence import as_stanced, defending_act, skill_of, swept, target_of
+from .offensive_roll import charge_bonus, record_meeting
 
 NO_LOSS = ("total attack", "absorb hits")
 """4: stances under which a hit costs no AP."""
@@ -30,10 +30,10 @@ def struck(step: Step) -> str | None:
     if target not in step.present():
         step.resolve("nobody is there", stage="struck", of=target)
         return None
-    offence = number(asked(step), "attack")
-    answer = made(step, act, target)
+    offence = number(question_params(step), "attack")
+    answer = defending_act(step, act, target)
     defence = defence_of(step, answer, target)
-    met(step, act.who, target)
+    record_meeting(step, act.who, target)
     dos = offence - defence
     if dos > 0:
         return _hit(step, target, answer, offence, defence)
@@ -42,7 +42,9 @@ def struck(step: Step) -> str | None:
             "nothing", stage="struck", of=target, offence=offence, defence=defence, counter=TIE
         )
         return None
-    return _missed(step, target, answer, {"offence": offence, "defence": defence, "dos": -dos})
+    return _resolve_miss(
+        step, target, answer, {"offence": offence, "defence": defence, "dos": -dos}
+    )
 
 
 def defence_of(step: Step, answer: Doing | None, target: str) -> int:
@@ -129,7 +131,9 @@ def _put_in_state(step: Step, target: str) -> None:
 # --- the Counter ---------------------------------------------------------------------------
 
 
-def _missed(step: Step, target: str, answer: Doing | None, figures: dict[str, Any]) -> str | None:
+def _resolve_miss(
+    step: Step, target: str, answer: Doing | None, figures: dict[str, Any]
+) -> str | None:
     """6.3, 8.4: Who won may counter; in a sweep one who dodged waits until it is over."""
     why, bonus = no_counter(step, step.act, answer), figures["dos"] // 2
     more = {"counter": why} if why else {"bonus": bonus}
@@ -146,11 +150,11 @@ def sweep_on(step: Step) -> str | None:
     line, outcomes = swept(step.act), step.combat.exchange.outcomes.get(step.on, ())
     done = [r for r in outcomes if r.stage == "struck"]
     if len(done) < len(line):
-        return "offered"
+        return "ask-defence"
     if step.act.manoeuvre != "sweeping":
         return None
     missed = {r.of: number(r.figures, "bonus") for r in done if "bonus" in r.figures}
-    answers = ((made(step, step.act, w), b) for w, b in missed.items())
+    answers = ((defending_act(step, step.act, w), b) for w, b in missed.items())
     bonus = {a.who: b for a, b in answers if a and skill_of(a) == "dodge" and not is_afar(a)}
     return ask_counter(step, bonus)
 

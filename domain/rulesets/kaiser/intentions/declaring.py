@@ -7,7 +7,7 @@ from collections.abc import Callable
 from domain.ruleset.ruleset import Deed
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.kaiser.checks import refuse
-from domain.rulesets.kaiser.costs import Cost, everything, printed
+from domain.rulesets.kaiser.costs import Cost, everything, printed_cost
 from domain.rulesets.kaiser.legality import INTENTIONS, active, waiting
 from domain.rulesets.kaiser.tables import ROUND_AP, feet
 
@@ -28,7 +28,7 @@ def in_time(scene: Scene, deed: Deed) -> None:
         raise refuse("2.1.2", why, now="the Action phase")
 
 
-def declared(scene: Scene, deed: Deed) -> None:
+def check_declaration(scene: Scene, deed: Deed) -> None:
     """2.1.2: each at most once, as long as AP last; judged as it is declared."""
     question = scene.question()
     if question is not None and question.open():
@@ -57,7 +57,7 @@ def _beside(deed: Deed, mine: list[str]) -> None:
 
 def _within_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
     """3.1, 3.2: what is declared is spent; a Complete cost wants all of the round's AP."""
-    has = scene.left(deed.who, "ap")
+    has = scene.balance_of(deed.who, "ap")
     spent = sum(_price(scene, a) for a in mine)
     left = has - spent
     if spent and manoeuvre_cost(scene, deed.manoeuvre) is everything:
@@ -72,7 +72,7 @@ def _within_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
 def manoeuvre_cost(scene: Scene, name: str) -> Cost:
     """The cost of a manoeuvre, as a function of the deed."""
     found = scene.rules.manoeuvre(name)
-    return found.cost if found else printed(name)
+    return found.cost if found else printed_cost(name)
 
 
 def _price(scene: Scene, act: Doing) -> int:
@@ -89,7 +89,7 @@ def at_leisure(scene: Scene, deed: Deed) -> None:
 def alert(scene: Scene, deed: Deed) -> None:
     """4: each once, however it is taken."""
     if scene.question() is not None:
-        return declared(scene, deed)
+        return check_declaration(scene, deed)
     if scene.has(deed.who, "alert"):
         raise refuse("2.1.2", "alert to danger already: each at most once a round", most=1)
     return None
@@ -100,7 +100,7 @@ def unspent(scene: Scene, who: str) -> int:
     question = scene.question()
     if question is None or not question.open():
         return ROUND_AP
-    return scene.left(who, "ap") - sum(_price(scene, a) for a in waiting(scene, who))
+    return scene.balance_of(who, "ap") - sum(_price(scene, a) for a in waiting(scene, who))
 
 
 def within_table(kind: str) -> Callable[[Scene, Deed], None]:
@@ -110,6 +110,6 @@ def within_table(kind: str) -> Callable[[Scene, Deed], None]:
         value = scene.trait(deed.who, "agility")
         if not (scene.trait(deed.who, kind) or feet(kind, value)):
             raise refuse("5", f"the table has no {kind} for this Movement Value", value=value)
-        declared(scene, deed)
+        check_declaration(scene, deed)
 
     return allows

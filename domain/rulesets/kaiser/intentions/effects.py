@@ -14,7 +14,7 @@ from domain.step.step import Step
 STRIKE_PER_ATTACK = 10
 
 
-def armed(step: Step) -> None:
+def ready_weapons(step: Step) -> None:
     """4: The weapons are in hand; one attack, and one more for each 10 full points of Strike."""
     _take_up(step)
     more = step.trait(step.act.who, "strike") // STRIKE_PER_ATTACK
@@ -49,7 +49,7 @@ def running(step: Step) -> None:
 
 def _may_move(step: Step, kind: str) -> None:
     who = step.act.who
-    step.fill(who, "movement", step.left(who, "movement") + distance(step, who, kind))
+    step.fill(who, "movement", step.balance_of(who, "movement") + distance(step, who, kind))
 
 
 def guarding(step: Step) -> None:
@@ -97,5 +97,15 @@ def whole_round(step: Step) -> None:
     )
 
 
-INTENDED = (armed, charging, running, guarding, stance, anticipating, alert, manifest, whole_round)
+INTENDED = (
+    ready_weapons,
+    charging,
+    running,
+    guarding,
+    stance,
+    anticipating,
+    alert,
+    manifest,
+    whole_round,
+)
 STAGES = (*INTENDED, gathering, spirit)

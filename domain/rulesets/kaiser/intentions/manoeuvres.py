@@ -13,7 +13,7 @@ from domain.rulesets.kaiser.legality import INTENTIONS, able, active_action
 from domain.rulesets.kaiser.powers.mana import SIGNS
 from domain.rulesets.kaiser.weapons import MAGIC, PREPARE
 
-from .declaring import alert, at_leisure, declared, in_time, unspent, within_table
+from .declaring import alert, at_leisure, check_declaration, in_time, unspent, within_table
 
 # --- what is left open ---------------------------------------------------------------------
 
@@ -46,7 +46,9 @@ def _magic(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _intend(name: str, says: str, stage: str = "stance", **more: Any) -> Manoeuvre:
-    return active_action(name, says, "4", stage, **{"allows": declared, "moment": in_time, **more})
+    return active_action(
+        name, says, "4", stage, **{"allows": check_declaration, "moment": in_time, **more}
+    )
 
 
 KI = Blank("how", "one", ("fill chakra", "transfer ki"))
@@ -58,7 +60,7 @@ MANOEUVRES = (
     _intend(
         "attack intention",
         "attack this round",
-        "armed",
+        "ready-weapons",
         cost=by_weapon(1),
         usings=lambda scene, deed: weapons.weapons(scene, deed.who),
         blanks=_others,

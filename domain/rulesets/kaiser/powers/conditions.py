@@ -6,7 +6,7 @@ from domain.ruleset.ruleset import Asking, Deed, Params, Slot, Throw, Until, Win
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import asked, check, degrees, refuse
+from domain.rulesets.kaiser.checks import check, degrees, question_params, refuse
 from domain.rulesets.kaiser.costs import MAINTAINED
 from domain.rulesets.kaiser.legality import able, active_action, swift_action
 from domain.rulesets.kaiser.tables import INTERVALS
@@ -58,9 +58,9 @@ def counted_down(step: Step) -> None:
         step.ask("recheck", params=again)
 
 
-def rechecked(step: Step) -> None:
+def resolve_recheck(step: Step) -> None:
     """9.2: Passed, it ends; failed, it goes on for the spell's rounds, else by degrees."""
-    condition = step.combat.conditions.all.get(str(asked(step).get("condition")))
+    condition = step.combat.conditions.all.get(str(question_params(step).get("condition")))
     if condition is None:
         return
     total = sum(reply.total for _, reply in step.replies() if reply.how == "rolled")
@@ -107,7 +107,7 @@ def _pays(step: Step, power: str) -> None:
     """7: The maintenance is paid, or the power ends with the round."""
     condition = step.combat.conditions.all[power]
     upkeep = number(condition.detail, "upkeep")
-    if upkeep > step.left(condition.subject, "mana"):
+    if upkeep > step.balance_of(condition.subject, "mana"):
         _ends(step, power, "its maintenance is not paid")
     else:
         step.pay(condition.subject, "mana", upkeep)
@@ -136,7 +136,7 @@ def _powers(scene: Scene, who: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(c.key for c in scene.combat.conditions.on(who, "power")))
 
 
-def dropped(step: Step) -> None:
+def drop_power(step: Step) -> None:
     """9.3: Its caster lets a power go."""
     for power in step.combat.conditions.on(step.act.who, "power"):
         if power.key == step.act.using:
@@ -152,11 +152,13 @@ MANOEUVRES = (
         "let go",
         "let a power go",
         "9.3",
-        "dropped",
+        "drop-power",
         usings=lambda scene, deed: _powers(scene, deed.who),
     ),
 )
 
-WINDOWS = (Window("recheck", "resist again", "9.2", resisting, throw=resistance, then="rechecked"),)
+WINDOWS = (
+    Window("recheck", "resist again", "9.2", resisting, throw=resistance, then="resolve-recheck"),
+)
 
-STAGES = (counted_down, rechecked, maintenance, keeping, dropped)
+STAGES = (counted_down, resolve_recheck, maintenance, keeping, drop_power)

@@ -33,7 +33,7 @@ def at_magic(scene: Scene, who: str) -> str:
 def move_mana(step: Step, who: str, of: str, to: str, amount: int, key: str = "") -> int:
     """Move mana between the pool, the mass and a prepared spell; how much went."""
     of_key, to_key = (key if p == "prepared" else "" for p in (of, to))
-    amount = max(0, min(amount, step.left(who, of, of_key)))
+    amount = max(0, min(amount, step.balance_of(who, of, of_key)))
     if amount:
         step.shift(who, of, -amount, of_key)
         step.shift(who, to, amount, to_key)
@@ -71,7 +71,7 @@ def _prepares(step: Step, who: str, spell: str) -> None:
 
 
 def _wanting(step: Step, who: str, spell: str, cost: int) -> int:
-    return max(0, cost - step.left(who, "prepared", spell))
+    return max(0, cost - step.balance_of(who, "prepared", spell))
 
 
 # --- held over -----------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def held_over(step: Step) -> None:
         if not times(step, who, "spirit"):
             _empty_chakras(step, who)
         how = at_magic(step, who)
-        too_much = step.left(who, "mass") > HELD_AT_MOST * _limiting(step, who)
+        too_much = step.balance_of(who, "mass") > HELD_AT_MOST * _limiting(step, who)
         if how != "mass" or too_much:
             give_back(step, who, "mass", 0 if how.startswith(PREPARE) else LOSS)
         for held in step.combat.conditions.on(who, "prepared"):
@@ -106,16 +106,16 @@ def _limiting(scene: Scene, who: str) -> int:
 
 def give_back(step: Step, who: str, of: str, loss: int, key: str = "") -> None:
     """Mana returns to the pool, and then some of it goes to waste."""
-    if move_mana(step, who, of, "mana", step.left(who, of, key), key) and loss:
+    if move_mana(step, who, of, "mana", step.balance_of(who, of, key), key) and loss:
         step.lose(who, "mana", loss)
 
 
 def is_finished(scene: Scene, who: str, spell: str) -> bool:
     """True where a prepared spell has all that it costs."""
-    return scene.left(who, "prepared", spell) >= weapons.spell(scene, who, spell, "mana")
+    return scene.balance_of(who, "prepared", spell) >= weapons.spell(scene, who, spell, "mana")
 
 
-def accumulated(step: Step) -> None:
+def accumulate_mana(step: Step) -> None:
     """7, 2.5: Who did nothing but gather and defend gathers once more; used masses return."""
     for who in step.present():
         for magic in step.combat.conditions.on(who, "magic"):
@@ -171,8 +171,8 @@ def spirit(step: Step) -> None:
     if how != "fill chakra":
         return _empty_chakras(step, who)
     for name, value in own.items():
-        room = max(0, most - step.left(who, "chakra", name))
-        amount = min(value, room, step.left(who, "ki"))
+        room = max(0, most - step.balance_of(who, "chakra", name))
+        amount = min(value, room, step.balance_of(who, "ki"))
         if amount > 0:
             step.shift(who, "ki", -amount)
             step.shift(who, "chakra", amount, name)
@@ -181,9 +181,9 @@ def spirit(step: Step) -> None:
 def _empty_chakras(step: Step, who: str) -> None:
     """2.1.4: Ki held in chakras that are not filled any further returns to its pool."""
     for name in chakras(step, who):
-        if held := step.left(who, "chakra", name):
+        if held := step.balance_of(who, "chakra", name):
             step.shift(who, "chakra", -held, name)
             step.shift(who, "ki", held)
 
 
-STAGES = (held_over, accumulated, overdue)
+STAGES = (held_over, accumulate_mana, overdue)

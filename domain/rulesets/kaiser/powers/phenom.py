@@ -10,9 +10,9 @@ from domain.rulesets.kaiser.checks import (
     advantage,
     check,
     degrees,
+    ignored_states,
     refuse,
-    rolled,
-    unhindered,
+    roll_totals,
     weighing,
 )
 from domain.rulesets.kaiser.costs import as_said
@@ -21,14 +21,14 @@ from domain.step.step import Step
 
 
 def _potential(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    most = max(0, scene.left(deed.who, "potential"))
+    most = max(0, scene.balance_of(deed.who, "potential"))
     return (
         Blank("potential", "number", (), 0, most, says="Potential put into it"),
         Blank("difficulty", "number", (), 0, 60, says="against what"),
     )
 
 
-def _manifested(scene: Scene, deed: Deed) -> None:
+def _check_manifesting(scene: Scene, deed: Deed) -> None:
     if scene.has(deed.who, "manifesting"):
         return
     if is_intended(scene, deed.who, "manifest"):
@@ -43,14 +43,14 @@ def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     parts = {
         "phenom projection": scene.trait(slot.who, "phenom projection"),
         "Potential": put,
-        **weighing(scene, slot.who, "any", but=unhindered(scene)),
+        **weighing(scene, slot.who, "any", but=ignored_states(scene)),
     }
     return check(scene, slot.who, "phenom", "attempt", "7", parts, advantage(scene, slot.who))
 
 
 def phenom_known(step: Step) -> None:
     """1.2: On the difficulty or above it is a success."""
-    totals = rolled(step)
+    totals = roll_totals(step)
     if totals is None:
         return
     total, difficulty = totals.get(step.act.who, 0), number(step.act.params, "difficulty")
@@ -68,7 +68,7 @@ MANOEUVRES = (
         "phenom-known",
         blanks=_potential,
         cost=as_said("potential", "potential"),
-        allows=_manifested,
+        allows=_check_manifesting,
     ),
 )
 

@@ -9,7 +9,7 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
 from domain.rulesets.kaiser import weapons
 from domain.rulesets.kaiser.attacks.attack import STRUCK
-from domain.rulesets.kaiser.checks import degrees, filled_in, refuse, rolled
+from domain.rulesets.kaiser.checks import degrees, filled_in, refuse, roll_totals
 from domain.rulesets.kaiser.legality import active_action
 from domain.step.step import Step
 
@@ -25,11 +25,11 @@ def source(scene: Scene, who: str, name: str) -> str:
     prepared = any(c.key == name for c in scene.combat.conditions.on(who, "prepared"))
     if prepared and is_finished(scene, who, name):
         return "prepared"
-    if scene.left(who, "mass") >= cost and at_magic(scene, who) == "mass":
+    if scene.balance_of(who, "mass") >= cost and at_magic(scene, who) == "mass":
         return "mass"
-    innate = at_magic(scene, who) == "innate" and not scene.left(who, "innate cast")
+    innate = at_magic(scene, who) == "innate" and not scene.balance_of(who, "innate cast")
     held = scene.combat.conditions.on(who, "magic")
-    able_to = innate and cost <= held[-1].level and scene.left(who, "mana") >= cost
+    able_to = innate and cost <= held[-1].level and scene.balance_of(who, "mana") >= cost
     return "mana" if able_to else ""
 
 
@@ -38,7 +38,10 @@ def paid(scene: Scene, deed: Deed) -> None:
     if not source(scene, deed.who, deed.using):
         cost = weapons.spell(scene, deed.who, deed.using, "mana")
         why = f"{deed.using} costs {cost} mana, and that is not gathered"
-        mass, prepared = scene.left(deed.who, "mass"), scene.left(deed.who, "prepared", deed.using)
+        mass, prepared = (
+            scene.balance_of(deed.who, "mass"),
+            scene.balance_of(deed.who, "prepared", deed.using),
+        )
         legal = "the Magic intention: mass, prepare, or innate"
         raise refuse("7", why, cost=cost, mass=mass, prepared=prepared, legal=legal)
 
@@ -55,10 +58,10 @@ def spent(step: Step) -> str | None:
     if where == "mana":
         step.set_pool(who, "innate cast", 1)
     is_missile = step.word(who, f"spell {name} projectile") == "True"
-    return None if is_missile else "affected"
+    return None if is_missile else "apply-spell"
 
 
-def affected(step: Step) -> str | None:
+def apply_spell(step: Step) -> str | None:
     """9.1: Who is affected resists; a projectile affects by one unit at least."""
     who, name, target = step.act.who, step.act.using, step.act.targets[0]
     hit = step.combat.exchange.outcome(step.on, "struck")
@@ -82,9 +85,9 @@ def _difficulty(scene: Step) -> int:
     return weapons.spell(scene, scene.act.who, scene.act.using, "difficulty")
 
 
-def resisted(step: Step) -> None:
+def resolve_resistance(step: Step) -> None:
     """9.1: Below the difficulty the condition begins, for the spell's rounds, else by degrees."""
-    totals = rolled(step) or {}
+    totals = roll_totals(step) or {}
     [target], difficulty = step.act.targets, _difficulty(step)
     total = totals.get(target, 0)
     dos = degrees(total, difficulty)
@@ -137,7 +140,7 @@ MANOEUVRES = (
         "7",
         "spent",
         *STRUCK,
-        "affected",
+        "apply-spell",
         target=True,
         targets=lambda scene, deed: scene.present(),
         usings=lambda scene, deed: weapons.spells(scene, deed.who),
@@ -149,6 +152,8 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (Window("resist", "resist", "9.1", resisting, throw=resistance, then="resisted"),)
+WINDOWS = (
+    Window("resist", "resist", "9.1", resisting, throw=resistance, then="resolve-resistance"),
+)
 
-STAGES = (spent, affected, resisted)
+STAGES = (spent, apply_spell, resolve_resistance)

@@ -26,16 +26,16 @@ def most(scene: Scene, who: str, pool: str) -> int:
 
 def transferable(scene: Scene, who: str, pool: str) -> int:
     """7: what may still be passed on this round; what is pushed and pulled counts together."""
-    return max(0, most(scene, who, pool) - scene.left(who, "transferred", pool))
+    return max(0, most(scene, who, pool) - scene.balance_of(who, "transferred", pool))
 
 
 def _may_transfer(scene: Scene, deed: Deed) -> None:
     who, pool = deed.who, pool_of(deed)
     if not transferable(scene, who, pool):
         why = f"{pool} is passed on while one is at its transfer, up to a limit"
-        passed = scene.left(who, "transferred", pool)
+        passed = scene.balance_of(who, "transferred", pool)
         raise refuse("7", why, most=most(scene, who, pool), passed=passed)
-    if scene.left(deed.using or who, pool) < 1:
+    if scene.balance_of(deed.using or who, pool) < 1:
         why = f"{by_name(deed.using or who)} has no {pool} left to pass on"
         raise refuse("7", why, cost=1, left=0)
 
@@ -58,7 +58,7 @@ def _sources(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """7: out of a battery; where the table plays it so, out of anybody else as well."""
     anybody, pool = scene.setting("pulled-from") == "anybody", pool_of(deed)
     others = _receivers(scene, deed) if anybody else batteries(scene, pool)
-    return tuple(w for w in others if scene.left(w, pool) > 0)
+    return tuple(w for w in others if scene.balance_of(w, pool) > 0)
 
 
 def _amount(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -72,12 +72,12 @@ def _amount(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 # --- done ----------------------------------------------------------------------------------
 
 
-def pushed(step: Step) -> None:
+def push_points(step: Step) -> None:
     """7: It goes from one's own pool to another's, by contact."""
     _flow(step, step.act.who, step.act.targets[0])
 
 
-def pulled(step: Step) -> None:
+def pull_points(step: Step) -> None:
     """7: It goes out of a battery into one's own pool, by contact."""
     _flow(step, step.act.using, step.act.who)
 
@@ -85,7 +85,7 @@ def pulled(step: Step) -> None:
 def _flow(step: Step, of: str, to: str) -> None:
     who, pool, amount = step.act.who, pool_of(step.act), number(step.act.params, "amount")
     step.shift(of, pool, -amount)
-    step.set_pool(who, "transferred", step.left(who, "transferred", pool) + amount, pool)
+    step.set_pool(who, "transferred", step.balance_of(who, "transferred", pool) + amount, pool)
     step.shift(to, pool, amount)
 
 
@@ -94,11 +94,11 @@ def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
     given = {"blanks": _amount, "allows": _may_transfer}
     to = {"target": True, "targets": _receivers}
     return (
-        swift_action(f"transfer {pool}", push, "7", "pushed", **to, **given),
-        swift_action(f"pull {pool}", pull, "7", "pulled", usings=_sources, **given),
+        swift_action(f"transfer {pool}", push, "7", "push-points", **to, **given),
+        swift_action(f"pull {pool}", pull, "7", "pull-points", usings=_sources, **given),
     )
 
 
 MANOEUVRES = tuple(manoeuvre for pool in AT for manoeuvre in _both_ways(pool))
 
-STAGES = (pushed, pulled)
+STAGES = (push_points, pull_points)

@@ -12,11 +12,11 @@ from domain.ruleset.ruleset import END, PoolChanged, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.ninth_age.declared import unit_asked
 from domain.rulesets.ninth_age.flight import alarm, panic
-from domain.rulesets.ninth_age.rolls import counted, faces, figure, whole
+from domain.rulesets.ninth_age.rolls import asked_throw, faces, figure, whole
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.states import take_off
 from domain.rulesets.ninth_age.tables import NEVER
-from domain.rulesets.ninth_age.units import HP, carried, host, hp, models, round_of
+from domain.rulesets.ninth_age.units import HP, carried_damage, host, hp, models, round_of
 from domain.step.step import Step
 
 from .legality import SPECIAL
@@ -29,12 +29,12 @@ def victim(act: Doing) -> str:
     return act.targets[0] if act.targets else str(act.params.get("on", act.who))
 
 
-def wanted(step: Step, name: str) -> int:
+def number_needed(step: Step, name: str) -> int:
     """A number needed on a die, as said with the attack or after it; without it, never."""
     return whole(step.act.params.get(name)) or figure(step, step.on, "numbers", name) or NEVER
 
 
-def succeed(shown: Iterable[int], need: int) -> int:
+def count_successes(shown: Iterable[int], need: int) -> int:
     """How many dice show what is needed; a natural 1 never does."""
     return sum(1 for face in shown if face >= need and face != 1)
 
@@ -53,7 +53,7 @@ def to_hit(step: Step) -> str | None:
 @RULES.stage("hits")
 def hits(step: Step) -> str | None:
     """8: Each die that shows the number needed hits; a natural 1 misses."""
-    found = succeed(faces(step), figure(step, step.on, "aim", "needs"))
+    found = count_successes(faces(step), figure(step, step.on, "aim", "needs"))
     step.resolve("hits" if found else "misses", stage="hits", of=victim(step.act), hits=found)
     return None if found else END
 
@@ -69,30 +69,30 @@ def to_wound(step: Step) -> str | None:
 @RULES.stage("wounds")
 def wounds(step: Step) -> str | None:
     """8: Each die that shows the number needed wounds."""
-    found = succeed(faces(step), wanted(step, "wounds on"))
-    return _saved(step, found, "armour")
+    found = count_successes(faces(step), number_needed(step, "wounds on"))
+    return _ask_next_save(step, found, "armour")
 
 
 @RULES.stage("armour")
 def armour(step: Step) -> str | None:
     """8: Armour Saves."""
-    return _saved(step, _unsaved(step, "armour on"), "special")
+    return _ask_next_save(step, _unsaved_wounds(step, "armour on"), "special")
 
 
 @RULES.stage("special")
 def special(step: Step) -> str | None:
     """8: Special Saves, after the armour."""
-    return _saved(step, _unsaved(step, "special on"), "")
+    return _ask_next_save(step, _unsaved_wounds(step, "special on"), "")
 
 
-def _unsaved(step: Step, name: str) -> int:
-    return len(faces(step)) - succeed(faces(step), wanted(step, name))
+def _unsaved_wounds(step: Step, name: str) -> int:
+    return len(faces(step)) - count_successes(faces(step), number_needed(step, name))
 
 
-def _saved(step: Step, left: int, save: str) -> str | None:
+def _ask_next_save(step: Step, left: int, save: str) -> str | None:
     """What is left goes on to the next save there is, and at last is a loss."""
     names = {"armour": "armour on", "special": "special on"}
-    while save and (not left or wanted(step, names[save]) >= NEVER):
+    while save and (not left or number_needed(step, names[save]) >= NEVER):
         save = "special" if save == "armour" else ""
     if save:
         return step.ask(f"{save}-save", params={"unit": victim(step.act), "dice": left})
@@ -150,7 +150,7 @@ def models_counted(step: Step) -> None:
         return
     unit = event.subject
     _keep(step, "models", unit, models(step, unit), step.trait(unit, "Models", 1))
-    _keep(step, "carried", unit, carried(step, unit), 0)
+    _keep(step, "carried", unit, carried_damage(step, unit), 0)
 
 
 def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:
@@ -162,7 +162,7 @@ def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:
 
 
 def _roll(about: str, says: str, purpose: str, sort: str, then: str) -> Window:
-    throw = counted(purpose, sort, "8")
+    throw = asked_throw(purpose, sort, "8")
     return Window(about, says, "8", unit_asked, throw=throw, then=then)
 
 

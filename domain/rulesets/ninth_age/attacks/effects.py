@@ -17,7 +17,7 @@ from domain.rulesets.ninth_age.units import (
     TOKENS,
     active_first,
     clock_point,
-    ranked,
+    ranked_slots,
     roster,
     side_of,
     sides,
@@ -37,7 +37,7 @@ def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         return ()
     order = active_first(scene)
     again = order[:1] if scene.setting("answer-to-reactive") == "yes" else ()
-    return (*ranked(order), *(Slot(id=f"{side} again", who=side, rank=2) for side in again))
+    return (*ranked_slots(order), *(Slot(id=f"{side} again", who=side, rank=2) for side in again))
 
 
 AFTER = {

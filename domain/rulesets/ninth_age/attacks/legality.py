@@ -119,7 +119,7 @@ def cast(scene: Scene, deed: Deed) -> None:
     if scene.has(deed.who, "fleeing"):
         numbers = {"state": "fleeing", "legal": able_now(scene, deed.who, can_cast)}
         raise Refused("7", f"{by_name(deed.who)} is fleeing", numbers, "/who")
-    if not scene.left(side, DICE):
+    if not scene.balance_of(side, DICE):
         raise Refused("7", "no Magic Dice are left", {"cost": 1, "left": 0}, "/params/dice")
     if any(c.key == deed.using for c in scene.combat.conditions.on(deed.who, "forgotten")):
         raise Refused("7", f"{deed.using} is forgotten for the game", None, "/using")
@@ -203,7 +203,7 @@ def in_step(scene: Scene, deed: Deed) -> None:
         raise Refused("9", f"{by_name(deed.who)} has declared its blows", {"done": 1, "most": 1})
 
 
-def touched(scene: Scene, deed: Deed) -> tuple[str, ...]:
+def contact_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whom a unit is in base contact with."""
     return engaged_with(scene, deed.who)
 

@@ -7,7 +7,7 @@ from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.rolls import plain, several
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.settings import based_on
 from domain.rulesets.ninth_age.units import (
     IN_AMBUSH,
     OFF_TABLE,
@@ -17,7 +17,7 @@ from domain.rulesets.ninth_age.units import (
     is_,
     name_of,
     other_side,
-    ranked,
+    ranked_slots,
     roster,
     sides,
 )
@@ -132,7 +132,7 @@ def _chooser(scene: Scene) -> str:
 def specially(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each side that has anything to declare, the zone's chooser first."""
     able = [s for s in in_order(scene, _chooser(scene)) if _able(scene, s, "Scout", "Ambush")]
-    return ranked(able)
+    return ranked_slots(able)
 
 
 def _able(scene: Scene, side: str, *marks: str) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ def deploy(step: Step) -> str | None:
     """4: They deploy in turn; who begins is in no source, so the table's setting says it."""
     chooser = _chooser(step)
     begins = chooser if step.setting("deploys-first") == "chooser" else other_side(step, chooser)
-    with settled(step, "deploys-first"):
+    with based_on(step, "deploys-first"):
         return _next_still_off(step, begins)
 
 
@@ -198,7 +198,7 @@ def placing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("deployed")
-def deployed(step: Step) -> str | None:
+def place_units(step: Step) -> str | None:
     """4: Who first has all units on the table has finished normal deployment."""
     side = ""
     for slot, reply in step.replies():
@@ -228,7 +228,7 @@ def finish(step: Step) -> str | None:
 def _finish(step: Step, side: str) -> str | None:
     step.set_fact("finished", side, "first")
     asked = REFEREE if step.setting("first-turn") == "the table" else side
-    with settled(step, "first-turn"):
+    with based_on(step, "first-turn"):
         return step.ask("first-turn", params={"side": asked})
 
 
@@ -243,7 +243,7 @@ def first_turn_taken(step: Step) -> str | None:
     for slot, reply in step.replies():
         first = str(reply.params["of"])
         order = tuple((side,) for side in in_order(step, first))
-        with settled(step, "first-turn"):
+        with based_on(step, "first-turn"):
             step.set_order("player turns", order, why=f"decided by {name_of(step, slot.who)}")
     return "first-deployed"
 

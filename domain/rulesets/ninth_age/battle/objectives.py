@@ -165,7 +165,7 @@ def battle_scored(step: Step) -> None:
     army_points = max(1, size(step, one), size(step, other))
     basis = step.basis_of("half-points")
     for side, made in points.items():
-        figures: dict[str, Any] = {"points": made, "counters": step.left(side, COUNTERS)}
+        figures: dict[str, Any] = {"points": made, "counters": step.balance_of(side, COUNTERS)}
         step.resolve("Victory Points", stage=f"points {side}", of=side, basis=basis, **figures)
     if step.setting("score") == "battle points":
         _battle(step, points, holder, army_points)
@@ -175,7 +175,7 @@ def battle_scored(step: Step) -> None:
 
 def _holder(step: Step, one: str, other: str) -> str:
     """13: Who has more of the objective; nobody where both have the same."""
-    mine, its = step.left(one, COUNTERS), step.left(other, COUNTERS)
+    mine, its = step.balance_of(one, COUNTERS), step.balance_of(other, COUNTERS)
     return one if mine > its else other if its > mine else ""
 
 

@@ -75,7 +75,7 @@ def scouting(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("scouted")
-def scouted(step: Step) -> str | None:
+def place_scouts(step: Step) -> str | None:
     """4: Scouts outside their own zone declare no charges in the first Player Turn."""
     side = ""
     for slot, reply in step.replies():
@@ -114,7 +114,7 @@ def vanguarding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("vanguarded")
-def vanguarded(step: Step) -> str | None:
+def record_vanguard(step: Step) -> str | None:
     """4: Who made it charges not in the first Player Turn, and scores not in Game Turn 1."""
     side = ""
     for slot, reply in step.replies():

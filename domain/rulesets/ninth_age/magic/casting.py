@@ -8,9 +8,9 @@ from domain.rulesets.ninth_age import sheet
 from domain.rulesets.ninth_age.attacks.legality import can_cast
 from domain.rulesets.ninth_age.declared import side_asked, unit_asked
 from domain.rulesets.ninth_age.movement.moves import no_more
-from domain.rulesets.ninth_age.rolls import counted, dice_of, faces, figure, plain, whole
+from domain.rulesets.ninth_age.rolls import asked_throw, dice_of, faces, figure, plain, whole
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import basis, settled
+from domain.rulesets.ninth_age.settings import based_on, basis
 from domain.rulesets.ninth_age.states import gain
 from domain.rulesets.ninth_age.turn import actor
 from domain.rulesets.ninth_age.units import DICE, army, body, leader, other_side, side_of, sides
@@ -22,14 +22,14 @@ def casts(step: Step) -> str | None:
     """7: Spell by spell, as long as the Active Player has dice and Wizards, and casts."""
     side = step.actors()[0]
     able = any(can_cast(step, u) for u in army(step, side))
-    return step.ask("casts") if able and step.left(side, DICE) else None
+    return step.ask("casts") if able and step.balance_of(side, DICE) else None
 
 
 @RULES.stage("discard")
 def discard(step: Step) -> None:
     """7: Unused Magic Dice are discarded."""
     for side in sides(step):
-        step.lose(side, DICE, step.left(side, DICE))
+        step.lose(side, DICE, step.balance_of(side, DICE))
 
 
 @RULES.stage("spend-dice")
@@ -113,9 +113,9 @@ def miscast_row(scene: Step, shown: tuple[int, ...]) -> int:
 def dispel(step: Step) -> str | None:
     """7: After a passed casting the other player may dispel, with his own dice."""
     other = other_side(step, side_of(step, step.act.who))
-    if not step.left(other, DICE):
+    if not step.balance_of(other, DICE):
         return "comes-about"
-    with settled(step, "most-dispel-dice"):
+    with based_on(step, "most-dispel-dice"):
         return step.ask("dispel", params={"side": other})
 
 
@@ -139,7 +139,7 @@ def dispel_chosen(step: Step) -> str | None:
 
 
 @RULES.stage("dispelled")
-def dispelled(step: Step) -> str | None:
+def resolve_dispel(step: Step) -> str | None:
     """7: The casting total or more dispels; else the spell comes about."""
     shown, need = faces(step), figure(step, step.on, "cast", "total")
     weak = len(shown) == 1 and shown[0] <= 2
@@ -169,7 +169,7 @@ RULES.asks(
         "roll to dispel",
         "7",
         side_asked,
-        throw=counted("dispelling", "magic", "7"),
+        throw=asked_throw("dispelling", "magic", "7"),
         then="dispelled",
     ),
 )

@@ -7,7 +7,7 @@ from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age.declared import confirm
 from domain.rulesets.ninth_age.rolls import whole
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.settings import based_on
 from domain.rulesets.ninth_age.sheet import WIZARDS
 from domain.rulesets.ninth_age.states import gain
 from domain.rulesets.ninth_age.turn import actor
@@ -17,7 +17,7 @@ from domain.rulesets.ninth_age.units import (
     active_first,
     army,
     in_order,
-    ranked,
+    ranked_slots,
     roster,
     sides,
 )
@@ -46,7 +46,7 @@ def flux(step: Step) -> str | None:
     wizards = any(step.word(u, "Wizard") for side in sides(step) for u in roster(step, side))
     if not wizards and step.setting("flux-without-wizards") == "skipped":
         return None
-    with settled(step, *() if wizards else ("flux-without-wizards",)):
+    with based_on(step, *() if wizards else ("flux-without-wizards",)):
         return step.ask("flux")
 
 
@@ -70,7 +70,7 @@ def flux_drawn(step: Step) -> str | None:
 # --- siphon the veil -----------------------------------------------------------------------
 
 
-def channelled(scene: Scene, side: str) -> int:
+def channelled_tokens(scene: Scene, side: str) -> int:
     """7: What the models of an army channel: Adepts and Masters one, others as their sheet says."""
     return sum(
         scene.trait(u, "Channel") or WIZARDS.get(scene.word(u, "Wizard"), 0)
@@ -83,12 +83,12 @@ def channelled(scene: Scene, side: str) -> int:
 def siphon(step: Step) -> str | None:
     """7: Channelled tokens are added, then tokens become Magic Dice."""
     side = step.actors()[0]
-    if more := channelled(step, side):
+    if more := channelled_tokens(step, side):
         gain(step, side, TOKENS, more)
     return step.ask("siphon") if converters(step, Asking("", "")) else "siphoned"
 
 
-def kept(scene: Scene, side: str) -> int:
+def token_limit(scene: Scene, side: str) -> int:
     """7: How many tokens a side may keep: three, unless its army rules say more."""
     return scene.trait(side, "Veil Tokens kept", KEPT)
 
@@ -97,20 +97,20 @@ def converters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """7: Who turns tokens into dice: the Active Player, or both where the table plays it so."""
     who = active_first(scene)[: 2 if scene.setting("who-converts") == "both" else 1]
     price = int(scene.setting("token-price"))
-    return ranked(side for side in who if scene.left(side, TOKENS) >= price)
+    return ranked_slots(side for side in who if scene.balance_of(side, TOKENS) >= price)
 
 
 def conversions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """7: How many dice are bought, and how many tokens kept, if not as many as may be."""
     tokens, each = scene.supply(slot.who, TOKENS), int(scene.setting("token-price"))
-    most, bought = kept(scene, slot.who), tokens._replace(price=each)
+    most, bought = token_limit(scene, slot.who), tokens._replace(price=each)
     dice = Blank("dice", "number", (), 0, tokens.left // each, says="dice to buy", supply=bought)
     keep = Blank("keep", "number", (), 0, most, True, says="tokens to keep", supply=tokens)
     return (Choice("convert", "tokens into Magic Dice", (dice, keep)),)
 
 
 @RULES.stage("siphoned")
-def siphoned(step: Step) -> None:
+def resolve_siphon(step: Step) -> None:
     """7: Tokens are paid for dice; of the rest only a few are kept."""
     keeps: dict[str, int] = {}
     for slot, reply in step.replies("siphon"):
@@ -122,8 +122,8 @@ def siphoned(step: Step) -> None:
         if "keep" in reply.params:
             keeps[slot.who] = whole(reply.params["keep"])
     for side in sides(step):
-        most = keeps.get(side, kept(step, side))
-        step.lose(side, TOKENS, max(0, step.left(side, TOKENS) - most))
+        most = keeps.get(side, token_limit(step, side))
+        step.lose(side, TOKENS, max(0, step.balance_of(side, TOKENS) - most))
 
 
 RULES.asks(

@@ -10,7 +10,7 @@ from domain.rulesets.ninth_age import sheet
 from domain.rulesets.ninth_age.attacks.casualties import suffer_loss, victim
 from domain.rulesets.ninth_age.attacks.effects import UNTIL, first_hit
 from domain.rulesets.ninth_age.declared import confirm, side_asked, unit_asked
-from domain.rulesets.ninth_age.rolls import counted, figure, total
+from domain.rulesets.ninth_age.rolls import asked_throw, figure, total
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.tables import NEVER, numbers
 from domain.rulesets.ninth_age.units import hp, is_, leader, side_of
@@ -65,7 +65,7 @@ def _force(step: Step) -> dict[str, Any]:
     return {"AP": 10} if row in BACKLASH else {"Strength": dice, "AP": 2}
 
 
-def needed(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def number_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """8: What the table reads from its own tables."""
     act = scene.doing(asking.on)
     fixed = act.params if act else {}
@@ -74,7 +74,7 @@ def needed(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("numbered")
-def numbered(step: Step) -> str | None:
+def record_numbers(step: Step) -> str | None:
     """8: The numbers are the table's; the other player confirms or contests them."""
     for slot, reply in step.replies():
         said: dict[str, Any] = {k: v for k, v in reply.params.items() if isinstance(v, int)}
@@ -129,10 +129,15 @@ RULES.asks(
         "roll the number of hits",
         "7",
         unit_asked,
-        throw=counted("hits", "chance", "7"),
+        throw=asked_throw("hits", "chance", "7"),
         then="spell-hits",
     ),
     Window(
-        "numbers", "what is needed to wound and to save?", "8", side_asked, needed, then="numbered"
+        "numbers",
+        "what is needed to wound and to save?",
+        "8",
+        side_asked,
+        number_choices,
+        then="numbered",
     ),
 )

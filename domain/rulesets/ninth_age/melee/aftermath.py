@@ -13,7 +13,7 @@ from domain.rulesets.ninth_age.units import (
     each,
     host,
     in_contact,
-    ranked,
+    ranked_slots,
     sides,
 )
 from domain.step.step import Step
@@ -26,7 +26,7 @@ AFTER = ("post-combat", "no-more-foes")
 """The questions that are answered with a pivot, a reform or an overrun."""
 
 
-def unopposed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def unopposed_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Units that held back, and those that no enemy touches any more."""
     alone = (u for u in left_of(scene, asking.on) if _is_left_alone(scene, u))
     return each(u for u in alone if not scene.has(u, "pursued"))
@@ -94,7 +94,7 @@ def foeless_done(step: Step) -> None:
 
 def still_engaged(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Combat Reforms are declared by the Active Player, then by the other."""
-    return ranked(s for s in active_first(scene) if _fighting(scene, asking.on, s))
+    return ranked_slots(s for s in active_first(scene) if _fighting(scene, asking.on, s))
 
 
 def _fighting(scene: Scene, fight: str, side: str) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ RULES.asks(
         "post-combat",
         "pivot, reform or overrun?",
         "9",
-        unopposed,
+        unopposed_slots,
         after_combat,
         passes=True,
         then="post-combat-done",

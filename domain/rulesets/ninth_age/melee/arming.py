@@ -38,14 +38,14 @@ def by_side(scene: Scene, units: tuple[str, ...]) -> tuple[Slot, ...]:
 # --- weapons -------------------------------------------------------------------------------
 
 
-def armed(scene: Scene, fight: str) -> tuple[str, ...]:
+def armed_units(scene: Scene, fight: str) -> tuple[str, ...]:
     """The units of a Combat that still fight in it, and have weapons on their sheet."""
     return tuple(u for u in fighting(scene, fight) if sheet.weapons(scene, u))
 
 
 def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: A slot for each unit that has more than one weapon."""
-    several = (u for u in armed(scene, asking.on) if len(sheet.weapons(scene, u)) > 1)
+    several = (u for u in armed_units(scene, asking.on) if len(sheet.weapons(scene, u)) > 1)
     return by_side(scene, tuple(several))
 
 
@@ -58,7 +58,7 @@ def which_weapon(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
 @RULES.stage("weapons")
 def weapons(step: Step) -> str | None:
     """9: The second step of a Round: each unit chooses what it fights with; one weapon is that."""
-    for unit in armed(step, step.on):
+    for unit in armed_units(step, step.on):
         if len(names := sheet.weapons(step, unit)) == 1:
             wield(step, unit, names[0])
     return step.ask("weapons")
@@ -125,16 +125,16 @@ def made_way(step: Step) -> str | None:
             step.set_fact("engaged", slot.who, "yes", str(reply.params["foe"]), basis=basis)
             step.begin_condition(slot.who, "melee", basis, key=MADE_WAY, source=step.on)
     asked = step.closed is not None and step.closed.about == "make-way"
-    return _seen(step, 0) if asked else None
+    return _confirm_first_rank(step, 0) if asked else None
 
 
 @RULES.stage("way-seen")
 def way_seen(step: Step) -> str | None:
     """12: That he stands in the first rank the other player confirms or contests."""
-    return _seen(step, 1)
+    return _confirm_first_rank(step, 1)
 
 
-def _seen(step: Step, place: int) -> str | None:
+def _confirm_first_rank(step: Step, place: int) -> str | None:
     side = (*in_order(step, step.actors()[0]), "", "")[place]
     came = [
         c.subject

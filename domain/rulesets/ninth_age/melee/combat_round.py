@@ -9,7 +9,7 @@ from domain.ruleset.ruleset import Asking, Slot, Until, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age.attacks.effects import both
 from domain.rulesets.ninth_age.attacks.legality import NO_ROLL, blows_of, unfought
-from domain.rulesets.ninth_age.discipline import passed, test_all, tested
+from domain.rulesets.ninth_age.discipline import has_passed, test_all, tested_unit
 from domain.rulesets.ninth_age.rolls import figure, whole
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.states import take_off
@@ -88,8 +88,8 @@ def is_afraid_of(scene: Scene, unit: str) -> bool:
 @RULES.stage("afraid")
 def afraid(step: Step) -> None:
     """9: Who fails is Shaken and afraid for this Round: -1 to hit, and is hit more easily."""
-    if not passed(step):
-        unit, fight = tested(step.act), step.act.on
+    if not has_passed(step):
+        unit, fight = tested_unit(step.act), step.act.on
         for one in body(step, unit):
             step.begin_condition(one, "afraid", source=fight)
             if not step.has(one, "shaken"):

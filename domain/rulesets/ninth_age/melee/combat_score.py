@@ -7,7 +7,7 @@ from typing import Any
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age.declared import side_asked
-from domain.rulesets.ninth_age.discipline import passed, tested
+from domain.rulesets.ninth_age.discipline import has_passed, tested_unit
 from domain.rulesets.ninth_age.rolls import figure, several, whole
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.settings import basis
@@ -118,7 +118,7 @@ def how_much(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("overkilled")
-def overkilled(step: Step) -> str:
+def record_overkill(step: Step) -> str:
     """9: Wounds beyond those that the foe in a Duel had left, up to 3."""
     for slot, reply in step.replies():
         if said := whole(reply.params.get("overkill")):
@@ -128,7 +128,7 @@ def overkilled(step: Step) -> str:
 
 
 @RULES.stage("scored")
-def scored(step: Step) -> None:
+def resolve_score(step: Step) -> None:
     """9: The higher score wins, or who has no foes left; in a tie both count as winners."""
     totals: dict[str, int] = {}
     for side in in_order(step, step.actors()[0]):
@@ -228,9 +228,9 @@ def is_steadfast(scene: Scene, unit: str) -> bool:
 @RULES.stage("broke")
 def broke(step: Step) -> None:
     """9: Who fails is Broken, and will flee."""
-    if not passed(step):
-        fight = next(c.source for c in step.combat.conditions.on(tested(step.act), "melee"))
-        step.begin_condition(tested(step.act), "broken", source=fight)
+    if not has_passed(step):
+        fight = next(c.source for c in step.combat.conditions.on(tested_unit(step.act), "melee"))
+        step.begin_condition(tested_unit(step.act), "broken", source=fight)
 
 
 RULES.asks(

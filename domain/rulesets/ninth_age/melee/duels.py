@@ -6,14 +6,14 @@ from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.settings import based_on
 from domain.rulesets.ninth_age.units import (
     active_first,
     body,
     is_,
     leader,
     other_side,
-    ranked,
+    ranked_slots,
     side_of,
     touched_by,
 )
@@ -36,7 +36,7 @@ def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
 def challengers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Who issues first is in no source: as in section 2 the Active Player, unless settled."""
     order = active_first(scene)[:: 1 if scene.setting("duels-first") == "active" else -1]
-    return ranked(side for side in order if duellists(scene, side, asking.on))
+    return ranked_slots(side for side in order if duellists(scene, side, asking.on))
 
 
 def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -48,7 +48,7 @@ def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("duels")
 def duels(step: Step) -> str | None:
     """9: Duels may be issued, first by the Active Player."""
-    with settled(step, "duels-first"):
+    with based_on(step, "duels-first"):
         return step.ask("duels")
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age.declared import unit_asked
-from domain.rulesets.ninth_age.discipline import passed, test_all, tested
+from domain.rulesets.ninth_age.discipline import has_passed, test_all, tested_unit
 from domain.rulesets.ninth_age.flight import alarm, flee
 from domain.rulesets.ninth_age.rolls import figure, plain
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.settings import based_on
 from domain.rulesets.ninth_age.states import start_fleeing, stop_charging, take_all
 from domain.rulesets.ninth_age.units import (
     body,
@@ -48,7 +48,7 @@ def panic_nearby(step: Step) -> None:
 # --- the way they flee ---------------------------------------------------------------------
 
 
-def crowded(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def direction_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: A slot of the winner for each Broken unit that several of his units touch."""
     return tuple(
         Slot(id=f"{foes[0]} {u}", who=side_of(scene, foes[0]), about=u)
@@ -70,7 +70,7 @@ def flee_directions(step: Step) -> str | None:
 
 
 @RULES.stage("directed")
-def directed(step: Step) -> None:
+def record_direction(step: Step) -> None:
     """9: It will flee away from that unit."""
     for slot, reply in step.replies("flee-direction"):
         stage, foe = f"direction {slot.about}", {"from": str(reply.params["foe"])}
@@ -123,10 +123,10 @@ def pursuits_declared(step: Step) -> str | None:
 
 
 @RULES.stage("restrained")
-def restrained(step: Step) -> str | None:
+def resolve_restraint(step: Step) -> str | None:
     """9: Who fails must pursue, and says whom; who passes may pivot or reform."""
-    unit, fight = tested(step.act), step.act.on
-    if passed(step):
+    unit, fight = tested_unit(step.act), step.act.on
+    if has_passed(step):
         step.begin_condition(unit, "restrained", source=fight)
         return None
     fled = [f for f in touched_by(step, unit) if step.has(f, "broken")]
@@ -175,7 +175,7 @@ def flee_rolled(step: Step) -> str | None:
     for slot, reply in step.replies():
         step.resolve("flees", stage=f"flight {slot.who}", of=slot.who, inches=reply.total)
     swift = any(is_(step, s.who, "Swiftstride") for s in chasers(step, Asking(step.on, "")))
-    with settled(step, *("swiftstride",) if swift else ()):
+    with based_on(step, *("swiftstride",) if swift else ()):
         return step.ask("pursuit-rolls")
 
 
@@ -230,7 +230,14 @@ RULES.asks(
     Window("restrain tests", "the tests to restrain a pursuit", "9"),
     Window("flights", "who flees, and how far", "9"),
     Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing, then="pursuits-declared"),
-    Window("flee-direction", "from whom does it flee?", "9", crowded, directions, then="directed"),
+    Window(
+        "flee-direction",
+        "from whom does it flee?",
+        "9",
+        direction_slots,
+        directions,
+        then="directed",
+    ),
     Window(
         "must-pursue",
         "whom must it pursue?",

@@ -9,9 +9,9 @@ from domain.rulesets.ninth_age.declared import unit_asked
 from domain.rulesets.ninth_age.legality import charged_by
 from domain.rulesets.ninth_age.rolls import faces, plain
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.settings import based_on
 from domain.rulesets.ninth_age.states import move, shake, stop_charging, take_all
-from domain.rulesets.ninth_age.tables import HALVES, inches, told
+from domain.rulesets.ninth_age.tables import HALVES, distance_in_halves, inches
 from domain.rulesets.ninth_age.turn import actor
 from domain.rulesets.ninth_age.units import army, hp, is_, leader, side_of, slowest, stands, within
 from domain.step.step import Step
@@ -53,7 +53,7 @@ def charge_range(step: Step) -> str | None:
     waiting = [u for u in units if not step.has(u, "rolled")]
     if not waiting:
         return None
-    with settled(step, *("combined-charges",) if others else ()):
+    with based_on(step, *("combined-charges",) if others else ()):
         return step.ask("charge-range", params={"unit": waiting[0]})
 
 
@@ -75,13 +75,13 @@ def range_rolled(step: Step) -> str | None:
 
 
 @RULES.stage("charged")
-def charged(step: Step) -> None:
+def resolve_charge(step: Step) -> None:
     """C6: A range of the distance or more, with room, brings it into contact."""
     who, target, params = step.act.who, step.act.targets[0], step.act.params
     dice = _dice(step, who)
     least = CHAMPION_LEAST if is_(step, who, "Champion") else 0
     reach = max(sum(dice), least) + slowest(step, who, "Advance")
-    far = told(params, "distance")
+    far = distance_in_halves(params, "distance")
     move(step, who, "charge")
     if reach * HALVES < far or params.get("room") == "no":
         _fails(step, who, target, reach, far, max(dice, default=0))

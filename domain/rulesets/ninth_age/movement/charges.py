@@ -5,12 +5,12 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age.declared import confirm, unit_asked
-from domain.rulesets.ninth_age.discipline import passed, test_all, tested
+from domain.rulesets.ninth_age.discipline import has_passed, test_all, tested_unit
 from domain.rulesets.ninth_age.flight import may_panic, stays_calm
 from domain.rulesets.ninth_age.legality import can_charge, charged_by, must_flee
 from domain.rulesets.ninth_age.rolls import several
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.settings import based_on
 from domain.rulesets.ninth_age.states import stop_charging
 from domain.rulesets.ninth_age.turn import actor
 from domain.rulesets.ninth_age.units import (
@@ -32,22 +32,22 @@ from domain.step.step import Step
 def frenzy(step: Step) -> None:
     """C1: Frenzied units that could charge take their test; which could, their owner says."""
     side = step.actors()[0]
-    if _frenzied(step, side):
+    if _frenzied_units(step, side):
         step.ask("frenzy", params={"side": side})
 
 
 def within_reach(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """C1: Those that could charge an enemy within their Advance Rate and 7"."""
-    units = Blank("units", "some", _frenzied(scene, slot.who))
+    units = Blank("units", "some", _frenzied_units(scene, slot.who))
     return (Choice("near", 'an enemy is within Advance Rate and 7"', (units,)),)
 
 
-def _frenzied(scene: Scene, side: str) -> tuple[str, ...]:
+def _frenzied_units(scene: Scene, side: str) -> tuple[str, ...]:
     return tuple(u for u in army(scene, side) if is_(scene, u, "Frenzy") and can_charge(scene, u))
 
 
 @RULES.stage("frenzied")
-def frenzied(step: Step) -> str | None:
+def declare_frenzy_tests(step: Step) -> str | None:
     """C1: A Discipline Test for each, with a Maximised roll; what was seen is confirmed."""
     named = [u for _, reply in step.replies() for u in several(reply.params.get("units"))]
     test_all(step, "frenzy tests", "frenzy test", named)
@@ -55,10 +55,10 @@ def frenzied(step: Step) -> str | None:
 
 
 @RULES.stage("enraged")
-def enraged(step: Step) -> None:
+def resolve_frenzy(step: Step) -> None:
     """C1: Who fails must declare a charge this turn, if it can."""
-    if not passed(step):
-        step.begin_condition(tested(step.act), "must charge", source=step.on)
+    if not has_passed(step):
+        step.begin_condition(tested_unit(step.act), "must charge", source=step.on)
 
 
 # --- declarations --------------------------------------------------------------------------
@@ -101,13 +101,13 @@ def terror(step: Step) -> None:
 
 
 @RULES.stage("terrified")
-def terrified(step: Step) -> None:
+def resolve_terror(step: Step) -> None:
     """C3: Who fails must flee if it can; who passes takes no other Panic Test in this phase.
 
     10: A War Machine that fails a Panic Test is Shaken.
     """
     if not stays_calm(step):
-        step.begin_condition(tested(step.act), "terrified", source=step.act.on)
+        step.begin_condition(tested_unit(step.act), "terrified", source=step.act.on)
 
 
 # --- reactions -----------------------------------------------------------------------------
@@ -162,11 +162,11 @@ def has_another_target(scene: Scene, unit: str) -> bool:
 
 
 @RULES.stage("redirected")
-def redirected(step: Step) -> str | None:
+def resolve_redirect(step: Step) -> str | None:
     """C5: Passed, it declares a new charge before any other unit; failed, it goes on as it was."""
-    if not passed(step):
+    if not has_passed(step):
         return None
-    with settled(step, "redirect-declined"):
+    with based_on(step, "redirect-declined"):
         return step.ask("new-charge", params={"unit": step.act.who})
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import BEGIN, END, Asking, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age.discipline import passed
+from domain.rulesets.ninth_age.discipline import has_passed
 from domain.rulesets.ninth_age.legality import can_move
 from domain.rulesets.ninth_age.rolls import plain
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import settled
+from domain.rulesets.ninth_age.settings import based_on
 from domain.rulesets.ninth_age.states import move, set_files
-from domain.rulesets.ninth_age.tables import HALVES, told
+from domain.rulesets.ninth_age.tables import HALVES, distance_in_halves
 from domain.rulesets.ninth_age.turn import actor
 from domain.rulesets.ninth_age.units import IN_AMBUSH, ON_TABLE, army, each, is_at, roster
 from domain.step.step import Step
@@ -76,7 +76,7 @@ def arrivals(step: Step) -> None:
         if reply.total >= ARRIVES:
             step.set_fact("place", slot.who, ON_TABLE)
             if step.setting("ambush-moves") == "no":
-                with settled(step, "ambush-moves"):
+                with based_on(step, "ambush-moves"):
                     move(step, slot.who, "arrived")
             if step.combat.clock.rounds >= LATE:
                 step.begin_condition(slot.who, "not scoring", key="late ambush", until=None)
@@ -95,14 +95,14 @@ def moves(step: Step) -> str | None:
 @RULES.stage("march-near")
 def march_near(step: Step) -> str | None:
     """M3: Near an enemy a March Test is taken immediately before the move."""
-    nearest = told(step.act.params, "nearest")
+    nearest = distance_in_halves(step.act.params, "nearest")
     return None if 0 < nearest <= MARCH_TEST * HALVES else BEGIN
 
 
 @RULES.stage("may-march")
 def may_march(step: Step) -> str | None:
     """M3: Who fails makes no March Move in this phase; any other move stays legal."""
-    if passed(step):
+    if has_passed(step):
         return None
     step.begin_condition(step.act.who, "no march")
     return END

@@ -94,7 +94,7 @@ def _strike(step: Step, who: str, other: str) -> str | None:
 
 
 @RULES.stage("answered")
-def answered(step: Step) -> str:
+def resolve_strike_back(step: Step) -> str:
     """6.4: The defender has struck back, or lets it be."""
     if not _blows_back(step, step.act):
         step.resolve("not struck back", stage="declined")
@@ -127,7 +127,7 @@ def struck(step: Step) -> str:
     power, toughness = rolled.get(striker, 0), rolled.get(other, 0)
     over, tramples = power - toughness, has_keyword(step, striker, "trample")
     damage = squares.damage(step, over, tramples)
-    through = squares.passed_on(step, over, tramples, step.left(other, "life"))
+    through = squares.passed_on(step, over, tramples, step.balance_of(other, "life"))
     says = "gets through" if damage else "does not get through"
     figures: dict[str, Any] = {"power": power, "toughness": toughness, "damage": damage}
     step.resolve(says, stage="blow", of=other, **figures)
@@ -191,7 +191,7 @@ def trample(step: Step) -> str | None:
 
 
 @RULES.stage("repelled")
-def repelled(step: Step) -> None:
+def put_off_guard(step: Step) -> None:
     """6.7: An attacker who is left is off guard, except with vigilance."""
     who = step.act.who
     steady = has_keyword(step, who, "vigilance") or step.has(who, "off-guard")

@@ -98,11 +98,11 @@ def who_may_intercept(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     creatures = own_creatures(scene, master(scene, attack.targets[0]))
     return (
         *each(mages(scene)),
-        *(Slot(id=c, who=c, barred=_barred(scene, c, attack)) for c in creatures),
+        *(Slot(id=c, who=c, barred=_barring_clause(scene, c, attack)) for c in creatures),
     )
 
 
-def _barred(scene: Scene, who: str, attack: Doing) -> str:
+def _barring_clause(scene: Scene, who: str, attack: Doing) -> str:
     try:
         intercept(scene, Deed(who, "intercept", "reaction", attack.id))
     except Refused as refused:

@@ -11,7 +11,7 @@ from domain.rulesets.planeswalker.zones import is_in, is_mage, mages, master
 from domain.step.step import Step
 
 from .effects import EFFECTS, take_effect
-from .spells import Spell, card, pay, put, spell
+from .spells import Spell, card, move_spell, pay, spell
 
 
 def spell_of(scene: Scene, act: Doing) -> Spell | None:
@@ -58,7 +58,7 @@ def race(step: Step) -> str | None:
 
 
 @RULES.stage("raced")
-def raced(step: Step) -> str:
+def resolve_race(step: Step) -> str:
     """5.4: Whoever answers must roll at least as much as the controller; ties are his."""
     rolled = {slot.id: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
     mine, theirs = rolled.get("answer", 0), rolled.get("spell", 0)
@@ -82,7 +82,7 @@ def pay_mana(step: Step) -> None:
 
 
 @RULES.stage("take-effect")
-def resolved(step: Step) -> str | None:
+def resolve_spell(step: Step) -> str | None:
     """5.6: Last in, first out; what is countered, or whose target has gone, does nothing."""
     act, found = step.act, spell_of(step, step.act)
     if found is None or is_countered(step, act.id):
@@ -99,14 +99,14 @@ def bury(step: Step) -> None:
     """5.1: A spell that was cast is in the graveyard for the rest of the day."""
     act = step.act
     if is_mage(step, act.who) and step.combat.places.of(card(act.who, act.using)):
-        put(step, act.who, act.using, GRAVEYARD)
+        move_spell(step, act.who, act.using, GRAVEYARD)
 
 
 # --- bosses --------------------------------------------------------------------------------
 
 
 @RULES.stage("weighed")
-def weighed(step: Step) -> str | None:
+def compare_mastery(step: Step) -> str | None:
     """6.9: A boss whose Mastery is above the Focus roll halves the spell, fractions down."""
     whom, found = str(step.closed.params["whom"]) if step.closed else "", spell_of(step, step.act)
     if found is None:

@@ -26,7 +26,7 @@ from domain.rulesets.planeswalker.zones import has_life, is_mage
 from domain.step.step import Step
 
 from . import lasting
-from .spells import Spell, next_spell, pile, put
+from .spells import Spell, move_spell, next_spell, pile
 
 REFEREE = "referee"
 
@@ -124,7 +124,7 @@ def _next_to(to: str) -> Effect:
     def moves(step: Step, spell: Spell, whom: str) -> None:
         for _ in range(spell.amount):
             if name := next_spell(step, whom):
-                put(step, whom, name, to)
+                move_spell(step, whom, name, to)
 
     return moves
 
@@ -147,14 +147,14 @@ def how_to_scry(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 @RULES.stage("scried")
-def scried(step: Step) -> None:
+def finish_scry(step: Step) -> None:
     """5.1: Who looks may order the library anew, or take one spell of it to Memory."""
     for slot, reply in step.replies():
         order = reply.params.get("order")
         if reply.value == "take":
-            put(step, slot.who, str(reply.params["spell"]), MEMORY)
+            move_spell(step, slot.who, str(reply.params["spell"]), MEMORY)
         for name in order if isinstance(order, list) else ():
-            put(step, slot.who, str(name), LIBRARY)
+            move_spell(step, slot.who, str(name), LIBRARY)
 
 
 # --- the referee's word --------------------------------------------------------------------
@@ -171,7 +171,7 @@ def what_it_does(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
 
 
 @RULES.stage("ruled")
-def ruled(step: Step) -> None:
+def record_ruling(step: Step) -> None:
     """10: What the rules do not say is the referee's to rule."""
     for _, reply in step.replies():
         outcome = "carried out as ruled" if reply.value == "done" else "does nothing, as ruled"

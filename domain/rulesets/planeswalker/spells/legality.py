@@ -20,10 +20,10 @@ from .spells import (
     life_for,
     mana,
     mana_for,
+    mana_words,
     names,
     payer,
     spell,
-    told,
     ways,
 )
 
@@ -40,7 +40,7 @@ def of_deed(scene: Scene, deed: Deed) -> Spell:
     return found
 
 
-def listed(which: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
+def listed_spells(which: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
     """The spells of a mage that his sheet lists under a word: sorceries, instants, answers."""
 
     def names(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def payment(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     possible = ways(mana(scene, payer(scene, deed.who)), mana_for(scene, deed.who, cost))
     if len(possible) < 2:
         return ()
-    values = tuple(map(told, possible))
+    values = tuple(map(mana_words, possible))
     return (Blank("pay", "one", values, optional=True, says="which mana is spent"),)
 
 
@@ -125,7 +125,7 @@ def _is_mastered(scene: Scene, who: str, found: Spell) -> None:
 def _is_payable(scene: Scene, who: str, found: Spell) -> None:
     have, life = mana(scene, payer(scene, who)), life_for(scene, who, found.cost)
     if not ways(have, mana_for(scene, who, found.cost)):
-        numbers: dict[str, int | str] = {"cost": found.cost, "left": told(have)}
+        numbers: dict[str, int | str] = {"cost": found.cost, "left": mana_words(have)}
         numbers |= {"Life": life} if life else {}
         raise Refused("5.2", f"{found.name} cannot be paid from the pool", numbers, "/using")
 
@@ -133,7 +133,7 @@ def _is_payable(scene: Scene, who: str, found: Spell) -> None:
 def cast(scene: Scene, deed: Deed) -> None:
     """A spell that is no instant, in one's own Main phase; raises Refused."""
     acts_in_main(scene, deed.who)
-    if not scene.left(deed.who, "actions"):
+    if not scene.balance_of(deed.who, "actions"):
         numbers = {"actions left": 0, "Speed": scene.trait(deed.who, "Speed")}
         raise Refused("4.3", f"{by_name(deed.who)} has no action left in this turn", numbers)
     castable(scene, deed)
@@ -162,7 +162,7 @@ def answer(scene: Scene, deed: Deed) -> None:
 def could_cast_an_instant(scene: Scene, who: str) -> bool:
     """True for mages with an instant in Memory that they can pay and aim now."""
     bare = Deed(who, "instant", "action")
-    deeds = (bare._replace(using=name) for name in listed("instants")(scene, bare))
+    deeds = (bare._replace(using=name) for name in listed_spells("instants")(scene, bare))
     return any(_is_castable(scene, deed) for deed in deeds)
 
 

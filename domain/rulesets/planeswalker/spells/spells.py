@@ -102,7 +102,7 @@ def next_spell(scene: Scene, who: str) -> str:
     return next(iter(pile(scene, who, LIBRARY)), "")
 
 
-def put(step: Step, who: str, name: str, place: str) -> None:
+def move_spell(step: Step, who: str, name: str, place: str) -> None:
     """Move a spell to the end of a place."""
     step.move(card(who, name), place)
 
@@ -128,7 +128,7 @@ def payer(scene: Scene, who: str) -> str:
 
 def mana(scene: Scene, who: str) -> Way:
     """What somebody has of each color."""
-    return tuple(scene.left(who, "mana", color) for color in COLORS)
+    return tuple(scene.balance_of(who, "mana", color) for color in COLORS)
 
 
 def total_mana(scene: Scene, who: str) -> int:
@@ -159,7 +159,7 @@ def _spread(have: Way, amount: int) -> tuple[Way, ...]:
 
 
 @lru_cache(maxsize=4096)
-def told(way: Way) -> str:
+def mana_words(way: Way) -> str:
     """Mana as people read it: `1 red + 2 colorless`."""
     named = [(n, color) for n, color in zip(way, COLORS, strict=True) if n]
     colored = [f"{n} {color}" for n, color in named if color != COLORLESS]
@@ -190,7 +190,9 @@ def pay(step: Step, who: str, cost: str, said: str = "") -> None:
     of, life = payer(step, who), life_for(step, who, cost)
     cost = mana_for(step, who, cost)
     possible = ways(mana(step, of), cost)
-    chosen = next((w for w in possible if told(w) == said), None) or next(iter(possible), None)
+    chosen = next((w for w in possible if mana_words(w) == said), None) or next(
+        iter(possible), None
+    )
     if chosen is None:
         generic, own = read_cost(cost)
         chosen = (own[0] + generic, *own[1:])

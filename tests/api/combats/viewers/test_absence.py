@@ -39,7 +39,7 @@ def test_other_processes_hear_who_is_there(postgres_database: Dsn, tmp_path: Pat
     time = [1_000_000]
     logs = open_log(settings), open_log(settings)
     one, other = (Presence(log, lambda: time[0]) for log in logs)
-    one.seen("c-1", "s1")
+    one.record_activity("c-1", "s1")
     time[0] += AWAY
     assert not other.is_away("c-1", "s1")
     time[0] += NOTED

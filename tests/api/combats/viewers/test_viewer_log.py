@@ -16,7 +16,7 @@ from domain.ruleset.ruleset import Blank, Refused
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, Viewer
 from projections.visibility.snapshot import Moment, rebuild
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 from tests.support.clients.http_client import Table
 
 ANA = Viewer("p1", "player", ("ana",))
@@ -60,8 +60,8 @@ def test_it_shows_what_is_rebuilt_from_everything(table: Table, seed: int, viewe
         play(service, table.combat, chance, 15)
         combat = service.combat(table.combat)
         sight, log = sights.of(combat, viewer), list(combat.entries(1, combat.line.entries))
-        whole = seen(log, viewer)
-        assert sight.seen(range(1, len(sight) + 1)) == whole
+        whole = seen_entries(log, viewer)
+        assert sight.seen_entries(range(1, len(sight) + 1)) == whole
         assert sight.last == whole[-1].number
         same(sight.moment(sight.node), rebuild(log, viewer))
         public = [one.number for one in whole if "." not in one.number]

@@ -28,7 +28,7 @@ from tests.support.combats.proven import EYES
 def flaw(table: Going) -> str:
     """The first thing that is wrong with the log, empty where nothing is."""
     service = table.service
-    checked = Kept(service.log, service.vault, service.rulesets()).checked(table.combat)
+    checked = Kept(service.log, service.vault, service.rulesets()).check_combat(table.combat)
     return "; ".join(checked.flaws)
 
 

@@ -18,7 +18,7 @@ from api.evidence.checks.label_checks import LabelChecks
 from api.evidence.checks.log_checks import LogChecks
 from api.evidence.heads import canonical
 from api.evidence.rebuild import Kept
-from api.evidence.zip_archive import packed
+from api.evidence.zip_archive import pack_archive
 from api.service.service import Service
 from api.transfer.samples import load_sample
 from api.vault.key_files import SAMPLE_PREFIX
@@ -104,7 +104,7 @@ def test_a_card_that_a_correction_types_in_is_not_one_that_was_swapped(service: 
         "10 of spades",
         "10 of diamonds",
     ]
-    assert Kept(service.log, service.vault, service.rulesets()).checked(name).flaws == ()
+    assert Kept(service.log, service.vault, service.rulesets()).check_combat(name).flaws == ()
     assert check_archive(bundle(service, name)).flaws == []
 
 
@@ -145,7 +145,7 @@ def test_cards_of_a_deck_that_the_log_lists_are_recomputed(tmp_path: Path):
     file.write_text("\n".join([*before, draw.replace(', "card": "foe"', "")]))
     service = service_in(tmp_path)
     of = Bundle.of(bundle(service, load_sample(service, file)))
-    assert check_archive(packed(of.files)).cards == 1
+    assert check_archive(pack_archive(of.files)).cards == 1
     at = next(n for n, entry in enumerate(of.entries) if b"combat.card-drawn/1" in entry)
     entry, swap = of.entries[at], {b"foe": b"player", b"player": b"foe"}
     card = next(card for card in swap if b'"card":"%s"' % card in entry)

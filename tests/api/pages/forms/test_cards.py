@@ -9,7 +9,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from api.combats.viewers.viewer_log import Sight
-from api.pages.forms.fields import Field, filled
+from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.options import how_many
 from api.server.app import create_app
 from api.service.service import OPERATOR
@@ -119,9 +119,9 @@ def test_what_is_typed_counts_more_than_what_is_tapped():
     said = MultiDict(
         {"command": "{}", "one:params.drew": "the Crow", "text:params.drew": "the Cat"}
     )
-    assert filled(said) == {"params": {"drew": "the Cat"}}
+    assert command_from_form(said) == {"params": {"drew": "the Cat"}}
     said["text:params.drew"] = ""
-    assert filled(said) == {"params": {"drew": "the Crow"}}
+    assert command_from_form(said) == {"params": {"drew": "the Crow"}}
 
 
 def test_of_several_copies_the_rank_sayshow_many():

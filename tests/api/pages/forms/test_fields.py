@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from api.pages.forms.fields import filled
+from api.pages.forms.fields import command_from_form
 from api.pages.forms.rosters import id_after
 from api.pages.forms.traits_text import traits
 from api.web.problems import Problem
@@ -68,27 +68,27 @@ def test_an_id_is_made_of_a_name():
 )
 def test_points_are_sent_as_they_are_typed(typed: str, sent: int | str):
     form = MultiDict({"command": '{"change": {}}', "points:change.delta": typed})
-    assert filled(form) == {"change": {"delta": sent}}
+    assert command_from_form(form) == {"change": {"delta": sent}}
 
 
 @pytest.mark.parametrize("typed", ["", "x", "1/0", "--1", "1 2", "2,5"])
 def test_points_that_are_none_are_refused(typed: str):
     with pytest.raises(Problem):
-        filled(MultiDict({"command": "{}", "points:change.delta": typed}))
+        command_from_form(MultiDict({"command": "{}", "points:change.delta": typed}))
 
 
 def test_nobody_is_another_thing_than_nothing():
     base = ("command", "{}")
-    assert filled(MultiDict([base])) == {}
-    assert filled(MultiDict([base, ("some:params.beside", "*nobody*")])) == {
+    assert command_from_form(MultiDict([base])) == {}
+    assert command_from_form(MultiDict([base, ("some:params.beside", "*nobody*")])) == {
         "params": {"beside": []}
     }
     with pytest.raises(Problem, match="not both"):
-        filled(
+        command_from_form(
             MultiDict([base, ("some:params.beside", "*nobody*"), ("some:params.beside", "erik")])
         )
 
 
 def test_faces_alone_say_how_many_dice_were_risked():
     said = MultiDict({"command": "{}", "number:risk": "", "faces:faces": "3, 5 6"})
-    assert filled(said) == {"faces": [3, 5, 6], "risk": 3}
+    assert command_from_form(said) == {"faces": [3, 5, 6], "risk": 3}

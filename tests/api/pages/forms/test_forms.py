@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.pages.forms.fields import filled
+from api.pages.forms.fields import command_from_form
 from api.server.app import create_app
 from api.service.service import OPERATOR, Service
 from api.store import Settings, migrate, open_log
@@ -71,7 +71,7 @@ def check_all(service: Service, name: str, page: Sheet, chance: random.Random) -
     for form in page.forms:
         if is_deed(form):
             said = form.at_random(chance)
-            command = c.COMMAND.validate_python(filled(said))
+            command = c.COMMAND.validate_python(command_from_form(said))
             decide(
                 combat.head,
                 command,

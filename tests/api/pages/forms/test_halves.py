@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from api.pages.forms.fields import filled
+from api.pages.forms.fields import command_from_form
 from api.read.offers import offer
 from api.web.problems import Problem
 from api.web.schemas.ruleset_schema import blanks_schema
@@ -45,7 +45,7 @@ def form_of(value: str, name: str = "number/2:params.inches") -> MultiDict[str, 
 
 @pytest.mark.parametrize(("typed", "kept"), [("2.5", "2 1/2"), ("2 1/2", "2 1/2"), ("2.0", 2)])
 def test_a_form_sends_halves_in_their_one_form(typed: str, kept: object):
-    assert filled(form_of(typed))["params"] == {"inches": kept}
+    assert command_from_form(form_of(typed))["params"] == {"inches": kept}
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_form_sends_halves_in_their_one_form(typed: str, kept: object):
 )
 def test_a_form_refuses_what_is_finer(name: str, typed: str):
     with pytest.raises(Problem):
-        filled(form_of(typed, name))
+        command_from_form(form_of(typed, name))
 
 
 def test_the_page_has_a_field_in_halves_and_its_move_is_exact(tmp_path: Path):

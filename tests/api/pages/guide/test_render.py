@@ -7,7 +7,7 @@ import re
 import pytest
 
 from api.pages.guide import render
-from api.pages.guide.render import address, names, rendered
+from api.pages.guide.render import address, guide_page, names
 from api.pages.register import PAGES
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
@@ -19,13 +19,13 @@ TEMPLATES = render.FOLDER.parent / "templates"
 def test_everybody_reads_every_page(table: Table, name: str):
     answer = table.client.get("/guide" if name == "index" else f"/guide/{name}")
     assert answer.status_code == 200
-    assert f"<title>{rendered(name).title} – combatlog</title>" in answer.text
+    assert f"<title>{guide_page(name).title} – combatlog</title>" in answer.text
     assert "script-src" not in answer.headers["Content-Security-Policy"]
 
 
 def test_every_link_of_the_guide_leads_to_something_on_the_site(table: Table):
     for name in names():
-        for href in re.findall(r'href="(/[^"]*)"', rendered(name).html):
+        for href in re.findall(r'href="(/[^"]*)"', guide_page(name).html):
             path, _, anchor = href.partition("#")
             answer = table.client.get(path)
             assert answer.status_code == 200, f"{name}: {href}"
@@ -65,13 +65,13 @@ def test_raw_html_is_shown_and_not_run(tmp_path, monkeypatch: pytest.MonkeyPatch
         "# <b>A</b>\n\n<script>x</script>\n\n[a](javascript:x) <i>b</i>\n\n```sh\n<u>\n```\n"
     )
     monkeypatch.setattr(render, "names", lambda: {"page": page})
-    html = rendered.__wrapped__("page").html
+    html = guide_page.__wrapped__("page").html
     assert not re.search(r"<(b|script|i|u)>|href", html)
     assert "&lt;script&gt;" in html and "&lt;u&gt;" in html
 
 
 def test_tables_and_code_scroll_in_a_box_of_their_own():
-    html = rendered("undo").html
+    html = guide_page("undo").html
     assert html.count("<table>") == html.count('<div class="scrolls" tabindex="0" role="group"')
     assert "<pre>" not in html and '<pre class="scrolls" tabindex="0"><code>' in html
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.pages.forms.rosters import joined
+from api.pages.forms.rosters import joins_by_id
 from api.server.app import create_app
 from api.service.service import Service
 from api.transfer.samples import CHECKED_OUT, load_sample
@@ -57,7 +57,7 @@ def test_who_comes_from_an_earlier_combat_brings_what_outlasted_it(games: Servic
     second = opened(reader, first.rpartition("/")[2])
     for page in (first, second):
         head = games.combat(page.rpartition("/")[2]).head
-        assert head.pools.left("vessa", "counters", "poison") == 2
+        assert head.pools.balance_of("vessa", "counters", "poison") == 2
 
 
 def opened(reader: Reader, origin: str) -> str:
@@ -98,8 +98,8 @@ def test_what_is_said_twice_is_refused_and_neither_is_lost(table: Table, sheet: 
 def test_who_came_out_of_hiding_has_its_first_sheet_in_the_next_combat(table: Table):
     table.operator.says("join", subject="gru", side="b", hidden=True, traits={"ap": 7})
     table.operator.says("join", subject="gru", name="Gru", side="b")
-    with table.service.held(table.combat) as combat:
-        found = joined(combat)["gru"]
+    with table.service.lock_combat(table.combat) as combat:
+        found = joins_by_id(combat)["gru"]
     assert (found.name, found.traits, found.hidden) == ("Gru", {"ap": 7}, False)
     reader = Reader(table.app, table.service.vault.operator_token())
     page = reader.reads(f"/combats/{table.combat}/referee?like=gru")

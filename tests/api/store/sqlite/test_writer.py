@@ -87,7 +87,7 @@ class TestTogether:
         with ThreadPoolExecutor(1) as pool:
             with writer.turn():
                 mine = pool.submit(log.append, entries(), Beside(key=key_row()))
-                while not (steps := writer._taken()):
+                while not (steps := writer._take_steps()):
                     pass
                 sleep(0.2)
                 assert not mine.done()

@@ -11,10 +11,10 @@ import pytest
 
 from api.evidence.archive_checks import check_archive
 from api.evidence.checks.flaws import Flaw
-from api.evidence.checks.merkle_proofs import consistent, included
-from api.evidence.heads import canonical, signed
+from api.evidence.checks.merkle_proofs import consistent, is_included
+from api.evidence.heads import canonical, check_signature
 from api.evidence.noted_heads import follows, genuine
-from api.evidence.zip_archive import unpacked
+from api.evidence.zip_archive import unpack_archive
 from tests.support.clients.cli_runner import Typed, typed_in
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
@@ -54,7 +54,7 @@ def test_heads_of_the_feed_are_signed_and_proven(table: Table):
     first = table.ana.read("feed")["head"]["head"]
     said = {name: first[name] for name in ("combat", "public", "public_root", "signed_at")}
     table.service.effects = table.service.effects._replace(now=lambda: said["signed_at"])
-    signed(first["key"], first["signature"], canonical(said))
+    check_signature(first["key"], first["signature"], canonical(said))
     table.operator.says("roll", who="referee", sides=20, hidden=True)
     assert table.ana.read("feed")["head"]["head"] == first, (
         "the feed tells nothing of what is hidden"
@@ -65,7 +65,7 @@ def test_heads_of_the_feed_are_signed_and_proven(table: Table):
     roots = [bytes.fromhex(each["public_root"]) for each in (first, head)]
     assert consistent(first["public"], head["public"], roots[0], roots[1], path)
     leaf, path = _leaf(later["entry"]), [bytes.fromhex(x) for x in later["entry"]["path"]]
-    assert included(leaf, 2, head["public"], path, roots[1])
+    assert is_included(leaf, 2, head["public"], path, roots[1])
 
 
 def test_the_time_of_signing_is_signed_and_shown(table: Table):
@@ -108,7 +108,7 @@ def test_the_anchors_are_opened_by_the_bundle(table: Table):
     entry = table.ana.read("feed?entry=2")["entry"]
     data = table.rita.get("bundle").data
     assert check_archive(data, heads).flaws == []
-    lines = unpacked(data)[0]["entries.txt"].split(b"\n")
+    lines = unpack_archive(data)[0]["entries.txt"].split(b"\n")
     anchor = next(line for line in lines if line.startswith(b"2 ")).split(b" ")[3]
     before = bytes.fromhex(next(x for x in lines if x.startswith(b"1 ")).split(b" ")[4].decode())
     opened = hashlib.sha256(b"\x03" + bytes.fromhex(anchor[1:33].decode()) + before)

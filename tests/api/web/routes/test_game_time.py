@@ -11,7 +11,7 @@ import pytest
 
 from api.service.service import Service
 from api.transfer.samples import FOLDER, load_sample
-from domain.ruleset.sequence import elapsed
+from domain.ruleset.sequence import game_seconds
 from tests.support.clients.cli_runner import Typed
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
@@ -34,7 +34,7 @@ def times(games: Service, name: str) -> list[tuple[int, int | None]]:
     """Every change of the elapsed time, with the round in which it stands."""
     combat = games.combat(name)
     clocks = (combat.moments.at(number).clock for number in range(1, combat.line.entries + 1))
-    return [*dict.fromkeys((c.rounds, elapsed(combat.rules.sequence, c)) for c in clocks)]
+    return [*dict.fromkeys((c.rounds, game_seconds(combat.rules.sequence, c)) for c in clocks)]
 
 
 def test_every_combat_turn_of_age_of_magic_takes_5_seconds(games: Service):

@@ -108,7 +108,7 @@ def test_tries_come_back_evenly():
     def tries(address: str) -> int:
         for number in range(1000):
             try:
-                rates.tried(address)
+                rates.count_try(address)
             except Problem:
                 return number
         return 1000

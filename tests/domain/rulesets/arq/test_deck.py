@@ -64,7 +64,7 @@ def test_a_draw_that_is_taken_back_leaves_the_other_player_s_cards_as_they_were(
     )
     judged = told_again(clash, first - 1, first, first + 1)
     assert {one.verdict for one in judged} <= {"kept", "changed"}, in_short(judged)
-    piles = [judged[-1].combat.places.drawn("tests", 256 * of) for of in (1, 2)]
+    piles = [judged[-1].combat.places.cards_drawn("tests", 256 * of) for of in (1, 2)]
     assert [len(pile) for pile in piles] == [1, 2]
     assert drawn(clash, "c2") == [card.partition("#")[0] for card in piles[1]]
 

@@ -57,7 +57,7 @@ def test_lines_let_go_are_for_the_referee_even_where_players_are_more():
 def test_beneath_contempt_is_of_no_matter_where_his_side_is_the_bigger():
     three = chain("o1+c1 o1+c2 o2+c2 o2+c3", contempt=frozenset({"c2"}))
     assert set(solutions(three)) == {read("o1+c1 o1+c2 o2+c3"), read("o1+c1 o2+c2 o2+c3")}
-    assert three._replace(beats_cover=True).spared == frozenset()
+    assert three._replace(beats_cover=True).exempt == frozenset()
 
 
 def test_every_solution_pairs_everybody_and_each_of_the_bigger_side_once():

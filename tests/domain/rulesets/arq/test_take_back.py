@@ -31,7 +31,7 @@ def test_17_a_move_and_a_test_that_could_not_have_been_are_taken_back():
     after = judged[-1].combat
     assert in_short(judged) == [f"{move + 5} changed"]
     assert after.places.of("c1") == ""  # where he came in: on 0,0
-    assert (after.pools.left("c1", "move"), after.places.of("o2")) == (1, "15,9")
+    assert (after.pools.balance_of("c1", "move"), after.places.of("o2")) == (1, "15,9")
     assert after.facts.get("o1", "waits for", "c2") is None
     assert [drawn.card for drawn in clash.events(e.CardDrawn)] == ["the Tower"]  # void, to be read
     assert clash.combat.places.of("c1") == "5,0"  # nothing that was played is changed
@@ -54,8 +54,8 @@ def test_without_the_shot_its_test_is_orphaned_and_its_wounds_never_were():
     judged = told_again(clash, shot)
     assert in_short(judged)[:3] == [f"{shot + n} dropped orphaned" for n in (1, 2, 3)]
     assert judged[0].why == f"what it answered is gone: step {shot} was taken back"
-    assert judged[-1].combat.pools.left("o1", "wounds") == 0
-    assert judged[-1].combat.pools.left("c1", "action") == 1
+    assert judged[-1].combat.pools.balance_of("o1", "wounds") == 0
+    assert judged[-1].combat.pools.balance_of("c1", "action") == 1
 
 
 def test_without_a_ruling_judging_stops_and_says_who_is_asked():
@@ -83,7 +83,7 @@ def test_who_was_felled_by_what_never_was_goes_on():
     clash.has_taken("c1", 1).round().settled().does("c2", "action")
     judged = told_again(clash, blow)
     assert {one.verdict for one in judged} == {"changed"}
-    assert judged[-1].combat.pools.left("c1", "action") == 1
+    assert judged[-1].combat.pools.balance_of("c1", "action") == 1
     assert not judged[-1].combat.conditions.has("c1", "incapacitated")
 
 

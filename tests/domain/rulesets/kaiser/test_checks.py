@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain.rulesets.kaiser.checks import degrees
-from domain.rulesets.kaiser.tables import critical_level, fumbled
+from domain.rulesets.kaiser.tables import critical_level, fumble_value
 from tests.support.fights.kaiser import XAN, YRSA, Fight, duel
 
 
@@ -41,7 +41,7 @@ def test_an_opposed_double_one_is_looked_up(second: tuple[int, int], offence: in
 
 
 def test_the_table_of_fumbles():
-    assert [fumbled(total) for total in (2, 5, 6, 11, 12)] == [0, 0, -5, -5, -10]
+    assert [fumble_value(total) for total in (2, 5, 6, 11, 12)] == [0, 0, -5, -5, -10]
 
 
 def test_a_fumble_takes_nothing_below_nought():

@@ -14,7 +14,7 @@ from domain.legality.options import options
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import seen
+from projections.visibility.visible_log import seen_entries
 from tests.printed_story import timeline, transcript
 from tests.support.fights.kaiser import MAGE, RULES, XAN, YRSA
 from tests.support.logs.recorded_logs import Recorded
@@ -44,7 +44,7 @@ def world(intended: Said, by: Viewer = ANN) -> Recorded:
 def received(told: Recorded, viewer: Viewer) -> bytes:
     """Every byte that a viewer gets of it: entries, state, options, refusals, stories."""
     state = rebuild(told.log, viewer).combat
-    parts: list[Any] = [one.as_json() for one in seen(told.log, viewer)]
+    parts: list[Any] = [one.as_json() for one in seen_entries(told.log, viewer)]
     parts += [state_hash(state), options(state, RULES, viewer)]
     parts += [timeline(told.log, RULES, viewer), transcript(told.log, RULES, viewer, True)]
     return ANYTHING.dump_json(parts)
@@ -70,7 +70,7 @@ def test_its_owner_sees_it_whoever_wrote_it_down(by: Viewer):
 
 def test_nothing_of_it_is_named_to_others():
     for viewer in (BEN, PUBLIC):
-        story = json.dumps([one.as_json() for one in seen(world(MANY).log, viewer)])
+        story = json.dumps([one.as_json() for one in seen_entries(world(MANY).log, viewer)])
         assert "total attack" not in story and "alert" not in story
 
 
@@ -93,7 +93,7 @@ def test_it_is_shown_before_any_die_of_initiative_falls():
     told = world(MANY).say(c.PassAll())
     shown = [type(x.event) for x in told.log if not x.meta.audience]
     assert e.Acted in shown and e.DiceRolled not in shown
-    assert rebuild(told.log, PUBLIC).combat.pools.left("xan", "ap") == 2
+    assert rebuild(told.log, PUBLIC).combat.pools.balance_of("xan", "ap") == 2
 
 
 def test_after_the_reveal_both_see_the_same_balances():

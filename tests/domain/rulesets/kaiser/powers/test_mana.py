@@ -86,9 +86,9 @@ def test_a_mass_above_ten_times_the_accumulation_returns():
 
 def test_a_prepared_spell_gathers_toward_its_cost_and_is_cast_from_there():
     fight = magic("prepare hypnotic display")
-    assert fight.combat.pools.left("mage", "prepared", "hypnotic display") == 40
+    assert fight.combat.pools.balance_of("mage", "prepared", "hypnotic display") == 40
     fight.does("mage", "cast", "yrsa", using="hypnotic display")
-    assert fight.combat.pools.left("mage", "prepared", "hypnotic display") == 0
+    assert fight.combat.pools.balance_of("mage", "prepared", "hypnotic display") == 0
     assert (fight.left("mage", "mana"), "prepared" in fight.conditions("mage")) == (160, False)
 
 
@@ -117,7 +117,7 @@ def test_one_that_is_finished_and_not_maintained_returns_less_ten():
 
 def test_a_mass_turns_into_a_prepared_spell():
     fight = again(magic("mass").round_over(), "prepare hypnotic display")
-    assert fight.combat.pools.left("mage", "prepared", "hypnotic display") == 40
+    assert fight.combat.pools.balance_of("mage", "prepared", "hypnotic display") == 40
     assert pools(fight) == (100 + 60, 0)  # what is over returns at no loss
 
 
@@ -170,7 +170,7 @@ def test_fill_chakra_moves_to_each_as_much_as_its_value():
     monk = {**YRSA, "ki": 40, "presence": 4, "chakras": {"eye": 3, "hand": 30}}
     fight = Fight().joins("monk", **monk).joins("yrsa", **YRSA).round()
     fight.intends("monk", "spirit", how="fill chakra").all_declared()
-    left = fight.combat.pools.left
+    left = fight.combat.pools.balance_of
     assert (left("monk", "chakra", "eye"), left("monk", "chakra", "hand")) == (3, 20)
     assert fight.left("monk", "ki") == 40 - 23
 
