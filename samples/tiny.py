@@ -61,7 +61,7 @@ def show(title: str) -> None:
         mark = " " if not line.is_play(step) else "|" if line.standing(step) else "x"
         rolls = [draft.event.faces for draft in drafts if isinstance(draft.event, DiceRolled)]
         print(f"{step:>4} {mark}", *(type(draft.event).__name__ for draft in drafts), *rolls)
-    print("   The troll has", state().pools.left("troll", "health"), "health.\n")
+    print("   The troll has", state().pools.balance_of("troll", "health"), "health.\n")
 
 
 if __name__ == "__main__":

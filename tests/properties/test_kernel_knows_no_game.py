@@ -103,7 +103,7 @@ def test_every_ordinary_word_is_one():
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("domain/a.py", "def f(step):\n    return step.left('ana', 'wounds')"),
+        ("domain/a.py", "def f(step):\n    return step.balance_of('ana', 'wounds')"),
         ("projections/a.py", "QUIET = {'off-guard', 'x'}"),
         ("api/a.py", "match name:\n    case 'parry': ..."),
         ("api/a.html", "{% if name == 'fleeing' %}"),

@@ -23,20 +23,20 @@ from tests.support.games.toy import TOY
 
 def rich(scene: Any, deed: Any) -> tuple[str, ...]:
     """Whoever has something left."""
-    return tuple(who for who in scene.foes(deed.who) if scene.left(who, "ap") > 0)
+    return tuple(who for who in scene.foes(deed.who) if scene.balance_of(who, "ap") > 0)
 
 
 def as_much_as_he_has(scene: Any, deed: Any) -> tuple[Blank, ...]:
-    return (Blank("points", "number", (), 1, max(scene.left("ana", "ap"), 1)),)
+    return (Blank("points", "number", (), 1, max(scene.balance_of("ana", "ap"), 1)),)
 
 
 def none_left(scene: Any, deed: Any) -> None:
-    if deed.targets and scene.left(deed.targets[0], "ap") > 2:
-        raise Refused("T9", "too strong", {"has": scene.left(deed.targets[0], "ap")})
+    if deed.targets and scene.balance_of(deed.targets[0], "ap") > 2:
+        raise Refused("T9", "too strong", {"has": scene.balance_of(deed.targets[0], "ap")})
 
 
 def half_of_ana(scene: Any, deed: Any) -> dict[str, int]:
-    return {"ap": 1 if scene.left("ana", "ap") > 1 else 2}
+    return {"ap": 1 if scene.balance_of("ana", "ap") > 1 else 2}
 
 
 ROB = Manoeuvre(

@@ -116,7 +116,7 @@ def test_without_the_blow_its_parry_is_orphaned_and_the_passes_are_moot():
     assert judged[0].why == "what it answered is gone: step 7 was taken back"
     assert judged[2].why == "what it answered is gone: step 7 was taken back"
     assert story.left("man", "ap") == 1
-    assert last(judged).combat.pools.left("man", "ap") == 2
+    assert last(judged).combat.pools.balance_of("man", "ap") == 2
     assert rolled(judged) == []
 
 

@@ -25,7 +25,7 @@ def foes(scene, deed):
 
 def may(scene, deed):
     """G1: while something is left of it in this round."""
-    if not scene.left(PURSE, POOL[deed.manoeuvre]):
+    if not scene.balance_of(PURSE, POOL[deed.manoeuvre]):
         refuse("G1", f"no {POOL[deed.manoeuvre]} left in this round")
 
 
@@ -93,7 +93,7 @@ def strike(step):
 @GAMBLE.stage("dealt")
 def dealt(step):
     """G2: The go is over when nothing is left."""
-    return END if not any(step.left(PURSE, pool) for pool in DEALT) else None
+    return END if not any(step.balance_of(PURSE, pool) for pool in DEALT) else None
 
 
 def luck(rolled):

@@ -72,7 +72,10 @@ def burn(step):
 
 @SIMULTANEOUS.stage("panic")
 def panic(step):
-    shaken, agenda = [w for w in step.present() if step.left(w, "models") < 10], step.queue("panic")
+    shaken, agenda = (
+        [w for w in step.present() if step.balance_of(w, "models") < 10],
+        step.queue("panic"),
+    )
     [step.declare("panic test", agenda, targets=(who,)) for who in shaken]
 
 

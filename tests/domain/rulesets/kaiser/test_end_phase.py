@@ -8,7 +8,15 @@ from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel
 
 
 def test_the_order_of_the_end_phase():
-    before = ("complete", "completed", "accumulated", "overdue", "maintenance", "straits", "tried")
+    before = (
+        "complete",
+        "resolve-whole-round",
+        "accumulate-mana",
+        "overdue",
+        "maintenance",
+        "straits",
+        "resolve-free-try",
+    )
     assert ((*before, "fading"), ("expiries", "clear")) == (ENDS, AFTER)
 
 
