@@ -7,13 +7,12 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
-from .opposed_tests import resolve_test
-from .positions import Square, apart, meeting, square, written
+from . import opposed_tests, positions
 
 
 def resolve_dash(step: Step) -> None:
     """4.2: Who wins goes first; the other keeps his go for afterwards."""
-    winner, loser = resolve_test(step)
+    winner, loser = opposed_tests.resolve_test(step)
     if winner:
         step.set_fact("waits for", loser, "yes", winner)
 
@@ -23,7 +22,7 @@ def meet_halfway(step: Step) -> str | None:
     one, other = step.act.using, step.act.targets[0]
     for who in (one, other):
         step.pay(who, "move", 1)
-    if square(step, one) is None or square(step, other) is None:
+    if positions.square(step, one) is None or positions.square(step, other) is None:
         step.set_fact("adjacent", one, "yes", other, basis="table")
         return None
     if _is_odd(step, one, other):
@@ -50,19 +49,19 @@ def odd(step: Step) -> None:
 
 def _advance(step: Step, first: str, other: str) -> None:
     """Move both to where they end if they step in turn."""
-    for who, end in zip((first, other), meeting(step, first, other), strict=True):
-        if square(step, who) != end:
-            step.move(who, written(end))
+    for who, end in zip((first, other), positions.meeting(step, first, other), strict=True):
+        if positions.square(step, who) != end:
+            step.move(who, positions.written(end))
 
 
 def _is_odd(scene: Scene, one: str, other: str) -> bool:
     """True where who steps first goes a square farther."""
-    far, near = meeting(scene, one, other), meeting(scene, other, one)
+    far, near = positions.meeting(scene, one, other), positions.meeting(scene, other, one)
     return _distance_to(scene, one, far[0]) != _distance_to(scene, one, near[1])
 
 
-def _distance_to(scene: Scene, who: str, end: Square) -> int:
-    return apart(square(scene, who) or end, end)
+def _distance_to(scene: Scene, who: str, end: positions.Square) -> int:
+    return positions.apart(positions.square(scene, who) or end, end)
 
 
 WINDOWS = (

@@ -7,8 +7,7 @@ from typing import Any
 from domain.ruleset.ruleset import REFEREE, Blank, Deed, Manoeuvre, Supply
 from domain.ruleset.scene import Scene
 
-from . import legality, positions
-from .figures import budget, enemies, to_go
+from . import figures, legality, positions
 
 FREELY = Blank("what", "text", optional=True, says="what is done, in your own words")
 TESTED = (
@@ -29,7 +28,7 @@ def blunder_cost(scene: Scene, deed: Deed) -> dict[str, int]:
 
 def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """4.5: Off the grid, how far each of the two comes; on it, that follows from the squares."""
-    goers = to_go(scene) if deed.who == REFEREE else ()
+    goers = figures.to_go(scene) if deed.who == REFEREE else ()
     if not goers or any(positions.square(scene, who) for who in goers):
         return ()
     most = min(positions.speed_left(scene, who) for who in goers)
@@ -38,7 +37,7 @@ def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 BY_FIGURE: dict[str, Any] = {
-    "targets": lambda scene, deed: enemies(scene, deed.who),
+    "targets": lambda scene, deed: figures.enemies(scene, deed.who),
     "cost": lambda scene, deed: {"action": 1},
     "moment": legality.acting,
     "allows": legality.action,
@@ -98,7 +97,7 @@ MANOEUVRES = (
         "2.1",
         ("action",),
         (),
-        cost=lambda scene, deed: {budget(scene) or "action": 1},
+        cost=lambda scene, deed: {figures.budget(scene) or "action": 1},
         moment=legality.own,
     ),
     Manoeuvre(

@@ -8,8 +8,7 @@ from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
-from .figures import able, budget, fit, is_foe, phase, to_go
-from .legality import waits_for
+from . import figures, legality
 
 DECK = "activation"
 CHARACTERS, FOES = "player", "foe"
@@ -18,9 +17,9 @@ CHARACTERS, FOES = "player", "foe"
 
 def budgets(step: Step) -> str | None:
     """2.1: Everybody fit has one action, or one move; what was left of the last is gone."""
-    pool = budget(step)
+    pool = figures.budget(step)
     for who in step.present():
-        due = 0 if able(step, who) else 1
+        due = 0 if figures.able(step, who) else 1
         if step.balance_of(who, pool) != due:
             step.fill(who, pool, due)
     free = step.setting("order") == "free"
@@ -30,7 +29,7 @@ def budgets(step: Step) -> str | None:
 def clear(step: Step) -> None:
     """2.1: Nothing unused is carried over, and dash tests hold for their phase."""
     for who in step.present():
-        step.lose(who, budget(step), step.balance_of(who, budget(step)))
+        step.lose(who, figures.budget(step), step.balance_of(who, figures.budget(step)))
         for other in step.combat.facts.toward(who, "waits for"):
             step.set_fact("waits for", who, "no", other)
 
@@ -44,7 +43,7 @@ def about_foes(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _foes(scene: Scene) -> tuple[str, ...]:
-    return tuple(who for who in fit(scene) if is_foe(scene, who))
+    return tuple(who for who in figures.fit(scene) if figures.is_foe(scene, who))
 
 
 def intents(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -55,13 +54,13 @@ def intents(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 def _any_order(scene: Scene, asking: Asking) -> str:
     """3.1: Everybody acts once, or passes, in any order; the phase ends when all have."""
-    return phase(scene)
+    return figures.phase(scene)
 
 
 def in_any_order(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each who has not gone, and one for the referee to call a dash test in."""
-    goers = to_go(scene)
-    both = len({is_foe(scene, who) for who in goers}) == 2
+    goers = figures.to_go(scene)
+    both = len({figures.is_foe(scene, who) for who in goers}) == 2
     return (*(Slot(id=who, who=who) for who in goers), *(_call(scene) if both else ()))
 
 
@@ -82,17 +81,17 @@ def marks(scene: Scene, who: str) -> str:
     """What the card says on which somebody may act: a colour, or a name where cards have names."""
     if scene.setting("order") == "named deck":
         return card_holder(scene, who)
-    return FOES if is_foe(scene, who) else CHARACTERS
+    return FOES if figures.is_foe(scene, who) else CHARACTERS
 
 
 def shuffles(scene: Scene) -> int:
     """The deck is made anew for each action and each movement phase."""
-    return 2 * scene.combat.clock.rounds - (phase(scene) == "action")
+    return 2 * scene.combat.clock.rounds - (figures.phase(scene) == "action")
 
 
 def deal(step: Step) -> str | None:
     """3.2: One card for each player and one for each foe or group of foes."""
-    holders = {card_holder(step, who): marks(step, who) for who in to_go(step)}
+    holders = {card_holder(step, who): marks(step, who) for who in figures.to_go(step)}
     return _draw_from(step, tuple(holders.values()))
 
 
@@ -114,7 +113,7 @@ def ask_activation(step: Step) -> str | None:
     reply, asked = step.reply(REFEREE), step.closed
     assert reply is not None
     assert asked is not None
-    params: Params = {**asked.params, "card": reply.value, "goers": [*to_go(step)]}
+    params: Params = {**asked.params, "card": reply.value, "goers": [*figures.to_go(step)]}
     return step.ask("activation", params=params)
 
 
@@ -131,17 +130,17 @@ def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     one, as in a free order.
     """
     card = asking.params["card"]
-    goers = [who for who in to_go(scene) if marks(scene, who) == card]
+    goers = [who for who in figures.to_go(scene) if marks(scene, who) == card]
     begun = _holders_of(scene, asking)
     left = [who for who in goers if not begun or card_holder(scene, who) in begun]
     firsts = dict.fromkeys(_first(scene, who) for who in left)
-    both = len({is_foe(scene, who) for who in to_go(scene)}) == 2
+    both = len({figures.is_foe(scene, who) for who in figures.to_go(scene)}) == 2
     return (*(Slot(id=who, who=who) for who in firsts), *(_call(scene) if left and both else ()))
 
 
 def _first(scene: Scene, who: str) -> str:
     """Somebody, or who is to go before him by the dash tests of this phase."""
-    ahead = waits_for(scene, who)
+    ahead = legality.waits_for(scene, who)
     return _first(scene, ahead[0]) if ahead else who
 
 
@@ -149,11 +148,11 @@ def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
     """Whose card it has turned out to be: of who has gone on it, or was waited for on it."""
     card, here = asking.params["card"], scene.present()
     were = (who for who in names(asking.params, "goers") if who in here)
-    gone = [who for who in were if not scene.balance_of(who, budget(scene))]
+    gone = [who for who in were if not scene.balance_of(who, figures.budget(scene))]
     own = {card_holder(scene, who) for who in gone if marks(scene, who) == card}
     waited = {
         card_holder(scene, who)
-        for who in to_go(scene)
+        for who in figures.to_go(scene)
         for first in gone
         if marks(scene, who) == card and scene.fact("waits for", who, first) == "yes"
     }

@@ -9,8 +9,7 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
-from .checks import end_state
-from .tables import ON_ZERO
+from . import checks, tables
 from .wounds import lose_ap
 
 ENDS = (
@@ -99,7 +98,7 @@ def resolve_free_try(step: Step) -> None:
     """2.5.3: By the referee's word, since the checks are the table's."""
     for slot, reply in step.replies():
         if reply.value == "free":
-            end_state(step, slot.about, "trapped", "free")
+            checks.end_state(step, slot.about, "trapped", "free")
 
 
 def fading(step: Step) -> None:
@@ -116,7 +115,7 @@ def expiries(step: Step) -> None:
     """2.5.2: Guard, the stances and all else that lasts until the End phase ends."""
     for held in tuple(step.combat.conditions.all.values()):
         lasts = held.until is not None and (held.until.span, held.until.edge) == ("round", "end")
-        if lasts and held.left <= 1 and ON_ZERO not in held.detail:
+        if lasts and held.left <= 1 and tables.ON_ZERO not in held.detail:
             step.end_condition(held, "until the end of the round")
 
 
@@ -128,7 +127,7 @@ def clear(step: Step) -> None:
         for pool, key in ((pool, key) for pool, keys in COUNTED.items() for key in keys):
             if step.balance_of(who, pool, key):
                 step.set_pool(who, pool, 0, key)
-        end_state(step, who, "surprised", "the round is over")
+        checks.end_state(step, who, "surprised", "the round is over")
         for foe in step.foes(who):
             step.set_fact("met", who, "no", foe)
 

@@ -8,10 +8,7 @@ from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
-from . import weapons
-from .checks import check, roll_totals, weighing
-from .legality import able
-from .tables import INITIATIVE, SIZES, SURPRISE
+from . import checks, legality, tables, weapons
 
 DIE = 6
 
@@ -20,7 +17,7 @@ def value_parts(scene: Scene, who: str) -> dict[str, int]:
     """2.2: What the Final Initiative Value is made of."""
     size = scene.word(who, "size", "medium")
     return {
-        size: SIZES[size],
+        size: tables.SIZES[size],
         "dexterity": scene.trait(who, "dexterity modifier"),
         "agility": scene.trait(who, "agility modifier"),
         "class": scene.trait(who, "class bonus"),
@@ -35,20 +32,20 @@ def value(scene: Scene, who: str) -> int:
 
 def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """2.2: 2d6, the value, and what was intended."""
-    intended = weighing(scene, slot.who, INITIATIVE)
+    intended = checks.weighing(scene, slot.who, tables.INITIATIVE)
     shield = {"shield": -weapons.shield_penalty(scene, slot.who)}
     parts = {**value_parts(scene, slot.who), **intended, **shield}
-    return check(scene, slot.who, "initiative", "order", "2.2", parts)
+    return checks.check(scene, slot.who, "initiative", "order", "2.2", parts)
 
 
 def rollers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """2.2: Everybody rolls but who is asleep or worse."""
-    return tuple(Slot(id=who, who=who) for who in scene.present() if not able(scene, who))
+    return tuple(Slot(id=who, who=who) for who in scene.present() if not legality.able(scene, who))
 
 
 def order(step: Step) -> str | None:
     """2.2: The highest roll first, then the highest value; who is still tied is asked about."""
-    scores = roll_totals(step)
+    scores = checks.roll_totals(step)
     if scores is None:
         return None
     step.order_by("initiative", scores, "initiative", then=lambda who: value(step, who))
@@ -92,7 +89,7 @@ def surprises(step: Step) -> None:
     for one in scores:
         for other in step.foes(one):
             by = scores[one] - scores.get(other, scores[one])
-            if by >= SURPRISE and not foresees(step, other, one):
+            if by >= tables.SURPRISE and not foresees(step, other, one):
                 edge = "begin" if step.setting("surprise-ends") == "turn begins" else "end"
                 until = Until(span="turn", whose=other, edge=edge)
                 step.begin_condition(other, "surprised", toward=one, until=until, detail={"by": by})

@@ -5,12 +5,9 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Deed, Until, Window, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
-from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.rulesets.kaiser.attacks.attack import striking_action
-from domain.rulesets.kaiser.checks import end_state, refuse
 from domain.rulesets.kaiser.costs import thrust as thrust_cost
-from domain.rulesets.kaiser.costs import thrust_counts
-from domain.rulesets.kaiser.legality import ATTACK_INTENTION, active_action, attacking, swift_attack
 from domain.step.step import Step
 
 from .manoeuvres import by_ruling
@@ -24,12 +21,12 @@ def _asleep(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def _check_trapped(scene: Scene, deed: Deed) -> None:
     if not scene.has(deed.who, "trapped"):
-        raise refuse("5", f"{by_name(deed.who)} is in no trap")
+        raise checks.refuse("5", f"{by_name(deed.who)} is in no trap")
 
 
 def woken(step: Step) -> None:
     """5: The sleeper wakes."""
-    end_state(step, step.act.targets[0], "asleep", "woken")
+    checks.end_state(step, step.act.targets[0], "asleep", "woken")
 
 
 def resolve_escape(step: Step) -> None:
@@ -37,7 +34,7 @@ def resolve_escape(step: Step) -> None:
     for _, reply in step.replies():
         step.resolve(reply.value, stage="escape", basis="ruled")
         if reply.value == "free":
-            end_state(step, step.act.who, "trapped", "free")
+            checks.end_state(step, step.act.who, "trapped", "free")
 
 
 def hold_trap(step: Step) -> None:
@@ -50,24 +47,26 @@ def hold_trap(step: Step) -> None:
 
 def _thrusts(scene: Scene, deed: Deed) -> None:
     """8.5: a Swift action; whoever has Surprise over the holder acts first."""
-    attacking(scene, deed.who)
-    if thrust_counts(scene) and not scene.balance_of(deed.who, "attacks"):
-        why, legal = f"{by_name(deed.who)} has no attack left", ATTACK_INTENTION
-        raise refuse("8.5", why, left=0, legal=legal)
+    legality.attacking(scene, deed.who)
+    if costs.thrust_counts(scene) and not scene.balance_of(deed.who, "attacks"):
+        why, legal = f"{by_name(deed.who)} has no attack left", legality.ATTACK_INTENTION
+        raise checks.refuse("8.5", why, left=0, legal=legal)
     if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
         why = f"{by_name(first[0])} has surprised {by_name(deed.who)} and acts first"
-        raise refuse("8.5", why, first=first[0])
+        raise checks.refuse("8.5", why, first=first[0])
 
 
 def _thrust_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """8.5: what is in hand; where it is no attack of the round, any weapon for hand to hand."""
     ready = weapons.ready(scene, deed.who)
-    return ready if ready or thrust_counts(scene) else weapons.for_hand_to_hand(scene, deed.who)
+    return (
+        ready if ready or costs.thrust_counts(scene) else weapons.for_hand_to_hand(scene, deed.who)
+    )
 
 
 def thrust(step: Step) -> None:
     """8.5: Attacking ends the state."""
-    end_state(step, step.act.targets[0], POINT, "the attack is made")
+    checks.end_state(step, step.act.targets[0], POINT, "the attack is made")
 
 
 CAUGHT = {
@@ -76,12 +75,12 @@ CAUGHT = {
 }
 
 MANOEUVRES = (
-    active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_asleep),
-    active_action(
+    legality.active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_asleep),
+    legality.active_action(
         "escape", "try to get out of a trap", "5", "escape", "resolve-escape", allows=_check_trapped
     ),
-    active_action("maintain trap", "hold whom one has caught", "5", "hold-trap", **CAUGHT),
-    active_action("strangle", "strangle whom one has caught", "5", "ruling-of", **CAUGHT),
+    legality.active_action("maintain trap", "hold whom one has caught", "5", "hold-trap", **CAUGHT),
+    legality.active_action("strangle", "strangle whom one has caught", "5", "ruling-of", **CAUGHT),
     striking_action(
         "thrust",
         "strike whom one holds at weapon's point",
@@ -90,7 +89,7 @@ MANOEUVRES = (
         targets=lambda scene, deed: weapons.held_by(scene, deed.who, POINT),
         usings=_thrust_weapons,
         cost=thrust_cost,
-        moment=swift_attack,
+        moment=legality.swift_attack,
         allows=_thrusts,
         any_time=True,
         swift=True,

@@ -10,24 +10,13 @@ from domain.ruleset.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Slot,
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import text
 from domain.ruleset.windows import the_referee
-from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.rulesets.kaiser.attacks.attack import (
     circumstances,
     completely,
     missile_weapons,
     striking,
     striking_action,
-)
-from domain.rulesets.kaiser.checks import end_state, filled_in, refuse
-from domain.rulesets.kaiser.costs import SPECIAL_ATTACKS, points, special_attack
-from domain.rulesets.kaiser.legality import (
-    active,
-    active_action,
-    attacking,
-    attacks_made,
-    once,
-    swift_action,
-    swift_attack,
 )
 from domain.step.step import Step
 
@@ -41,13 +30,13 @@ PLACES = ("head", "heart", "neck", "arm", "leg", "body")
 
 def _special(name: str) -> Manoeuvre:
     """A special attack replaces an attack; sweeping is a Complete Attack."""
-    special = SPECIAL_ATTACKS[name]
+    special = costs.SPECIAL_ATTACKS[name]
     then = () if special.state or special.harms else ("ruling",)
     attack = striking_action(
         name,
         special.says,
         "5",
-        cost=special_attack(name),
+        cost=costs.special_attack(name),
         **{"allows": striking, **PARTICULAR.get(name, {})},
     )
     return replace(attack, stages=(*attack.stages, *then))
@@ -64,17 +53,17 @@ def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def _sunders(scene: Scene, deed: Deed) -> None:
     """12: a special attack of a later edition, where the table has it."""
     if scene.setting("sunder") == "no":
-        raise refuse("12", "no weapons are sundered at this table", legal="disarm")
-    active(scene, deed)
+        raise checks.refuse("12", "no weapons are sundered at this table", legal="disarm")
+    legality.active(scene, deed)
 
 
 def _shoots(scene: Scene, deed: Deed) -> None:
     """5: this wants a missile weapon in hand."""
-    active(scene, deed)
+    legality.active(scene, deed)
     if not missile_weapons(scene, deed):
         why = f"{by_name(deed.who)} has no missile weapon in hand"
         legal = "the Attack intention with one that shoots or is thrown"
-        raise refuse("5", why, legal=legal)
+        raise checks.refuse("5", why, legal=legal)
 
 
 def _place(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -107,9 +96,11 @@ def apply_ruling(step: Step) -> None:
 
 def _aims(scene: Scene, deed: Deed) -> None:
     """5: once, and not in a round with an Attack."""
-    once(scene, deed)
-    if made := attacks_made(scene, deed.who):
-        raise refuse("5", "who has attacked does not take aim in the same round", attacks=made)
+    legality.once(scene, deed)
+    if made := legality.attacks_made(scene, deed.who):
+        raise checks.refuse(
+            "5", "who has attacked does not take aim in the same round", attacks=made
+        )
 
 
 def take_aim(step: Step) -> None:
@@ -130,7 +121,7 @@ def _holds(scene: Scene, deed: Deed) -> None:
     """5: one attack is held at a time, and there must be one to hold."""
     left = scene.balance_of(deed.who, "attacks")
     if scene.has(deed.who, "holding") or not left:
-        raise refuse("5", f"{by_name(deed.who)} has no attack to hold", attacks=left)
+        raise checks.refuse("5", f"{by_name(deed.who)} has no attack to hold", attacks=left)
 
 
 def hold_attack(step: Step) -> None:
@@ -140,18 +131,18 @@ def hold_attack(step: Step) -> None:
 
 def _releases(scene: Scene, deed: Deed) -> None:
     """5: a held attack is let go at any time, by who may still attack."""
-    swift_attack(scene, deed)
+    legality.swift_attack(scene, deed)
     if not scene.has(deed.who, "holding"):
-        raise refuse("5", f"{by_name(deed.who)} holds no attack", legal="prepare")
-    attacking(scene, deed.who)
+        raise checks.refuse("5", f"{by_name(deed.who)} holds no attack", legal="prepare")
+    legality.attacking(scene, deed.who)
     left = scene.balance_of(deed.who, "attacks")
     if scene.has(deed.who, "flat-footed") or not left:
-        raise refuse("3.4", f"{by_name(deed.who)} cannot attack now", attacks=left)
+        raise checks.refuse("3.4", f"{by_name(deed.who)} cannot attack now", attacks=left)
 
 
 def release_attack(step: Step) -> None:
     """5: The held attack is let go."""
-    end_state(step, step.act.who, "holding", "let go")
+    checks.end_state(step, step.act.who, "holding", "let go")
 
 
 def by_ruling(*choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
@@ -171,8 +162,8 @@ def ruling_of(step: Step) -> str | None:
 
 
 MANOEUVRES = (
-    *map(_special, SPECIAL_ATTACKS),
-    active_action(
+    *map(_special, costs.SPECIAL_ATTACKS),
+    legality.active_action(
         "aim",
         "take aim",
         "5",
@@ -181,29 +172,33 @@ MANOEUVRES = (
         allows=_aims,
         targets=lambda scene, deed: scene.foes(deed.who),
     ),
-    active_action(
+    legality.active_action(
         "reload", "reload", "5", "leave-to-table", usings=missile_weapons, moment=_shoots
     ),
-    active_action(
+    legality.active_action(
         "prepare",
         "hold an attack until something happens",
         "5",
         "hold-attack",
-        blanks=filled_in(UNTIL),
+        blanks=checks.filled_in(UNTIL),
         allows=_holds,
     ),
-    active_action("use power", "use another power", "5", "leave-to-table", blanks=filled_in(UNTIL)),
+    legality.active_action(
+        "use power", "use another power", "5", "leave-to-table", blanks=checks.filled_in(UNTIL)
+    ),
     striking_action(
         "release",
         "let the held attack go",
         "5",
         "release-attack",
-        cost=points("attacks", 1),
+        cost=costs.points("attacks", 1),
         moment=_releases,
         any_time=True,
         swift=True,
     ),
-    swift_action("talk", "say something", "5", "leave-to-table", blanks=filled_in(WORDS)),
+    legality.swift_action(
+        "talk", "say something", "5", "leave-to-table", blanks=checks.filled_in(WORDS)
+    ),
 )
 
 WINDOWS = (

@@ -5,11 +5,8 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Blank, Deed, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import names
-from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.rulesets.kaiser.attacks.attack import distance
-from domain.rulesets.kaiser.checks import refuse
-from domain.rulesets.kaiser.costs import as_said
-from domain.rulesets.kaiser.legality import active, active_action, once, times
 from domain.step.step import Step
 
 LONGER = ("run", "sprint", "charge intention")
@@ -21,13 +18,13 @@ LONGER = ("run", "sprint", "charge intention")
 
 def _dash(scene: Scene, deed: Deed) -> None:
     """5: once, and not beside a Run or Sprint."""
-    once(scene, deed)
+    legality.once(scene, deed)
     for other in LONGER:
-        if times(scene, deed.who, other):
-            raise refuse("5", f"no Dash beside {other}", legal="move")
+        if legality.times(scene, deed.who, other):
+            raise checks.refuse("5", f"no Dash beside {other}", legal="move")
     if not distance(scene, deed.who, "dash"):
         why = "the table has no dash for this Movement Value"
-        raise refuse("5", why, value=scene.trait(deed.who, "agility"))
+        raise checks.refuse("5", why, value=scene.trait(deed.who, "agility"))
 
 
 def add_dash_distance(step: Step) -> None:
@@ -38,19 +35,21 @@ def add_dash_distance(step: Step) -> None:
 
 def _unbound(scene: Scene, deed: Deed) -> None:
     """9.6: who is caught, or held at a weapon's point, stays where he is."""
-    active(scene, deed)
+    legality.active(scene, deed)
     for bound in ("trapped", "at weapon's point"):
         if scene.has(deed.who, bound):
-            raise refuse("9.6", f"{by_name(deed.who)} is {bound} and cannot move")
+            raise checks.refuse("9.6", f"{by_name(deed.who)} is {bound} and cannot move")
 
 
 def may_move(scene: Scene, deed: Deed) -> None:
     """5: a move spends feet, and wants some to spend; a withdrawal is part of moving."""
     _unbound(scene, deed)
     if not scene.balance_of(deed.who, "movement"):
-        walked = times(scene, deed.who, "dash", *LONGER)
+        walked = legality.times(scene, deed.who, "dash", *LONGER)
         legal = "other actions, or end the turn" if walked else "dash"
-        raise refuse("5", f"{by_name(deed.who)} has no feet left to move", left=0, legal=legal)
+        raise checks.refuse(
+            "5", f"{by_name(deed.who)} has no feet left to move", left=0, legal=legal
+        )
 
 
 def _where(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -82,8 +81,8 @@ def record_engagements(step: Step) -> None:
 
 
 MANOEUVRES = (
-    active_action("dash", "dash", "5", "add-dash-distance", allows=_dash),
-    active_action(
+    legality.active_action("dash", "dash", "5", "add-dash-distance", allows=_dash),
+    legality.active_action(
         "move",
         "move",
         "5",
@@ -91,7 +90,7 @@ MANOEUVRES = (
         "record-engagements",
         moment=may_move,
         blanks=_where,
-        cost=as_said("movement", "feet"),
+        cost=costs.as_said("movement", "feet"),
     ),
 )
 

@@ -6,18 +6,9 @@ from domain.ruleset.ruleset import Asking, Deed, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
-from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser import checks, legality, weapons
 from domain.rulesets.kaiser.attacks.counter import ask_counter
 from domain.rulesets.kaiser.attacks.offensive_roll import foreseen, record_meeting
-from domain.rulesets.kaiser.checks import (
-    advantage,
-    check,
-    question_params,
-    refuse,
-    roll_totals,
-    weighing,
-)
-from domain.rulesets.kaiser.legality import active_action
 from domain.step.step import Step
 
 from .movement import may_move
@@ -29,7 +20,9 @@ FREE = 4
 def _withdraws(scene: Scene, deed: Deed) -> None:
     """5: from whom one is hand to hand with."""
     if not weapons.opposite(scene, deed.who):
-        raise refuse("5", f"{by_name(deed.who)} is hand to hand with nobody", foes=0, legal="move")
+        raise checks.refuse(
+            "5", f"{by_name(deed.who)} is hand to hand with nobody", foes=0, legal="move"
+        )
 
 
 def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -48,20 +41,20 @@ def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def _opposed_throw(scene: Scene, who: str, skill: str, sort: str, foe: str = "") -> Throw:
     """1.1, 2.3: a skill, with the states; against a foe what one has foreseen of it as well."""
-    parts = {skill: scene.trait(who, skill), **weighing(scene, who, "any", toward=foe)}
+    parts = {skill: scene.trait(who, skill), **checks.weighing(scene, who, "any", toward=foe)}
     parts["foreseen"] = foreseen(scene, who, foe) if foe else 0
-    return check(scene, who, skill, sort, "5", parts, advantage(scene, who))
+    return checks.check(scene, who, skill, sort, "5", parts, checks.advantage(scene, who))
 
 
 def _against(scene: Scene, who: str, foe: str) -> int:
     """2.3, 4: what one roll against several counts less against a foe: surprised, or foreseen."""
-    toward, to_all = (sum(weighing(scene, who, "any", toward=w).values()) for w in (foe, ""))
+    toward, to_all = (sum(checks.weighing(scene, who, "any", toward=w).values()) for w in (foe, ""))
     return toward - to_all + foreseen(scene, who, foe)
 
 
 def ask_foe_roll(step: Step) -> str | None:
     """5: Acrobatics against the Strike of each foe in reach."""
-    totals = roll_totals(step)
+    totals = checks.roll_totals(step)
     if totals is None:
         return None
     return step.ask("foe-roll", params={"acrobatics": totals.get(step.act.who, 0)})
@@ -72,7 +65,10 @@ def withdrawn(step: Step) -> str | None:
 
     Who is not free of all of them moves no farther.
     """
-    totals, rolled_once = roll_totals(step), number(question_params(step), "acrobatics")
+    totals, rolled_once = (
+        checks.roll_totals(step),
+        number(checks.question_params(step), "acrobatics"),
+    )
     if totals is None:
         return None
     bonus: dict[str, int] = {}
@@ -91,7 +87,7 @@ def withdrawn(step: Step) -> str | None:
 
 
 MANOEUVRES = (
-    active_action(
+    legality.active_action(
         "withdraw",
         "withdraw from hand to hand",
         "5",

@@ -8,11 +8,7 @@ from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Window, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
-from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import question_params, refuse, roll_totals
-from domain.rulesets.kaiser.costs import all_attacks, points
-from domain.rulesets.kaiser.legality import active_action, attacks_made, once, times
-from domain.rulesets.kaiser.tables import feet
+from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
 
 from .offensive_roll import charge_bonus, offence
@@ -59,17 +55,17 @@ def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def striking(scene: Scene, deed: Deed) -> None:
     """4, 5: on one's turn, with an attack left, and not after a Complete Attack."""
-    if times(scene, deed.who, "complete attack", "charge"):
-        raise refuse("5", ALONE, left=0)
+    if legality.times(scene, deed.who, "complete attack", "charge"):
+        raise checks.refuse("5", ALONE, left=0)
     if not scene.balance_of(deed.who, "attacks"):
         why = f"{by_name(deed.who)} has no attack left this round"
-        raise refuse("4", why, made=attacks_made(scene, deed.who), left=0)
+        raise checks.refuse("4", why, made=legality.attacks_made(scene, deed.who), left=0)
     _not_aiming(scene, deed)
 
 
 def _not_aiming(scene: Scene, deed: Deed) -> None:
-    if times(scene, deed.who, "aim"):
-        raise refuse("5", "who takes aim does not attack in the same round", aimed=1)
+    if legality.times(scene, deed.who, "aim"):
+        raise checks.refuse("5", "who takes aim does not attack in the same round", aimed=1)
 
 
 def completely(scene: Scene, deed: Deed) -> None:
@@ -79,31 +75,31 @@ def completely(scene: Scene, deed: Deed) -> None:
 
 
 def _attacked_before(scene: Scene, deed: Deed) -> None:
-    if made := attacks_made(scene, deed.who):
-        raise refuse("5", ALONE, made=made)
+    if made := legality.attacks_made(scene, deed.who):
+        raise checks.refuse("5", ALONE, made=made)
 
 
 def charging(scene: Scene, deed: Deed) -> None:
     """4: one Complete Attack after moving straight, for who intended to charge."""
-    once(scene, deed)
+    legality.once(scene, deed)
     if not scene.has(deed.who, "charging"):
         why = f"{by_name(deed.who)} has not intended to charge"
-        raise refuse("4", why, legal="charge intention")
+        raise checks.refuse("4", why, legal="charge intention")
     _attacked_before(scene, deed)
     _not_aiming(scene, deed)
 
 
 def offhand(scene: Scene, deed: Deed) -> None:
     """5: after an Attack, with another one-handed weapon, once a round."""
-    once(scene, deed)
-    if not times(scene, deed.who, "attack", "counter"):
-        raise refuse("5", "an Offhand Attack comes after an Attack", attacks=0)
+    legality.once(scene, deed)
+    if not legality.times(scene, deed.who, "attack", "counter"):
+        raise checks.refuse("5", "an Offhand Attack comes after an Attack", attacks=0)
     if deed.using == weapons.last_swung(scene, deed.who):
-        raise refuse("5", "an Offhand Attack is made with another weapon", used=deed.using)
+        raise checks.refuse("5", "an Offhand Attack is made with another weapon", used=deed.using)
     if weapons.value(scene, deed.who, deed.using, "hands") > 1:
-        raise refuse("5", f"{deed.using} takes both hands", hands=2)
+        raise checks.refuse("5", f"{deed.using} takes both hands", hands=2)
     if len(weapons.ready(scene, deed.who)) < 2:
-        raise refuse("5", "an Offhand Attack wants another weapon", declared=1)
+        raise checks.refuse("5", "an Offhand Attack wants another weapon", declared=1)
 
 
 def straight(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -115,7 +111,7 @@ def straight(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def distance(scene: Scene, who: str, kind: str) -> int:
     """5: feet of a Run, Sprint or Dash: as the sheet has it, else by the table."""
-    return scene.trait(who, kind) or feet(kind, scene.trait(who, "agility"))
+    return scene.trait(who, kind) or tables.feet(kind, scene.trait(who, "agility"))
 
 
 # --- the stages ---------------------------------------------------------------------------
@@ -137,14 +133,14 @@ def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
 
 def past(step: Step) -> str | None:
     """8: The opening was after the shooter's roll; now the target defends."""
-    return step.ask("defend", params={"attack": number(question_params(step), "attack")})
+    return step.ask("defend", params={"attack": number(checks.question_params(step), "attack")})
 
 
 def ask_defence(step: Step) -> str | None:
     """6.1: With the Offensive Roll known, the target defends, or somebody whose ward it is."""
     question = step.closed
     if question is not None and question.params.get("of", question.about) == "attack-roll":
-        totals = roll_totals(step)
+        totals = checks.roll_totals(step)
         if totals is None:
             return None
         total = totals.get(step.act.who, 0)
@@ -180,16 +176,16 @@ def striking_action(name: str, says: str, clause: str, *first: str, **more: Any)
     given.setdefault(
         "targets", lambda scene, deed: weapons.within_reach(scene, deed.who, deed.using)
     )
-    return active_action(name, says, clause, *first, *STRUCK, target=True, **given)
+    return legality.active_action(name, says, clause, *first, *STRUCK, target=True, **given)
 
 
 MANOEUVRES = (
-    striking_action("attack", "attack", "5", cost=points("attacks", 1), allows=striking),
+    striking_action("attack", "attack", "5", cost=costs.points("attacks", 1), allows=striking),
     striking_action(
         "complete attack",
         "attack, and nothing else this round",
         "5",
-        cost=all_attacks,
+        cost=costs.all_attacks,
         allows=completely,
     ),
     striking_action(

@@ -8,11 +8,7 @@ from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply,
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import names, number
 from domain.ruleset.windows import doer
-from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import advantage, check, filled_in, refuse, roll_totals, weighing
-from domain.rulesets.kaiser.costs import as_said
-from domain.rulesets.kaiser.legality import DEFENCES, barring_clause, begun_after, may_defend, times
-from domain.rulesets.kaiser.tables import DEFENCE, DEFENCE_STEP, WORST_DEFENCE
+from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
 
 from .offensive_roll import foreseen
@@ -43,7 +39,7 @@ def swept(act: Doing) -> tuple[str, ...]:
 def defending_act(scene: Scene, act: Doing, target: str) -> Doing | None:
     """The defence that was made for a target of an attack, by itself or by its guard."""
     begun = (a for a in scene.combat.exchange.acts.values() if a.on == act.id and a.kind)
-    defences = (a for a in begun if a.manoeuvre in DEFENCES)
+    defences = (a for a in begun if a.manoeuvre in legality.DEFENCES)
     return next((a for a in defences if target in (a.who, *a.targets)), None)
 
 
@@ -54,7 +50,9 @@ def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         return ()
     target = target_of(scene, act)
     used = "6.1" if defending_act(scene, act, target) else ""
-    own = Slot(id=target, who=target, about=target, barred=used or may_defend(scene, target))
+    own = Slot(
+        id=target, who=target, about=target, barred=used or legality.may_defend(scene, target)
+    )
     guards = dict.fromkeys(c.toward for c in scene.combat.conditions.on(target, "ward"))
     return own, *(
         Slot(id=g, who=g, about=target, barred=used or _barred_guard(scene, g, act, target))
@@ -66,7 +64,7 @@ def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
     """8: not while Flat-Footed, nor against one who surprises the guard or the ward."""
     pairs = (c.toward for w in (guard, target) for c in scene.combat.conditions.on(w, "surprised"))
-    return barring_clause(scene, guard) or ("2.3" if act.who in pairs else "")
+    return legality.barring_clause(scene, guard) or ("2.3" if act.who in pairs else "")
 
 
 # --- what is made --------------------------------------------------------------------------
@@ -76,13 +74,13 @@ def _under_attack(scene: Scene, deed: Deed) -> None:
     """6.1: a defence answers an attack."""
     if scene.doing(deed.on) is None or scene.question_about() != "defend":
         open_now = scene.question_about() or "nothing"
-        raise refuse("6.1", f"{deed.manoeuvre} answers an attack", open=open_now)
+        raise checks.refuse("6.1", f"{deed.manoeuvre} answers an attack", open=open_now)
 
 
 def for_oneself(scene: Scene, deed: Deed) -> None:
     """6.1: one defends oneself against an attack at oneself."""
     if _aimed_at(scene, deed) != deed.who:
-        raise refuse("8", f"the attack is not at {deed.who}", legal="defend another")
+        raise checks.refuse("8", f"the attack is not at {deed.who}", legal="defend another")
 
 
 def for_a_leaver(scene: Scene, deed: Deed) -> None:
@@ -92,16 +90,16 @@ def for_a_leaver(scene: Scene, deed: Deed) -> None:
     left = scene.doing(act.on) if act and act.manoeuvre == "attack an opening" else None
     if scene.setting("opening-acrobatics") == "no" or not left or left.manoeuvre not in LEAVING:
         why = "Acrobatics is for one who leaves, where the table has it"
-        raise refuse("12", why, legal="block, dodge")
+        raise checks.refuse("12", why, legal="block, dodge")
 
 
 def for_a_ward(scene: Scene, deed: Deed) -> None:
     """8: the ward must be under attack, near enough for a Step or behind one's barrier."""
     if _aimed_at(scene, deed) == deed.who:
-        raise refuse("8", "one does not guard oneself", legal="block, dodge")
+        raise checks.refuse("8", "one does not guard oneself", legal="block, dodge")
     feet, step = number(deed.params, "feet"), scene.balance_of(deed.who, "movement") // 4
     if deed.params.get("how", "step") == "step" and feet > step:
-        raise refuse("8", "the ward is farther than a Step", feet=feet, step=step)
+        raise checks.refuse("8", "the ward is farther than a Step", feet=feet, step=step)
 
 
 def _guarding(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -141,7 +139,7 @@ def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
         skill: scene.trait(act.who, skill),
         "repeated": repeat_penalty(scene, act, attack),
         "missile": missile(scene, skill, attack),
-        **weighing(scene, act.who, DEFENCE, "any", toward=attack.who),
+        **checks.weighing(scene, act.who, tables.DEFENCE, "any", toward=attack.who),
         "foreseen": foreseen(scene, act.who, attack.who),
         **flank_parts(scene, attack),
         "by the table": number(act.params, "table"),
@@ -160,10 +158,10 @@ def repeat_penalty(scene: Scene, act: Doing, attack: Doing) -> int:
     """5: -2 for each defence after the first, at most -10; 4: a Fan has a flat -4 instead."""
     if has_fan_against(scene, act.who, attack):
         return FAN
-    later = begun_after(scene, act, DEFENCES)
+    later = legality.begun_after(scene, act, legality.DEFENCES)
     apart = scene.balance_of(act.who, "fanned") + sum(not _is_fanned(scene, a) for a in later)
-    before = times(scene, act.who, *DEFENCES) - apart - 1
-    return max(WORST_DEFENCE, DEFENCE_STEP * max(0, before))
+    before = legality.times(scene, act.who, *legality.DEFENCES) - apart - 1
+    return max(tables.WORST_DEFENCE, tables.DEFENCE_STEP * max(0, before))
 
 
 def _is_fanned(scene: Scene, act: Doing) -> bool:
@@ -193,14 +191,14 @@ def defence_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     assert act is not None
     attack = scene.doing(act.on)
     assert attack is not None
-    dice = advantage(scene, act.who, attack.who)
+    dice = checks.advantage(scene, act.who, attack.who)
     if skill_of(act) == "block":
-        dice += sum(weighing(scene, act.who, "block advantage").values())
+        dice += sum(checks.weighing(scene, act.who, "block advantage").values())
     if act.manoeuvre == "defend another":
         near, far = (int(d[1:]) for d in scene.setting("guard-dice").split())
         dice -= far if act.params.get("how") == "far barrier" else near
     parts = defence_parts(scene, act, attack)
-    throw = check(scene, act.who, "defence", "react", "6.1", parts, dice)
+    throw = checks.check(scene, act.who, "defence", "react", "6.1", parts, dice)
     return throw._replace(dice=0, keep=0) if is_diceless(scene, act.who) else throw
 
 
@@ -212,7 +210,7 @@ def is_diceless(scene: Scene, who: str) -> bool:
 def resolve_defence(step: Step) -> str | None:
     """6.1: The Defensive Roll, as the attack will meet it."""
     attack = step.doing(step.act.on)
-    totals = roll_totals(step)
+    totals = checks.roll_totals(step)
     if totals is None or attack is None:
         return None
     total = as_stanced(step, step.act.who, totals.get(step.act.who, 0))
@@ -231,7 +229,7 @@ def as_stanced(scene: Scene, who: str, total: int) -> int:
 
 def _defence(name: str, says: str, clause: str, **more: Any) -> Manoeuvre:
     """Make a defence: a reaction to an attack, by a Defensive Roll."""
-    given: dict[str, Any] = {"allows": for_oneself, "blanks": filled_in(BY_TABLE), **more}
+    given: dict[str, Any] = {"allows": for_oneself, "blanks": checks.filled_in(BY_TABLE), **more}
     stages = ("defence-roll", "resolve-defence")
     return Manoeuvre(name, says, clause, ("reaction",), stages, moment=_under_attack, **given)
 
@@ -249,7 +247,7 @@ MANOEUVRES = (
         targets=_ward,
         allows=for_a_ward,
         blanks=_guarding,
-        cost=as_said("movement", "feet"),
+        cost=costs.as_said("movement", "feet"),
     ),
 )
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Asking, Slot, Throw
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
-from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import advantage, check, ignored_states, numbers, weighing
-from domain.rulesets.kaiser.costs import SPECIAL_ATTACKS, thrust_counts
-from domain.rulesets.kaiser.legality import attacks_before
-from domain.rulesets.kaiser.tables import OFFENCE, REPEATED, feet
+from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
 
 POINT_BLANK = 5
@@ -36,13 +32,13 @@ def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
 def repeat_penalty(scene: Scene, act: Doing) -> int:
     """5: each attack after the first is harder, by the size of the weapon."""
     apart = act.manoeuvre == OFFHAND_ATTACK and scene.setting("offhand-repeats") == "no"
-    free = act.manoeuvre == "thrust" and not thrust_counts(scene)
+    free = act.manoeuvre == "thrust" and not costs.thrust_counts(scene)
     if apart or free or act.manoeuvre == "cast":
         return 0
-    before = attacks_before(scene, act)
+    before = legality.attacks_before(scene, act)
     size = scene.word(act.who, f"weapon {act.using} size", "same")
     more = LATER_STEP if scene.setting("repeat-penalties") == "-2 to -5" else 0
-    return before * (REPEATED[size] + more)
+    return before * (tables.REPEATED[size] + more)
 
 
 def charge_bonus(scene: Scene, act: Doing) -> int:
@@ -55,21 +51,21 @@ def charge_bonus(scene: Scene, act: Doing) -> int:
 def bonus(scene: Scene, act: Doing) -> int:
     """6.3: half the degrees of the defence that was won, for a Counter."""
     question = scene.combat.exchange.questions.get(act.slot[0])
-    return numbers(question.params, "bonus").get(act.who, 0) if question else 0
+    return checks.numbers(question.params, "bonus").get(act.who, 0) if question else 0
 
 
 def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
     """6.1: what is added to 2d6."""
-    special = SPECIAL_ATTACKS.get(act.manoeuvre)
+    special = costs.SPECIAL_ATTACKS.get(act.manoeuvre)
     skill = "spell projection" if act.manoeuvre == "cast" else "strike"
-    but = ignored_states(scene) if act.manoeuvre == "cast" else ()
+    but = checks.ignored_states(scene) if act.manoeuvre == "cast" else ()
     return {
         skill: scene.trait(act.who, skill),
         act.manoeuvre: special.penalty if special else 0,
         "offhand": OFFHAND if act.manoeuvre == OFFHAND_ATTACK else 0,
         "repeated": repeat_penalty(scene, act),
         "counter": bonus(scene, act) if act.manoeuvre == "counter" else 0,
-        **weighing(scene, act.who, OFFENCE, "any", toward=target, but=but),
+        **checks.weighing(scene, act.who, tables.OFFENCE, "any", toward=target, but=but),
         **shooting(scene, act),
         "foreseen": foreseen(scene, act.who, target),
         "by the table": number(act.params, "table"),
@@ -112,14 +108,14 @@ def on_the_move(scene: Scene, act: Doing) -> int:
     moved more than 50 feet, two for more than 100.
     """
     went, target = number(act.params, "walked"), number(act.params, "target walked")
-    dash = scene.trait(act.who, "dash") or feet("dash", scene.trait(act.who, "agility"))
+    dash = scene.trait(act.who, "dash") or tables.feet("dash", scene.trait(act.who, "agility"))
     own = 2 if dash and went > max(WALKED, dash) else 1 if went > WALKED else 0
     return own + sum(target > far for far in (50, 100))
 
 
 def offence_dice(scene: Scene, act: Doing, target: str) -> int:
     """1.5, 6.7: advantage and disadvantage of an attack; they cancel."""
-    dice = advantage(scene, act.who, target) + charge_bonus(scene, act)
+    dice = checks.advantage(scene, act.who, target) + charge_bonus(scene, act)
     dice += number(act.params, "advantage")
     if weapons.is_ranged(scene, act.who, act.using):
         away = number(act.params, "feet", POINT_BLANK + 1)
@@ -140,4 +136,4 @@ def offence(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     assert act is not None
     target = act.targets[0] if act.targets else ""
     parts, dice = offence_parts(scene, act, target), offence_dice(scene, act, target)
-    return check(scene, act.who, "attack", "attempt", "6.1", parts, dice)
+    return checks.check(scene, act.who, "attack", "attempt", "6.1", parts, dice)

@@ -6,9 +6,7 @@ from typing import Any
 
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
-from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import question_params
-from domain.rulesets.kaiser.costs import SPECIAL_ATTACKS
+from domain.rulesets.kaiser import checks, costs, weapons
 from domain.rulesets.kaiser.wounds import harm, lose_ap
 from domain.step.step import Step
 
@@ -30,7 +28,7 @@ def struck(step: Step) -> str | None:
     if target not in step.present():
         step.resolve("nobody is there", stage="struck", of=target)
         return None
-    offence = number(question_params(step), "attack")
+    offence = number(checks.question_params(step), "attack")
     answer = defending_act(step, act, target)
     defence = defence_of(step, answer, target)
     record_meeting(step, act.who, target)
@@ -76,7 +74,7 @@ def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: i
 def wound_of(step: Step, who: str, dos: int) -> dict[str, int | str]:
     """6.2: The units that reach somebody, the base damage, and what they come to."""
     units = max(0, dos - step.trait(who, "absorption") - step.trait(who, "av"))
-    special, base = SPECIAL_ATTACKS.get(step.act.manoeuvre), base_damage(step, step.act)
+    special, base = costs.SPECIAL_ATTACKS.get(step.act.manoeuvre), base_damage(step, step.act)
     harms = special is None or special.harms
     return {"units": units, "base": base, "damage": units * base if harms else 0}
 
@@ -122,7 +120,7 @@ def base_damage(scene: Scene, act: Doing) -> int:
 
 def _put_in_state(step: Step, target: str) -> None:
     """5: A special attack that succeeds puts the target in a state."""
-    special = SPECIAL_ATTACKS.get(step.act.manoeuvre)
+    special = costs.SPECIAL_ATTACKS.get(step.act.manoeuvre)
     if special and special.state:
         key = weapons.struck_away(step, target) if special.state == "disarmed" else ""
         step.begin_condition(target, special.state, key=key, toward=step.act.who)

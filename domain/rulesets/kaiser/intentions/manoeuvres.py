@@ -6,10 +6,7 @@ from typing import Any
 
 from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import filled_in
-from domain.rulesets.kaiser.costs import by_ward, by_weapon, everything
-from domain.rulesets.kaiser.legality import INTENTIONS, able, active_action
+from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.rulesets.kaiser.powers.mana import SIGNS
 from domain.rulesets.kaiser.weapons import MAGIC, PREPARE
 
@@ -46,7 +43,7 @@ def _magic(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _intend(name: str, says: str, stage: str = "stance", **more: Any) -> Manoeuvre:
-    return active_action(
+    return legality.active_action(
         name, says, "4", stage, **{"allows": check_declaration, "moment": in_time, **more}
     )
 
@@ -54,14 +51,14 @@ def _intend(name: str, says: str, stage: str = "stance", **more: Any) -> Manoeuv
 KI = Blank("how", "one", ("fill chakra", "transfer ki"))
 PHENOM = Blank("how", "one", ("manifest", "concentrate"))
 POWER = Blank("what", "text", says="which power or ritual")
-WHOLE_ROUND = {"cost": everything, "blanks": filled_in(POWER)}
+WHOLE_ROUND = {"cost": costs.everything, "blanks": checks.filled_in(POWER)}
 
 MANOEUVRES = (
     _intend(
         "attack intention",
         "attack this round",
         "ready-weapons",
-        cost=by_weapon(1),
+        cost=costs.by_weapon(1),
         usings=lambda scene, deed: weapons.weapons(scene, deed.who),
         blanks=_others,
     ),
@@ -69,24 +66,24 @@ MANOEUVRES = (
         "charge intention",
         "charge, with one complete attack",
         "charging",
-        cost=by_weapon(3),
+        cost=costs.by_weapon(3),
         usings=lambda scene, deed: weapons.for_hand_to_hand(scene, deed.who),
     ),
-    _intend("guard", "guard somebody", "guarding", cost=by_ward, blanks=_wards),
+    _intend("guard", "guard somebody", "guarding", cost=costs.by_ward, blanks=_wards),
     _intend("run", "run", "running", allows=within_table("run")),
-    _intend("sprint", "sprint", "running", cost=everything, allows=within_table("sprint")),
-    _intend("spirit", "fill chakras, or transfer ki", "spirit", blanks=filled_in(KI)),
+    _intend("sprint", "sprint", "running", cost=costs.everything, allows=within_table("sprint")),
+    _intend("spirit", "fill chakras, or transfer ki", "spirit", blanks=checks.filled_in(KI)),
     _intend(
         "magic", "gather mana: mass, prepared, innate, or transfer", "gathering", blanks=_magic
     ),
-    _intend("manifest", "manifest or concentrate", "manifest", blanks=filled_in(PHENOM)),
+    _intend("manifest", "manifest or concentrate", "manifest", blanks=checks.filled_in(PHENOM)),
     _intend("conjure", "a ritual until the End phase", "whole-round", **WHOLE_ROUND),
     _intend("complete power", "a power that takes the whole round", "whole-round", **WHOLE_ROUND),
     _intend(
         "crush",
         "crush whom one has trapped",
         "whole-round",
-        cost=everything,
+        cost=costs.everything,
         target=True,
         targets=lambda scene, deed: weapons.held_by(scene, deed.who, "trapped"),
     ),
@@ -101,12 +98,12 @@ MANOEUVRES = (
 
 def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each combatant; who cannot act is barred with the clause."""
-    return tuple(Slot(id=who, who=who, barred=able(scene, who)) for who in scene.present())
+    return tuple(Slot(id=who, who=who, barred=legality.able(scene, who)) for who in scene.present())
 
 
 WINDOWS = (
     Window(
-        INTENTIONS,
+        legality.INTENTIONS,
         "what do you intend?",
         "2.1.2",
         everybody_able,

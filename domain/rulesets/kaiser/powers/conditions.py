@@ -5,11 +5,7 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
-from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.checks import check, degrees, question_params, refuse
-from domain.rulesets.kaiser.costs import MAINTAINED
-from domain.rulesets.kaiser.legality import able, active_action, swift_action
-from domain.rulesets.kaiser.tables import INTERVALS
+from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
 
 
@@ -35,7 +31,7 @@ def resistance(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     act = scene.doing(asking.on)
     if not name and act is not None:
         name = weapons.spell_word(scene, act.who, act.using, "resist")
-    return check(scene, slot.who, name, "resist", "9.1", {name: scene.trait(slot.who, name)})
+    return checks.check(scene, slot.who, name, "resist", "9.1", {name: scene.trait(slot.who, name)})
 
 
 # --- at zero -------------------------------------------------------------------------------
@@ -51,7 +47,7 @@ def counted_down(step: Step) -> None:
         step.end_condition(condition, "it eases")
         rest = number(detail, "rest")
         begin(step, who, str(easier), rest, condition.source, {"on zero": "end"})
-    elif detail.get("on zero") != "recheck" or able(step, who):
+    elif detail.get("on zero") != "recheck" or legality.able(step, who):
         end_with_power(step, condition.id, "its rounds are over")
     else:
         again: Params = {"who": who, "by": detail.get("resist"), "condition": condition.id}
@@ -60,11 +56,11 @@ def counted_down(step: Step) -> None:
 
 def resolve_recheck(step: Step) -> None:
     """9.2: Passed, it ends; failed, it goes on for the spell's rounds, else by degrees."""
-    condition = step.combat.conditions.all.get(str(question_params(step).get("condition")))
+    condition = step.combat.conditions.all.get(str(checks.question_params(step).get("condition")))
     if condition is None:
         return
     total = sum(reply.total for _, reply in step.replies() if reply.how == "rolled")
-    dos = degrees(total, number(condition.detail, "difficulty"))
+    dos = checks.degrees(total, number(condition.detail, "difficulty"))
     if dos > 0:
         end_with_power(step, condition.id, "resisted")
     else:
@@ -90,17 +86,17 @@ def maintenance(step: Step) -> None:
     """7, 9.3: A power not kept up ends with the round, its conditions too; a daily one lasts."""
     now = step.combat.clock.rounds
     for power in tuple(c for c in step.combat.conditions.all.values() if c.name == "power"):
-        interval = INTERVALS.get(str(power.detail.get("maintain")), 0)
+        interval = tables.INTERVALS.get(str(power.detail.get("maintain")), 0)
         since = number(power.detail, "since")
         due = interval and now > since
-        if due and interval < INTERVALS["daily"] and not _kept_up(step, power.subject):
+        if due and interval < tables.INTERVALS["daily"] and not _kept_up(step, power.subject):
             _ends(step, power.id, "not maintained")
         elif due and (now - since) % interval == 0:
             _pays(step, power.id)
 
 
 def _kept_up(step: Step, who: str) -> bool:
-    return any(c.key in MAINTAINED for c in step.combat.conditions.on(who, "kept"))
+    return any(c.key in costs.MAINTAINED for c in step.combat.conditions.on(who, "kept"))
 
 
 def _pays(step: Step, power: str) -> None:
@@ -129,7 +125,7 @@ def keeping(step: Step) -> None:
 def _keep_once(scene: Scene, deed: Deed) -> None:
     """5: once a round is enough."""
     if any(c.key == deed.manoeuvre for c in scene.combat.conditions.on(deed.who, "kept")):
-        raise refuse("5", f"{deed.manoeuvre}: done already this round", done=1, most=1)
+        raise checks.refuse("5", f"{deed.manoeuvre}: done already this round", done=1, most=1)
 
 
 def _powers(scene: Scene, who: str) -> tuple[str, ...]:
@@ -145,10 +141,12 @@ def drop_power(step: Step) -> None:
 
 MANOEUVRES = (
     *(
-        active_action(name, f"keep up {name.split()[1]}", "5", "keeping", allows=_keep_once)
-        for name in MAINTAINED
+        legality.active_action(
+            name, f"keep up {name.split()[1]}", "5", "keeping", allows=_keep_once
+        )
+        for name in costs.MAINTAINED
     ),
-    swift_action(
+    legality.swift_action(
         "let go",
         "let a power go",
         "9.3",

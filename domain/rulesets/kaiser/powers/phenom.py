@@ -6,17 +6,7 @@ from domain.ruleset.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
-from domain.rulesets.kaiser.checks import (
-    advantage,
-    check,
-    degrees,
-    ignored_states,
-    refuse,
-    roll_totals,
-    weighing,
-)
-from domain.rulesets.kaiser.costs import as_said
-from domain.rulesets.kaiser.legality import active_action, is_intended
+from domain.rulesets.kaiser import checks, costs, legality
 from domain.step.step import Step
 
 
@@ -31,10 +21,10 @@ def _potential(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def _check_manifesting(scene: Scene, deed: Deed) -> None:
     if scene.has(deed.who, "manifesting"):
         return
-    if is_intended(scene, deed.who, "manifest"):
+    if legality.is_intended(scene, deed.who, "manifest"):
         why = f"{by_name(deed.who)} concentrates this round: one of the two"
-        raise refuse("4", why, legal="none")
-    raise refuse("4", f"{by_name(deed.who)} has not intended to manifest", legal="manifest")
+        raise checks.refuse("4", why, legal="none")
+    raise checks.refuse("4", f"{by_name(deed.who)} has not intended to manifest", legal="manifest")
 
 
 def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -43,31 +33,33 @@ def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     parts = {
         "phenom projection": scene.trait(slot.who, "phenom projection"),
         "Potential": put,
-        **weighing(scene, slot.who, "any", but=ignored_states(scene)),
+        **checks.weighing(scene, slot.who, "any", but=checks.ignored_states(scene)),
     }
-    return check(scene, slot.who, "phenom", "attempt", "7", parts, advantage(scene, slot.who))
+    return checks.check(
+        scene, slot.who, "phenom", "attempt", "7", parts, checks.advantage(scene, slot.who)
+    )
 
 
 def phenom_known(step: Step) -> None:
     """1.2: On the difficulty or above it is a success."""
-    totals = roll_totals(step)
+    totals = checks.roll_totals(step)
     if totals is None:
         return
     total, difficulty = totals.get(step.act.who, 0), number(step.act.params, "difficulty")
-    dos = degrees(total, difficulty)
+    dos = checks.degrees(total, difficulty)
     outcome = "succeeds" if dos > 0 else "fails"
     step.resolve(outcome, stage="phenom", check=total, difficulty=difficulty, by=abs(dos))
 
 
 MANOEUVRES = (
-    active_action(
+    legality.active_action(
         "phenom",
         "bring a phenom about",
         "7",
         "phenom-roll",
         "phenom-known",
         blanks=_potential,
-        cost=as_said("potential", "potential"),
+        cost=costs.as_said("potential", "potential"),
         allows=_check_manifesting,
     ),
 )

@@ -7,10 +7,9 @@ from functools import partial
 from domain.ruleset.ruleset import Blank, Deed, Params, Until, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
-from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser import legality, weapons
 from domain.rulesets.kaiser.attacks.attack import STRUCK
 from domain.rulesets.kaiser.checks import degrees, filled_in, refuse, roll_totals
-from domain.rulesets.kaiser.legality import active_action
 from domain.step.step import Step
 
 from .conditions import begin, resistance, resisting
@@ -134,7 +133,7 @@ def _in_effect(step: Step) -> str:
 
 
 MANOEUVRES = (
-    active_action(
+    legality.active_action(
         "cast",
         "cast a spell",
         "7",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
-from domain.rulesets.kaiser.checks import refuse
-from domain.rulesets.kaiser.legality import swift_action
+from domain.rulesets.kaiser import checks, legality
 from domain.step.step import Step
 
 AT = {"mana": ("magic", "transfer"), "ki": ("spirit", "transfer ki")}
@@ -34,10 +33,10 @@ def _may_transfer(scene: Scene, deed: Deed) -> None:
     if not transferable(scene, who, pool):
         why = f"{pool} is passed on while one is at its transfer, up to a limit"
         passed = scene.balance_of(who, "transferred", pool)
-        raise refuse("7", why, most=most(scene, who, pool), passed=passed)
+        raise checks.refuse("7", why, most=most(scene, who, pool), passed=passed)
     if scene.balance_of(deed.using or who, pool) < 1:
         why = f"{by_name(deed.using or who)} has no {pool} left to pass on"
-        raise refuse("7", why, cost=1, left=0)
+        raise checks.refuse("7", why, cost=1, left=0)
 
 
 # --- from whom, and to whom ----------------------------------------------------------------
@@ -94,8 +93,8 @@ def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
     given = {"blanks": _amount, "allows": _may_transfer}
     to = {"target": True, "targets": _receivers}
     return (
-        swift_action(f"transfer {pool}", push, "7", "push-points", **to, **given),
-        swift_action(f"pull {pool}", pull, "7", "pull-points", usings=_sources, **given),
+        legality.swift_action(f"transfer {pool}", push, "7", "push-points", **to, **given),
+        legality.swift_action(f"pull {pool}", pull, "7", "pull-points", usings=_sources, **given),
     )
 
 
