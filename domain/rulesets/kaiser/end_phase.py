@@ -10,7 +10,6 @@ from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
 from . import checks, tables
-from .wounds import lose_ap
 
 ENDS = (
     "complete",
@@ -73,7 +72,7 @@ def _crush(step: Step, who: str, dos: int) -> None:
     for busy in step.combat.conditions.on(who, "whole round"):
         if busy.key == "crush" and busy.toward in step.present() and damage:
             step.lose(busy.toward, "lp", damage)
-            lose_ap(step, busy.toward, 1)
+            step.lose(busy.toward, "ap", 1)
 
 
 def straits(step: Step) -> str | None:
@@ -82,12 +81,10 @@ def straits(step: Step) -> str | None:
 
 
 def _caught(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    caught = (c for c in scene.combat.conditions.all.values() if c.name == "trapped")
-    return _one_by_one(c.subject for c in caught if not _is_held(scene, c.toward))
-
-
-def _is_held(scene: Scene, holder: str) -> bool:
-    return any(c.key == "trap" for c in scene.combat.conditions.on(holder, "kept"))
+    standing = scene.combat.conditions.all.values()
+    holding = {c.subject for c in standing if (c.name, c.key) == ("kept", "trap")}
+    caught = (c for c in standing if c.name == "trapped" and c.toward not in holding)
+    return _one_by_one(c.subject for c in caught)
 
 
 def _free_or_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

@@ -8,7 +8,8 @@ from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
-from . import checks, legality, tables, weapons
+from . import checks, tables, weapons
+from .legality import able_slots, wariness
 
 DIE = 6
 
@@ -36,11 +37,6 @@ def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     shield = {"shield": -weapons.shield_penalty(scene, slot.who)}
     parts = {**value_parts(scene, slot.who), **intended, **shield}
     return checks.check(scene, slot.who, "initiative", "order", "2.2", parts)
-
-
-def rollers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """2.2: Everybody rolls but who is asleep or worse."""
-    return tuple(Slot(id=who, who=who) for who in scene.present() if not legality.able(scene, who))
 
 
 def order(step: Step) -> str | None:
@@ -89,20 +85,14 @@ def surprises(step: Step) -> None:
     for one in scores:
         for other in step.foes(one):
             by = scores[one] - scores.get(other, scores[one])
-            if by >= tables.SURPRISE and not foresees(step, other, one):
+            if by >= tables.SURPRISE and not wariness(step, other, one):
                 edge = "begin" if step.setting("surprise-ends") == "turn begins" else "end"
                 until = Until(span="turn", whose=other, edge=edge)
                 step.begin_condition(other, "surprised", toward=one, until=until, detail={"by": by})
 
 
-def foresees(scene: Scene, who: str, foe: str) -> bool:
-    """2.3: The stances that block Surprise: of those named, or of all."""
-    named = (c.toward == foe for c in scene.combat.conditions.on(who, "anticipating"))
-    return scene.has(who, "alert") or any(named)
-
-
 WINDOWS = (
-    Window("initiative", "roll initiative", "2.2", rollers, throw=initiative_roll, then="order"),
+    Window("initiative", "roll initiative", "2.2", able_slots, throw=initiative_roll, then="order"),
     Window(
         "ties", "who of those tied comes first?", "2.2", the_referee, how_to_break_ties, then="ties"
     ),

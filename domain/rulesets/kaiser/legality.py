@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset.ruleset import Deed, Manoeuvre, by_name
+from domain.ruleset.ruleset import Asking, Deed, Manoeuvre, Slot, by_name
 from domain.ruleset.scene import Doing, Scene
 
 from .checks import refuse
@@ -38,6 +38,9 @@ COMPLETE = ("complete attack", "charge", "sweeping")
 ONLY_DEFENCE = ("stunned", "fully restrained")
 """9.6: in these states nothing is left but to defend oneself."""
 
+REACTED_TO: dict[str, Any] = {"takes": ("reaction",), "many": True, "passes": True, "stale": True}
+"""6.1, 8: how an attack is reacted to: several times, by who may at that moment."""
+
 DEFENCES = ("block", "dodge", "acrobatics", "barrier", "defend another")
 
 
@@ -47,19 +50,19 @@ def able(scene: Scene, who: str) -> str:
     return "9.6" if any(c.name in MINDLESS and c.subject == who for c in held) else ""
 
 
+def able_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for everybody who can act."""
+    return tuple(Slot(id=who, who=who) for who in scene.present() if not able(scene, who))
+
+
 def barring_clause(scene: Scene, who: str) -> str:
     """8.1: the clause that keeps somebody from any reaction, or nothing."""
     if scene.has(who, "flat-footed"):
         return "3.4"
+    if clause := able(scene, who):
+        return clause
     helpless = scene.has(who, "stunned") or scene.has(who, "fascinated")
-    bound = "9.6" if scene.has(who, "fully restrained") else ""
-    return able(scene, who) or ("8.1" if helpless else bound)
-
-
-def barred_from_attack(scene: Scene, who: str) -> str:
-    """8.1: the clause that keeps somebody from attacking, even by Counter; or nothing."""
-    defends = scene.has(who, "total defense") or scene.has(who, "whole round")
-    return barring_clause(scene, who) or ("4" if defends else "")
+    return "8.1" if helpless else "9.6" if scene.has(who, "fully restrained") else ""
 
 
 def no_attack(scene: Scene, who: str) -> str:
@@ -154,9 +157,10 @@ def phases(scene: Scene) -> tuple[str, ...]:
     return tuple(span.name for span in scene.combat.clock.path if span.kind == "phase")
 
 
-def is_intended(scene: Scene, who: str, intention: str) -> bool:
-    """True where somebody has intended it this round, and it has been shown."""
-    return times(scene, who, intention) > 0
+def wariness(scene: Scene, who: str, foe: str) -> int:
+    """2.3, 4: how many stances somebody has against surprise by a foe: by the named, by all."""
+    named = any(c.toward == foe for c in scene.combat.conditions.on(who, "anticipating"))
+    return named + scene.has(who, "alert")
 
 
 def once(scene: Scene, deed: Deed) -> None:

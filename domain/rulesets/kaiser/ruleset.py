@@ -105,7 +105,5 @@ RULES = Ruleset(
     triggers={"PoolChanged": "apply-loss-effects", "TurnEnded": "turn-over"},
     orders={"initiative": turn.initiative_members},
 )
-SWIFT = frozenset(m.name for m in MANOEUVRES if m.swift)
-"""2.4.1: what may be done at any time, and all that the last call is for."""
-
-RULES.asks(*(replace(w, only=SWIFT) if w.about == "swift" else w for w in WINDOWS))
+# 2.4.1: what may be done at any time is all that the last call is for.
+RULES.asks(*(replace(w, only=RULES.swift) if w.about == "swift" else w for w in WINDOWS))

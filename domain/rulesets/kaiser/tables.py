@@ -76,11 +76,6 @@ INTERVALS = {"turn": 1, "minor": 10, "major": 100, "daily": 14_400}
 """7: the rounds of six seconds after which a power is paid for again."""
 
 
-def feet(kind: str, value: int) -> int:
-    """The distance of a Dash, Run or Sprint; 0 where the table has none for that value."""
-    return MOVES[kind].get(value, 0)
-
-
 def fumble_value(total: int) -> int:
     """1: what the dice of an opposed fumble count, by another 2d6."""
     return 0 if total <= 5 else -5 if total <= 11 else -10

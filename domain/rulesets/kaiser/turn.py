@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from domain.ruleset.ruleset import (
-    END,
-    Asking,
-    Blank,
-    Choice,
-    Deed,
-    Refused,
-    Slot,
-    TurnEnded,
-    Window,
-)
+from domain.ruleset.ruleset import END, Asking, Blank, Choice, Deed, Refused, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import names, number
 from domain.step.step import Step
 
 from .checks import question_params, refuse
-from .legality import able, active_action, times
+from .legality import able, able_slots, active_action, times
 
 
 def _delaying_members(scene: Scene) -> tuple[str, ...]:
@@ -75,10 +66,6 @@ def _may_delay(scene: Scene, deed: Deed) -> None:
         raise refuse("2.4.3", why, delaying=delaying, legal="go on, or end the turn")
 
 
-def delay_turn(step: Step) -> None:
-    """2.4.3: The turn ends for now."""
-
-
 def hold_turn(step: Step) -> str | None:
     """2.4: A delayed turn is held; that of somebody who can no longer act is over."""
     [who] = step.actors()
@@ -108,15 +95,11 @@ def turn_over(step: Step) -> None:
 
     A combatant who resumes and delays again without having acted opens nothing.
     """
-    event = step.event
-    assert isinstance(event, TurnEnded)
-    opens = not event.held or _first_delay(step, *event.who) or _has_acted(step, *event.who)
+    event: Any = step.event
+    [who] = event.who
+    opens = not event.held or times(step, who, "delay") == 1 or _has_acted(step, who)
     if opens and to_come(step):
-        step.ask("resume", params={"after": list(event.who)})
-
-
-def _first_delay(scene: Scene, who: str) -> bool:
-    return times(scene, who, "delay") == 1
+        step.ask("resume", params={"after": [who]})
 
 
 def _has_acted(scene: Scene, who: str) -> bool:
@@ -147,8 +130,7 @@ def resume_turn(step: Step) -> None:
 
 def _chooser(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     now = names(asking.params, "now")
-    line = [w for w in _line(scene) if w in now]
-    return tuple(Slot(id=w, who=w) for w in line[:1])
+    return tuple(Slot(id=w, who=w) for w in _line(scene) if w in now)[:1]
 
 
 def _choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -201,13 +183,7 @@ def _swift_done(scene: Scene) -> int:
     return sum(times(scene, who, *scene.rules.swift) for who in scene.present())
 
 
-def _everybody(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    return tuple(Slot(id=w, who=w) for w in scene.present() if not able(scene, w))
-
-
-MANOEUVRES = (
-    active_action("delay", "wait, and go on later", "2.4.3", "delay-turn", allows=_may_delay),
-)
+MANOEUVRES = (active_action("delay", "wait, and go on later", "2.4.3", allows=_may_delay),)
 
 WINDOWS = (
     Window(
@@ -231,21 +207,11 @@ WINDOWS = (
         "swift",
         "another Swift action?",
         "2.4.4",
-        _everybody,
+        able_slots,
         takes=("action",),
         passes=True,
         then="repeat-last-call",
     ),
 )
 
-STAGES = (
-    turns,
-    hold_turn,
-    turn_over,
-    resume_turn,
-    first,
-    last_to_go,
-    last_call,
-    repeat_last_call,
-    delay_turn,
-)
+STAGES = (turns, hold_turn, turn_over, resume_turn, first, last_to_go, last_call, repeat_last_call)

@@ -1,8 +1,10 @@
-"""Weapons and spells as the sheet has them; what is in hand, who is held and who within reach."""
+"""Weapons, spells and speed by the sheet; what is in hand, who is held and who within reach."""
 
 from __future__ import annotations
 
 from domain.ruleset.scene import Scene
+
+from .tables import MOVES
 
 MAGIC = ("mass", "innate", "transfer")
 PREPARE = "prepare "
@@ -14,19 +16,19 @@ ENGAGED = "hand-to-hand"
 
 def weapons(scene: Scene, who: str) -> tuple[str, ...]:
     """The names of somebody's weapons, as the sheet lists them."""
-    return _names_between(scene, who, "weapon ", " damage")
+    return names_between(scene, who, "weapon ", " damage")
 
 
 def spells(scene: Scene, who: str) -> tuple[str, ...]:
     """The names of somebody's spells."""
-    return _names_between(scene, who, "spell ", " mana")
+    return names_between(scene, who, "spell ", " mana")
 
 
-def _names_between(scene: Scene, who: str, start: str, end: str) -> tuple[str, ...]:
+def names_between(scene: Scene, who: str, start: str, end: str = "") -> tuple[str, ...]:
+    """The names of the traits that begin and end so, without both."""
     member = scene.member(who)
-    traits = member.traits if member else {}
-    found = (t for t in traits if t.startswith(start) and t.endswith(end))
-    return tuple(t[len(start) : -len(end)] for t in found)
+    found = (t for t in member.traits if t.startswith(start) and t.endswith(end)) if member else ()
+    return tuple(t.removeprefix(start).removesuffix(end) for t in found)
 
 
 def value(scene: Scene, who: str, weapon: str, field: str) -> int:
@@ -63,6 +65,11 @@ def shield_penalty(scene: Scene, who: str) -> int:
     """2.2: a shield weighs on initiative always; the worst of several."""
     carried = (w for w in weapons(scene, who) if is_shield(scene, who, w))
     return max((value(scene, who, w, "penalty") for w in carried), default=0)
+
+
+def distance(scene: Scene, who: str, kind: str) -> int:
+    """5: feet of a Run, Sprint or Dash: as the sheet has it, else by the table; 0 by neither."""
+    return scene.trait(who, kind) or MOVES[kind].get(scene.trait(who, "agility"), 0)
 
 
 def ready(scene: Scene, who: str) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.ruleset.ruleset import Asking, Slot, Throw, Until, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
@@ -20,28 +22,18 @@ TOO_MUCH = 10
 """7: by more degrees than this a failed concentration loses the mana."""
 
 
-def lose_ap(step: Step, who: str, loss: int) -> None:
-    """3.3: A forced loss; one that finds nothing to take makes Flat-Footed."""
-    step.lose(who, "ap", loss)
-
-
 def apply_loss_effects(step: Step) -> None:
     """3.4: What follows from AP or life points that were lost."""
-    event = step.event
-    who, pool = getattr(event, "subject", ""), getattr(event, "pool", "")
-    if pool == "ap" and getattr(event, "how", "") == "lose":
-        _off_balance(step, who)
-    elif pool == "lp":
-        _life(step, who)
+    event: Any = step.event
+    if event.pool == "ap" and event.how == "lose" and event.wanted is not None:
+        _off_balance(step, event.subject, -event.delta)
+    elif event.pool == "lp":
+        _life(step, event.subject)
 
 
-def _off_balance(step: Step, who: str) -> None:
+def _off_balance(step: Step, who: str, had: int) -> None:
     """3.4: Flat-Footed for the round, and what movement remained is lost."""
-    event = step.event
-    had = -getattr(event, "delta", 0)
-    short = getattr(event, "wanted", None) is not None
-    only_lost = had > 0 and step.setting("overrun") == "lost"
-    if not short or only_lost or step.has(who, "flat-footed"):
+    if (had > 0 and step.setting("overrun") == "lost") or step.has(who, "flat-footed"):
         return
     step.begin_condition(who, "flat-footed", basis=step.basis_of("overrun") if had else "")
     step.lose(who, "movement", step.balance_of(who, "movement"))
@@ -143,7 +135,7 @@ def _suffer(step: Step, who: str, dof: int) -> None:
     ):
         if dof >= least and not (state == "unconscious" and step.has(who, state)):
             step.begin_condition(who, state)
-    lose_ap(step, who, dof)
+    step.lose(who, "ap", dof)
 
 
 # --- concentration -------------------------------------------------------------------------
@@ -182,14 +174,12 @@ def resolve_concentration(step: Step) -> None:
     totals = roll_totals(step)
     if totals is None:
         return
-    who, difficulty = (
-        str(question_params(step).get("who")),
-        number(question_params(step), "damage") // 5,
-    )
-    dos = degrees(totals.get(who, 0), difficulty)
-    held, told = at_stake(step, who), "the mana is held" if dos > 0 else "the mana slips"
-    total = totals.get(who, 0)
-    step.resolve(told, stage="concentration", of=who, check=total, difficulty=difficulty)
+    asked = question_params(step)
+    who, difficulty = str(asked.get("who")), number(asked, "damage") // 5
+    total, held = totals.get(who, 0), at_stake(step, who)
+    dos = degrees(total, difficulty)
+    outcome = "the mana is held" if dos > 0 else "the mana slips"
+    step.resolve(outcome, stage="concentration", of=who, check=total, difficulty=difficulty)
     if dos < 0 and held:
         if -dos > TOO_MUCH:
             step.lose(who, held[0], step.balance_of(who, *held), held[1])

@@ -6,7 +6,6 @@ from domain.ruleset.ruleset import Blank, Deed, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import names
 from domain.rulesets.kaiser import checks, costs, legality, weapons
-from domain.rulesets.kaiser.attacks.attack import distance
 from domain.step.step import Step
 
 LONGER = ("run", "sprint", "charge intention")
@@ -22,15 +21,20 @@ def _dash(scene: Scene, deed: Deed) -> None:
     for other in LONGER:
         if legality.times(scene, deed.who, other):
             raise checks.refuse("5", f"no Dash beside {other}", legal="move")
-    if not distance(scene, deed.who, "dash"):
-        why = "the table has no dash for this Movement Value"
+    check_distance(scene, deed)
+
+
+def check_distance(scene: Scene, deed: Deed) -> None:
+    """4, 5: refuse a Dash, Run or Sprint without a distance on the sheet or in the table."""
+    if not weapons.distance(scene, deed.who, deed.manoeuvre):
+        why = f"the table has no {deed.manoeuvre} for this Movement Value"
         raise checks.refuse("5", why, value=scene.trait(deed.who, "agility"))
 
 
-def add_dash_distance(step: Step) -> None:
-    """5: The distance of a Dash, to be spent on moves."""
-    who = step.act.who
-    step.fill(who, "movement", step.balance_of(who, "movement") + distance(step, who, "dash"))
+def add_distance(step: Step, kind: str = "dash") -> None:
+    """4, 5: The distance of a Dash, Run or Sprint, to be spent on moves."""
+    who, feet = step.act.who, weapons.distance(step, step.act.who, kind)
+    step.fill(who, "movement", step.balance_of(who, "movement") + feet)
 
 
 def _unbound(scene: Scene, deed: Deed) -> None:
@@ -81,7 +85,7 @@ def record_engagements(step: Step) -> None:
 
 
 MANOEUVRES = (
-    legality.active_action("dash", "dash", "5", "add-dash-distance", allows=_dash),
+    legality.active_action("dash", "dash", "5", "add-distance", allows=_dash),
     legality.active_action(
         "move",
         "move",
@@ -94,4 +98,4 @@ MANOEUVRES = (
     ),
 )
 
-STAGES = (add_dash_distance, leaving, record_engagements)
+STAGES = (add_distance, leaving, record_engagements)

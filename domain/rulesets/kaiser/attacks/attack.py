@@ -8,7 +8,7 @@ from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Window, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
-from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
+from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.step.step import Step
 
 from .offensive_roll import charge_bonus, offence
@@ -104,14 +104,9 @@ def offhand(scene: Scene, deed: Deed) -> None:
 
 def straight(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """4: how far the charge went in a straight line; no farther than one has moved."""
-    gone = max(0, distance(scene, deed.who, "run") - scene.balance_of(deed.who, "movement"))
+    gone = max(0, weapons.distance(scene, deed.who, "run") - scene.balance_of(deed.who, "movement"))
     moved = Blank("moved", "number", (), 0, gone, says="feet moved straight")
     return moved, *circumstances(scene, deed)
-
-
-def distance(scene: Scene, who: str, kind: str) -> int:
-    """5: feet of a Run, Sprint or Dash: as the sheet has it, else by the table."""
-    return scene.trait(who, kind) or tables.feet(kind, scene.trait(who, "agility"))
 
 
 # --- the stages ---------------------------------------------------------------------------

@@ -6,15 +6,15 @@ differ in when they may be made, and with what.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 
 from domain.ruleset.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import names, number
-from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser import legality, weapons
 from domain.rulesets.kaiser.checks import numbers, refuse
 from domain.rulesets.kaiser.costs import against_opening, needs_intention
-from domain.rulesets.kaiser.legality import ATTACK_INTENTION, ATTACKS, barred_from_attack, no_attack
 from domain.step.step import Step
 
 from .attack import STRUCK, circumstances
@@ -48,11 +48,11 @@ def ask_counter(step: Step, bonus: Mapping[str, int]) -> str | None:
 # --- whether -------------------------------------------------------------------------------
 
 
-def _counter_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def _answerers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """8: who may strike back, each once; at an opening not one whom the other surprises."""
     act, acts = scene.doing(asking.on), scene.combat.exchange.acts.values()
     left = names(asking.params, "left")
-    back = {a.who for a in acts if a.on == asking.on and a.kind and a.manoeuvre in ATTACKS}
+    back = {a.who for a in acts if a.on == asking.on and a.kind and a.manoeuvre in legality.ATTACKS}
     return tuple(
         Slot(
             id=w,
@@ -68,7 +68,7 @@ def _barring_clause(scene: Scene, who: str, toward: str = "") -> str:
     """8.1, 5, 2.3: reactions that are barred, every attack after a Complete one; surprise."""
     surprises = scene.combat.conditions.on(who, "surprised") if toward else ()
     surprised = any(c.toward == toward for c in surprises)
-    no = barred_from_attack(scene, who) or no_attack(scene, who)
+    no = legality.barring_clause(scene, who) or legality.no_attack(scene, who)
     return no or ("2.3" if surprised else "")
 
 
@@ -103,26 +103,16 @@ def _is_open(scene: Scene, deed: Deed) -> None:
         raise refuse("8", why, open=scene.question_about() or "nothing")
 
 
-def _may_counter(scene: Scene, deed: Deed) -> None:
+def _may_attack(scene: Scene, deed: Deed) -> None:
+    """8.1, 8.2: by one who is not barred, with an attack left where the table wants one."""
     if clause := _barring_clause(scene, deed.who):
         raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
-    if not _has_attack(scene, deed.who):
-        why = f"{by_name(deed.who)} has no attack left to counter with"
-        raise refuse("8.2", why, left=0, legal=ATTACK_INTENTION)
-
-
-def _may_open(scene: Scene, deed: Deed) -> None:
-    if clause := no_attack(scene, deed.who):
-        raise refuse(clause, f"{by_name(deed.who)} makes no other attack this round")
-    if not _has_attack(scene, deed.who):
-        raise refuse("8.2", f"{by_name(deed.who)} has no attack left", left=0)
+    if needs_intention(scene) and not scene.balance_of(deed.who, "attacks"):
+        why = f"{by_name(deed.who)} has no attack left to answer with"
+        raise refuse("8.2", why, left=0, legal=legality.ATTACK_INTENTION)
 
 
 # --- at whom, with what --------------------------------------------------------------------
-
-
-def _has_attack(scene: Scene, who: str) -> bool:
-    return not needs_intention(scene) or bool(scene.balance_of(who, "attacks"))
 
 
 def _whoever_gave_it(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -161,52 +151,39 @@ def _after_opening(scene: Scene, asking: Asking) -> str:
     return "past" if "attack" in asking.params else "record-engagements"
 
 
-def _attack(
-    name: str, says: str, stages: tuple[str, ...], **more: Callable[..., object]
-) -> Manoeuvre:
-    return Manoeuvre(
-        name,
-        says,
-        "8",
-        ("reaction",),
-        stages,
-        target=True,
-        targets=_whoever_gave_it,
-        blanks=circumstances,
-        cost=against_opening,
-        **more,  # type: ignore[arg-type]
-    )
-
-
-def _window(name: str, says: str, then: Callable[[Scene, Asking], str]) -> Window:
-    return Window(
-        name,
-        says,
-        "8",
-        _counter_slots,
-        takes=("reaction",),
-        many=True,
-        passes=True,
-        stale=True,
-        then=then,
-    )
-
+_answer = partial(
+    Manoeuvre,
+    clause="8",
+    kinds=("reaction",),
+    target=True,
+    targets=_whoever_gave_it,
+    blanks=circumstances,
+    cost=against_opening,
+    allows=_may_attack,
+)
+"""A Counter or an attack at an opening, but for its moment, weapons and stages."""
 
 MANOEUVRES = (
-    _attack("counter", "strike back", STRUCK, usings=_weapons, moment=_is_won, allows=_may_counter),
-    _attack(
+    _answer("counter", "strike back", stages=STRUCK, usings=_weapons, moment=_is_won),
+    _answer(
         "attack an opening",
         "attack an opening",
-        (*STRUCK, "reduce-movement"),
+        stages=(*STRUCK, "reduce-movement"),
         usings=lambda scene, deed: weapons.blades(scene, deed.who),
         moment=_is_open,
-        allows=_may_open,
     ),
 )
 
 WINDOWS = (
-    _window("counter", "strike back?", _after_counter),
-    _window("opening", "attack the opening?", _after_opening),
+    Window("counter", "strike back?", "8", _answerers, then=_after_counter, **legality.REACTED_TO),
+    Window(
+        "opening",
+        "attack the opening?",
+        "8",
+        _answerers,
+        then=_after_opening,
+        **legality.REACTED_TO,
+    ),
 )
 
 STAGES = (reduce_movement,)

@@ -252,17 +252,7 @@ MANOEUVRES = (
 )
 
 WINDOWS = (
-    Window(
-        "defend",
-        "a defence?",
-        "6.1",
-        defenders,
-        takes=("reaction",),
-        many=True,
-        passes=True,
-        stale=True,
-        then="struck",
-    ),
+    Window("defend", "a defence?", "6.1", defenders, then="struck", **legality.REACTED_TO),
     Window(
         "defence-roll", "roll the defence", "6.1", doer, throw=defence_roll, then="resolve-defence"
     ),

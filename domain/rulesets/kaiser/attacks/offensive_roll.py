@@ -18,15 +18,14 @@ LATER_STEP = -1
 """12: how much harder a later text makes each repeated attack."""
 
 OFFHAND = -4
+FORESEEN = 0, -4, -6
 OFFHAND_ATTACK = "offhand attack"
 
 
 def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
     """6.3: hand-to-hand or point-blank: what may be countered."""
-    if act.manoeuvre == "cast":
-        return number(act.params, "feet", POINT_BLANK + 1) <= POINT_BLANK
-    shot = weapons.is_ranged(scene, act.who, act.using)
-    return not shot or number(act.params, "feet", POINT_BLANK + 1) <= POINT_BLANK
+    afar = act.manoeuvre == "cast" or weapons.is_ranged(scene, act.who, act.using)
+    return not afar or number(act.params, "feet", POINT_BLANK + 1) <= POINT_BLANK
 
 
 def repeat_penalty(scene: Scene, act: Doing) -> int:
@@ -74,17 +73,14 @@ def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
 
 def foreseen(scene: Scene, who: str, foe: str) -> int:
     """4: the first opposed check against each foe is 4 lower for who is wary; 6 with both."""
-    named = any(c.toward == foe for c in scene.combat.conditions.on(who, "anticipating"))
-    alert = scene.has(who, "alert")
     met = scene.fact("met", who, foe) == "yes"
-    return 0 if met else -6 if named and alert else -4 if named or alert else 0
+    return 0 if met else FORESEEN[legality.wariness(scene, who, foe)]
 
 
 def record_meeting(step: Step, one: str, other: str) -> None:
     """4: A stance against surprise counts for the first opposed check against each."""
     for of, toward in ((one, other), (other, one)):
-        wary = step.has(of, "anticipating") or step.has(of, "alert")
-        if wary:
+        if step.has(of, "anticipating") or step.has(of, "alert"):
             step.set_fact("met", of, "yes", toward)
 
 
@@ -93,10 +89,9 @@ def shooting(scene: Scene, act: Doing) -> dict[str, int]:
     if not weapons.is_ranged(scene, act.who, act.using):
         return {}
     far = number(act.params, "feet") > weapons.value(scene, act.who, act.using, "range")
-    beyond = -3 if far and scene.setting("beyond-range") == "-3" else 0
     return {
         "cover": -4 if act.params.get("cover") == "yes" else 0,
-        "beyond range": beyond,
+        "beyond range": -3 if far and scene.setting("beyond-range") == "-3" else 0,
         "new target": -1 if act.params.get("new target") == "yes" else 0,
     }
 
@@ -108,7 +103,7 @@ def on_the_move(scene: Scene, act: Doing) -> int:
     moved more than 50 feet, two for more than 100.
     """
     went, target = number(act.params, "walked"), number(act.params, "target walked")
-    dash = scene.trait(act.who, "dash") or tables.feet("dash", scene.trait(act.who, "agility"))
+    dash = weapons.distance(scene, act.who, "dash")
     own = 2 if dash and went > max(WALKED, dash) else 1 if went > WALKED else 0
     return own + sum(target > far for far in (50, 100))
 
@@ -119,9 +114,8 @@ def offence_dice(scene: Scene, act: Doing, target: str) -> int:
     dice += number(act.params, "advantage")
     if weapons.is_ranged(scene, act.who, act.using):
         away = number(act.params, "feet", POINT_BLANK + 1)
-        dice += sum(
-            c.level for c in scene.combat.conditions.on(act.who, "aiming") if c.toward == target
-        )
+        aims = scene.combat.conditions.on(act.who, "aiming")
+        dice += sum(aim.level for aim in aims if aim.toward == target)
         dice += 1 if away <= POINT_BLANK else 0
         far = away > weapons.value(scene, act.who, act.using, "range")
         dice -= 1 if far and scene.setting("beyond-range") == "D1" else 0

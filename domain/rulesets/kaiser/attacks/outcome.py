@@ -7,12 +7,15 @@ from typing import Any
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import number
 from domain.rulesets.kaiser import checks, costs, weapons
-from domain.rulesets.kaiser.wounds import harm, lose_ap
+from domain.rulesets.kaiser.wounds import harm
 from domain.step.step import Step
 
 from .counter import TIE, ask_counter, is_afar, no_counter
 from .defence import as_stanced, defending_act, skill_of, swept, target_of
 from .offensive_roll import charge_bonus, record_meeting
+
+Figures = dict[str, Any]
+"""The numbers of an outcome, and the guard whom it hit."""
 
 NO_LOSS = ("total attack", "absorb hits")
 """4: stances under which a hit costs no AP."""
@@ -28,21 +31,17 @@ def struck(step: Step) -> str | None:
     if target not in step.present():
         step.resolve("nobody is there", stage="struck", of=target)
         return None
-    offence = number(checks.question_params(step), "attack")
     answer = defending_act(step, act, target)
-    defence = defence_of(step, answer, target)
+    offence = number(checks.question_params(step), "attack")
+    figures: Figures = {"offence": offence, "defence": defence_of(step, answer, target)}
     record_meeting(step, act.who, target)
-    dos = offence - defence
-    if dos > 0:
-        return _hit(step, target, answer, offence, defence)
-    if dos == 0:
-        step.resolve(
-            "nothing", stage="struck", of=target, offence=offence, defence=defence, counter=TIE
-        )
-        return None
-    return _resolve_miss(
-        step, target, answer, {"offence": offence, "defence": defence, "dos": -dos}
-    )
+    by = offence - figures["defence"]
+    if by > 0:
+        return _hit(step, target, answer, {**figures, "dos": by})
+    if by < 0:
+        return _resolve_miss(step, target, answer, {**figures, "dos": -by})
+    step.resolve("nothing", stage="struck", of=target, counter=TIE, **figures)
+    return None
 
 
 def defence_of(step: Step, answer: Doing | None, target: str) -> int:
@@ -56,22 +55,19 @@ def defence_of(step: Step, answer: Doing | None, target: str) -> int:
     return 0
 
 
-def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: int) -> str | None:
+def _hit(step: Step, target: str, answer: Doing | None, figures: Figures) -> str | None:
     """6.2: Units above absorption and armour, each worth the base damage; and 1 AP is lost."""
-    dos = offence - defence
     guard = answer.who if answer and answer.manoeuvre == "defend another" else ""
     hurt = guard or target
-    figures: dict[str, Any] = wound_of(step, hurt, dos) | ({"guard": guard} if guard else {})
-    step.resolve(
-        "hit", stage="struck", of=target, offence=offence, defence=defence, dos=dos, **figures
-    )
+    figures |= wound_of(step, hurt, figures["dos"]) | ({"guard": guard} if guard else {})
+    step.resolve("hit", stage="struck", of=target, **figures)
     for who in dict.fromkeys((target, hurt)):
         _shaken(step, who)
     _put_in_state(step, target)
-    return harm(step, hurt, number(figures, "damage"))
+    return harm(step, hurt, figures["damage"])
 
 
-def wound_of(step: Step, who: str, dos: int) -> dict[str, int | str]:
+def wound_of(step: Step, who: str, dos: int) -> Figures:
     """6.2: The units that reach somebody, the base damage, and what they come to."""
     units = max(0, dos - step.trait(who, "absorption") - step.trait(who, "av"))
     special, base = costs.SPECIAL_ATTACKS.get(step.act.manoeuvre), base_damage(step, step.act)
@@ -81,10 +77,9 @@ def wound_of(step: Step, who: str, dos: int) -> dict[str, int | str]:
 
 def reaches_all(scene: Scene, act: Doing) -> bool:
     """8: True for an area or a sweep, from which a guard who fails does not keep the wound."""
-    area = (
-        act.manoeuvre == "cast" and weapons.spell_word(scene, act.who, act.using, "area") == "True"
-    )
-    return area or act.manoeuvre == "sweeping"
+    if act.manoeuvre == "cast":
+        return weapons.spell_word(scene, act.who, act.using, "area") == "True"
+    return act.manoeuvre == "sweeping"
 
 
 def ward_struck(step: Step) -> str | None:
@@ -93,7 +88,7 @@ def ward_struck(step: Step) -> str | None:
     guarded = hit is not None and "guard" in hit.figures and reaches_all(step, step.act)
     if hit is None or not guarded or hit.of not in step.present():
         return None
-    figures: dict[str, Any] = wound_of(step, hit.of, number(hit.figures, "dos"))
+    figures = wound_of(step, hit.of, number(hit.figures, "dos"))
     step.resolve("hit", stage="ward", of=hit.of, **figures)
     return harm(step, hit.of, figures["damage"])
 
@@ -102,7 +97,7 @@ def _shaken(step: Step, who: str) -> None:
     """3.3: A hit costs 1 AP, but for some stances and creatures."""
     unshaken = any(step.has(who, name) for name in NO_LOSS) or step.word(who, "ludus") == "True"
     if not unshaken:
-        lose_ap(step, who, 1)
+        step.lose(who, "ap", 1)
 
 
 def base_damage(scene: Scene, act: Doing) -> int:
@@ -110,12 +105,11 @@ def base_damage(scene: Scene, act: Doing) -> int:
     if act.manoeuvre == "cast":
         return weapons.spell(scene, act.who, act.using, "damage")
     hands = max(1, weapons.value(scene, act.who, act.using, "hands"))
-    weak = (
-        weapons.is_ranged(scene, act.who, act.using) and scene.setting("strength-of-shots") == "no"
-    )
+    if weapons.is_ranged(scene, act.who, act.using) and scene.setting("strength-of-shots") == "no":
+        hands = 0
+    strength = hands * scene.trait(act.who, "strength modifier")
     damage = weapons.value(scene, act.who, act.using, "damage")
-    extra = (0 if weak else hands) * scene.trait(act.who, "strength modifier")
-    return max(1, damage + extra + charge_bonus(scene, act))
+    return max(1, damage + strength + charge_bonus(scene, act))
 
 
 def _put_in_state(step: Step, target: str) -> None:
@@ -129,18 +123,15 @@ def _put_in_state(step: Step, target: str) -> None:
 # --- the Counter ---------------------------------------------------------------------------
 
 
-def _resolve_miss(
-    step: Step, target: str, answer: Doing | None, figures: dict[str, Any]
-) -> str | None:
+def _resolve_miss(step: Step, target: str, answer: Doing | None, figures: Figures) -> str | None:
     """6.3, 8.4: Who won may counter; in a sweep one who dodged waits until it is over."""
     why, bonus = no_counter(step, step.act, answer), figures["dos"] // 2
     more = {"counter": why} if why else {"bonus": bonus}
     step.resolve("missed", stage="struck", of=target, **figures, **more)
     if why or answer is None:
         return None
-    if step.act.manoeuvre == "sweeping" and skill_of(answer) == "dodge":
-        return None
-    return ask_counter(step, {answer.who: bonus})
+    waits = step.act.manoeuvre == "sweeping" and skill_of(answer) == "dodge"
+    return None if waits else ask_counter(step, {answer.who: bonus})
 
 
 def sweep_on(step: Step) -> str | None:

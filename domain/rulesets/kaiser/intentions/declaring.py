@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from domain.ruleset.ruleset import Deed
 from domain.ruleset.scene import Doing, Scene
+from domain.rulesets.kaiser.actions.movement import check_distance
 from domain.rulesets.kaiser.checks import refuse
 from domain.rulesets.kaiser.costs import Cost, everything, printed_cost
 from domain.rulesets.kaiser.legality import INTENTIONS, active, waiting
-from domain.rulesets.kaiser.tables import ROUND_AP, feet
+from domain.rulesets.kaiser.tables import ROUND_AP
 
 APART = (("run", "sprint", "charge intention"), ("absorb hits", "total attack", "total defense"))
 """4: of these only one may be intended."""
@@ -103,13 +102,7 @@ def unspent(scene: Scene, who: str) -> int:
     return scene.balance_of(who, "ap") - sum(_price(scene, a) for a in waiting(scene, who))
 
 
-def within_table(kind: str) -> Callable[[Scene, Deed], None]:
+def declare_run(scene: Scene, deed: Deed) -> None:
     """4: the distance is by Movement Value; one that the table has not must be on the sheet."""
-
-    def allows(scene: Scene, deed: Deed) -> None:
-        value = scene.trait(deed.who, "agility")
-        if not (scene.trait(deed.who, kind) or feet(kind, value)):
-            raise refuse("5", f"the table has no {kind} for this Movement Value", value=value)
-        check_declaration(scene, deed)
-
-    return allows
+    check_distance(scene, deed)
+    check_declaration(scene, deed)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Mod
 from domain.ruleset.sheet_readers import names
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.attacks.attack import distance
+from domain.rulesets.kaiser.actions.movement import add_distance
 from domain.rulesets.kaiser.costs import wards
-from domain.rulesets.kaiser.powers.mana import gathering, spirit
 from domain.rulesets.kaiser.tables import INITIATIVE
 from domain.step.step import Step
 
@@ -37,19 +36,14 @@ def charging(step: Step) -> None:
     """4: A charge includes a Run."""
     _take_up(step)
     step.begin_condition(step.act.who, "charging", key=step.act.using)
-    _may_move(step, "run")
+    add_distance(step, "run")
 
 
 def running(step: Step) -> None:
     """4: The distance of a Run or Sprint; who sprints is quicker."""
-    _may_move(step, step.act.manoeuvre)
+    add_distance(step, step.act.manoeuvre)
     if step.act.manoeuvre == "sprint":
         step.begin_condition(step.act.who, "sprinting")
-
-
-def _may_move(step: Step, kind: str) -> None:
-    who = step.act.who
-    step.fill(who, "movement", step.balance_of(who, "movement") + distance(step, who, kind))
 
 
 def guarding(step: Step) -> None:
@@ -97,7 +91,7 @@ def whole_round(step: Step) -> None:
     )
 
 
-INTENDED = (
+STAGES = (
     ready_weapons,
     charging,
     running,
@@ -108,4 +102,3 @@ INTENDED = (
     manifest,
     whole_round,
 )
-STAGES = (*INTENDED, gathering, spirit)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Window
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.windows import others
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.rulesets.kaiser.powers.mana import SIGNS
 from domain.rulesets.kaiser.weapons import MAGIC, PREPARE
 
-from .declaring import alert, at_leisure, check_declaration, in_time, unspent, within_table
+from .declaring import alert, at_leisure, check_declaration, declare_run, in_time, unspent
 
 # --- what is left open ---------------------------------------------------------------------
 
@@ -70,8 +71,8 @@ MANOEUVRES = (
         usings=lambda scene, deed: weapons.for_hand_to_hand(scene, deed.who),
     ),
     _intend("guard", "guard somebody", "guarding", cost=costs.by_ward, blanks=_wards),
-    _intend("run", "run", "running", allows=within_table("run")),
-    _intend("sprint", "sprint", "running", cost=costs.everything, allows=within_table("sprint")),
+    _intend("run", "run", "running", allows=declare_run),
+    _intend("sprint", "sprint", "running", cost=costs.everything, allows=declare_run),
     _intend("spirit", "fill chakras, or transfer ki", "spirit", blanks=checks.filled_in(KI)),
     _intend(
         "magic", "gather mana: mass, prepared, innate, or transfer", "gathering", blanks=_magic
@@ -96,17 +97,12 @@ MANOEUVRES = (
 )
 
 
-def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """A slot for each combatant; who cannot act is barred with the clause."""
-    return tuple(Slot(id=who, who=who, barred=legality.able(scene, who)) for who in scene.present())
-
-
 WINDOWS = (
     Window(
         legality.INTENTIONS,
         "what do you intend?",
         "2.1.2",
-        everybody_able,
+        others,
         takes=("action",),
         declares=True,
         many=True,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Params
 from domain.ruleset.scene import Scene
 from domain.rulesets.kaiser import weapons
 from domain.rulesets.kaiser.legality import times
@@ -17,11 +16,6 @@ HELD_AT_MOST = 10
 
 SIGNS = {"gesture and voice": 1, "one of them": 2, "neither": 4}
 """7: what the Mana Accumulation is divided by."""
-
-
-def accumulation(scene: Scene, who: str, params: Params) -> int:
-    """7: Mana Accumulation: halved without gesture or voice, quartered without both."""
-    return scene.trait(who, "MA") // SIGNS.get(str(params.get("signs")), 1)
 
 
 def at_magic(scene: Scene, who: str) -> str:
@@ -41,11 +35,15 @@ def move_mana(step: Step, who: str, of: str, to: str, amount: int, key: str = ""
 
 
 def gathering(step: Step) -> None:
-    """7: Mana goes from the pool to the mass, or toward the cost of a prepared spell."""
-    how = str(step.act.params.get("how", ""))
-    amount = accumulation(step, step.act.who, step.act.params)
-    step.begin_condition(step.act.who, "magic", key=how, level=amount)
-    gather(step, step.act.who, how, amount)
+    """7: Mana goes from the pool to the mass, or toward the cost of a prepared spell.
+
+    The Mana Accumulation is halved without gesture or voice, quartered without both.
+    """
+    who, params = step.act.who, step.act.params
+    how = str(params.get("how", ""))
+    amount = step.trait(who, "MA") // SIGNS.get(str(params.get("signs")), 1)
+    step.begin_condition(who, "magic", key=how, level=amount)
+    gather(step, who, how, amount)
 
 
 def gather(step: Step, who: str, how: str, amount: int) -> None:
@@ -91,8 +89,7 @@ def held_over(step: Step) -> None:
         if how != "mass" or too_much:
             give_back(step, who, "mass", 0 if how.startswith(PREPARE) else LOSS)
         for held in step.combat.conditions.on(who, "prepared"):
-            unfinished = not is_finished(step, who, held.key)
-            if unfinished and how != PREPARE + held.key:
+            if how != PREPARE + held.key and not is_finished(step, who, held.key):
                 give_back(step, who, "prepared", LOSS, held.key)
                 step.end_condition(held, "not continued")
 
@@ -135,8 +132,7 @@ def overdue(step: Step) -> None:
     """7: A finished spell is maintained each round, for Focus rounds; then it returns, less 10."""
     for who in step.present():
         for held in step.combat.conditions.on(who, "prepared"):
-            why = _lets_go(step, who, held.key, step.combat.clock.rounds - held.level)
-            if why:
+            if why := _lets_go(step, who, held.key, step.combat.clock.rounds - held.level):
                 give_back(step, who, "prepared", LOSS, held.key)
                 step.end_condition(held, why)
 
@@ -154,13 +150,8 @@ def _lets_go(scene: Scene, who: str, spell: str, rounds: int) -> str:
 
 def chakras(scene: Scene, who: str) -> dict[str, int]:
     """The chakras of a sheet, with the ki that each takes a round."""
-    member = scene.member(who)
-    traits = member.traits if member else {}
-    return {
-        t.removeprefix("chakra "): v
-        for t, v in traits.items()
-        if t.startswith("chakra ") and isinstance(v, int)
-    }
+    names = weapons.names_between(scene, who, "chakra ")
+    return {name: scene.trait(who, f"chakra {name}") for name in names}
 
 
 def spirit(step: Step) -> None:
@@ -186,4 +177,4 @@ def _empty_chakras(step: Step, who: str) -> None:
             step.shift(who, "ki", held)
 
 
-STAGES = (held_over, accumulate_mana, overdue)
+STAGES = (held_over, gathering, accumulate_mana, overdue, spirit)

@@ -21,7 +21,7 @@ def _potential(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def _check_manifesting(scene: Scene, deed: Deed) -> None:
     if scene.has(deed.who, "manifesting"):
         return
-    if legality.is_intended(scene, deed.who, "manifest"):
+    if legality.times(scene, deed.who, "manifest"):
         why = f"{by_name(deed.who)} concentrates this round: one of the two"
         raise checks.refuse("4", why, legal="none")
     raise checks.refuse("4", f"{by_name(deed.who)} has not intended to manifest", legal="manifest")
