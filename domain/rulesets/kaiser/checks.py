@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset.ruleset import (
-    Asking,
-    Blank,
-    Deed,
-    Modifier,
-    Params,
-    Refused,
-    Slot,
-    Throw,
-    Window,
-)
+from domain.ruleset.ruleset import Asking, Modifier, Params, Refused, Slot, Throw, Window
 from domain.ruleset.scene import Question, Scene
 from domain.ruleset.sheet_readers import text
 from domain.step.step import Step
@@ -37,11 +27,6 @@ OPEN = ("initiative", "concentration", "phenom-roll", *OPPOSED)
 def refuse(clause: str, why: str, **numbers: int | str) -> Refused:
     """A refusal with its numbers."""
     return Refused(clause, why, {k.replace("_", " "): v for k, v in numbers.items()})
-
-
-def filled_in(*blanks: Blank) -> Callable[[Scene, Deed], tuple[Blank, ...]]:
-    """What a manoeuvre always leaves open in the same way."""
-    return lambda scene, deed: blanks
 
 
 def check(
@@ -69,7 +54,10 @@ def ignored_states(scene: Scene) -> tuple[str, ...]:
 def weighing(
     scene: Scene, who: str, *traits: str, toward: str = "", but: tuple[str, ...] = ()
 ) -> dict[str, int]:
-    """9.5: what the states of somebody add to a roll, each by its name; but for some states."""
+    """9.5: what the states of somebody add to a roll, each by its name; `but` for some states.
+
+    12: of one the book says two numbers.
+    """
     found = {"exhausted": exhaustion(scene, who)} if tables.ANY in traits else {}
     for c in scene.combat.conditions.on(who):
         counts = (c.name not in tables.TOWARD or c.toward == toward) and c.name not in but
@@ -79,13 +67,9 @@ def weighing(
             found[c.name] = min(found.get(c.name, 0), -c.level)
         for mod in c.mods if counts else ():
             if mod.trait in traits:
-                found[c.name] = found.get(c.name, 0) + _as_read(scene, c.name, mod.value)
+                value = int(scene.setting("fully-restrained")) if c.name == BOUND else mod.value
+                found[c.name] = found.get(c.name, 0) + value
     return found
-
-
-def _as_read(scene: Scene, state: str, value: int) -> int:
-    """12: what a state takes off; of one the book says two numbers."""
-    return int(scene.setting("fully-restrained")) if state == BOUND else value
 
 
 def exhaustion(scene: Scene, who: str) -> int:
@@ -112,6 +96,7 @@ def roll_totals(step: Step) -> dict[str, int] | None:
     """The totals of the check that just closed, by who rolled; None while more dice are asked.
 
     1.3: a double six is rolled on, an opposed double one is looked up; then it is looked at again.
+    9.6: the final rolls of one who is stunned are halved.
     """
     question = step.closed
     if question is None:
@@ -124,11 +109,9 @@ def roll_totals(step: Step) -> dict[str, int] | None:
             totals[slot.id], again = _total_so_far(step, question, slot, reply.total, before)
             more |= {slot.id: again} if again else {}
     if not more:
-        return {who: _final_total(step, who, total) for who, total in totals.items()}
+        return {w: total // 2 if step.has(w, "stunned") else total for w, total in totals.items()}
     about = question.params.get("of", question.about)
-    step.ask(
-        MORE, params={**question.params, "of": about, "totals": dict(totals), "more": dict(more)}
-    )
+    step.ask(MORE, params={**question.params, "of": about, "totals": {**totals}, "more": {**more}})
     return None
 
 
@@ -149,10 +132,9 @@ def _total_so_far(
 
 
 def _goes_on(step: Step, question: Question, slot: Slot, total: int) -> str:
-    window = step.window(question.about)
-    if window.throw is None or question.about not in OPEN or step.has(slot.who, "stunned"):
+    if question.about not in OPEN or step.has(slot.who, "stunned"):
         return ""
-    throw = window.throw(step, Asking(question.on, question.about, question.params), slot)
+    throw = _first_throw(step, Asking(question.on, question.about, question.params), slot)
     natural = total - throw.basic
     if natural == tables.NATURAL_OPEN:
         first = question.about != "initiative" or step.setting("initiative-open-roll") == "yes"
@@ -167,11 +149,6 @@ def _masters(step: Step, throw: Throw) -> bool:
     return skill >= tables.MASTERY and step.setting("mastery") == "no fumble"
 
 
-def _final_total(step: Step, who: str, total: int) -> int:
-    """9.6: the final rolls of one who is stunned are halved."""
-    return total // 2 if step.has(who, "stunned") else total
-
-
 def _more_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     more = asking.params.get("more")
     named = more.items() if isinstance(more, dict) else ()
@@ -179,26 +156,22 @@ def _more_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _more_dice(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    dice = 2 if slot.about == FUMBLE else 1
-    return Throw(
-        slot.who, slot.about, _sort_of(scene, asking, slot), 6, dice, clause="1.3", again=True
-    )
+    sort, dice = _first_throw(scene, asking, slot).sort, 2 if slot.about == FUMBLE else 1
+    return Throw(slot.who, slot.about, sort, 6, dice, clause="1.3", again=True)
 
 
-def _sort_of(scene: Scene, asking: Asking, slot: Slot) -> str:
-    """What the dice of the check were bound to that is rolled on."""
-    about = text(asking.params, "of")
+def _first_throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """The throw of a check, also where that is rolled on."""
+    about = text(asking.params, "of", asking.about)
     throw = scene.rules.windows[about].throw
     if throw is None:
         raise LookupError(f"nothing is rolled for {about}")
-    sort: str = throw(scene, Asking(asking.on, about, asking.params), slot).sort
-    return sort
+    return throw(scene, asking._replace(about=about), slot)
 
 
 def _rolled_on(scene: Scene, asking: Asking) -> str:
     """What follows the check that is rolled on."""
-    window: Window = scene.rules.windows[text(asking.params, "of")]
-    return window.follows(scene, asking)
+    return scene.rules.windows[text(asking.params, "of")].follows(scene, asking)
 
 
 WINDOWS = (Window(MORE, "roll on", "1.3", _more_slots, throw=_more_dice, then=_rolled_on),)

@@ -8,7 +8,7 @@ from domain.ruleset.ruleset import FactKind, Pool, Ruleset, Stretch, stages_name
 from domain.step.step import Step
 
 from . import checks, end_phase, initiative, turn, wounds
-from .actions import boosts, captives, manoeuvres, movement, withdrawal
+from .actions import captives, manoeuvres, movement, withdrawal
 from .attacks import attack, counter, defence, outcome
 from .intentions import effects
 from .intentions import manoeuvres as intentions_manoeuvres
@@ -76,7 +76,7 @@ def renew(step: Step) -> None:
 
 INTENTIONS = (intentions_manoeuvres, effects, initiative, turn)
 ATTACKS = (attack, defence, outcome, counter, wounds)
-ACTIONS = (movement, withdrawal, manoeuvres, captives, boosts)
+ACTIONS = (movement, withdrawal, manoeuvres, captives)
 POWERS = (phenom, mana, transfers, conditions, spells)
 PARTS = (*INTENTIONS, *ATTACKS, *ACTIONS, *POWERS, end_phase, checks)
 """The chapters, in the order in which options are listed."""

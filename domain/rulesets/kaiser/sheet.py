@@ -6,18 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from domain.ruleset import sheet_readers as read
 from domain.ruleset.ruleset import Refused, Traits
-from domain.ruleset.sheet_readers import (
-    Reader,
-    fields,
-    flag,
-    inside,
-    named_values,
-    number,
-    one_of,
-    unknown,
-    whole,
-)
 
 from .tables import ABSORPTION, ARMS, INTERVALS, MOVES, REPEATED, RESISTANCES, SIZES
 
@@ -30,7 +20,7 @@ BODY = ("strength modifier", "lp", "av", "absorption")
 NUMBERS = (*SKILLS, *CHARACTERISTICS, *OF_INITIATIVE, *POWERS, *RESISTANCES, *MOVES, *BODY)
 FLAGS = ("danger sense", "ludus")
 MOST = 10_000
-_number = whole(-MOST, MOST)
+_number = read.whole(-MOST, MOST)
 _NAME = re.compile(r"[^\s\W](.{0,38}\S)?")
 
 
@@ -38,13 +28,13 @@ def sheet(given: Mapping[str, Any]) -> Traits:
     """Flat traits, with keys such as `weapon dagger damage`; raises Refused."""
     traits: Traits = {"size": "medium", "absorption": ABSORPTION}
     for key, value in given.items():
-        at = inside("/traits", key)
+        at = read.inside("/traits", key)
         if key in _GROUPS:
             traits |= _GROUPS[key](value, at)
         elif key in _READERS:
             traits[key] = _READERS[key](value, at)
         else:
-            raise unknown(key, (*_READERS, *_GROUPS), at)
+            raise read.unknown(key, (*_READERS, *_GROUPS), at)
     if "lp" not in traits:
         raise Refused("6.6", "nobody fights without life points", {"wanted": "lp"}, "/traits")
     return traits
@@ -52,9 +42,9 @@ def sheet(given: Mapping[str, Any]) -> Traits:
 
 def opening(traits: Traits) -> dict[str, int]:
     """What somebody comes in with; AP are given out in the Intention phase."""
-    stamina = number(traits, "constitution") + number(traits, "willpower")
-    pools = {"lp": number(traits, "lp"), "stamina": stamina}
-    return pools | {p: number(traits, p) for p in ("mana", "ki") if p in traits}
+    stamina = read.number(traits, "constitution") + read.number(traits, "willpower")
+    pools = {"lp": read.number(traits, "lp"), "stamina": stamina}
+    return pools | {p: read.number(traits, p) for p in ("mana", "ki") if p in traits}
 
 
 def _word(value: Any, at: str) -> str:
@@ -63,72 +53,61 @@ def _word(value: Any, at: str) -> str:
     return value
 
 
-_READERS: dict[str, Reader] = {
+_READERS: dict[str, read.Reader] = {
     **dict.fromkeys(NUMBERS, _number),
-    **dict.fromkeys(FLAGS, flag),
-    "size": one_of(*SIZES),
+    **dict.fromkeys(FLAGS, read.flag),
+    "size": read.one_of(*SIZES),
 }
-_WEAPON: dict[str, Reader] = {
-    **dict.fromkeys(("cost", "penalty", "damage", "hands", "range"), _number),
-    "size": one_of(*REPEATED),
-    "shield": flag,
-    "thrown": flag,
+_FIELDS: dict[str, dict[str, read.Reader]] = {
+    "weapon": {
+        **dict.fromkeys(("cost", "penalty", "damage", "hands", "range"), _number),
+        **dict.fromkeys(("shield", "thrown"), read.flag),
+        "size": read.one_of(*REPEATED),
+    },
+    "spell": {
+        **dict.fromkeys(("mana", "difficulty", "damage", "rounds", "above", "upkeep"), _number),
+        **dict.fromkeys(("condition", "then"), _word),
+        **dict.fromkeys(("projectile", "trigger", "area"), read.flag),
+        "resist": read.one_of(*RESISTANCES),
+        "on zero": read.one_of("end", "recheck"),
+        "maintain": read.one_of(*INTERVALS),
+    },
 }
-_SPELL: dict[str, Reader] = {
-    **dict.fromkeys(("mana", "difficulty", "damage", "rounds", "above", "upkeep"), _number),
-    "resist": one_of(*RESISTANCES),
-    "condition": _word,
-    "then": _word,
-    "on zero": one_of("end", "recheck"),
-    "maintain": one_of(*INTERVALS),
-    "projectile": flag,
-    "trigger": flag,
-    "area": flag,
-}
+UNLISTED = {"size": "same", "hands": 1, "cost": 0, "penalty": 0}
+"""What a weapon has that is in no table, if the sheet says nothing else."""
 
 
 def _weapons(given: Any, at: str) -> Traits:
     """Each weapon's values; those of the book are known by name."""
     traits: Traits = {}
-    for name, values in named_values(given, at).items():
-        arm = ARMS.get(name)
-        known: dict[str, Any] = {"size": "same", "hands": 1, "cost": 0, "penalty": 0}
-        known |= arm._asdict() if arm else {}
-        where = inside(at, name)
-        traits |= _item("weapon", name, values, _WEAPON, where, known)
+    for name, values in read.named_values(given, at).items():
+        listed = ARMS[name]._asdict() if name in ARMS else {}
+        traits |= _item("weapon", name, values, read.inside(at, name), {**UNLISTED, **listed})
         if f"weapon {name} damage" not in traits:
-            raise Refused("4", f"{name!r} is in no table: say its damage", None, where)
+            why = f"{name!r} is in no table: say its damage"
+            raise Refused("4", why, None, read.inside(at, name))
     return traits
 
 
 def _spells(given: Any, at: str) -> Traits:
     """Each spell's values; what it costs must be said."""
     traits: Traits = {}
-    for name, values in named_values(given, at).items():
-        where = inside(at, name)
-        traits |= _item("spell", name, values, _SPELL, where, {"on zero": "end"})
+    for name, values in read.named_values(given, at).items():
+        traits |= _item("spell", name, values, read.inside(at, name), {"on zero": "end"})
         if f"spell {name} mana" not in traits:
-            raise Refused("7", f"say how much mana {name!r} costs", None, where)
+            raise Refused("7", f"say how much mana {name!r} costs", None, read.inside(at, name))
     return traits
 
 
-def _item(
-    group: str,
-    name: str,
-    values: Any,
-    readers: Mapping[str, Reader],
-    at: str,
-    known: Mapping[str, Any],
-) -> Traits:
-    item = {**known, **fields(values, readers, at)}
-    if not _NAME.fullmatch(name):
-        raise Refused("", f"{name!r} is no name", None, at)
+def _item(group: str, name: str, values: Any, at: str, known: Mapping[str, Any]) -> Traits:
+    item = {**known, **read.fields(values, _FIELDS[group], at)}
+    _word(name, at)
     return {f"{group} {name} {field}": value for field, value in item.items()}
 
 
 def _chakras(given: Any, at: str) -> Traits:
-    values = named_values(given, at)
-    return {f"chakra {k}": _number(v, inside(at, k)) for k, v in values.items()}
+    values = read.named_values(given, at)
+    return {f"chakra {k}": _number(v, read.inside(at, k)) for k, v in values.items()}
 
 
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {

@@ -7,7 +7,6 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.rulesets.kaiser.attacks.attack import striking_action
-from domain.rulesets.kaiser.costs import thrust as thrust_cost
 from domain.step.step import Step
 
 from .manoeuvres import by_ruling
@@ -80,7 +79,7 @@ MANOEUVRES = (
         "escape", "try to get out of a trap", "5", "escape", "resolve-escape", allows=_check_trapped
     ),
     legality.active_action("maintain trap", "hold whom one has caught", "5", "hold-trap", **CAUGHT),
-    legality.active_action("strangle", "strangle whom one has caught", "5", "ruling-of", **CAUGHT),
+    legality.active_action("strangle", "strangle whom one has caught", "5", "ruling", **CAUGHT),
     striking_action(
         "thrust",
         "strike whom one holds at weapon's point",
@@ -88,7 +87,7 @@ MANOEUVRES = (
         "thrust",
         targets=lambda scene, deed: weapons.held_by(scene, deed.who, POINT),
         usings=_thrust_weapons,
-        cost=thrust_cost,
+        cost=costs.thrust,
         moment=legality.swift_attack,
         allows=_thrusts,
         any_time=True,

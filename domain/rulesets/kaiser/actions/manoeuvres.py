@@ -1,4 +1,4 @@
-"""5: special attacks, aiming, held attacks, and the other Active actions."""
+"""3.5, 5: special attacks, aiming, held attacks, what Stamina buys, and other Active actions."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import text
 from domain.ruleset.windows import the_referee
 from domain.rulesets.kaiser import checks, costs, legality, weapons
-from domain.rulesets.kaiser.attacks.attack import (
-    circumstances,
-    completely,
-    missile_weapons,
-    striking,
-    striking_action,
-)
+from domain.rulesets.kaiser.attacks import attack
 from domain.step.step import Step
 
 AIMED_AT_MOST = 3
-UNTIL = Blank("until", "text", says="what you wait for")
-WORDS = Blank("words", "text", says="what you say")
 PLACES = ("head", "heart", "neck", "arm", "leg", "body")
+
+BOOSTS = 2
+"""3.5: so much Stamina goes into boosts in a round at most."""
+
+POWERS = {"second wind": 15, "reserve power": 20, "hidden power": 10}
+"""5: what these draw from Stamina."""
 
 # --- special attacks -------------------------------------------------------------------------
 
@@ -31,15 +29,10 @@ PLACES = ("head", "heart", "neck", "arm", "leg", "body")
 def _special(name: str) -> Manoeuvre:
     """A special attack replaces an attack; sweeping is a Complete Attack."""
     special = costs.SPECIAL_ATTACKS[name]
-    then = () if special.state or special.harms else ("ruling",)
-    attack = striking_action(
-        name,
-        special.says,
-        "5",
-        cost=costs.special_attack(name),
-        **{"allows": striking, **PARTICULAR.get(name, {})},
-    )
-    return replace(attack, stages=(*attack.stages, *then))
+    given = {"allows": attack.striking, **PARTICULAR.get(name, {})}
+    made = attack.striking_action(name, special.says, "5", cost=costs.special_attack(name), **given)
+    complete = special.state or special.harms
+    return made if complete else replace(made, stages=(*made.stages, "ruling"))
 
 
 def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -47,7 +40,7 @@ def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     others, most = weapons.engaged_with(scene, deed.who), scene.setting("sweep-most")
     more, says = 0 if most == "everybody" else int(most) - 1, "and then at whom, in order"
     then = Blank("then", "some", others, most=more, optional=True, says=says)
-    return (then, *circumstances(scene, deed))
+    return (then, *attack.circumstances(scene, deed))
 
 
 def _sunders(scene: Scene, deed: Deed) -> None:
@@ -60,29 +53,29 @@ def _sunders(scene: Scene, deed: Deed) -> None:
 def _shoots(scene: Scene, deed: Deed) -> None:
     """5: this wants a missile weapon in hand."""
     legality.active(scene, deed)
-    if not missile_weapons(scene, deed):
+    if not attack.missile_weapons(scene, deed):
         why = f"{by_name(deed.who)} has no missile weapon in hand"
         legal = "the Attack intention with one that shoots or is thrown"
         raise checks.refuse("5", why, legal=legal)
 
 
 def _place(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("place", "one", PLACES), *circumstances(scene, deed))
+    return (Blank("place", "one", PLACES), *attack.circumstances(scene, deed))
 
 
 PARTICULAR: dict[str, dict[str, Any]] = {
-    "sweeping": {"allows": completely, "blanks": _sweep},
+    "sweeping": {"allows": attack.completely, "blanks": _sweep},
     "directed": {"blanks": _place},
     "sunder": {"moment": _sunders},
-    "multiple missiles": {"moment": _shoots, "usings": missile_weapons},
+    "multiple missiles": {"moment": _shoots, "usings": attack.missile_weapons},
 }
 """5, 8.4, 12: in what a special attack differs from a plain one."""
 
 
 def ruling(step: Step) -> str | None:
-    """5: What a special attack that hit brings, if no state, is the referee's word."""
-    hit = step.combat.exchange.outcome(step.on, "struck")
-    return step.ask("ruling") if hit is not None and hit.outcome == "hit" else None
+    """5: What it brings is the referee's word; of an attack only where that has hit."""
+    struck = step.combat.exchange.outcome(step.on, "struck")
+    return step.ask("ruling") if struck is None or struck.outcome == "hit" else None
 
 
 def apply_ruling(step: Step) -> None:
@@ -124,6 +117,14 @@ def _holds(scene: Scene, deed: Deed) -> None:
         raise checks.refuse("5", f"{by_name(deed.who)} has no attack to hold", attacks=left)
 
 
+def _until(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("until", "text", says="what you wait for"),)
+
+
+def _words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("words", "text", says="what you say"),)
+
+
 def hold_attack(step: Step) -> None:
     """5: An attack is held until its condition."""
     step.begin_condition(step.act.who, "holding", detail={"until": step.act.params.get("until")})
@@ -152,13 +153,30 @@ def by_ruling(*choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ..
     )
 
 
-def leave_to_table(step: Step) -> None:
-    """5: It is done; the rest is the table's word."""
+# --- boosts ----------------------------------------------------------------------------
 
 
-def ruling_of(step: Step) -> str | None:
-    """5: What comes of it is the referee's word."""
-    return step.ask("ruling")
+def _boosts(scene: Scene, deed: Deed) -> None:
+    """3.5: each once a round; two Stamina of boosts at most."""
+    legality.once(scene, deed)
+    if scene.balance_of(deed.who, "boosts") >= BOOSTS:
+        why = "two Stamina of boosts a round at most"
+        raise checks.refuse("3.5", why, boosts=BOOSTS, most=BOOSTS)
+
+
+def increase_action(step: Step) -> None:
+    """3.5: One AP more; Flat-Footed ends, but the movement stays lost."""
+    who = step.act.who
+    step.set_pool(who, "boosts", step.balance_of(who, "boosts") + 1)
+    step.shift(who, "ap", 1)
+    checks.end_state(step, who, "flat-footed", "increase action")
+
+
+def use_stamina(step: Step) -> None:
+    """5: Second Wind gives back half of the life points; the others are powers of their own."""
+    if step.act.manoeuvre == "second wind":
+        who, most = step.act.who, step.trait(step.act.who, "lp")
+        step.shift(who, "lp", max(0, min(most - step.balance_of(who, "lp"), most // 2)))
 
 
 MANOEUVRES = (
@@ -172,21 +190,17 @@ MANOEUVRES = (
         allows=_aims,
         targets=lambda scene, deed: scene.foes(deed.who),
     ),
-    legality.active_action(
-        "reload", "reload", "5", "leave-to-table", usings=missile_weapons, moment=_shoots
-    ),
+    legality.active_action("reload", "reload", "5", usings=attack.missile_weapons, moment=_shoots),
     legality.active_action(
         "prepare",
         "hold an attack until something happens",
         "5",
         "hold-attack",
-        blanks=checks.filled_in(UNTIL),
+        blanks=_until,
         allows=_holds,
     ),
-    legality.active_action(
-        "use power", "use another power", "5", "leave-to-table", blanks=checks.filled_in(UNTIL)
-    ),
-    striking_action(
+    legality.active_action("use power", "use another power", "5", blanks=_until),
+    attack.striking_action(
         "release",
         "let the held attack go",
         "5",
@@ -196,8 +210,18 @@ MANOEUVRES = (
         any_time=True,
         swift=True,
     ),
+    legality.swift_action("talk", "say something", "5", blanks=_words),
     legality.swift_action(
-        "talk", "say something", "5", "leave-to-table", blanks=checks.filled_in(WORDS)
+        "increase action",
+        "one AP more, for Stamina",
+        "3.5",
+        "increase-action",
+        cost=costs.points("stamina", 1),
+        allows=_boosts,
+    ),
+    *(
+        legality.swift_action(name, name, "5", "use-stamina", cost=costs.points("stamina", n))
+        for name, n in POWERS.items()
     ),
 )
 
@@ -207,4 +231,4 @@ WINDOWS = (
     ),
 )
 
-STAGES = (ruling, apply_ruling, take_aim, hold_attack, release_attack, leave_to_table, ruling_of)
+STAGES = (ruling, apply_ruling, take_aim, hold_attack, release_attack, increase_action, use_stamina)

@@ -48,7 +48,7 @@ def ask_counter(step: Step, bonus: Mapping[str, int]) -> str | None:
 # --- whether -------------------------------------------------------------------------------
 
 
-def _answerers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def _strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """8: who may strike back, each once; at an opening not one whom the other surprises."""
     act, acts = scene.doing(asking.on), scene.combat.exchange.acts.values()
     left = names(asking.params, "left")
@@ -175,14 +175,9 @@ MANOEUVRES = (
 )
 
 WINDOWS = (
-    Window("counter", "strike back?", "8", _answerers, then=_after_counter, **legality.REACTED_TO),
+    Window("counter", "strike back?", "8", _strikers, then=_after_counter, **legality.REACTED_TO),
     Window(
-        "opening",
-        "attack the opening?",
-        "8",
-        _answerers,
-        then=_after_opening,
-        **legality.REACTED_TO,
+        "opening", "attack the opening?", "8", _strikers, then=_after_opening, **legality.REACTED_TO
     ),
 )
 

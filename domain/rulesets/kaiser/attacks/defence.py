@@ -229,7 +229,7 @@ def as_stanced(scene: Scene, who: str, total: int) -> int:
 
 def _defence(name: str, says: str, clause: str, **more: Any) -> Manoeuvre:
     """Make a defence: a reaction to an attack, by a Defensive Roll."""
-    given: dict[str, Any] = {"allows": for_oneself, "blanks": checks.filled_in(BY_TABLE), **more}
+    given: dict[str, Any] = {"allows": for_oneself, "blanks": lambda *_: (BY_TABLE,), **more}
     stages = ("defence-roll", "resolve-defence")
     return Manoeuvre(name, says, clause, ("reaction",), stages, moment=_under_attack, **given)
 

@@ -7,7 +7,7 @@ from typing import Any
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import others
-from domain.rulesets.kaiser import checks, costs, legality, weapons
+from domain.rulesets.kaiser import costs, legality, weapons
 from domain.rulesets.kaiser.powers.mana import SIGNS
 from domain.rulesets.kaiser.weapons import MAGIC, PREPARE
 
@@ -52,7 +52,7 @@ def _intend(name: str, says: str, stage: str = "stance", **more: Any) -> Manoeuv
 KI = Blank("how", "one", ("fill chakra", "transfer ki"))
 PHENOM = Blank("how", "one", ("manifest", "concentrate"))
 POWER = Blank("what", "text", says="which power or ritual")
-WHOLE_ROUND = {"cost": costs.everything, "blanks": checks.filled_in(POWER)}
+WHOLE_ROUND = {"cost": costs.everything, "blanks": lambda scene, deed: (POWER,)}
 
 MANOEUVRES = (
     _intend(
@@ -73,11 +73,13 @@ MANOEUVRES = (
     _intend("guard", "guard somebody", "guarding", cost=costs.by_ward, blanks=_wards),
     _intend("run", "run", "running", allows=declare_run),
     _intend("sprint", "sprint", "running", cost=costs.everything, allows=declare_run),
-    _intend("spirit", "fill chakras, or transfer ki", "spirit", blanks=checks.filled_in(KI)),
+    _intend("spirit", "fill chakras, or transfer ki", "spirit", blanks=lambda scene, deed: (KI,)),
     _intend(
         "magic", "gather mana: mass, prepared, innate, or transfer", "gathering", blanks=_magic
     ),
-    _intend("manifest", "manifest or concentrate", "manifest", blanks=checks.filled_in(PHENOM)),
+    _intend(
+        "manifest", "manifest or concentrate", "manifest", blanks=lambda scene, deed: (PHENOM,)
+    ),
     _intend("conjure", "a ritual until the End phase", "whole-round", **WHOLE_ROUND),
     _intend("complete power", "a power that takes the whole round", "whole-round", **WHOLE_ROUND),
     _intend(

@@ -9,7 +9,7 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
 from domain.rulesets.kaiser import legality, weapons
 from domain.rulesets.kaiser.attacks.attack import STRUCK
-from domain.rulesets.kaiser.checks import degrees, filled_in, refuse, roll_totals
+from domain.rulesets.kaiser.checks import degrees, refuse, roll_totals
 from domain.step.step import Step
 
 from .conditions import begin, resistance, resisting
@@ -143,7 +143,7 @@ MANOEUVRES = (
         target=True,
         targets=lambda scene, deed: scene.present(),
         usings=lambda scene, deed: weapons.spells(scene, deed.who),
-        blanks=filled_in(
+        blanks=lambda scene, deed: (
             Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
             Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist"),
         ),
