@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from domain.ruleset import sheet_readers as read
 from domain.ruleset.ruleset import Refused, Traits
 from domain.ruleset.scene import Scene
 
@@ -19,7 +20,6 @@ MOST_WOUNDS = 6
 DOWN = "incapacitated"
 SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
 CONTEMPT = "beneath contempt"
-_FLAGS = ("foe", CONTEMPT)
 
 
 def sheet(given: Mapping[str, Any]) -> Traits:
@@ -29,30 +29,32 @@ def sheet(given: Mapping[str, Any]) -> Traits:
     (whose card of the activation deck it shares) mean something; all else is the rank of a trait.
     """
     for key, value in given.items():
-        at = f"/traits/{key.replace('~', '~0').replace('/', '~1')}"
-        if key in _FLAGS:
-            _check(isinstance(value, bool), "", f"{key} is true or false, not {value!r}", at)
-        elif key == "speed":
-            fits = type(value) is int and 0 <= value <= MOST_SPEED
-            _check(fits, "2.1", f"{value!r} is no speed from 0 to {MOST_SPEED}", at)
-        elif key == "at":
-            fits = isinstance(value, str) and SQUARE.fullmatch(value) is not None
-            _check(fits, "5.7", f"{value!r} is no square such as 3,-1", at)
-        else:
-            fits = type(value) in (int, str) and len(str(value)) <= 40
-            _check(fits, "1.3", f"{key} is neither a number nor a short word: {value!r}", at)
+        at = read.inside("/traits", key)
+        if key in _READERS:
+            _READERS[key](value, at)
+        elif type(value) not in (int, str) or len(str(value)) > 40:
+            why = f"{key} is neither a number nor a short word: {value!r}"
+            raise Refused("1.3", why, None, at)
     return dict(given)
 
 
-def _check(fits: bool, clause: str, why: str, at: str) -> None:
-    if not fits:
-        raise Refused(clause, why, None, at)
+def _place(value: Any, at: str) -> str:
+    if not isinstance(value, str) or not SQUARE.fullmatch(value):
+        raise Refused("5.7", f"{value!r} is no square such as 3,-1", None, at)
+    return value
+
+
+_READERS: dict[str, read.Reader] = {
+    "foe": read.flag,
+    CONTEMPT: read.flag,
+    "speed": read.whole(0, MOST_SPEED, "2.1"),
+    "at": _place,
+}
 
 
 def is_foe(scene: Scene, who: str) -> bool:
     """True for a figure that the referee runs."""
-    member = scene.member(who)
-    return member is not None and member.traits.get("foe") is True
+    return scene.word(who, "foe") == "True"
 
 
 def able(scene: Scene, who: str) -> str:

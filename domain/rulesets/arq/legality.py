@@ -62,11 +62,15 @@ def own(scene: Scene, deed: Deed) -> None:
         raise Refused("2.1", why, {"legal": calls}, "/who")
 
 
+def _goes(scene: Scene, deed: Deed, wanted: str, what: str) -> None:
+    own(scene, deed)
+    _in_phase(scene, wanted, what)
+    _in_turn(scene, deed.who)
+
+
 def acting(scene: Scene, deed: Deed) -> None:
     """In the action phase, after whoever won a dash test for it; raises Refused."""
-    own(scene, deed)
-    _in_phase(scene, "action", "an action")
-    _in_turn(scene, deed.who)
+    _goes(scene, deed, "action", "an action")
 
 
 def action(scene: Scene, deed: Deed) -> None:
@@ -77,9 +81,7 @@ def action(scene: Scene, deed: Deed) -> None:
 
 
 def _moves(scene: Scene, deed: Deed) -> None:
-    own(scene, deed)
-    _in_phase(scene, "movement", "a move")
-    _in_turn(scene, deed.who)
+    _goes(scene, deed, "movement", "a move")
     if speed_left(scene, deed.who) <= 0:
         why = f"{by_name(deed.who)} has no speed to move with"
         raise Refused("5.1", why, {"speed": 0, "legal": "pass"}, "/who")

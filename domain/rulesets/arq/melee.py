@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from domain.ruleset.ruleset import (
-    END,
-    REFEREE,
-    Asking,
-    Blank,
-    Choice,
-    Params,
-    Refused,
-    Slot,
-    Window,
-)
+from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Refused, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import the_referee
-from domain.step.step import Step
+from domain.step.step import Params, Step
 
 from . import pairings
 from .figures import CONTEMPT, MOST_WOUNDS, fit, is_foe
@@ -43,14 +33,9 @@ def _with_lines(scene: Scene, chain: Chain) -> Chain:
     return chain._replace(
         shut=frozenset(p for p in chain.edges if scene.fact("out of line", *p) == "yes"),
         crossing=frozenset(frozenset(two) for two in crossing),
-        contempt=frozenset(w for w in chain.everybody if _is_beneath(scene, w)),
+        contempt=frozenset(w for w in chain.everybody if scene.word(w, CONTEMPT) == "True"),
         beats_cover=scene.setting("contempt-beats-cover") == "yes",
     )
-
-
-def _is_beneath(scene: Scene, who: str) -> bool:
-    member = scene.member(who)
-    return member is not None and member.traits.get(CONTEMPT) is True
 
 
 def crosses(scene: Scene, one: Pair, other: Pair) -> bool:

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import (
-    END,
-    Asking,
-    Choice,
-    Joined,
-    Params,
-    Refused,
-    Slot,
-    Window,
-    by_name,
-)
+from typing import Any
+
+from domain.ruleset.ruleset import END, Asking, Choice, Params, Refused, Slot, Window, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import names, number
 from domain.ruleset.windows import doer
@@ -25,13 +17,12 @@ from .positions import Square, square
 
 def comes(step: Step) -> None:
     """5.1: Where somebody stands nobody else comes in: a figure has its square to itself."""
-    joined = step.event
-    if not isinstance(joined, Joined) or joined.subject not in fit(step):
+    event: Any = step.event
+    who, at = event.subject, square(step, event.subject)
+    if who not in fit(step) or not at:
         return
-    at = square(step, joined.subject)
-    there = [w for w in fit(step) if at and w != joined.subject and square(step, w) == at]
-    if there:
-        why = f"{by_name(there[0])} stands on {positions.where(step, joined.subject)}"
+    if there := [w for w in fit(step) if w != who and square(step, w) == at]:
+        why = f"{by_name(there[0])} stands on {positions.where(step, who)}"
         raise Refused("5.1", why, {"legal": "another square"}, "/traits/at")
 
 
@@ -68,7 +59,7 @@ def _on_grid(step: Step, said: Params, here: Square) -> tuple[str, ...]:
     goal = positions.read_square(str(said.get("to"))) or here
     walked = positions.walk(step, step.act.who, here, goal)
     if walked.distance:
-        step.move(step.act.who, f"{walked.end[0]},{walked.end[1]}")
+        step.move(step.act.who, positions.written(walked.end))
     blocked = walked.end != goal and not walked.stopped_by
     _tell(step, walked.distance, "stopped" if walked.stopped_by else "blocked" if blocked else "")
     return walked.stopped_by

@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domain.ruleset.ruleset import (
-    END,
-    REFEREE,
-    UNNAMED,
-    Asking,
-    Blank,
-    Choice,
-    Draw,
-    Params,
-    Slot,
-    Throw,
-    Window,
-)
-from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.ruleset import END, REFEREE, UNNAMED, Asking, Blank, Choice, Slot, Throw, Window
+from domain.ruleset.scene import Doing, Draw, Scene
 from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import the_referee
-from domain.step.step import Step
+from domain.step.step import Params, Step
 
 from .deck import by_dice, decks, draw_for, throw_for
 from .figures import DOWN, MOST_WOUNDS, able, is_foe
@@ -97,10 +85,11 @@ def outcome(step: Step) -> str | None:
 def _draw_result(step: Step) -> Params:
     """The card by its name, where it was named, or the total of the dice."""
     reply = step.reply(opponents(step, step.act)[0])
-    if reply is not None and reply.how == "rolled":
+    if reply is None:
+        return {}
+    if reply.how == "rolled":
         return {"rolled": reply.total}
-    named = reply is not None and reply.how == "drawn" and reply.value != UNNAMED
-    return {"card": reply.value} if reply is not None and named else {}
+    return {"card": reply.value} if reply.how == "drawn" and reply.value != UNNAMED else {}
 
 
 def results(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -126,14 +115,11 @@ def resolve_test(step: Step) -> tuple[str, str]:
     tested, against = traits(step, step.act)
     asked = step.closed.params if step.closed is not None else {}
     figures = _figures(step, one, tested, {**asked, **said})
+    figures |= {"against": against} if other else {}
     basis = step.basis_of("tie") if outcome == TIES else "table"
-    drawn = (
-        f"{member.name if member else one} {outcome}" if outcome in (WINS, LOSES) else "not drawn"
-    )
-    told = "a tie" if outcome == TIES else drawn
+    name = member.name if member else one
+    told = {WINS: f"{name} wins", LOSES: f"{name} loses", TIES: "a tie"}.get(outcome, "not drawn")
     against_whom = one if step.act.who == other else other
-    if other:
-        figures["against"] = against
     step.resolve(told, stage="test", of=against_whom, basis=basis, **figures)
     pairs = {"tester": (one, other), "opposition": (other, one)}
     return pairs.get(winner(step, outcome), ("", ""))

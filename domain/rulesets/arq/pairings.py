@@ -58,6 +58,11 @@ class Chain(NamedTuple):
             own for own in owners if all(set(p) & others for p in self.edges if own in p)
         )
 
+    def without_exempt(self, members: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of some members who must be paired."""
+        exempt = self.exempt
+        return tuple(who for who in members if who not in exempt)
+
 
 class Broken(NamedTuple):
     """The rule that a pairing breaks, and how."""
@@ -88,16 +93,13 @@ def chains_of(
 
 @lru_cache(maxsize=256)
 def solutions(chain: Chain) -> tuple[Pairing, ...]:
-    """6.2: Every legal pairing of a chain, none twice, in a fixed order."""
-    allowed = keeps_lines(chain)
+    """6.2: Every legal pairing of a chain, none twice, in a fixed order.
+
+    Where nothing satisfies rules 1 to 5, the lines are let go (rule 7).
+    """
+    allowed = tuple(_covering(chain, lines=True)) or tuple(_covering(chain, lines=False))
     least = min((_on_contempt(chain, p) for p in allowed), default=0)
     return tuple(p for p in allowed if _on_contempt(chain, p) == least)
-
-
-@lru_cache(maxsize=256)
-def keeps_lines(chain: Chain) -> tuple[Pairing, ...]:
-    """Rules 1 to 5; where nothing satisfies them all, the lines are let go (rule 7)."""
-    return tuple(_covering(chain, lines=True)) or tuple(_covering(chain, lines=False))
 
 
 def lines_let_go(chain: Chain) -> bool:
@@ -107,14 +109,10 @@ def lines_let_go(chain: Chain) -> bool:
 
 def _covering(chain: Chain, lines: bool) -> Iterator[Pairing]:
     """Rules 1 to 4, and 5 where lines are kept: everybody is paired, none twice who need not."""
-    side = _single_side(chain)
-    found = (
-        _one_each(chain, side, (), lines)
-        if side
-        else _spread(chain, (), _pairing_order(chain), lines)
-    )
-    pairings = (frozenset(pairing) for pairing in found)
-    for pairing in dict.fromkeys(pairings):
+    first = chain.bigger or chain.foes
+    rest = tuple(w for w in chain.everybody if w not in first)
+    order = _single_side(chain) or chain.without_exempt(first + rest)
+    for pairing in dict.fromkeys(map(frozenset, _pairings(chain, order, lines))):
         yield tuple(pair for pair in chain.edges if pair in pairing)
 
 
@@ -122,31 +120,38 @@ def _covering(chain: Chain, lines: bool) -> Iterator[Pairing]:
 def _single_side(chain: Chain) -> tuple[str, ...]:
     """Rule 4: the side of which each can be paired just once with everybody covered, or nobody."""
     for side in (chain.bigger,) if chain.bigger else (chain.foes, chain.characters):
-        members = tuple(who for who in side if who not in chain.exempt)
-        if next(_one_each(chain, members, (), lines=False), None) is not None:
+        members = chain.without_exempt(side)
+        if next(_pairings(chain, members, lines=False), None) is not None:
             return members
     return ()
 
 
-def _one_each(chain: Chain, side: tuple[str, ...], done: Pairing, lines: bool) -> Iterator[Pairing]:
-    """Pair each of a side once, so that nobody of the other side is left out."""
-    left = side[len(done) :]
-    wanted = {w for w in chain.everybody if w not in side and w not in chain.exempt}
-    alone = wanted - {end for pair in done for end in pair}
-    if len(alone) > len(left) or not _in_reach(chain, alone, left):
+def _pairings(
+    chain: Chain, left: tuple[str, ...], lines: bool, done: Pairing = ()
+) -> Iterator[Pairing]:
+    """Pair the first of those left with each neighbour, if still alone; then the others.
+
+    The rest of the chain must be covered by it: a branch in which it cannot be is given up.
+    """
+    paired = {end for pair in done for end in pair}
+    alone = set(chain.without_exempt(chain.everybody)) - paired
+    if _redundant_pair(done) or not _can_cover(chain, alone - set(left), left):
         return
     if not left:
         yield done
-        return
-    for pair in chain.edges:
-        further = (*done, pair)
-        if left[0] in pair and not chain.exempt & set(pair) and _fits(chain, further, lines):
-            yield from _one_each(chain, side, further, lines)
+    elif left[0] in paired:
+        yield from _pairings(chain, left[1:], lines, done)
+    else:
+        for pair in chain.edges:
+            further = (*done, pair)
+            if left[0] in pair and not chain.exempt & set(pair) and _fits(chain, further, lines):
+                yield from _pairings(chain, left[1:], lines, further)
 
 
-def _in_reach(chain: Chain, alone: set[str], left: tuple[str, ...]) -> bool:
-    """True while each who is still alone has somebody beside him who is not paired yet."""
-    return all(any(w in p and set(left) & set(p) for p in chain.edges) for w in alone)
+def _can_cover(chain: Chain, alone: set[str], left: tuple[str, ...]) -> bool:
+    """True while each who is alone has a neighbour among those left, who are enough of them."""
+    beside = (any(w in p and set(left) & set(p) for p in chain.edges) for w in alone)
+    return len(alone) <= len(left) and all(beside)
 
 
 def _fits(chain: Chain, pairing: Pairing, lines: bool) -> bool:
@@ -154,30 +159,6 @@ def _fits(chain: Chain, pairing: Pairing, lines: bool) -> bool:
     last = pairing[-1]
     crossed = (frozenset((one, last)) in chain.crossing for one in pairing[:-1])
     return not lines or (last not in chain.shut and not any(crossed))
-
-
-def _pairing_order(chain: Chain) -> tuple[str, ...]:
-    """Who is to be paired, the bigger side first."""
-    first = chain.bigger or chain.foes
-    rest = tuple(w for w in chain.everybody if w not in first)
-    return tuple(w for w in (*first, *rest) if w not in chain.exempt)
-
-
-def _spread(chain: Chain, done: Pairing, left: tuple[str, ...], lines: bool) -> Iterator[Pairing]:
-    """Pair whoever is first of those left with each who stands next to him; then the others."""
-    if _redundant_pair(done):
-        return
-    if not left:
-        yield done
-        return
-    who, paired = left[0], {end for pair in done for end in pair}
-    if who in paired:
-        yield from _spread(chain, done, left[1:], lines)
-        return
-    for pair in chain.edges:
-        further = (*done, pair)
-        if who in pair and not chain.exempt & set(pair) and _fits(chain, further, lines):
-            yield from _spread(chain, further, left[1:], lines)
 
 
 def _times(pairing: Pairing) -> Counter[str]:

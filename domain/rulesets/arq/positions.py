@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from domain.ruleset.ruleset import Blank, Params, Refused, Supply, by_name
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
 
 from .figures import SPEED, SQUARE, enemies, fit
 
@@ -55,15 +56,10 @@ def threats(scene: Scene, who: str) -> tuple[str, ...]:
 # --- how far -------------------------------------------------------------------------------
 
 
-def distance_moved(scene: Scene, act: str) -> int:
-    """How far a move has gone so far."""
-    legs = (r for r in scene.combat.exchange.outcomes.get(act, ()) if r.stage == "leg")
-    return sum(int(leg.figures.get("distance", 0)) for leg in legs)
-
-
 def speed_left(scene: Scene, who: str, act: str = "") -> int:
     """How far somebody may still go in a move."""
-    return scene.trait(who, "speed", SPEED) - distance_moved(scene, act)
+    legs = (r for r in scene.combat.exchange.outcomes.get(act, ()) if r.stage == "leg")
+    return scene.trait(who, "speed", SPEED) - sum(number(leg.figures, "distance") for leg in legs)
 
 
 def can_go(scene: Scene, who: str, act: str = "") -> bool:
@@ -180,7 +176,8 @@ def beside(scene: Scene, who: str, here: Square) -> tuple[str, ...]:
 def meeting(scene: Scene, first: str, other: str) -> tuple[Square, Square]:
     """Where two on the grid end who step toward each other in turn, until they touch or stop."""
     two, full = (first, other), occupied_squares(scene)
-    at, left = _starts(scene, two), [speed_left(scene, who) for who in two]
+    at = [here for who in two if (here := square(scene, who)) is not None]
+    left = [speed_left(scene, who) for who in two]
     held: set[int] = set()
     while len(held) < 2:
         for mover in (0, 1):
@@ -191,10 +188,6 @@ def meeting(scene: Scene, first: str, other: str) -> tuple[Square, Square]:
             if mover not in held:
                 at[mover], left[mover] = ahead, left[mover] - 1
     return at[0], at[1]
-
-
-def _starts(scene: Scene, two: tuple[str, str]) -> list[Square]:
-    return [at for who in two if (at := square(scene, who)) is not None]
 
 
 def _near(scene: Scene, two: tuple[str, str], at: list[Square], mover: int) -> bool:

@@ -60,11 +60,13 @@ def _any_order(scene: Scene, asking: Asking) -> str:
 def in_any_order(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each who has not gone, and one for the referee to call a dash test in."""
     goers = figures.to_go(scene)
-    both = len({figures.is_foe(scene, who) for who in goers}) == 2
-    return (*(Slot(id=who, who=who) for who in goers), *(_call(scene) if both else ()))
+    return (*(Slot(id=who, who=who) for who in goers), *_call(scene))
 
 
 def _call(scene: Scene) -> tuple[Slot, ...]:
+    """A slot for the referee, while somebody of both sides is to go."""
+    if len({figures.is_foe(scene, who) for who in figures.to_go(scene)}) < 2:
+        return ()
     calls = sum(scene.combat.exchange.times("round", REFEREE, call) for call in ("dash", "meet"))
     return (Slot(id=f"call {calls + 1}", who=REFEREE),)
 
@@ -134,8 +136,7 @@ def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     begun = _holders_of(scene, asking)
     left = [who for who in goers if not begun or card_holder(scene, who) in begun]
     firsts = dict.fromkeys(_first(scene, who) for who in left)
-    both = len({figures.is_foe(scene, who) for who in figures.to_go(scene)}) == 2
-    return (*(Slot(id=who, who=who) for who in firsts), *(_call(scene) if left and both else ()))
+    return (*(Slot(id=who, who=who) for who in firsts), *(_call(scene) if left else ()))
 
 
 def _first(scene: Scene, who: str) -> str:
