@@ -1,4 +1,4 @@
-"""Checks: 2d6 and what weighs on them; open rolls, fumbles, advantage; degrees."""
+"""Checks: 2d6 and modifiers; open rolls, fumbles, advantage; degrees."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.step.step import Step
 from . import tables
 
 SORTS = ("loose", "order", "attempt", "react", "resist", "effect")
-"""What dice are bound to: initiative; attacks and skills; defences; resistances; criticals."""
+"""Labels of dice: initiative; attacks and skills; defences; resistances; criticals."""
 
 BOUND = "fully restrained"
 MORE = "more-dice"
@@ -54,9 +54,9 @@ def ignored_states(scene: Scene) -> tuple[str, ...]:
 def weighing(
     scene: Scene, who: str, *traits: str, toward: str = "", but: tuple[str, ...] = ()
 ) -> dict[str, int]:
-    """9.5: what the states of somebody add to a roll, each by its name; `but` for some states.
+    """9.5: modifiers of a roll by the states of somebody, except the states `but`.
 
-    12: of one the book says two numbers.
+    12: for one state the book has two numbers.
     """
     found = {"exhausted": exhaustion(scene, who)} if tables.ANY in traits else {}
     for c in scene.combat.conditions.on(who):
@@ -73,7 +73,7 @@ def weighing(
 
 
 def exhaustion(scene: Scene, who: str) -> int:
-    """9.6: what little Stamina takes off every action; nothing where none was ever had."""
+    """9.6: the penalty of little Stamina; 0 for a sheet without any."""
     has = scene.trait(who, "constitution") + scene.trait(who, "willpower")
     return tables.EXHAUSTION.get(scene.balance_of(who, "stamina"), 0) if has > 0 else 0
 
@@ -89,7 +89,7 @@ def end_state(step: Step, who: str, state: str, why: str) -> None:
         step.end_condition(condition, why)
 
 
-# --- what was rolled -----------------------------------------------------------------------
+# --- totals --------------------------------------------------------------------------------
 
 
 def roll_totals(step: Step) -> dict[str, int] | None:
@@ -116,14 +116,14 @@ def roll_totals(step: Step) -> dict[str, int] | None:
 
 
 def question_params(step: Step) -> Params:
-    """What was said with the question that just closed."""
+    """Parameters of the question that just closed."""
     return step.closed.params if step.closed else {}
 
 
 def _total_so_far(
     step: Step, question: Question, slot: Slot, total: int, before: int
 ) -> tuple[int, str]:
-    """The total so far, and what is to be thrown because of it."""
+    """The total so far, and the kind of further dice that it asks for."""
     if question.about != MORE:
         return total, _goes_on(step, question, slot, total)
     if slot.about == FUMBLE:
@@ -170,14 +170,14 @@ def _first_throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 def _rolled_on(scene: Scene, asking: Asking) -> str:
-    """What follows the check that is rolled on."""
+    """The stage after a check that is rolled on."""
     return scene.rules.windows[text(asking.params, "of")].follows(scene, asking)
 
 
 WINDOWS = (Window(MORE, "roll on", "1.3", _more_slots, throw=_more_dice, then=_rolled_on),)
 
 
-# --- what is kept in a question ------------------------------------------------------------
+# --- numbers and degrees -------------------------------------------------------------------
 
 
 def numbers(params: Mapping[str, Any], key: str) -> dict[str, int]:

@@ -92,9 +92,9 @@ def by_ward(scene: Scene, deed: Deed) -> dict[str, int]:
 
 
 def wards(params: Params) -> tuple[str, ...]:
-    """Whom somebody guards, each once."""
-    said = (str(v) for name, v in params.items() if name.startswith("ward"))
-    return tuple(dict.fromkeys(said))
+    """The combatants that somebody guards, each once."""
+    guarded = (str(v) for name, v in params.items() if name.startswith("ward"))
+    return tuple(dict.fromkeys(guarded))
 
 
 # --- attacks, and what a blank says -----------------------------------------------------------
@@ -136,7 +136,7 @@ def as_said(pool: str, blank: str) -> Cost:
     """So many points of a pool as the deed says, such as feet of movement."""
 
     def cost(scene: Scene, deed: Deed) -> dict[str, int]:
-        said = number(deed.params, blank)
-        return {pool: said} if said else {}
+        amount = number(deed.params, blank)
+        return {pool: amount} if amount else {}
 
     return cost

@@ -1,4 +1,4 @@
-"""2.5: the End phase: what takes effect, gathers, is kept up, fades and is over, in that order."""
+"""2.5: the End phase: effects, gathering, maintenance, fading and expiries, in that order."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ ENDS = (
     "resolve-free-try",
     "fading",
 )
-"""2.5.4: what comes before the countdowns, in this order."""
+"""2.5.4: the stages before the countdowns, in this order."""
 
 AFTER = ("expiries", "clear")
-"""2.5.4: what comes after the countdowns and rechecks, in this order."""
+"""2.5.4: the stages after the countdowns and rechecks, in this order."""
 
 COUNTED = {"boosts": ("",), "fanned": ("",), "innate cast": ("",), "transferred": ("mana", "ki")}
-"""What is counted for a round, in pools by their keys."""
+"""Pools that count for one round, with their keys."""
 
 CRUSHED = 5
 """4: damage by a degree of a Crush; twice that from the sixth on."""
 
 
 def _whole_round(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The referee says for each what came of it, one after the other."""
+    """A slot of the referee for each power that took the whole round."""
     return _one_by_one(w for w in scene.present() if scene.has(w, "whole round"))
 
 
-def _one_by_one(whom: Iterable[str]) -> tuple[Slot, ...]:
+def _one_by_one(members: Iterable[str]) -> tuple[Slot, ...]:
     """A slot of the referee for each, in that order."""
     return tuple(
         Slot(id=f"referee {w}", who=REFEREE, about=w, rank=n)
-        for n, w in enumerate(dict.fromkeys(whom))
+        for n, w in enumerate(dict.fromkeys(members))
     )
 
 
@@ -57,7 +57,7 @@ def _outcomes(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 def resolve_whole_round(step: Step) -> None:
-    """2.5.3, 3.6: What came of each; a creature partly called has 1 AP fewer next round."""
+    """2.5.3, 3.6: Apply each outcome; a creature partly called has 1 AP fewer next round."""
     for slot, reply in step.replies():
         if reply.value == "partial":
             creature, until = str(reply.params.get("creature")), Until(span="round", left=2)
@@ -76,7 +76,7 @@ def _crush(step: Step, who: str, dos: int) -> None:
 
 
 def straits(step: Step) -> str | None:
-    """2.5.3: Whom nobody holds any more tries to get free, for nothing."""
+    """2.5.3: Ask for a free try of each captive whom nobody holds any more."""
     return step.ask("free try")
 
 
@@ -92,7 +92,7 @@ def _free_or_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...
 
 
 def resolve_free_try(step: Step) -> None:
-    """2.5.3: By the referee's word, since the checks are the table's."""
+    """2.5.3: Free the captives by the referee's ruling: the checks are the table's."""
     for slot, reply in step.replies():
         if reply.value == "free":
             checks.end_state(step, slot.about, "trapped", "free")

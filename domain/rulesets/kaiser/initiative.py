@@ -15,7 +15,7 @@ DIE = 6
 
 
 def value_parts(scene: Scene, who: str) -> dict[str, int]:
-    """2.2: What the Final Initiative Value is made of."""
+    """2.2: The parts of the Final Initiative Value."""
     size = scene.word(who, "size", "medium")
     return {
         size: tables.SIZES[size],
@@ -32,7 +32,7 @@ def value(scene: Scene, who: str) -> int:
 
 
 def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """2.2: 2d6, the value, and what was intended."""
+    """2.2: 2d6, the value, and the modifiers of intentions and shields."""
     intended = checks.weighing(scene, slot.who, tables.INITIATIVE)
     shield = {"shield": -weapons.shield_penalty(scene, slot.who)}
     parts = {**value_parts(scene, slot.who), **intended, **shield}
@@ -40,7 +40,7 @@ def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 def order(step: Step) -> str | None:
-    """2.2: The highest roll first, then the highest value; who is still tied is asked about."""
+    """2.2: The highest roll first, then the highest value; remaining ties are asked about."""
     scores = checks.roll_totals(step)
     if scores is None:
         return None

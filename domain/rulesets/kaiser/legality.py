@@ -1,4 +1,4 @@
-"""Who may do what when: turns, Flat-Footed, stances, and what bars a reaction."""
+"""Legality: turns, Flat-Footed, stances, and the bars to reactions."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ IDLED = {
     "stunned": "9.6",
     "fully restrained": "9.6",
 }
-"""What leaves no Active action, and the clause that says so."""
+"""States that leave no Active action, each with its clause."""
 
 INSTEAD = "Swift actions, such as increase action"
-"""2.4.1: What is left to somebody who has no Active action."""
+"""2.4.1: the actions left to a combatant who has no Active action."""
 
 ATTACK_INTENTION = "the Attack intention, and one of its attacks"
-"""8.2: What lets somebody attack who has no attack left."""
+"""8.2: the way to get an attack where none is left."""
 
 COMPLETE = ("complete attack", "charge", "sweeping")
 """5: these exclude every other attack of the round."""
@@ -39,7 +39,7 @@ ONLY_DEFENCE = ("stunned", "fully restrained")
 """9.6: in these states nothing is left but to defend oneself."""
 
 REACTED_TO: dict[str, Any] = {"takes": ("reaction",), "many": True, "passes": True, "stale": True}
-"""6.1, 8: how an attack is reacted to: several times, by who may at that moment."""
+"""6.1, 8: a window for reactions to an attack: several each, slots asked again."""
 
 DEFENCES = ("block", "dodge", "acrobatics", "barrier", "defend another")
 
@@ -76,7 +76,7 @@ def no_attack(scene: Scene, who: str) -> str:
 
 
 def attacking(scene: Scene, who: str) -> None:
-    """4, 5: refuse a further attack to who has none of any kind left this round."""
+    """4, 5: refuse a further attack where none of any kind is left this round."""
     if clause := no_attack(scene, who):
         why = f"{by_name(who)} makes no other attack this round"
         raise refuse(clause, why, legal="block, dodge")
@@ -98,7 +98,7 @@ def times(scene: Scene, who: str, *names: str) -> int:
 
 
 def active(scene: Scene, deed: Deed) -> None:
-    """2.4.1, 3.4: Active actions only on one's own turn, and not while Flat-Footed."""
+    """2.4.1, 3.4: Active actions only on the doer's own turn, and not while Flat-Footed."""
     if deed.kind != "action":
         return
     _during_turns(scene, deed)
@@ -112,10 +112,10 @@ def _during_turns(scene: Scene, deed: Deed) -> None:
     """2.1.2, 2.4.4: neither while intentions are declared, nor once all turns are over."""
     about = scene.question_about()
     if about == INTENTIONS:
-        why = f"{deed.manoeuvre} is done in the Action phase, on one's turn"
+        why = f"{deed.manoeuvre} is done in the Action phase, on your own turn"
         raise refuse("2.1.2", why, now="intentions are declared", legal="an intention, or pass")
     if about:
-        why = f"{deed.manoeuvre} is done on one's turn, and all turns are over"
+        why = f"{deed.manoeuvre} is done on your own turn, and all turns are over"
         raise refuse("2.4.4", why, open=about, legal="Swift actions, or pass")
 
 
@@ -164,7 +164,7 @@ def wariness(scene: Scene, who: str, foe: str) -> int:
 
 
 def once(scene: Scene, deed: Deed) -> None:
-    """5: What may be done only once a round."""
+    """5: refuse a second time in the round."""
     if times(scene, deed.who, deed.manoeuvre):
         raise refuse("5", f"{deed.manoeuvre} may be done once a round", done=1, most=1)
 
@@ -200,16 +200,16 @@ def begun_after(scene: Scene, act: Doing, names: tuple[str, ...]) -> tuple[Doing
     return tuple(a for a in later if a.who == act.who and a.manoeuvre in names and a.kind)
 
 
-# --- what is done ----------------------------------------------------------------------------
+# --- kinds of actions ------------------------------------------------------------------------
 
 
 def active_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
-    """Make an Active action: done on one's own turn, at the printed cost."""
+    """Make an Active action: done on the doer's own turn, at the printed cost."""
     given: dict[str, Any] = {"cost": printed_cost(name), "moment": active, **more}
     return Manoeuvre(name, says, clause, ("action",), stages, **given)
 
 
 def swift_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
-    """Make a Swift action: done at any time, on top of what is asked as well."""
+    """Make a Swift action: done at any time, also while a question is open."""
     given: dict[str, Any] = {"moment": swift, "any_time": True, "swift": True, **more}
     return active_action(name, says, clause, *stages, **given)

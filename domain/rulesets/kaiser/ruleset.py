@@ -1,4 +1,4 @@
-"""Kaiser RPG: its words, sequence of play, pools, facts, and all its tables in one place."""
+"""Kaiser RPG: its sequence of play, pools and facts, and its chapters joined."""
 
 from __future__ import annotations
 

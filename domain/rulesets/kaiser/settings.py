@@ -1,4 +1,4 @@
-"""What the rules leave open, and what a table may settle otherwise."""
+"""Table options: the points that the rules leave open, with their defaults."""
 
 from __future__ import annotations
 

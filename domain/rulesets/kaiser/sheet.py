@@ -25,7 +25,7 @@ _NAME = re.compile(r"[^\s\W](.{0,38}\S)?")
 
 
 def sheet(given: Mapping[str, Any]) -> Traits:
-    """Flat traits, with keys such as `weapon dagger damage`; raises Refused."""
+    """Return flat traits, with keys such as `weapon dagger damage`; raises Refused."""
     traits: Traits = {"size": "medium", "absorption": ABSORPTION}
     for key, value in given.items():
         at = read.inside("/traits", key)
@@ -41,7 +41,7 @@ def sheet(given: Mapping[str, Any]) -> Traits:
 
 
 def opening(traits: Traits) -> dict[str, int]:
-    """What somebody comes in with; AP are given out in the Intention phase."""
+    """Return the pools that a combatant starts with; AP come in the Intention phase."""
     stamina = read.number(traits, "constitution") + read.number(traits, "willpower")
     pools = {"lp": read.number(traits, "lp"), "stamina": stamina}
     return pools | {p: read.number(traits, p) for p in ("mana", "ki") if p in traits}
@@ -90,7 +90,7 @@ def _weapons(given: Any, at: str) -> Traits:
 
 
 def _spells(given: Any, at: str) -> Traits:
-    """Each spell's values; what it costs must be said."""
+    """Each spell's values; its mana cost must be given."""
     traits: Traits = {}
     for name, values in read.named_values(given, at).items():
         traits |= _item("spell", name, values, read.inside(at, name), {"on zero": "end"})

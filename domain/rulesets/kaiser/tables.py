@@ -53,7 +53,7 @@ ARMS = {
     "shield": Arm(2, 5, 2, 1, True),
     "full shield": Arm(3, 6, 3, 1, True),
 }
-"""4: what the weapons of the book are like."""
+"""4: the weapons of the book."""
 
 REPEATED = {"smaller": -1, "same": -2, "larger": -3, "much larger": -4}
 """5: each attack after the first, by the size of the weapon to its bearer's."""
@@ -69,7 +69,7 @@ MOVES = {
 """5: feet by Movement Value; other values are the table's word, on the sheet."""
 
 EXHAUSTION = {4: -1, 3: -2, 2: -4, 1: -8, 0: -16}
-"""9: what little Stamina takes off every action."""
+"""9: the penalty of little Stamina on every action."""
 
 RESISTANCES = ("PhR", "IR", "SR", "MR", "PrR")
 INTERVALS = {"turn": 1, "minor": 10, "major": 100, "daily": 14_400}
@@ -77,12 +77,12 @@ INTERVALS = {"turn": 1, "minor": 10, "major": 100, "daily": 14_400}
 
 
 def fumble_value(total: int) -> int:
-    """1: what the dice of an opposed fumble count, by another 2d6."""
+    """1: the value of the dice of an opposed fumble, by another 2d6."""
     return 0 if total <= 5 else -5 if total <= 11 else -10
 
 
 def critical_level(dice: int, damage: int) -> int:
-    """6: 2d6 and a tenth of the damage; what is above 20 is halved."""
+    """6: 2d6 and a tenth of the damage; the part above 20 is halved."""
     level = dice + damage // 10
     return level if level <= 20 else 20 + (level - 20) // 2
 
@@ -98,7 +98,7 @@ WORST = ("weakened", "dazed", "unaligned")
 """9.5: of these only the worst counts; everything else adds up."""
 
 MINDLESS = ("asleep", "unconscious", "dead")
-"""Who cannot do anything at all."""
+"""States in which nobody can do anything at all."""
 
 ROUND = Until(span="round")
 

@@ -15,7 +15,7 @@ from .legality import able, able_slots, active_action, times
 
 
 def _delaying_members(scene: Scene) -> tuple[str, ...]:
-    """Who delays, the highest roll first."""
+    """The members who delay, the highest roll first."""
     held = _phase(scene)[1]
     return tuple(w for w in _line(scene) if w in held and not able(scene, w))
 
@@ -26,19 +26,19 @@ def _line(scene: Scene) -> tuple[str, ...]:
 
 
 def _phase(scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who has had a turn of the Action phase, and who holds one."""
+    """The members whose turns of the Action phase are over, and those who hold one."""
     span = next((s for s in scene.combat.clock.path if s.name == "action"), None)
     return (span.done, span.held) if span else ((), ())
 
 
 def to_come(scene: Scene) -> tuple[str, ...]:
-    """Who has a place in the order and has not yet begun a turn."""
+    """The members of the order who have not yet begun a turn."""
     done, held = _phase(scene)
     return tuple(w for w in _line(scene) if w not in (*done, *held, *scene.actors()))
 
 
 ASKED = ("resume", "who-goes-first", "resume-or-forfeit")
-"""2.4.3: What is asked of those who delay, by the order as it stands."""
+"""2.4.3: the questions to those who delay, by the order as it stands."""
 
 
 def initiative_members(scene: Scene) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def initiative_members(scene: Scene) -> tuple[str, ...]:
         why = "the order is rolled in each Intention phase: set it in the Action phase"
         raise Refused("2.2", why, None, "/change/scope")
     if (about := scene.question_about()) in ASKED:
-        why = "who delays is asked by the order: first answer that"
+        why = "those who delay are asked by the order: first answer that question"
         raise Refused("2.4.3", why, {"open": about}, "/change/scope")
     if not (to_come(scene) or _delaying_members(scene)):
         why = "nobody is left to come, and for the next round it is rolled anew"
@@ -67,7 +67,7 @@ def _may_delay(scene: Scene, deed: Deed) -> None:
 
 
 def hold_turn(step: Step) -> str | None:
-    """2.4: A delayed turn is held; that of somebody who can no longer act is over."""
+    """2.4: Hold a delayed turn; end the turn of a member who can no longer act."""
     [who] = step.actors()
     if step.combat.exchange.times("turn", who, "delay"):
         step.end_turn(held=True)
@@ -103,7 +103,7 @@ def turn_over(step: Step) -> None:
 
 
 def _has_acted(scene: Scene, who: str) -> bool:
-    """True for one who has done more in this turn than delay it, and what is Swift."""
+    """True for a member who has done more this turn than delay and Swift actions."""
     idle = {f"{who} {name}" for name in ("delay", *scene.rules.swift)}
     done = scene.combat.exchange.counts.get("turn", {})
     return any(name.startswith(f"{who} ") and name not in idle for name in done)
@@ -174,7 +174,7 @@ def last_call(step: Step) -> str | None:
 
 
 def repeat_last_call(step: Step) -> str | None:
-    """2.4.4: A Swift action opens it for everybody again, also one of somebody who had passed."""
+    """2.4.4: Ask everybody again after a Swift action, also those who have passed."""
     before = number(question_params(step), "done")
     return "last-call" if _swift_done(step) > before else None
 

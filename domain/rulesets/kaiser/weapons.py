@@ -1,4 +1,4 @@
-"""Weapons, spells and speed by the sheet; what is in hand, who is held and who within reach."""
+"""Weapons, spells and speed by the sheet; weapons in hand, captives, and targets in reach."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def for_hand_to_hand(scene: Scene, who: str) -> tuple[str, ...]:
 
 
 def is_shield(scene: Scene, who: str, weapon: str) -> bool:
-    """True for what wards more than it wounds."""
+    """True for shields."""
     return scene.word(who, f"weapon {weapon} shield") == "True"
 
 
@@ -73,7 +73,7 @@ def distance(scene: Scene, who: str, kind: str) -> int:
 
 
 def ready(scene: Scene, who: str) -> tuple[str, ...]:
-    """The weapons that somebody has declared for this round, but for those struck from his hand."""
+    """The weapons that somebody has declared for this round, but for those struck away."""
     held = scene.combat.conditions.on(who, "armed")
     lost = [c.key for c in scene.combat.conditions.on(who, "disarmed")]
     declared = (w for c in held for w in c.key.split(", ") if w)
@@ -86,7 +86,7 @@ def blades(scene: Scene, who: str) -> tuple[str, ...]:
 
 
 def last_swung(scene: Scene, who: str) -> str:
-    """5: The weapon of somebody's last attack, where he has declared several; or nothing."""
+    """5: The weapon of the last attack, where several are declared; or nothing."""
     for armed in scene.combat.conditions.on(who, "armed"):
         if armed.level:
             return armed.key.split(", ")[armed.level - 1]
@@ -94,29 +94,29 @@ def last_swung(scene: Scene, who: str) -> str:
 
 
 def struck_away(scene: Scene, who: str) -> str:
-    """5: What a disarm takes: the weapon swung last, or the first in hand."""
+    """5: The weapon that a disarm takes: the one swung last, or the first in hand."""
     return last_swung(scene, who) or next(iter(ready(scene, who)), "empty hands")
 
 
 def held_by(scene: Scene, who: str, state: str) -> tuple[str, ...]:
-    """5, 8.5: Whom somebody has trapped, or holds at weapon's point."""
+    """5, 8.5: The captives of somebody: trapped, or held at weapon's point."""
     held = (c for c in scene.combat.conditions.all.values() if (c.name, c.toward) == (state, who))
     return tuple(c.subject for c in held if c.subject in scene.present())
 
 
 def engaged_with(scene: Scene, who: str) -> tuple[str, ...]:
-    """Everybody with whom one is hand to hand."""
+    """Everybody who is hand to hand with a combatant."""
     return tuple(w for w in scene.present() if w != who and scene.fact(ENGAGED, who, w) == "yes")
 
 
 def opposite(scene: Scene, who: str) -> tuple[str, ...]:
-    """The foes with whom one is hand to hand."""
+    """The foes who are hand to hand with a combatant."""
     foes = scene.foes(who)
     return tuple(w for w in engaged_with(scene, who) if w in foes)
 
 
 def within_reach(scene: Scene, who: str, weapon: str) -> tuple[str, ...]:
-    """Whom a weapon can be aimed at: whoever is hand to hand, or with a range everybody."""
+    """The targets of a weapon: everybody hand to hand, or with a range everybody."""
     if is_ranged(scene, who, weapon):
         return tuple(w for w in scene.present() if w != who)
     return engaged_with(scene, who)

@@ -1,4 +1,4 @@
-"""The game's own words, for people."""
+"""The game's own words for stories, options and reports."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORDS = {
     "does anticipate surprise": "anticipates surprise by {of}",
     "does alert to danger": "is alert to danger",
     "does delay": "waits",
-    "does complete attack": "strikes with all he has",
+    "does complete attack": "strikes with everything at once",
     "does offhand attack": "strikes with the other hand",
     "does defend another": "shields",
     "does increase action": "digs deep for one AP more",

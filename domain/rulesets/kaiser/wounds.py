@@ -23,7 +23,7 @@ TOO_MUCH = 10
 
 
 def apply_loss_effects(step: Step) -> None:
-    """3.4: What follows from AP or life points that were lost."""
+    """3.4: Apply the effects of lost AP or life points."""
     event: Any = step.event
     if event.pool == "ap" and event.how == "lose" and event.wanted is not None:
         _off_balance(step, event.subject, -event.delta)
@@ -54,10 +54,10 @@ def _life(step: Step, who: str) -> None:
 
 
 def harm(step: Step, who: str, damage: int) -> str | None:
-    """6.2: Life points are lost; what the wound does besides comes next.
+    """6.2: Take life points; the other effects of the wound come next.
 
-    6.5: Who had none left has no half of them to lose: for him there is no critical.
-    2.2: Whoever is woken by it is slow when initiative is rolled next.
+    6.5: A combatant who had none left cannot lose half of them: there is no critical.
+    2.2: A sleeper woken by it is slow at the next initiative roll.
     """
     if damage <= 0:
         return None
@@ -106,7 +106,7 @@ def _physical(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 def critical_level(step: Step) -> str | None:
-    """6.5: 2d6 and a tenth of the damage; what is above 20 is halved."""
+    """6.5: 2d6 and a tenth of the damage; the part above 20 is halved."""
     dice, asked_of = sum(reply.total for _, reply in step.replies()), question_params(step)
     level = tables.critical_level(dice, number(asked_of, "damage"))
     return step.ask("critical-check", params={**asked_of, "level": level})
@@ -142,7 +142,7 @@ def _suffer(step: Step, who: str, dof: int) -> None:
 
 
 def concentrate(step: Step, who: str, damage: int) -> str | None:
-    """7: Who holds mana that is not safe must withstand the pain."""
+    """7: Ask a combatant who holds unsafe mana to withstand the pain."""
     if not at_stake(step, who) or who not in step.present():
         return None
     return step.ask("concentration", params={"who": who, "damage": damage})

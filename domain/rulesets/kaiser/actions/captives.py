@@ -29,7 +29,7 @@ def woken(step: Step) -> None:
 
 
 def resolve_escape(step: Step) -> None:
-    """5: Whether the trap gives way is the table's word."""
+    """5: The table rules whether the trap gives way."""
     for _, reply in step.replies():
         step.resolve(reply.value, stage="escape", basis="ruled")
         if reply.value == "free":
@@ -45,7 +45,7 @@ def hold_trap(step: Step) -> None:
 
 
 def _thrusts(scene: Scene, deed: Deed) -> None:
-    """8.5: a Swift action; whoever has Surprise over the holder acts first."""
+    """8.5: a Swift action; a foe that has surprised the holder acts first."""
     legality.attacking(scene, deed.who)
     if costs.thrust_counts(scene) and not scene.balance_of(deed.who, "attacks"):
         why, legal = f"{by_name(deed.who)} has no attack left", legality.ATTACK_INTENTION
@@ -56,7 +56,7 @@ def _thrusts(scene: Scene, deed: Deed) -> None:
 
 
 def _thrust_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """8.5: what is in hand; where it is no attack of the round, any weapon for hand to hand."""
+    """8.5: the weapons in hand; where it is no attack of the round, any for hand to hand."""
     ready = weapons.ready(scene, deed.who)
     return (
         ready if ready or costs.thrust_counts(scene) else weapons.for_hand_to_hand(scene, deed.who)
@@ -78,11 +78,13 @@ MANOEUVRES = (
     legality.active_action(
         "escape", "try to get out of a trap", "5", "escape", "resolve-escape", allows=_check_trapped
     ),
-    legality.active_action("maintain trap", "hold whom one has caught", "5", "hold-trap", **CAUGHT),
-    legality.active_action("strangle", "strangle whom one has caught", "5", "ruling", **CAUGHT),
+    legality.active_action(
+        "maintain trap", "hold a captive in the trap", "5", "hold-trap", **CAUGHT
+    ),
+    legality.active_action("strangle", "strangle a captive", "5", "ruling", **CAUGHT),
     striking_action(
         "thrust",
-        "strike whom one holds at weapon's point",
+        "strike a captive held at weapon's point",
         "8.5",
         "thrust",
         targets=lambda scene, deed: weapons.held_by(scene, deed.who, POINT),

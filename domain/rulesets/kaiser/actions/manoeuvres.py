@@ -91,9 +91,7 @@ def _aims(scene: Scene, deed: Deed) -> None:
     """5: once, and not in a round with an Attack."""
     legality.once(scene, deed)
     if made := legality.attacks_made(scene, deed.who):
-        raise checks.refuse(
-            "5", "who has attacked does not take aim in the same round", attacks=made
-        )
+        raise checks.refuse("5", "no aim in a round with an attack", attacks=made)
 
 
 def take_aim(step: Step) -> None:
@@ -131,7 +129,7 @@ def hold_attack(step: Step) -> None:
 
 
 def _releases(scene: Scene, deed: Deed) -> None:
-    """5: a held attack is let go at any time, by who may still attack."""
+    """5: a held attack is let go at any time, by a combatant who may still attack."""
     legality.swift_attack(scene, deed)
     if not scene.has(deed.who, "holding"):
         raise checks.refuse("5", f"{by_name(deed.who)} holds no attack", legal="prepare")

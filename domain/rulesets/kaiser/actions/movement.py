@@ -1,4 +1,4 @@
-"""5: moving: Dash and Move; whoever leaves hand to hand gives an opening."""
+"""5: moving: Dash and Move; leaving hand to hand gives the foes an opening."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def check_distance(scene: Scene, deed: Deed) -> None:
 
 
 def add_distance(step: Step, kind: str = "dash") -> None:
-    """4, 5: The distance of a Dash, Run or Sprint, to be spent on moves."""
+    """5: The distance of a Dash, Run or Sprint, to be spent on moves."""
     who, feet = step.act.who, weapons.distance(step, step.act.who, kind)
     step.fill(who, "movement", step.balance_of(who, "movement") + feet)
 
 
 def _unbound(scene: Scene, deed: Deed) -> None:
-    """9.6: who is caught, or held at a weapon's point, stays where he is."""
+    """9.6: a captive, or a combatant at weapon's point, cannot move."""
     legality.active(scene, deed)
     for bound in ("trapped", "at weapon's point"):
         if scene.has(deed.who, bound):
@@ -66,7 +66,7 @@ def _where(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def leaving(step: Step) -> str | None:
-    """8: Whoever is left hand to hand has an opening."""
+    """8: Offer an opening to the foes whom the mover leaves."""
     stays = names(step.act.params, "beside") if "beside" in step.act.params else None
     foes = weapons.opposite(step, step.act.who)
     left = [w for w in foes if stays is not None and w not in stays]
@@ -75,12 +75,12 @@ def leaving(step: Step) -> str | None:
 
 def record_engagements(step: Step) -> None:
     """5: The mover is where the table says."""
-    said = step.act.params.get("beside")
-    if not isinstance(said, list):
+    beside = step.act.params.get("beside")
+    if not isinstance(beside, list):
         return
     for who in step.present():
         if who != step.act.who:
-            tie = "yes" if who in said else "no"
+            tie = "yes" if who in beside else "no"
             step.set_fact(weapons.ENGAGED, step.act.who, tie, who, basis="table")
 
 

@@ -18,7 +18,7 @@ FREE = 4
 
 
 def _withdraws(scene: Scene, deed: Deed) -> None:
-    """5: from whom one is hand to hand with."""
+    """5: a withdrawal is from foes hand to hand."""
     if not weapons.opposite(scene, deed.who):
         raise checks.refuse(
             "5", f"{by_name(deed.who)} is hand to hand with nobody", foes=0, legal="move"
@@ -63,7 +63,7 @@ def ask_foe_roll(step: Step) -> str | None:
 def withdrawn(step: Step) -> str | None:
     """5: Four degrees leave freely, fewer are stopped; a failure gives a Counter with all of it.
 
-    Who is not free of all of them moves no farther.
+    A combatant who is not free of all of them moves no farther.
     """
     totals, rolled_once = (
         checks.roll_totals(step),

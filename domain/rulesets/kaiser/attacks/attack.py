@@ -1,4 +1,4 @@
-"""6.1 and 5: attacks: with what, at whom, at what cost, and what is added to the Offensive Roll."""
+"""5, 6.1: attacks: their weapons, targets, costs and circumstances."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STRUCK = ("attack-roll", "ask-defence", "struck", "ward-struck", "sweep-on")
 ALONE = "a Complete Attack excludes every other attack"
 
 
-# --- at whom, with what --------------------------------------------------------------------
+# --- weapons and blanks -------------------------------------------------------------------
 
 
 def in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def missile_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What the table says of an attack: of a shot distance, cover, movement; and anything else."""
+    """Blanks for the circumstances of an attack; of a shot distance, cover and movement too."""
     shot = (
         Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
         Blank("cover", "one", ("yes", "no"), optional=True),
@@ -50,11 +50,11 @@ def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (*(shot if weapons.is_ranged(scene, deed.who, deed.using) else ()), *other)
 
 
-# --- whether -------------------------------------------------------------------------------
+# --- legality ------------------------------------------------------------------------------
 
 
 def striking(scene: Scene, deed: Deed) -> None:
-    """4, 5: on one's turn, with an attack left, and not after a Complete Attack."""
+    """4, 5: with an attack left, and not after a Complete Attack."""
     if legality.times(scene, deed.who, "complete attack", "charge"):
         raise checks.refuse("5", ALONE, left=0)
     if not scene.balance_of(deed.who, "attacks"):
@@ -65,7 +65,7 @@ def striking(scene: Scene, deed: Deed) -> None:
 
 def _not_aiming(scene: Scene, deed: Deed) -> None:
     if legality.times(scene, deed.who, "aim"):
-        raise checks.refuse("5", "who takes aim does not attack in the same round", aimed=1)
+        raise checks.refuse("5", "no attack in a round with an aim", aimed=1)
 
 
 def completely(scene: Scene, deed: Deed) -> None:
@@ -80,7 +80,7 @@ def _attacked_before(scene: Scene, deed: Deed) -> None:
 
 
 def charging(scene: Scene, deed: Deed) -> None:
-    """4: one Complete Attack after moving straight, for who intended to charge."""
+    """4: one Complete Attack after moving straight, with the Charge intention."""
     legality.once(scene, deed)
     if not scene.has(deed.who, "charging"):
         why = f"{by_name(deed.who)} has not intended to charge"
@@ -113,13 +113,13 @@ def straight(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def apply_charge_penalty(step: Step) -> None:
-    """4: Who has charged so far blocks with one disadvantage until the End phase."""
+    """4: Give one who has charged that far a disadvantage to blocks until the End phase."""
     if charge_bonus(step, step.act):
         step.begin_condition(step.act.who, "winded by the charge")
 
 
 def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
-    """8: whoever is hand to hand with one who shoots at somebody else, and not defensively."""
+    """8: the foes hand to hand with a careless shooter, but for the targets."""
     shot = weapons.is_ranged(scene, act.who, act.using) and act.manoeuvre != "cast"
     careless = shot and act.params.get("defensively") != "yes"
     foes = weapons.opposite(scene, act.who) if careless else ()
@@ -132,7 +132,7 @@ def past(step: Step) -> str | None:
 
 
 def ask_defence(step: Step) -> str | None:
-    """6.1: With the Offensive Roll known, the target defends, or somebody whose ward it is."""
+    """6.1: With the Offensive Roll known, ask the target and its guards for a defence."""
     question = step.closed
     if question is not None and question.params.get("of", question.about) == "attack-roll":
         totals = checks.roll_totals(step)
@@ -158,7 +158,7 @@ def _end_aim(step: Step) -> None:
 
 
 def _swung(step: Step) -> None:
-    """5: Keep in mind with which of several weapons the last attack was made."""
+    """5: Record with which of several weapons the last attack was made."""
     for armed in step.combat.conditions.on(step.act.who, "armed"):
         held = armed.key.split(", ")
         if len(held) > 1 and step.act.manoeuvre != "offhand attack" and step.act.using in held:

@@ -1,7 +1,7 @@
 """6.3, 8: the attacks that answer: the Counter after a miss, and the attack at an opening.
 
-Both cost 1 AP, are made each once by whoever is asked, and only at whoever gave the occasion. They
-differ in when they may be made, and with what.
+Both cost 1 AP, are made once by each combatant asked, and only at the one who gave the occasion.
+They differ in their moment and their weapons.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ def is_afar(answer: Doing) -> bool:
 
 
 def ask_counter(step: Step, bonus: Mapping[str, int]) -> str | None:
-    """8: Ask who won a defence, each with the bonus of it; nobody is asked where nobody did."""
+    """8: Ask each winner of a defence for a Counter, with the bonus; ask nobody if none won."""
     return step.ask("counter", params={"bonus": dict(bonus)}) if bonus else None
 
 
-# --- whether -------------------------------------------------------------------------------
+# --- legality ------------------------------------------------------------------------------
 
 
 def _strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """8: who may strike back, each once; at an opening not one whom the other surprises."""
+    """8: a slot for each who may strike back once; at an opening surprise bars it."""
     act, acts = scene.doing(asking.on), scene.combat.exchange.acts.values()
     left = names(asking.params, "left")
     back = {a.who for a in acts if a.on == asking.on and a.kind and a.manoeuvre in legality.ATTACKS}
@@ -81,7 +81,7 @@ def _is_won(scene: Scene, deed: Deed) -> None:
 
 
 def _after_the_last_attack(scene: Scene, who: str) -> None:
-    """6.2 to 6.4: refuse a Counter for what came of the attack that was made last on somebody."""
+    """6.2 to 6.4: refuse a Counter by the outcome of the last attack on somebody."""
     outcomes = (r for found in scene.combat.exchange.outcomes.values() for r in found)
     last = [r for r in outcomes if r.stage == "struck" and who in (r.of, r.figures.get("guard"))]
     question = scene.question()
@@ -97,14 +97,14 @@ def _after_the_last_attack(scene: Scene, who: str) -> None:
 
 
 def _is_open(scene: Scene, deed: Deed) -> None:
-    """8: a foe leaves hand to hand, or shoots at somebody else."""
+    """8: refuse where no foe leaves hand to hand or shoots at somebody else."""
     if scene.question_about() != "opening":
         why = "there is no opening: nobody leaves hand to hand or shoots past you"
         raise refuse("8", why, open=scene.question_about() or "nothing")
 
 
 def _may_attack(scene: Scene, deed: Deed) -> None:
-    """8.1, 8.2: by one who is not barred, with an attack left where the table wants one."""
+    """8.1, 8.2: refuse one who is barred, or lacks the attack that the table wants."""
     if clause := _barring_clause(scene, deed.who):
         raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
     if needs_intention(scene) and not scene.balance_of(deed.who, "attacks"):
@@ -112,23 +112,23 @@ def _may_attack(scene: Scene, deed: Deed) -> None:
         raise refuse("8.2", why, left=0, legal=legality.ATTACK_INTENTION)
 
 
-# --- at whom, with what --------------------------------------------------------------------
+# --- targets and weapons -------------------------------------------------------------------
 
 
-def _whoever_gave_it(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """8: at whoever made the attack, or gave the opening."""
+def _provoker(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8: the doer of the attack, or of the move that gave the opening."""
     act = scene.doing(deed.on)
     return (act.who,) if act else ()
 
 
 def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """8.2: what is in hand; where no intention is wanted, any weapon for hand to hand."""
+    """8.2: the weapons in hand; where no intention is needed, any for hand to hand."""
     if needs_intention(scene):
         return weapons.ready(scene, deed.who)
     return weapons.for_hand_to_hand(scene, deed.who)
 
 
-# --- what follows --------------------------------------------------------------------------
+# --- stages --------------------------------------------------------------------------------
 
 
 def reduce_movement(step: Step) -> None:
@@ -147,7 +147,7 @@ def _after_counter(scene: Scene, asking: Asking) -> str:
 
 
 def _after_opening(scene: Scene, asking: Asking) -> str:
-    """8: A shooter has rolled already; the target defends. Who leaves has left."""
+    """8: A shooter has rolled already: the target defends. A leaver has left."""
     return "past" if "attack" in asking.params else "record-engagements"
 
 
@@ -156,7 +156,7 @@ _answer = partial(
     clause="8",
     kinds=("reaction",),
     target=True,
-    targets=_whoever_gave_it,
+    targets=_provoker,
     blanks=circumstances,
     cost=against_opening,
     allows=_may_attack,

@@ -1,4 +1,4 @@
-"""6.1 and 8: Block, Dodge and barriers, which are Swift; and a guard who defends his ward."""
+"""6.1 and 8: Block, Dodge and barriers, which are Swift; and guards who defend a ward."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .offensive_roll import foreseen
 BY_TABLE = Blank("table", "number", (), -30, 30, optional=True, says="by the table's word")
 FAN, ACROBATICS = -4, "acrobatics"
 LEAVING = ("move", "withdraw")
-"""8: by these one leaves hand to hand."""
+"""8: the manoeuvres that leave hand to hand."""
 DODGE_FIRED, BLOCK_THROWN, BLOCK_FIRED = -3, -5, -8
 
 
-# --- who is asked --------------------------------------------------------------------------
+# --- targets and slots ---------------------------------------------------------------------
 
 
 def target_of(scene: Scene, act: Doing) -> str:
-    """Whom an attack is at; in a sweep, whoever is next."""
+    """The target of an attack; in a sweep, the next one."""
     line = swept(act)
     done = sum(r.stage == "struck" for r in scene.combat.exchange.outcomes.get(act.id, ()))
     return line[min(done, len(line) - 1)] if line else ""
@@ -44,7 +44,7 @@ def defending_act(scene: Scene, act: Doing, target: str) -> Doing | None:
 
 
 def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """6.1: the target; and 8 whoever guards it. One defence is made."""
+    """6.1, 8: slots for the target and its guards; one defence is made."""
     act = scene.doing(asking.on)
     if act is None:
         return ()
@@ -67,7 +67,7 @@ def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
     return legality.barring_clause(scene, guard) or ("2.3" if act.who in pairs else "")
 
 
-# --- what is made --------------------------------------------------------------------------
+# --- legality ------------------------------------------------------------------------------
 
 
 def _under_attack(scene: Scene, deed: Deed) -> None:
@@ -84,7 +84,7 @@ def for_oneself(scene: Scene, deed: Deed) -> None:
 
 
 def for_a_leaver(scene: Scene, deed: Deed) -> None:
-    """12: who leaves may meet the attack on the opening with Acrobatics, where so settled."""
+    """12: a leaver may meet the attack on the opening with Acrobatics, where so settled."""
     for_oneself(scene, deed)
     act = scene.doing(deed.on)
     left = scene.doing(act.on) if act and act.manoeuvre == "attack an opening" else None
@@ -94,7 +94,7 @@ def for_a_leaver(scene: Scene, deed: Deed) -> None:
 
 
 def for_a_ward(scene: Scene, deed: Deed) -> None:
-    """8: the ward must be under attack, near enough for a Step or behind one's barrier."""
+    """8: the ward must be under attack, near enough for a Step or behind a barrier."""
     if _aimed_at(scene, deed) == deed.who:
         raise checks.refuse("8", "one does not guard oneself", legal="block, dodge")
     feet, step = number(deed.params, "feet"), scene.balance_of(deed.who, "movement") // 4
@@ -127,13 +127,13 @@ def _ward(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def skill_of(act: Doing) -> str:
-    """What a defence is rolled on; a barrier blocks."""
+    """The skill of a defence; a barrier blocks."""
     how = str(act.params.get("with", "block")) if act.manoeuvre == "defend another" else ""
     return how or (act.manoeuvre if act.manoeuvre in ("dodge", ACROBATICS) else "block")
 
 
 def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
-    """6.1: what is added to 2d6."""
+    """6.1: the parts that are added to 2d6."""
     skill = skill_of(act)
     return {
         skill: scene.trait(act.who, skill),
@@ -147,11 +147,11 @@ def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
 
 
 def flank_parts(scene: Scene, attack: Doing) -> dict[str, int]:
-    """9.6: an attack from the flank or from behind is harder to meet; 8: who leaves is flanked."""
+    """9.6: an attack from the flank or from behind is harder to meet; 8: a leaver is flanked."""
     left = scene.doing(attack.on) if attack.manoeuvre == "attack an opening" else None
     least = "flank" if left is not None and left.manoeuvre in LEAVING else ""
-    said = str(attack.params.get("flanking", least))
-    return {"flank": {"flank": -3, "behind": -8}.get(said, 0)}
+    side = str(attack.params.get("flanking", least))
+    return {"flank": {"flank": -3, "behind": -8}.get(side, 0)}
 
 
 def repeat_penalty(scene: Scene, act: Doing, attack: Doing) -> int:
@@ -176,7 +176,7 @@ def has_fan_against(scene: Scene, who: str, attack: Doing) -> bool:
 
 
 def missile(scene: Scene, skill: str, attack: Doing) -> int:
-    """6.7: what is shot or thrown is harder to meet."""
+    """6.7: missiles are harder to meet."""
     if not weapons.is_ranged(scene, attack.who, attack.using):
         return 0
     thrown = scene.word(attack.who, f"weapon {attack.using} thrown") == "True"
@@ -221,7 +221,7 @@ def resolve_defence(step: Step) -> str | None:
 
 
 def as_stanced(scene: Scene, who: str, total: int) -> int:
-    """4: a Total Attack leaves no defence, and who absorbs hits half of it."""
+    """4: a Total Attack leaves no defence, and absorbing hits half of it."""
     if scene.has(who, "total attack") and not is_diceless(scene, who):
         return 0
     return total // 2 if scene.has(who, "absorb hits") else total

@@ -1,4 +1,4 @@
-"""6.1, 6.3, 6.7: the Offensive Roll: what is added to it, and with how many dice."""
+"""6.1, 6.3, 6.7: the Offensive Roll: its modifiers and its dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ POINT_BLANK = 5
 """6.7: feet within which a shot may be countered."""
 
 WALKED = 20
-"""6.7: feet after which a shooter is less sure; after a Dash he is less sure still."""
+"""6.7: feet after which a shooter is less sure; after a Dash still less."""
 
 LATER_STEP = -1
 """12: how much harder a later text makes each repeated attack."""
@@ -23,7 +23,7 @@ OFFHAND_ATTACK = "offhand attack"
 
 
 def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
-    """6.3: hand-to-hand or point-blank: what may be countered."""
+    """6.3: True for hand-to-hand and point-blank attacks, which may be countered."""
     afar = act.manoeuvre == "cast" or weapons.is_ranged(scene, act.who, act.using)
     return not afar or number(act.params, "feet", POINT_BLANK + 1) <= POINT_BLANK
 
@@ -54,7 +54,7 @@ def bonus(scene: Scene, act: Doing) -> int:
 
 
 def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
-    """6.1: what is added to 2d6."""
+    """6.1: the parts that are added to 2d6."""
     special = costs.SPECIAL_ATTACKS.get(act.manoeuvre)
     skill = "spell projection" if act.manoeuvre == "cast" else "strike"
     but = checks.ignored_states(scene) if act.manoeuvre == "cast" else ()
@@ -72,7 +72,7 @@ def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
 
 
 def foreseen(scene: Scene, who: str, foe: str) -> int:
-    """4: the first opposed check against each foe is 4 lower for who is wary; 6 with both."""
+    """4: the first opposed check against each foe is 4 lower with one stance; 6 with both."""
     met = scene.fact("met", who, foe) == "yes"
     return 0 if met else FORESEEN[legality.wariness(scene, who, foe)]
 
@@ -85,7 +85,7 @@ def record_meeting(step: Step, one: str, other: str) -> None:
 
 
 def shooting(scene: Scene, act: Doing) -> dict[str, int]:
-    """6.7: cover, what lies beyond the effective range, and a new target."""
+    """6.7: cover, a target beyond the effective range, and a new target."""
     if not weapons.is_ranged(scene, act.who, act.using):
         return {}
     far = number(act.params, "feet") > weapons.value(scene, act.who, act.using, "range")
@@ -97,7 +97,7 @@ def shooting(scene: Scene, act: Doing) -> dict[str, int]:
 
 
 def on_the_move(scene: Scene, act: Doing) -> int:
-    """6.7: Disadvantages of a shot by who has moved, or at who has.
+    """6.7: Disadvantages of a shot where the shooter or the target has moved.
 
     One for a shooter who moved more than 20 feet, two for more than a Dash; one for a target that
     moved more than 50 feet, two for more than 100.

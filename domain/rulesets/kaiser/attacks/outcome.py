@@ -1,4 +1,4 @@
-"""6.2 to 6.4: what came of an attack: hit, miss or nothing; and the Counter that a miss allows."""
+"""6.2 to 6.4: the outcome of an attack: hit, miss or nothing; and the Counter after a miss."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .defence import as_stanced, defending_act, skill_of, swept, target_of
 from .offensive_roll import charge_bonus, record_meeting
 
 Figures = dict[str, Any]
-"""The numbers of an outcome, and the guard whom it hit."""
+"""The numbers of an outcome; of a hit on a guard, the guard as well."""
 
 NO_LOSS = ("total attack", "absorb hits")
 """4: stances under which a hit costs no AP."""
@@ -40,12 +40,12 @@ def struck(step: Step) -> str | None:
         return _hit(step, target, answer, {**figures, "dos": by})
     if by < 0:
         return _resolve_miss(step, target, answer, {**figures, "dos": -by})
-    step.resolve("nothing", stage="struck", of=target, counter=TIE, **figures)
+    step.resolve("nothing", stage="struck", of=target, **figures, counter=TIE)
     return None
 
 
 def defence_of(step: Step, answer: Doing | None, target: str) -> int:
-    """6.1: what stands against the attack; nothing where nobody defends."""
+    """6.1: The total against the attack; 0 where nobody defends."""
     if answer is not None:
         found = step.combat.exchange.outcome(answer.id, "defence")
         return number(found.figures, "defence") if found else 0
@@ -68,7 +68,7 @@ def _hit(step: Step, target: str, answer: Doing | None, figures: Figures) -> str
 
 
 def wound_of(step: Step, who: str, dos: int) -> Figures:
-    """6.2: The units that reach somebody, the base damage, and what they come to."""
+    """6.2: The units that reach somebody, the base damage, and their product."""
     units = max(0, dos - step.trait(who, "absorption") - step.trait(who, "av"))
     special, base = costs.SPECIAL_ATTACKS.get(step.act.manoeuvre), base_damage(step, step.act)
     harms = special is None or special.harms
@@ -83,7 +83,7 @@ def reaches_all(scene: Scene, act: Doing) -> bool:
 
 
 def ward_struck(step: Step) -> str | None:
-    """8: What an area or a sweep does to the ward, beside what it has done to the guard."""
+    """8: Wound the ward as well, by an area or a sweep that has hit its guard."""
     hit = step.combat.exchange.outcome(step.on, "struck")
     guarded = hit is not None and "guard" in hit.figures and reaches_all(step, step.act)
     if hit is None or not guarded or hit.of not in step.present():
@@ -124,7 +124,7 @@ def _put_in_state(step: Step, target: str) -> None:
 
 
 def _resolve_miss(step: Step, target: str, answer: Doing | None, figures: Figures) -> str | None:
-    """6.3, 8.4: Who won may counter; in a sweep one who dodged waits until it is over."""
+    """6.3, 8.4: Ask the winner for a Counter; who dodges a sweep waits until it is over."""
     why, bonus = no_counter(step, step.act, answer), figures["dos"] // 2
     more = {"counter": why} if why else {"bonus": bonus}
     step.resolve("missed", stage="struck", of=target, **figures, **more)
@@ -135,7 +135,7 @@ def _resolve_miss(step: Step, target: str, answer: Doing | None, figures: Figure
 
 
 def sweep_on(step: Step) -> str | None:
-    """8.4: The next of a sweep; when all are done, whoever dodged it may counter."""
+    """8.4: Go on to the next of a sweep; at its end those who dodged may counter."""
     line, outcomes = swept(step.act), step.combat.exchange.outcomes.get(step.on, ())
     done = [r for r in outcomes if r.stage == "struck"]
     if len(done) < len(line):

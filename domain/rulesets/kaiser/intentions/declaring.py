@@ -17,7 +17,7 @@ ALONE = ("conjure", "complete power")
 """4: beside these nothing else is intended."""
 
 
-# --- what is allowed -----------------------------------------------------------------------
+# --- legality ------------------------------------------------------------------------------
 
 
 def in_time(scene: Scene, deed: Deed) -> None:
@@ -55,7 +55,7 @@ def _beside(deed: Deed, mine: list[str]) -> None:
 
 
 def _within_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
-    """3.1, 3.2: what is declared is spent; a Complete cost wants all of the round's AP."""
+    """3.1, 3.2: declared AP are spent; a Complete cost takes all AP of the round."""
     has = scene.balance_of(deed.who, "ap")
     spent = sum(_price(scene, a) for a in mine)
     left = has - spent
@@ -95,7 +95,7 @@ def alert(scene: Scene, deed: Deed) -> None:
 
 
 def unspent(scene: Scene, who: str) -> int:
-    """The AP that somebody has not yet declared away; what has been declared was in bounds."""
+    """The AP that somebody has not yet spent on declared intentions."""
     question = scene.question()
     if question is None or not question.open():
         return ROUND_AP

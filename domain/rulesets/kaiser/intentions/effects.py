@@ -1,4 +1,4 @@
-"""4: what an intention brings when it is shown: weapons, wards, stances, movement, mana."""
+"""4: effects of an intention when it is shown: weapons, wards, stances, movement."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def charging(step: Step) -> None:
 
 
 def running(step: Step) -> None:
-    """4: The distance of a Run or Sprint; who sprints is quicker."""
+    """4: The distance of a Run or Sprint; a sprinter is quicker."""
     add_distance(step, step.act.manoeuvre)
     if step.act.manoeuvre == "sprint":
         step.begin_condition(step.act.who, "sprinting")
 
 
 def guarding(step: Step) -> None:
-    """4: Whoever is guarded is a ward until the End phase."""
+    """4: Each combatant guarded is a ward until the End phase."""
     for ward in wards(step.act.params):
         step.begin_condition(ward, "ward", toward=step.act.who)
 
@@ -69,7 +69,7 @@ def alert(step: Step) -> None:
 
 
 def manifest(step: Step) -> None:
-    """7: The Final Potential, to be split over several checks; who concentrates brings about none.
+    """7: The Final Potential, to be split over several checks; concentrating brings none.
 
     What concentrating brings is not in the rules found: it is the table's word.
     """

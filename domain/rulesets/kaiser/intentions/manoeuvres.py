@@ -1,4 +1,4 @@
-"""4: what may be intended, at what cost; each at most once, and what one keeps out another."""
+"""4: the intentions: their costs, stages, targets and blanks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.rulesets.kaiser.weapons import MAGIC, PREPARE
 
 from .declaring import alert, at_leisure, check_declaration, declare_run, in_time, unspent
 
-# --- what is left open ---------------------------------------------------------------------
+# --- blanks --------------------------------------------------------------------------------
 
 
 def _others(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -84,7 +84,7 @@ MANOEUVRES = (
     _intend("complete power", "a power that takes the whole round", "whole-round", **WHOLE_ROUND),
     _intend(
         "crush",
-        "crush whom one has trapped",
+        "crush a captive",
         "whole-round",
         cost=costs.everything,
         target=True,

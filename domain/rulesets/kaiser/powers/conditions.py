@@ -19,7 +19,7 @@ def begin(
 
 
 def resisting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """9.1: whoever is affected."""
+    """9.1: a slot for the target of the power; the dead are barred."""
     who = str(asking.params.get("who", ""))
     barred = "9.6" if scene.has(who, "dead") else ""
     return (Slot(id=who, who=who, barred=barred),) if who in scene.present() else ()
@@ -118,7 +118,7 @@ def _ends(step: Step, power: str, why: str) -> None:
 
 
 def keeping(step: Step) -> None:
-    """5: What is maintained this round."""
+    """5: Record that a power is maintained this round."""
     step.begin_condition(step.act.who, "kept", key=step.act.manoeuvre)
 
 
@@ -133,7 +133,7 @@ def _powers(scene: Scene, who: str) -> tuple[str, ...]:
 
 
 def drop_power(step: Step) -> None:
-    """9.3: Its caster lets a power go."""
+    """9.3: End a power that its caster lets go."""
     for power in step.combat.conditions.on(step.act.who, "power"):
         if power.key == step.act.using:
             _ends(step, power.id, "let go")

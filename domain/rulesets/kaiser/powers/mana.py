@@ -1,4 +1,4 @@
-"""7: mana: the mass, prepared spells, what is held over and what returns; and ki."""
+"""7: mana: the mass, prepared spells, mana held over and given back; and ki."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from domain.rulesets.kaiser.weapons import PREPARE
 from domain.step.step import Step
 
 LOSS = 10
-"""7: what goes to waste when mana held over returns late."""
+"""7: the mana wasted when mana held over returns late."""
 
 HELD_AT_MOST = 10
 """7: a mass is held over up to so many times the Mana Accumulation."""
 
 SIGNS = {"gesture and voice": 1, "one of them": 2, "neither": 4}
-"""7: what the Mana Accumulation is divided by."""
+"""7: the divisors of the Mana Accumulation."""
 
 
 def at_magic(scene: Scene, who: str) -> str:
-    """How somebody is at magic this round: mass, innate, transfer, "prepare flare"; or nothing."""
+    """The way of Magic of this round: mass, innate, transfer, "prepare flare"; or nothing."""
     held = scene.combat.conditions.on(who, "magic")
     return held[-1].key if held else ""
 
 
 def move_mana(step: Step, who: str, of: str, to: str, amount: int, key: str = "") -> int:
-    """Move mana between the pool, the mass and a prepared spell; how much went."""
+    """Move mana between the pool, the mass and a prepared spell; return the amount."""
     of_key, to_key = (key if p == "prepared" else "" for p in (of, to))
     amount = max(0, min(amount, step.balance_of(who, of, of_key)))
     if amount:
@@ -47,7 +47,7 @@ def gathering(step: Step) -> None:
 
 
 def gather(step: Step, who: str, how: str, amount: int) -> None:
-    """Gather so much for the mass or a prepared spell; a mass turns into what is prepared."""
+    """Gather so much for the mass or a prepared spell; a mass turns into prepared mana."""
     if how == "mass":
         move_mana(step, who, "mana", "mass", amount)
     elif how.startswith(PREPARE):
@@ -76,10 +76,9 @@ def _wanting(step: Step, who: str, spell: str, cost: int) -> int:
 
 
 def held_over(step: Step) -> None:
-    """2.1.4, 7: What is held and not continued returns to its pool before the roll.
+    """2.1.4, 7: Mana and ki held but not continued return to their pools before the roll.
 
-    Of mana 10 are lost by it, but not of what is over when a mass becomes a prepared spell; of ki
-    nothing.
+    10 mana are lost by it, but none of the rest of a mass that becomes a prepared spell; no ki.
     """
     for who in step.present():
         if not times(step, who, "spirit"):
@@ -113,7 +112,7 @@ def is_finished(scene: Scene, who: str, spell: str) -> bool:
 
 
 def accumulate_mana(step: Step) -> None:
-    """7, 2.5: Who did nothing but gather and defend gathers once more; used masses return."""
+    """7, 2.5: Gather once more for those who only gathered and defended; give back used masses."""
     for who in step.present():
         for magic in step.combat.conditions.on(who, "magic"):
             if not _did_more(step, who):
@@ -123,7 +122,7 @@ def accumulate_mana(step: Step) -> None:
 
 
 def _did_more(step: Step, who: str) -> bool:
-    """True for whoever intended or did anything but magic and defence."""
+    """True for a combatant who intended or did anything but magic and defence."""
     quiet = ("magic", "block", "dodge", "barrier")
     return bool(times(step, who, *(m.name for m in step.rules.manoeuvres if m.name not in quiet)))
 

@@ -1,4 +1,4 @@
-"""7: phenom: a check of one's own against a difficulty, with Potential to split over several."""
+"""7: phenom: a check against a difficulty, with Potential to split over several."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from .mana import at_magic, is_finished
 
 
 def source(scene: Scene, who: str, name: str) -> str:
-    """7: Where the mana comes from: what is prepared, the mass, or innate; or nowhere."""
+    """7: The pool that pays: prepared mana, the mass, or the pool of an innate; or none."""
     cost = weapons.spell(scene, who, name, "mana")
     prepared = any(c.key == name for c in scene.combat.conditions.on(who, "prepared"))
     if prepared and is_finished(scene, who, name):
@@ -33,7 +33,7 @@ def source(scene: Scene, who: str, name: str) -> str:
 
 
 def paid(scene: Scene, deed: Deed) -> None:
-    """5, 7: a spell is cast on one's turn, with the mana gathered for it."""
+    """5, 7: a spell is cast with the mana gathered for it."""
     if not source(scene, deed.who, deed.using):
         cost = weapons.spell(scene, deed.who, deed.using, "mana")
         why = f"{deed.using} costs {cost} mana, and that is not gathered"
@@ -61,7 +61,7 @@ def spent(step: Step) -> str | None:
 
 
 def apply_spell(step: Step) -> str | None:
-    """9.1: Who is affected resists; a projectile affects by one unit at least."""
+    """9.1: The target resists; a projectile affects by one unit at least."""
     who, name, target = step.act.who, step.act.using, step.act.targets[0]
     hit = step.combat.exchange.outcome(step.on, "struck")
     if hit is not None and number(hit.figures, "units") < 1:
@@ -90,8 +90,8 @@ def resolve_resistance(step: Step) -> None:
     [target], difficulty = step.act.targets, _difficulty(step)
     total = totals.get(target, 0)
     dos = degrees(total, difficulty)
-    told, by = "resisted" if dos > 0 else "not resisted", abs(dos)
-    step.resolve(told, stage="effect", of=target, check=total, difficulty=difficulty, by=by)
+    outcome, by = "resisted" if dos > 0 else "not resisted", abs(dos)
+    step.resolve(outcome, stage="effect", of=target, check=total, difficulty=difficulty, by=by)
     if dos < 0:
         afflict(step, target, -dos)
     elif step.word(step.act.who, f"spell {step.act.using} trigger") == "True":
@@ -104,8 +104,8 @@ def afflict(step: Step, target: str, degrees: int = 0) -> None:
 
     A spell's own rounds come before the degree of failure.
     """
-    said = step.act.who, step.act.using
-    figure, word = partial(weapons.spell, step, *said), partial(weapons.spell_word, step, *said)
+    cast = step.act.who, step.act.using
+    figure, word = partial(weapons.spell, step, *cast), partial(weapons.spell_word, step, *cast)
     rounds = figure("rounds") or degrees
     state, above, then = word("condition"), figure("above"), word("then")
     if above and rounds <= above:

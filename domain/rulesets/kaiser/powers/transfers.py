@@ -9,22 +9,22 @@ from domain.rulesets.kaiser import checks, legality
 from domain.step.step import Step
 
 AT = {"mana": ("magic", "transfer"), "ki": ("spirit", "transfer ki")}
-"""By which condition, with which key, somebody transfers it; the level is how much in a round."""
+"""The condition, with its key, that lets somebody transfer it; its level is the round's limit."""
 
 
 def pool_of(deed: Deed | Doing) -> str:
-    """What a deed passes on: the last word of its name."""
+    """The pool of a transfer: the last word of its name."""
     return deed.manoeuvre.rpartition(" ")[2]
 
 
 def most(scene: Scene, who: str, pool: str) -> int:
-    """7: what a round allows: MA of mana, less without gesture or voice; of ki the chakras."""
+    """7: the limit of a round: MA of mana, less without gesture or voice; of ki the chakras."""
     name, key = AT[pool]
     return sum([c.level for c in scene.combat.conditions.on(who, name) if c.key == key][-1:])
 
 
 def transferable(scene: Scene, who: str, pool: str) -> int:
-    """7: what may still be passed on this round; what is pushed and pulled counts together."""
+    """7: the rest of the round's limit; pushed and pulled points count together."""
     return max(0, most(scene, who, pool) - scene.balance_of(who, "transferred", pool))
 
 
@@ -39,7 +39,7 @@ def _may_transfer(scene: Scene, deed: Deed) -> None:
         raise checks.refuse("7", why, cost=1, left=0)
 
 
-# --- from whom, and to whom ----------------------------------------------------------------
+# --- sources and receivers -----------------------------------------------------------------
 
 
 def batteries(scene: Scene, pool: str) -> tuple[str, ...]:
@@ -68,16 +68,16 @@ def _amount(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("amount", "number", (), 1, up_to, says=pool, supply=source),)
 
 
-# --- done ----------------------------------------------------------------------------------
+# --- stages --------------------------------------------------------------------------------
 
 
 def push_points(step: Step) -> None:
-    """7: It goes from one's own pool to another's, by contact."""
+    """7: Move points from the doer's pool to another's, by contact."""
     _flow(step, step.act.who, step.act.targets[0])
 
 
 def pull_points(step: Step) -> None:
-    """7: It goes out of a battery into one's own pool, by contact."""
+    """7: Move points from a battery into the doer's pool, by contact."""
     _flow(step, step.act.using, step.act.who)
 
 
