@@ -1,4 +1,4 @@
-"""Dash tests: who of two resolves first; and two who advance on each other meet half way."""
+"""Dash tests: the order of two figures; and two that advance on each other meet half way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import opposed_tests, positions
 
 
 def resolve_dash(step: Step) -> None:
-    """4.2: Who wins goes first; the other keeps his go for afterwards."""
+    """4.2: The winner goes first; the loser goes afterwards."""
     winner, loser = opposed_tests.resolve_test(step)
     if winner:
         step.set_fact("waits for", loser, "yes", winner)
@@ -39,7 +39,7 @@ def takers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 def odd(step: Step) -> None:
-    """4.5: Half way is between two squares, so who goes farther is the referee's word."""
+    """4.5: Half way is between two squares, so the referee rules who goes farther."""
     reply, two = step.reply(REFEREE), (step.act.using, step.act.targets[0])
     swapped = reply is not None and reply.params["who"] == two[1]
     before, step.basis = step.basis, "ruled"
@@ -55,7 +55,7 @@ def _advance(step: Step, first: str, other: str) -> None:
 
 
 def _is_odd(scene: Scene, one: str, other: str) -> bool:
-    """True where who steps first goes a square farther."""
+    """True where the first to step goes a square farther."""
     far, near = positions.meeting(scene, one, other), positions.meeting(scene, other, one)
     return _distance_to(scene, one, far[0]) != _distance_to(scene, one, near[1])
 

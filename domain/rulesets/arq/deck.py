@@ -1,4 +1,4 @@
-"""What tests are drawn from: each player's deck of cards or, where the table says so, a die."""
+"""Decks for tests: each player's cards or, where the table says so, a die."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def draw_for(scene: Scene, who: str, trait: str, asked: Params) -> Draw:
 
 
 def throw_for(scene: Scene, who: str, trait: str) -> Throw:
-    """1.1: A die in place of a card: no rule has it, so that it is the table's word."""
+    """1.1: A die in place of a card: no rule has it, so it is the table's word."""
     sides = int(scene.setting("tests").removeprefix("d"))
     return Throw(who, trait, TESTS, sides, clause="1.1", basis="table")
 
@@ -73,7 +73,7 @@ def owner(scene: Scene, who: str) -> str:
 
 
 def _shuffle(scene: Scene, who: str, cards: tuple[str, ...]) -> int:
-    """Which deck is drawn from: its owner's, put together again as often as the table has it."""
+    """The number of the shuffle to draw from: the owner's, reshuffled as the table has it."""
     member, every = scene.member(owner(scene, who)), scene.setting("reshuffled") != "when empty"
     first = SHUFFLES * (member.roller if member is not None else 0)
     begun = len(list(takewhile(lambda nth: scene.cards_drawn(TESTS, nth), count(first))))

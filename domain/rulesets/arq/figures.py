@@ -1,4 +1,4 @@
-"""Who is who: characters and foes, what their sheets say, and who can still act."""
+"""Figures: characters and foes, their sheets, and the fit ones who are still to go."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SPEED = 6
 
 MOST_SPEED = 60
 MOST_WOUNDS = 6
-"""Whoever has so many is incapacitated."""
+"""1.7: so many wounds incapacitate."""
 
 DOWN = "incapacitated"
 SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
@@ -58,7 +58,7 @@ def is_foe(scene: Scene, who: str) -> bool:
 
 
 def able(scene: Scene, who: str) -> str:
-    """Why somebody cannot act: the clause, or nothing."""
+    """The clause that keeps somebody from acting, or nothing."""
     return "1.7" if scene.has(who, DOWN) else ""
 
 
@@ -85,7 +85,7 @@ def phase(scene: Scene) -> str:
 
 
 def budget(scene: Scene) -> str:
-    """What is spent in the open phase: an action, a move, or nothing."""
+    """The pool spent in the open phase: action, move, or nothing."""
     return {"action": "action", "movement": "move"}.get(phase(scene), "")
 
 

@@ -1,4 +1,4 @@
-"""What is allowed when, and why not; each refusal names its clause and what would be legal."""
+"""Legality: each refusal names its clause and a legal alternative."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _in_phase(scene: Scene, wanted: str, what: str) -> None:
 
 
 def waits_for(scene: Scene, who: str) -> tuple[str, ...]:
-    """Who won a dash test against somebody and has not gone yet."""
+    """The winners of dash tests against somebody who have not gone yet."""
     facts = scene.combat.facts.toward(who, "waits for")
     first = {other for other, value in facts.items() if value == "yes"}
     return tuple(other for other in to_go(scene) if other in first) if first else ()
@@ -58,7 +58,7 @@ def own(scene: Scene, deed: Deed) -> None:
     """2.1: actions and moves are those of the figures; the referee has none of his own."""
     if deed.who == REFEREE:
         calls = "dash, meet" if phase(scene) == "movement" else "dash"
-        why = "the referee has no action or move of his own: he acts for a foe, or calls"
+        why = "the referee has no action or move: act for a foe, or call a test"
         raise Refused("2.1", why, {"legal": calls}, "/who")
 
 
@@ -69,7 +69,7 @@ def _goes(scene: Scene, deed: Deed, wanted: str, what: str) -> None:
 
 
 def acting(scene: Scene, deed: Deed) -> None:
-    """In the action phase, after whoever won a dash test for it; raises Refused."""
+    """In the action phase, after the winners of dash tests; raises Refused."""
     _goes(scene, deed, "action", "an action")
 
 
@@ -98,14 +98,14 @@ def _free_to_leave(scene: Scene, who: str) -> None:
 
 
 def move(scene: Scene, deed: Deed) -> None:
-    """A move within reach by who is not under threat from the start; raises Refused."""
+    """A move within reach by a figure not under threat from the start; raises Refused."""
     _moves(scene, deed)
     _free_to_leave(scene, deed.who)
     goal_of(scene, deed.who, deed.params, speed_left(scene, deed.who))
 
 
 def blunder(scene: Scene, deed: Deed) -> None:
-    """A blunder past those who threaten; raises Refused."""
+    """A blunder past the enemies that threaten; raises Refused."""
     if deed.kind == "follow-on":
         return
     _moves(scene, deed)

@@ -1,4 +1,4 @@
-"""Manoeuvres: what figures do and the referee calls, at what cost, and what is filled in."""
+"""Manoeuvres: actions of figures and calls of the referee, with their costs and blanks."""
 
 from __future__ import annotations
 

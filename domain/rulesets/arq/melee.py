@@ -20,7 +20,7 @@ from .positions import adjacent, square
 
 
 def chains(scene: Scene) -> tuple[Chain, ...]:
-    """5.8, 6.1: Who is engaged with whom, as chains with all that bears on their pairings."""
+    """5.8, 6.1: The engaged in chains, with all that bears on their pairings."""
     everybody = fit(scene)
     foes = tuple(who for who in everybody if is_foe(scene, who))
     own = tuple(who for who in everybody if not is_foe(scene, who))
@@ -66,7 +66,7 @@ def _out_of_order(front: tuple[str, ...], one: Pair, other: Pair) -> bool:
 
 
 def fronts(scene: Scene) -> tuple[str, ...]:
-    """6.2.5: Who stands in a front, left to right; where squares say that, no order is set."""
+    """6.2.5: The members of the fronts, set left to right; refused where squares say the order."""
     if all(square(scene, who) is not None for who in scene.present()):
         why = "the squares say who stands where: put somebody on another square"
         raise Refused("6.2.5", why, None, "/change/scope")
@@ -83,7 +83,7 @@ def _slot_id(chain: Chain) -> str:
 
 
 def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """A slot for each chain, told apart by its first character."""
+    """A slot for each chain, named for its first character."""
     return tuple(
         Slot(id=_slot_id(chain), who=who, others=others, about=chain.characters[0])
         for chain in chains(scene)
@@ -92,7 +92,7 @@ def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _choosers(scene: Scene, chain: Chain) -> tuple[str, ...]:
-    """Every character where the players are more; else, or where both are equal, the referee.
+    """All characters where the players are more; else, or where both are equal, the referee.
 
     Characters outside the chain may answer as well: they are of that side. The referee is also
     asked where no pairing keeps the lines apart, since that takes a ruling (6.2.7).
@@ -129,7 +129,7 @@ def check_pairing(scene: Scene, asking: Asking, slot: Slot, params: Params) -> N
 
 
 def _as_pairs(chain: Chain, line: str) -> Pairing:
-    """The pairs of a line; raises Refused for what is no pair, or is one the wrong way round."""
+    """The pairs of a line; raises Refused for a word that is no pair, or a reversed pair."""
     legal = {"legal": "; ".join(map(pairings.written, pairings.solutions(chain)))}
     for word in line.split():
         if len([name for name in word.split("+") if name]) != 2:
@@ -142,15 +142,15 @@ def _as_pairs(chain: Chain, line: str) -> Pairing:
 
 
 def record_pairings(step: Step) -> str | None:
-    """7.5: Who is paired with two or more is ganged up on; what that does the referee says.
+    """7.5: Mark those paired with two or more as ganged up on; the effect is the referee's.
 
     6.2.7: Where the lines had to be let go, the pairing is the referee's ruling.
     """
     pairs = [pair for _, reply in step.replies() for pair in _present_pairs(step, reply.params)]
     let_go = {who for chain in chains(step) if lines_let_go(chain) for who in chain.everybody}
     for foe, character in pairs:
-        said = {"clause": "6.2.7", "basis": "ruled"} if foe in let_go else {}
-        step.set_fact("paired", foe, "yes", character, **said)
+        source = {"clause": "6.2.7", "basis": "ruled"} if foe in let_go else {}
+        step.set_fact("paired", foe, "yes", character, **source)
     for who in fit(step):
         if (times := sum(who in pair for pair in pairs)) > 1:
             effect, basis = step.setting("gang-up"), step.basis_of("gang-up")
@@ -164,7 +164,7 @@ def _present_pairs(scene: Scene, params: Params) -> Pairing:
 
 
 def pairs_of(scene: Scene) -> Pairing:
-    """Who is paired, foe and character, in the order they joined."""
+    """The pairs of foe and character, in the order they joined."""
     present = scene.present()
     own = tuple(who for who in present if not is_foe(scene, who))
     foes = (who for who in present if is_foe(scene, who))

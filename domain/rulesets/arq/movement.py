@@ -16,7 +16,7 @@ from .positions import Square, square
 
 
 def comes(step: Step) -> None:
-    """5.1: Where somebody stands nobody else comes in: a figure has its square to itself."""
+    """5.1: Refuse a figure that joins on a taken square: each square holds one."""
     event: Any = step.event
     who, at = event.subject, square(step, event.subject)
     if who not in fit(step) or not at:
@@ -28,55 +28,57 @@ def comes(step: Step) -> None:
 
 def leg(step: Step) -> str | None:
     """5.3: A move ends the moment the mover becomes adjacent to an enemy."""
-    who, said = step.act.who, _leg_params(step)
+    who, params = step.act.who, _leg_params(step)
     here = square(step, who)
-    stops = _on_table(step, said) if here is None else _on_grid(step, said, here)
+    stops = _on_table(step, params) if here is None else _on_grid(step, params, here)
     for foe in stops:
         step.resolve("under threat", stage="threat", of=foe)
     if not positions.can_go(step, who, step.on):
         return END
     if stops:
         return step.ask("stopped")
-    onward = said.get("onward") == "yes" or _in_the_way(step)
+    onward = params.get("onward") == "yes" or _in_the_way(step)
     return step.ask("next leg") if onward else END
 
 
 def _in_the_way(step: Step) -> bool:
-    """True where the last leg broke off because somebody stood in its way: he may go round."""
+    """True where the last leg broke off because somebody stood in its way."""
     last = step.combat.exchange.outcome(step.on, "leg")
     return last is not None and last.outcome == "blocked"
 
 
 def _leg_params(step: Step) -> Params:
-    """What was said of this leg: with the move, or when the mover was asked for the next."""
+    """Parameters of this leg: those of the move, or of the answer for the next leg."""
     asked = step.closed is not None and step.closed.about == "next leg"
     reply = step.reply(step.act.who) if asked else None
     return reply.params if reply is not None else step.act.params
 
 
-def _on_grid(step: Step, said: Params, here: Square) -> tuple[str, ...]:
-    """Square by square; who is in the way, or comes adjacent, ends the leg."""
-    goal = positions.read_square(str(said.get("to"))) or here
+def _on_grid(step: Step, params: Params, here: Square) -> tuple[str, ...]:
+    """Go square by square; a figure in the way, or an enemy adjacent, ends the leg."""
+    goal = positions.read_square(str(params.get("to"))) or here
     walked = positions.walk(step, step.act.who, here, goal)
     if walked.distance:
         step.move(step.act.who, positions.written(walked.end))
     blocked = walked.end != goal and not walked.stopped_by
-    _tell(step, walked.distance, "stopped" if walked.stopped_by else "blocked" if blocked else "")
+    how = "stopped" if walked.stopped_by else "blocked" if blocked else ""
+    _record_leg(step, walked.distance, how)
     return walked.stopped_by
 
 
-def _on_table(step: Step, said: Params) -> tuple[str, ...]:
-    """So far and next to those whom the table names; who was not there before ends the leg."""
-    who, beside, before = step.act.who, names(said, "beside"), positions.threats(step, step.act.who)
+def _on_table(step: Step, params: Params) -> tuple[str, ...]:
+    """Go as far, and next to those, as the table says; a new enemy adjacent ends the leg."""
+    who, beside = step.act.who, names(params, "beside")
+    before = positions.threats(step, who)
     for foe in {**dict.fromkeys(before), **dict.fromkeys(beside)}:
         step.set_fact("adjacent", who, "yes" if foe in beside else "no", foe, basis="table")
     stops = tuple(foe for foe in beside if foe not in before)
-    _tell(step, number(said, "distance"), "stopped" if stops else "")
+    _record_leg(step, number(params, "distance"), "stopped" if stops else "")
     return stops
 
 
-def _tell(step: Step, distance: int, how: str) -> None:
-    """How far a leg went, and what is left of the speed."""
+def _record_leg(step: Step, distance: int, how: str) -> None:
+    """Record how far a leg went, and the speed left."""
     left = positions.speed_left(step, step.act.who, step.on) - distance
     step.resolve(how or "done", stage="leg", distance=distance, left=left)
 
@@ -85,12 +87,12 @@ def _tell(step: Step, distance: int, how: str) -> None:
 
 
 def stop(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """Stop here; to blunder on is a deed of its own."""
+    """The choice to stop here; blundering on is a manoeuvre."""
     return (Choice("stop", "end the move here"),)
 
 
 def resolve_stop(step: Step) -> str | None:
-    """5.4: Who has blundered on moves further, if he still can; else the move ends here."""
+    """5.4: A mover who has blundered on goes further, if able; else the move ends here."""
     reply = step.reply(step.act.who)
     blundered = reply is not None and reply.how == "acted"
     return _further(step, step.act) if blundered else END
@@ -117,13 +119,13 @@ def legs(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 def within_reach(scene: Scene, asking: Asking, slot: Slot, params: Params) -> None:
-    """5.1: The next leg is to a free square within what is left; raises Refused."""
+    """5.1: The next leg is to a free square within the speed left; raises Refused."""
     if params:
         positions.goal_of(scene, slot.who, params, positions.speed_left(scene, slot.who, asking.on))
 
 
 def go_on(step: Step) -> str | None:
-    """5.1: The next leg, within what is left of the speed."""
+    """5.1: Go on with the next leg, within the speed left."""
     reply = step.reply(step.act.who)
     return "leg" if reply is not None and reply.value == "go" else END
 

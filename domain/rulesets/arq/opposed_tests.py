@@ -1,4 +1,4 @@
-"""Tests: what the table drew is a fact, and so is who won; and the harm that the referee rules."""
+"""Tests: the cards drawn, the winners as the table says, and the harm that the referee rules."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ HIGHEST = 1000
 """The range of results and ranks is not known; so many is more than any."""
 
 TRAITS = {"shoot": ("missile", "movement"), "strike": ("melee", "melee")}
-"""What the doer's trait is, and the trait against it; in a dash test both are the same."""
+"""The doer's trait, and the trait against it; in a dash test both are the same."""
 
 
 def opponents(scene: Scene, act: Doing) -> tuple[str, str]:
-    """The two of a test: the character, whose player draws, and the foe against him."""
+    """The two of a test: the character, whose player draws, and the foe."""
     if act.manoeuvre == "dash":
         return act.using, act.targets[0]
     if act.manoeuvre == "action" and not act.targets:
@@ -66,7 +66,7 @@ def _tested_trait(scene: Scene, asking: Asking) -> str:
 
 
 def test(step: Step) -> str | None:
-    """1.3: The player draws a card, before anybody says how the test came out."""
+    """1.3: Ask the player for a card, before anybody says how the test came out."""
     return draws(step, "test", opponents(step, step.act)[:1])
 
 
@@ -78,7 +78,7 @@ def draws(step: Step, about: str, whose: Iterable[str]) -> str | None:
 
 
 def outcome(step: Step) -> str | None:
-    """1.3: The line for the rank is read, which says how the test came out."""
+    """1.3: Ask how the test came out, by the line for the rank."""
     return step.ask("outcome", params=_draw_result(step))
 
 
@@ -93,7 +93,7 @@ def _draw_result(step: Step) -> Params:
 
 
 def results(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """How the test came out, with the rank and the number read where they are told."""
+    """The outcomes of a test, each with the rank and the number if the table gives them."""
     blanks = (
         Blank("rank", "number", least=0, most=HIGHEST, optional=True, says="the rank read"),
         Blank("result", "number", least=-HIGHEST, most=HIGHEST, optional=True, says="the number"),
@@ -102,35 +102,35 @@ def results(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 def winner(scene: Scene, outcome: str) -> str:
-    """Who wins by an outcome: tester, opposition, or nobody in a tie that stays one."""
+    """The winner by an outcome: tester, opposition, or nobody in a tie that stays one."""
     tied = scene.setting("tie")
     return {WINS: "tester", LOSES: "opposition", TIES: tied}.get(outcome, "nobody")
 
 
 def resolve_test(step: Step) -> tuple[str, str]:
-    """Winner and loser of the test just made, which is told; nobody and nobody where none won."""
+    """Record the test just made; return its winner and loser, both empty where nobody won."""
     one, other = opponents(step, step.act)
     reply, member = step.reply(one), step.member(one)
-    outcome, said = (reply.value, reply.params) if reply is not None else ("", {})
+    outcome, answered = (reply.value, reply.params) if reply is not None else ("", {})
     tested, against = traits(step, step.act)
     asked = step.closed.params if step.closed is not None else {}
-    figures = _figures(step, one, tested, {**asked, **said})
+    figures = _figures(step, one, tested, {**asked, **answered})
     figures |= {"against": against} if other else {}
     basis = step.basis_of("tie") if outcome == TIES else "table"
     name = member.name if member else one
-    told = {WINS: f"{name} wins", LOSES: f"{name} loses", TIES: "a tie"}.get(outcome, "not drawn")
+    shown = {WINS: f"{name} wins", LOSES: f"{name} loses", TIES: "a tie"}.get(outcome, "not drawn")
     against_whom = one if step.act.who == other else other
-    step.resolve(told, stage="test", of=against_whom, basis=basis, **figures)
+    step.resolve(shown, stage="test", of=against_whom, basis=basis, **figures)
     pairs = {"tester": (one, other), "opposition": (other, one)}
     return pairs.get(winner(step, outcome), ("", ""))
 
 
-def _figures(scene: Scene, who: str, trait: str, said: Params) -> dict[str, Any]:
+def _figures(scene: Scene, who: str, trait: str, params: Params) -> dict[str, Any]:
     """The trait tested, its rank by the answer or the sheet, the card, the number."""
     member = scene.member(who)
-    rank = said.get("rank", member.traits.get(trait) if member is not None else None)
-    result = said.get("result", said.get("rolled"))
-    figures = {"trait": trait, "rank": rank, "card": said.get("card"), "result": result}
+    rank = params.get("rank", member.traits.get(trait) if member is not None else None)
+    result = params.get("result", params.get("rolled"))
+    figures = {"trait": trait, "rank": rank, "card": params.get("card"), "result": result}
     return {k: v for k, v in figures.items() if isinstance(v, int | str) and v != ""}
 
 
@@ -171,7 +171,7 @@ def struck(step: Step) -> str | None:
 
 
 def apply_harm(step: Step) -> None:
-    """7.2: The rules found say no wounds: the referee does."""
+    """7.2: Apply the wounds as the referee rules: the rules found give no number."""
     question, reply = step.closed, step.reply(REFEREE)
     if question is not None and reply is not None:
         hurt(step, str(question.params["who"]), number(reply.params, "wounds"))

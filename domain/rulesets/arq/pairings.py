@@ -1,6 +1,6 @@
-"""Who may be paired with whom: the engaged as a graph, its chains, and every legal pairing.
+"""Pairings: the engaged as a graph, its chains, and every legal pairing.
 
-Pure and without a combat: a chain is given by who stands next to whom. A pairing names the foe,
+Pure and without a combat: a chain is given by its adjacent pairs. A pairing names the foe,
 then the character, as `gruk+mina`; several stand in one line with spaces between.
 """
 
@@ -42,14 +42,14 @@ class Chain(NamedTuple):
 
     @property
     def bigger(self) -> tuple[str, ...]:
-        """The more numerous side, which chooses; nobody where both are equal."""
+        """The more numerous side, which chooses; empty where both are equal."""
         if len(self.foes) == len(self.characters):
             return ()
         return max(self.foes, self.characters, key=len)
 
     @property
     def exempt(self) -> frozenset[str]:
-        """6.2.6: Who may stay unpaired, if the gift beats cover: all next to him have others."""
+        """6.2.6: Those who may stay unpaired, if the gift beats cover: neighbours have others."""
         if not self.beats_cover:
             return frozenset()
         owners = self.contempt - set(self.bigger)
@@ -234,6 +234,6 @@ def written(pairing: tuple[Pair, ...]) -> str:
 
 
 def read(text: str) -> Pairing:
-    """The pairs in a line; what is no pair is passed over."""
+    """The pairs in a line; words that are no pair are ignored."""
     pairs = (word.split("+") for word in text.split())
     return tuple((pair[0], pair[1]) for pair in pairs if len(pair) == 2)

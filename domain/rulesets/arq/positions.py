@@ -1,4 +1,4 @@
-"""Where figures stand: squares of a grid, or base contact as the table says it."""
+"""Positions of figures: squares of a grid, or base contact as the table says it."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def adjacent(scene: Scene, one: str, other: str) -> bool:
 
 
 def touching(scene: Scene, one: str, other: str) -> str:
-    """Base contact as a fact would say it, whether it was said or follows from squares."""
+    """The value of the fact of base contact, whether set or following from squares."""
     return "yes" if adjacent(scene, one, other) else "no"
 
 
 def threats(scene: Scene, who: str) -> tuple[str, ...]:
-    """The enemies who threaten somebody where he stands."""
+    """The enemies adjacent to somebody."""
     return tuple(foe for foe in enemies(scene, who) if adjacent(scene, who, foe))
 
 
@@ -69,7 +69,7 @@ def can_go(scene: Scene, who: str, act: str = "") -> bool:
 
 
 def leg_blanks(scene: Scene, who: str, act: str = "") -> tuple[Blank, ...]:
-    """To which free square, or how far and next to whom; and whether another leg is to follow."""
+    """Blanks of a leg: a free square, or a distance and neighbours; and whether another follows."""
     left, here = speed_left(scene, who, act), square(scene, who)
     onward = Blank("onward", "one", ("yes",), optional=True, says="another leg after this one")
     if here is not None:
@@ -83,12 +83,12 @@ def leg_blanks(scene: Scene, who: str, act: str = "") -> tuple[Blank, ...]:
     )
 
 
-def goal_of(scene: Scene, who: str, said: Params, left: int) -> None:
-    """5.1: a free square within what is left of the speed; raises Refused saying what is wrong.
+def goal_of(scene: Scene, who: str, params: Params, left: int) -> None:
+    """5.1: the goal is a free square within the speed left; raises Refused otherwise.
 
     Off the grid there is nothing to say.
     """
-    here, to = square(scene, who), said.get("to", "")
+    here, to = square(scene, who), params.get("to", "")
     if here is None:
         return
     goal = read_square(str(to))
@@ -135,7 +135,7 @@ def occupied_squares(scene: Scene) -> frozenset[Square]:
 
 
 class Walk(NamedTuple):
-    """What came of a leg: where it ended, how long it was, and who stopped it."""
+    """Result of a leg: its end, its length, and the enemies that stopped it."""
 
     end: Square
     distance: int
@@ -174,7 +174,7 @@ def beside(scene: Scene, who: str, here: Square) -> tuple[str, ...]:
 
 
 def meeting(scene: Scene, first: str, other: str) -> tuple[Square, Square]:
-    """Where two on the grid end who step toward each other in turn, until they touch or stop."""
+    """The ends of two who step toward each other in turn, until they touch or stop."""
     two, full = (first, other), occupied_squares(scene)
     at = [here for who in two if (here := square(scene, who)) is not None]
     left = [speed_left(scene, who) for who in two]
@@ -191,5 +191,5 @@ def meeting(scene: Scene, first: str, other: str) -> tuple[Square, Square]:
 
 
 def _near(scene: Scene, two: tuple[str, str], at: list[Square], mover: int) -> bool:
-    """True where an enemy other than the one he comes for stops somebody."""
+    """True where an enemy other than the goal stops the mover."""
     return any(foe != two[1 - mover] for foe in beside(scene, two[mover], at[mover]))

@@ -47,7 +47,7 @@ def _foes(scene: Scene) -> tuple[str, ...]:
 
 
 def intents(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """What each foe is about to do, in words, or nothing said."""
+    """What each foe is about to do, in words, or nothing."""
     blanks = tuple(Blank(who, "text", optional=True) for who in _foes(scene))
     return (Choice("settled", "what the foes are doing is settled", blanks),)
 
@@ -64,7 +64,7 @@ def in_any_order(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _call(scene: Scene) -> tuple[Slot, ...]:
-    """A slot for the referee, while somebody of both sides is to go."""
+    """A slot for the referee to call a test, while both sides have members to go."""
     if len({figures.is_foe(scene, who) for who in figures.to_go(scene)}) < 2:
         return ()
     calls = sum(scene.combat.exchange.times("round", REFEREE, call) for call in ("dash", "meet"))
@@ -75,12 +75,12 @@ def _call(scene: Scene) -> tuple[Slot, ...]:
 
 
 def card_holder(scene: Scene, who: str) -> str:
-    """Whose card somebody acts on: his own, or that of his group."""
+    """The holder of the card that somebody acts on: themselves, or their group."""
     return scene.word(who, "group", who)
 
 
 def marks(scene: Scene, who: str) -> str:
-    """What the card says on which somebody may act: a colour, or a name where cards have names."""
+    """The mark of the card for somebody: a colour, or a name where cards have names."""
     if scene.setting("order") == "named deck":
         return card_holder(scene, who)
     return FOES if figures.is_foe(scene, who) else CHARACTERS
@@ -126,9 +126,9 @@ def another_card(step: Step) -> str | None:
 
 
 def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Anybody of the side shown who has not gone; once one has, only those of his card.
+    """Slots for all of the side shown who have not gone; once one has, only those of that card.
 
-    4.2: For who lost a dash test the winner goes first, on the loser's card. The referee may call
+    4.2: The winner of a dash test goes before the loser, on the loser's card. The referee may call
     one, as in a free order.
     """
     card = asking.params["card"]
@@ -140,13 +140,13 @@ def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _first(scene: Scene, who: str) -> str:
-    """Somebody, or who is to go before him by the dash tests of this phase."""
+    """The first to go of somebody and the winners of dash tests against them."""
     ahead = legality.waits_for(scene, who)
     return _first(scene, ahead[0]) if ahead else who
 
 
 def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
-    """Whose card it has turned out to be: of who has gone on it, or was waited for on it."""
+    """The holders of the card, by those who have gone on it or were waited for on it."""
     card, here = asking.params["card"], scene.present()
     were = (who for who in names(asking.params, "goers") if who in here)
     gone = [who for who in were if not scene.balance_of(who, figures.budget(scene))]

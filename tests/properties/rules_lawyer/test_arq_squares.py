@@ -60,7 +60,7 @@ def answers(who: str, choice: str, *toward: str, **said: Any) -> Callable[[Clash
 FROM = {"from": "0,0", "left": 6}
 
 
-NONE_OF_HIS_OWN = "the referee has no action or move of his own: he acts for a foe, or calls"
+NO_REFEREE_MOVE = "the referee has no action or move: act for a foe, or call a test"
 NOT_ASKED = "is not asked now; first the open question is answered"
 
 SQUARES: Tries[Clash] = {
@@ -160,11 +160,11 @@ SQUARES: Tries[Clash] = {
 CALLS: Tries[Clash] = {
     "an action of the referee's own": (
         Try(acting, does("referee", "action")),
-        Refusal("2.1", NONE_OF_HIS_OWN, {"legal": "dash"}),
+        Refusal("2.1", NO_REFEREE_MOVE, {"legal": "dash"}),
     ),
     "a pass of the referee's own": (
         Try(moving, does("referee", "pass")),
-        Refusal("2.1", NONE_OF_HIS_OWN, {"legal": "dash, meet"}),
+        Refusal("2.1", NO_REFEREE_MOVE, {"legal": "dash, meet"}),
     ),
     "everybody's pass at once": (
         Try(acting, lambda clash: clash.passes()),
