@@ -22,7 +22,7 @@ def characters_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
 # --- whose turn ----------------------------------------------------------------------------
 
 
-def _in_phase(scene: Scene, wanted: str, what: str) -> None:
+def _check_phase(scene: Scene, wanted: str, what: str) -> None:
     if phase(scene) != wanted:
         why, numbers = f"{what} belongs to the {wanted} phase", {"phase": phase(scene) or "none"}
         raise Refused("2.1", why, {**numbers, "wanted": wanted}, "/manoeuvre")
@@ -48,13 +48,13 @@ def queue(scene: Scene) -> Queue | None:
     )
 
 
-def _in_turn(scene: Scene, who: str) -> None:
+def _check_turn(scene: Scene, who: str) -> None:
     if first := waits_for(scene, who):
         why = f"{by_name(who)} lost a dash test and waits until {by_name(first[0])} has gone"
         raise Refused("4.2", why, {"first": ", ".join(first), "legal": "pass"}, "/who")
 
 
-def own(scene: Scene, deed: Deed) -> None:
+def check_own(scene: Scene, deed: Deed) -> None:
     """2.1: actions and moves are those of the figures; the referee has none of his own."""
     if deed.who == REFEREE:
         calls = "dash, meet" if phase(scene) == "movement" else "dash"
@@ -62,26 +62,26 @@ def own(scene: Scene, deed: Deed) -> None:
         raise Refused("2.1", why, {"legal": calls}, "/who")
 
 
-def _goes(scene: Scene, deed: Deed, wanted: str, what: str) -> None:
-    own(scene, deed)
-    _in_phase(scene, wanted, what)
-    _in_turn(scene, deed.who)
+def _check_go(scene: Scene, deed: Deed, wanted: str, what: str) -> None:
+    check_own(scene, deed)
+    _check_phase(scene, wanted, what)
+    _check_turn(scene, deed.who)
 
 
-def acting(scene: Scene, deed: Deed) -> None:
+def check_action_moment(scene: Scene, deed: Deed) -> None:
     """In the action phase, after the winners of dash tests; raises Refused."""
-    _goes(scene, deed, "action", "an action")
+    _check_go(scene, deed, "action", "an action")
 
 
-def action(scene: Scene, deed: Deed) -> None:
+def check_action(scene: Scene, deed: Deed) -> None:
     """A test against one enemy at most; raises Refused."""
     if len(deed.targets) > 1:
         numbers = {"targets": len(deed.targets), "most": 1}
         raise Refused("1.5", "a test is against one enemy", numbers, "/targets")
 
 
-def _moves(scene: Scene, deed: Deed) -> None:
-    _goes(scene, deed, "movement", "a move")
+def _check_move_moment(scene: Scene, deed: Deed) -> None:
+    _check_go(scene, deed, "movement", "a move")
     if speed_left(scene, deed.who) <= 0:
         why = f"{by_name(deed.who)} has no speed to move with"
         raise Refused("5.1", why, {"speed": 0, "legal": "pass"}, "/who")
@@ -90,25 +90,25 @@ def _moves(scene: Scene, deed: Deed) -> None:
         raise Refused("5.1", why, {"legal": "pass"}, "/who")
 
 
-def _free_to_leave(scene: Scene, who: str) -> None:
+def _check_leaving(scene: Scene, who: str) -> None:
     if scene.setting("disengaging-blunders") == "yes" and (near := threats(scene, who)):
         why = f"{by_name(who)} begins under threat: leaving is a blunder"
         numbers = {"threatened by": ", ".join(near), "legal": "blunder, pass"}
         raise Refused("5.6", why, numbers, "/manoeuvre")
 
 
-def move(scene: Scene, deed: Deed) -> None:
+def check_move(scene: Scene, deed: Deed) -> None:
     """A move within reach by a figure not under threat from the start; raises Refused."""
-    _moves(scene, deed)
-    _free_to_leave(scene, deed.who)
+    _check_move_moment(scene, deed)
+    _check_leaving(scene, deed.who)
     goal_of(scene, deed.who, deed.params, speed_left(scene, deed.who))
 
 
-def blunder(scene: Scene, deed: Deed) -> None:
+def check_blunder(scene: Scene, deed: Deed) -> None:
     """A blunder past the enemies that threaten; raises Refused."""
     if deed.kind == "follow-on":
         return
-    _moves(scene, deed)
+    _check_move_moment(scene, deed)
     if not threats(scene, deed.who):
         why = f"nobody threatens {by_name(deed.who)}"
         raise Refused("5.4", why, {"legal": "move"}, "/manoeuvre")
@@ -131,7 +131,7 @@ def _check_call(scene: Scene, deed: Deed, what: str, clause: str) -> None:
             raise Refused(clause, why, left)
 
 
-def before(scene: Scene, who: str) -> frozenset[str]:
+def goes_before(scene: Scene, who: str) -> frozenset[str]:
     """Everybody who goes before somebody, by the dash tests of this phase."""
     found: set[str] = set()
     ahead = list(waits_for(scene, who))
@@ -143,35 +143,35 @@ def before(scene: Scene, who: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def calls_dash(scene: Scene, deed: Deed) -> None:
+def check_dash_call(scene: Scene, deed: Deed) -> None:
     """By the referee, for two who are still to go; raises Refused."""
     _check_call(scene, deed, "a dash test", "4.1")
 
 
-def calls_meeting(scene: Scene, deed: Deed) -> None:
+def check_meeting_call(scene: Scene, deed: Deed) -> None:
     """By the referee, in the movement phase, for two who are still to go; raises Refused."""
-    _in_phase(scene, "movement", "a meeting half way")
+    _check_phase(scene, "movement", "a meeting half way")
     _check_call(scene, deed, "a meeting half way", "4.5")
 
 
-def dash(scene: Scene, deed: Deed) -> None:
+def check_dash(scene: Scene, deed: Deed) -> None:
     """A dash test between two whose order is not settled yet; raises Refused."""
     one, other = deed.using, deed.targets[0]
     for late, early in ((one, other), (other, one)):
-        if early in before(scene, late):
+        if early in goes_before(scene, late):
             why = f"{by_name(early)} goes before {by_name(late)}: that is settled"
             raise Refused("4.2", why, {"first": early})
 
 
-def meet(scene: Scene, deed: Deed) -> None:
+def check_meeting(scene: Scene, deed: Deed) -> None:
     """Two who advance on each other, neither of them held back; raises Refused."""
     for who in (deed.using, deed.targets[0]):
-        _in_turn(scene, who)
-        _free_to_leave(scene, who)
-    _come_closer(scene, deed.using, deed.targets[0])
+        _check_turn(scene, who)
+        _check_leaving(scene, who)
+    _check_closer(scene, deed.using, deed.targets[0])
 
 
-def _come_closer(scene: Scene, one: str, other: str) -> None:
+def _check_closer(scene: Scene, one: str, other: str) -> None:
     """4.5: On the grid at least one of two who meet can step; raises Refused."""
     here = square(scene, one), square(scene, other)
     if None not in here and meeting(scene, one, other) == here:

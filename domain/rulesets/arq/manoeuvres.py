@@ -39,8 +39,8 @@ def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 BY_FIGURE: dict[str, Any] = {
     "targets": lambda scene, deed: figures.enemies(scene, deed.who),
     "cost": lambda scene, deed: {"action": 1},
-    "moment": legality.acting,
-    "allows": legality.action,
+    "moment": legality.check_action_moment,
+    "allows": legality.check_action,
 }
 BY_REFEREE: dict[str, Any] = {
     "target": True,
@@ -70,7 +70,7 @@ MANOEUVRES = (
         ("leg",),
         blanks=lambda scene, deed: positions.leg_blanks(scene, deed.who),
         cost=lambda scene, deed: {"move": 1},
-        moment=legality.move,
+        moment=legality.check_move,
     ),
     Manoeuvre(
         "blunder",
@@ -80,7 +80,7 @@ MANOEUVRES = (
         ("free manoeuvre", "resume"),
         ("move", "blunder"),
         cost=blunder_cost,
-        moment=legality.blunder,
+        moment=legality.check_blunder,
     ),
     Manoeuvre(
         "strike",
@@ -98,7 +98,7 @@ MANOEUVRES = (
         ("action",),
         (),
         cost=lambda scene, deed: {figures.budget(scene) or "action": 1},
-        moment=legality.own,
+        moment=legality.check_own,
     ),
     Manoeuvre(
         "dash",
@@ -107,8 +107,8 @@ MANOEUVRES = (
         ("action",),
         ("test", "outcome", "resolve-dash"),
         blanks=lambda scene, deed: AT_STAKE,
-        moment=legality.calls_dash,
-        allows=legality.dash,
+        moment=legality.check_dash_call,
+        allows=legality.check_dash,
         **BY_REFEREE,
     ),
     Manoeuvre(
@@ -118,8 +118,8 @@ MANOEUVRES = (
         ("action",),
         ("meet-halfway",),
         blanks=meet_blanks,
-        moment=legality.calls_meeting,
-        allows=legality.meet,
+        moment=legality.check_meeting_call,
+        allows=legality.check_meeting,
         **BY_REFEREE,
     ),
 )

@@ -55,7 +55,7 @@ def able_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(Slot(id=who, who=who) for who in scene.present() if not able(scene, who))
 
 
-def barring_clause(scene: Scene, who: str) -> str:
+def reaction_bar(scene: Scene, who: str) -> str:
     """8.1: the clause that keeps somebody from any reaction, or nothing."""
     if scene.has(who, "flat-footed"):
         return "3.4"
@@ -65,7 +65,7 @@ def barring_clause(scene: Scene, who: str) -> str:
     return "8.1" if helpless else "9.6" if scene.has(who, "fully restrained") else ""
 
 
-def no_attack(scene: Scene, who: str) -> str:
+def attack_bar(scene: Scene, who: str) -> str:
     """4, 5: the clause that leaves somebody no attack of any kind this round, or nothing.
 
     A Complete Attack excludes every other, and to take aim all of that round.
@@ -75,14 +75,14 @@ def no_attack(scene: Scene, who: str) -> str:
     return "5" if times(scene, who, *COMPLETE, "aim") else ""
 
 
-def attacking(scene: Scene, who: str) -> None:
+def check_attack_left(scene: Scene, who: str) -> None:
     """4, 5: refuse a further attack where none of any kind is left this round."""
-    if clause := no_attack(scene, who):
+    if clause := attack_bar(scene, who):
         why = f"{by_name(who)} makes no other attack this round"
         raise refuse(clause, why, legal="block, dodge")
 
 
-def may_defend(scene: Scene, who: str) -> str:
+def defence_bar(scene: Scene, who: str) -> str:
     """9.6: the clause that keeps somebody from Block and Dodge, which are Swift; or nothing."""
     return able(scene, who) or ("4" if is_ritual(scene, who, "complete power") else "")
 
@@ -97,18 +97,18 @@ def times(scene: Scene, who: str, *names: str) -> int:
     return sum(scene.combat.exchange.times("round", who, name) for name in names)
 
 
-def active(scene: Scene, deed: Deed) -> None:
+def check_active(scene: Scene, deed: Deed) -> None:
     """2.4.1, 3.4: Active actions only on the doer's own turn, and not while Flat-Footed."""
     if deed.kind != "action":
         return
-    _during_turns(scene, deed)
-    _not_idled(scene, deed.who)
+    _check_turns(scene, deed)
+    _check_not_idle(scene, deed.who)
     if scene.setting("active-needs-ap") == "yes" and not scene.balance_of(deed.who, "ap"):
         why = f"{by_name(deed.who)} has no AP left for an Active action"
         raise refuse("12", why, ap=0, legal=INSTEAD)
 
 
-def _during_turns(scene: Scene, deed: Deed) -> None:
+def _check_turns(scene: Scene, deed: Deed) -> None:
     """2.1.2, 2.4.4: neither while intentions are declared, nor once all turns are over."""
     about = scene.question_about()
     if about == INTENTIONS:
@@ -119,7 +119,7 @@ def _during_turns(scene: Scene, deed: Deed) -> None:
         raise refuse("2.4.4", why, open=about, legal="Swift actions, or pass")
 
 
-def _not_idled(scene: Scene, who: str) -> None:
+def _check_not_idle(scene: Scene, who: str) -> None:
     """3.4: neither while Flat-Footed, nor in a state that leaves no Active action."""
     for held in scene.combat.conditions.on(who):
         if held.name == "flat-footed":
@@ -129,13 +129,13 @@ def _not_idled(scene: Scene, who: str) -> None:
             raise refuse(clause, f"{by_name(who)}: {held.name} leaves no Active action")
 
 
-def swift(scene: Scene, deed: Deed) -> None:
+def check_swift(scene: Scene, deed: Deed) -> None:
     """2.4.1: Swift actions are for any time; not amid a Complete Round power."""
     early = "intention" in phases(scene)
     if early and scene.setting("swift-in-intention") == "none":
         why = "at this table Swift actions wait for the Action phase"
         raise refuse("2.4.1", why, legal="an intention, or pass")
-    intended = any(a.manoeuvre == "complete power" for a in waiting(scene, deed.who))
+    intended = any(a.manoeuvre == "complete power" for a in intentions_of(scene, deed.who))
     if intended or is_ritual(scene, deed.who, "complete power"):
         why = f"{by_name(deed.who)} is at a Complete Round power: no other action at all"
         raise refuse("4", why, legal="wait for the End phase")
@@ -144,9 +144,9 @@ def swift(scene: Scene, deed: Deed) -> None:
         raise refuse("9.6", why, legal="block, dodge")
 
 
-def swift_attack(scene: Scene, deed: Deed) -> None:
+def check_swift_attack(scene: Scene, deed: Deed) -> None:
     """2.4.1, 2: an attack that is Swift is made at any time of the Action phase's six seconds."""
-    swift(scene, deed)
+    check_swift(scene, deed)
     if "action" not in phases(scene):
         why, now = "nobody attacks outside of the Action phase", ", ".join(phases(scene))
         raise refuse("2.4.1", why, now=now, legal="wait for the Action phase")
@@ -163,13 +163,13 @@ def wariness(scene: Scene, who: str, foe: str) -> int:
     return named + scene.has(who, "alert")
 
 
-def once(scene: Scene, deed: Deed) -> None:
+def check_once(scene: Scene, deed: Deed) -> None:
     """5: refuse a second time in the round."""
     if times(scene, deed.who, deed.manoeuvre):
         raise refuse("5", f"{deed.manoeuvre} may be done once a round", done=1, most=1)
 
 
-def waiting(scene: Scene, who: str) -> tuple[Doing, ...]:
+def intentions_of(scene: Scene, who: str) -> tuple[Doing, ...]:
     """The intentions that somebody has declared and that are not yet begun."""
     return tuple(
         a for a in scene.combat.exchange.acts.values() if a.who == who and not a.kind and not a.on
@@ -205,11 +205,11 @@ def begun_after(scene: Scene, act: Doing, names: tuple[str, ...]) -> tuple[Doing
 
 def active_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
     """Make an Active action: done on the doer's own turn, at the printed cost."""
-    given: dict[str, Any] = {"cost": printed_cost(name), "moment": active, **more}
+    given: dict[str, Any] = {"cost": printed_cost(name), "moment": check_active, **more}
     return Manoeuvre(name, says, clause, ("action",), stages, **given)
 
 
 def swift_action(name: str, says: str, clause: str, *stages: str, **more: Any) -> Manoeuvre:
     """Make a Swift action: done at any time, also while a question is open."""
-    given: dict[str, Any] = {"moment": swift, "any_time": True, "swift": True, **more}
+    given: dict[str, Any] = {"moment": check_swift, "any_time": True, "swift": True, **more}
     return active_action(name, says, clause, *stages, **given)

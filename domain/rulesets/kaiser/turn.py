@@ -16,16 +16,16 @@ from .legality import able, able_slots, active_action, times
 
 def _delaying_members(scene: Scene) -> tuple[str, ...]:
     """The members who delay, the highest roll first."""
-    held = _phase(scene)[1]
-    return tuple(w for w in _line(scene) if w in held and not able(scene, w))
+    held = _turns_done_and_held(scene)[1]
+    return tuple(w for w in _members_in_order(scene) if w in held and not able(scene, w))
 
 
-def _line(scene: Scene) -> tuple[str, ...]:
+def _members_in_order(scene: Scene) -> tuple[str, ...]:
     here = scene.present()
     return tuple(w for w in scene.combat.clock.order("initiative") if w in here)
 
 
-def _phase(scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _turns_done_and_held(scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The members whose turns of the Action phase are over, and those who hold one."""
     span = next((s for s in scene.combat.clock.path if s.name == "action"), None)
     return (span.done, span.held) if span else ((), ())
@@ -33,8 +33,8 @@ def _phase(scene: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def to_come(scene: Scene) -> tuple[str, ...]:
     """The members of the order who have not yet begun a turn."""
-    done, held = _phase(scene)
-    return tuple(w for w in _line(scene) if w not in (*done, *held, *scene.actors()))
+    done, held = _turns_done_and_held(scene)
+    return tuple(w for w in _members_in_order(scene) if w not in (*done, *held, *scene.actors()))
 
 
 ASKED = ("resume", "who-goes-first", "resume-or-forfeit")
@@ -58,7 +58,7 @@ def initiative_members(scene: Scene) -> tuple[str, ...]:
 # --- delay ---------------------------------------------------------------------------------
 
 
-def _may_delay(scene: Scene, deed: Deed) -> None:
+def _check_delay(scene: Scene, deed: Deed) -> None:
     """2.4.3: not while Flat-Footed; and when all others have had their turn there is no waiting."""
     if not to_come(scene):
         why = "nobody is left to wait for: all others have begun their turns"
@@ -130,7 +130,7 @@ def resume_turn(step: Step) -> None:
 
 def _chooser(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     now = names(asking.params, "now")
-    return tuple(Slot(id=w, who=w) for w in _line(scene) if w in now)[:1]
+    return tuple(Slot(id=w, who=w) for w in _members_in_order(scene) if w in now)[:1]
 
 
 def _choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -156,7 +156,7 @@ def last_to_go(step: Step) -> None:
             step.end_turn(why="Flat-Footed")
 
 
-def _lowest(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def _lowest_delayer(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return delayers(scene, asking)[-1:]
 
 
@@ -183,7 +183,7 @@ def _swift_done(scene: Scene) -> int:
     return sum(times(scene, who, *scene.rules.swift) for who in scene.present())
 
 
-MANOEUVRES = (active_action("delay", "wait, and go on later", "2.4.3", allows=_may_delay),)
+MANOEUVRES = (active_action("delay", "wait, and go on later", "2.4.3", allows=_check_delay),)
 
 WINDOWS = (
     Window(
@@ -199,7 +199,7 @@ WINDOWS = (
         "resume-or-forfeit",
         "take the rest of the turn?",
         "2.4.3",
-        _lowest,
+        _lowest_delayer,
         _resume_or("forfeit", "let it be"),
         then="last-to-go",
     ),

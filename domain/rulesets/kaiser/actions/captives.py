@@ -14,7 +14,7 @@ from .manoeuvres import by_ruling
 POINT = "at weapon's point"
 
 
-def _asleep(scene: Scene, deed: Deed) -> tuple[str, ...]:
+def _sleepers(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(w for w in scene.present() if scene.has(w, "asleep") and w != deed.who)
 
 
@@ -44,9 +44,9 @@ def hold_trap(step: Step) -> None:
 # --- at weapon's point -----------------------------------------------------------------------
 
 
-def _thrusts(scene: Scene, deed: Deed) -> None:
+def _check_thrust(scene: Scene, deed: Deed) -> None:
     """8.5: a Swift action; a foe that has surprised the holder acts first."""
-    legality.attacking(scene, deed.who)
+    legality.check_attack_left(scene, deed.who)
     if costs.thrust_counts(scene) and not scene.balance_of(deed.who, "attacks"):
         why, legal = f"{by_name(deed.who)} has no attack left", legality.ATTACK_INTENTION
         raise checks.refuse("8.5", why, left=0, legal=legal)
@@ -74,7 +74,7 @@ CAUGHT = {
 }
 
 MANOEUVRES = (
-    legality.active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_asleep),
+    legality.active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_sleepers),
     legality.active_action(
         "escape", "try to get out of a trap", "5", "escape", "resolve-escape", allows=_check_trapped
     ),
@@ -90,8 +90,8 @@ MANOEUVRES = (
         targets=lambda scene, deed: weapons.held_by(scene, deed.who, POINT),
         usings=_thrust_weapons,
         cost=costs.thrust,
-        moment=legality.swift_attack,
-        allows=_thrusts,
+        moment=legality.check_swift_attack,
+        allows=_check_thrust,
         any_time=True,
         swift=True,
     ),

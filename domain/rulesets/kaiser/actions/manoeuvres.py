@@ -29,13 +29,13 @@ POWERS = {"second wind": 15, "reserve power": 20, "hidden power": 10}
 def _special(name: str) -> Manoeuvre:
     """A special attack replaces an attack; sweeping is a Complete Attack."""
     special = costs.SPECIAL_ATTACKS[name]
-    given = {"allows": attack.striking, **PARTICULAR.get(name, {})}
+    given = {"allows": attack.check_attack, **PARTICULAR.get(name, {})}
     made = attack.striking_action(name, special.says, "5", cost=costs.special_attack(name), **given)
     complete = special.state or special.harms
     return made if complete else replace(made, stages=(*made.stages, "ruling"))
 
 
-def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _sweep_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """8.4: the others, in the order in which they are struck at; nobody is struck at twice."""
     others, most = weapons.engaged_with(scene, deed.who), scene.setting("sweep-most")
     more, says = 0 if most == "everybody" else int(most) - 1, "and then at whom, in order"
@@ -43,31 +43,31 @@ def _sweep(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (then, *attack.circumstances(scene, deed))
 
 
-def _sunders(scene: Scene, deed: Deed) -> None:
+def _check_sunder(scene: Scene, deed: Deed) -> None:
     """12: a special attack of a later edition, where the table has it."""
     if scene.setting("sunder") == "no":
         raise checks.refuse("12", "no weapons are sundered at this table", legal="disarm")
-    legality.active(scene, deed)
+    legality.check_active(scene, deed)
 
 
-def _shoots(scene: Scene, deed: Deed) -> None:
+def _check_missile_weapon(scene: Scene, deed: Deed) -> None:
     """5: this wants a missile weapon in hand."""
-    legality.active(scene, deed)
+    legality.check_active(scene, deed)
     if not attack.missile_weapons(scene, deed):
         why = f"{by_name(deed.who)} has no missile weapon in hand"
         legal = "the Attack intention with one that shoots or is thrown"
         raise checks.refuse("5", why, legal=legal)
 
 
-def _place(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _place_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("place", "one", PLACES), *attack.circumstances(scene, deed))
 
 
 PARTICULAR: dict[str, dict[str, Any]] = {
-    "sweeping": {"allows": attack.completely, "blanks": _sweep},
-    "directed": {"blanks": _place},
-    "sunder": {"moment": _sunders},
-    "multiple missiles": {"moment": _shoots, "usings": attack.missile_weapons},
+    "sweeping": {"allows": attack.check_complete_attack, "blanks": _sweep_blanks},
+    "directed": {"blanks": _place_blanks},
+    "sunder": {"moment": _check_sunder},
+    "multiple missiles": {"moment": _check_missile_weapon, "usings": attack.missile_weapons},
 }
 """5, 8.4, 12: in what a special attack differs from a plain one."""
 
@@ -87,9 +87,9 @@ def apply_ruling(step: Step) -> None:
 # --- aiming and holding --------------------------------------------------------------
 
 
-def _aims(scene: Scene, deed: Deed) -> None:
+def _check_aim(scene: Scene, deed: Deed) -> None:
     """5: once, and not in a round with an Attack."""
-    legality.once(scene, deed)
+    legality.check_once(scene, deed)
     if made := legality.attacks_made(scene, deed.who):
         raise checks.refuse("5", "no aim in a round with an attack", attacks=made)
 
@@ -108,18 +108,18 @@ def take_aim(step: Step) -> None:
         step.begin_condition(who, "aiming", toward=target, level=1)
 
 
-def _holds(scene: Scene, deed: Deed) -> None:
+def _check_hold(scene: Scene, deed: Deed) -> None:
     """5: one attack is held at a time, and there must be one to hold."""
     left = scene.balance_of(deed.who, "attacks")
     if scene.has(deed.who, "holding") or not left:
         raise checks.refuse("5", f"{by_name(deed.who)} has no attack to hold", attacks=left)
 
 
-def _until(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _until_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("until", "text", says="what you wait for"),)
 
 
-def _words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _words_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("words", "text", says="what you say"),)
 
 
@@ -128,12 +128,12 @@ def hold_attack(step: Step) -> None:
     step.begin_condition(step.act.who, "holding", detail={"until": step.act.params.get("until")})
 
 
-def _releases(scene: Scene, deed: Deed) -> None:
+def _check_release(scene: Scene, deed: Deed) -> None:
     """5: a held attack is let go at any time, by a combatant who may still attack."""
-    legality.swift_attack(scene, deed)
+    legality.check_swift_attack(scene, deed)
     if not scene.has(deed.who, "holding"):
         raise checks.refuse("5", f"{by_name(deed.who)} holds no attack", legal="prepare")
-    legality.attacking(scene, deed.who)
+    legality.check_attack_left(scene, deed.who)
     left = scene.balance_of(deed.who, "attacks")
     if scene.has(deed.who, "flat-footed") or not left:
         raise checks.refuse("3.4", f"{by_name(deed.who)} cannot attack now", attacks=left)
@@ -154,9 +154,9 @@ def by_ruling(*choices: str) -> Callable[[Scene, Asking, Slot], tuple[Choice, ..
 # --- boosts ----------------------------------------------------------------------------
 
 
-def _boosts(scene: Scene, deed: Deed) -> None:
+def _check_boost(scene: Scene, deed: Deed) -> None:
     """3.5: each once a round; two Stamina of boosts at most."""
-    legality.once(scene, deed)
+    legality.check_once(scene, deed)
     if scene.balance_of(deed.who, "boosts") >= BOOSTS:
         why = "two Stamina of boosts a round at most"
         raise checks.refuse("3.5", why, boosts=BOOSTS, most=BOOSTS)
@@ -185,37 +185,39 @@ MANOEUVRES = (
         "5",
         "take-aim",
         target=True,
-        allows=_aims,
+        allows=_check_aim,
         targets=lambda scene, deed: scene.foes(deed.who),
     ),
-    legality.active_action("reload", "reload", "5", usings=attack.missile_weapons, moment=_shoots),
+    legality.active_action(
+        "reload", "reload", "5", usings=attack.missile_weapons, moment=_check_missile_weapon
+    ),
     legality.active_action(
         "prepare",
         "hold an attack until something happens",
         "5",
         "hold-attack",
-        blanks=_until,
-        allows=_holds,
+        blanks=_until_blanks,
+        allows=_check_hold,
     ),
-    legality.active_action("use power", "use another power", "5", blanks=_until),
+    legality.active_action("use power", "use another power", "5", blanks=_until_blanks),
     attack.striking_action(
         "release",
         "let the held attack go",
         "5",
         "release-attack",
         cost=costs.points("attacks", 1),
-        moment=_releases,
+        moment=_check_release,
         any_time=True,
         swift=True,
     ),
-    legality.swift_action("talk", "say something", "5", blanks=_words),
+    legality.swift_action("talk", "say something", "5", blanks=_words_blanks),
     legality.swift_action(
         "increase action",
         "one AP more, for Stamina",
         "3.5",
         "increase-action",
         cost=costs.points("stamina", 1),
-        allows=_boosts,
+        allows=_check_boost,
     ),
     *(
         legality.swift_action(name, name, "5", "use-stamina", cost=costs.points("stamina", n))

@@ -15,9 +15,9 @@ LONGER = ("run", "sprint", "charge intention")
 # --- how far -------------------------------------------------------------------------------
 
 
-def _dash(scene: Scene, deed: Deed) -> None:
+def _check_dash(scene: Scene, deed: Deed) -> None:
     """5: once, and not beside a Run or Sprint."""
-    legality.once(scene, deed)
+    legality.check_once(scene, deed)
     for other in LONGER:
         if legality.times(scene, deed.who, other):
             raise checks.refuse("5", f"no Dash beside {other}", legal="move")
@@ -37,17 +37,17 @@ def add_distance(step: Step, kind: str = "dash") -> None:
     step.fill(who, "movement", step.balance_of(who, "movement") + feet)
 
 
-def _unbound(scene: Scene, deed: Deed) -> None:
+def _check_unbound(scene: Scene, deed: Deed) -> None:
     """9.6: a captive, or a combatant at weapon's point, cannot move."""
-    legality.active(scene, deed)
+    legality.check_active(scene, deed)
     for bound in ("trapped", "at weapon's point"):
         if scene.has(deed.who, bound):
             raise checks.refuse("9.6", f"{by_name(deed.who)} is {bound} and cannot move")
 
 
-def may_move(scene: Scene, deed: Deed) -> None:
+def check_move(scene: Scene, deed: Deed) -> None:
     """5: a move spends feet, and wants some to spend; a withdrawal is part of moving."""
-    _unbound(scene, deed)
+    _check_unbound(scene, deed)
     if not scene.balance_of(deed.who, "movement"):
         walked = legality.times(scene, deed.who, "dash", *LONGER)
         legal = "other actions, or end the turn" if walked else "dash"
@@ -56,7 +56,7 @@ def may_move(scene: Scene, deed: Deed) -> None:
         )
 
 
-def _where(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _move_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     left = max(0, scene.balance_of(deed.who, "movement"))
     others = tuple(w for w in scene.present() if w != deed.who)
     return (
@@ -85,15 +85,15 @@ def record_engagements(step: Step) -> None:
 
 
 MANOEUVRES = (
-    legality.active_action("dash", "dash", "5", "add-distance", allows=_dash),
+    legality.active_action("dash", "dash", "5", "add-distance", allows=_check_dash),
     legality.active_action(
         "move",
         "move",
         "5",
         "leaving",
         "record-engagements",
-        moment=may_move,
-        blanks=_where,
+        moment=check_move,
+        blanks=_move_blanks,
         cost=costs.as_said("movement", "feet"),
     ),
 )

@@ -8,16 +8,16 @@ from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, legality, weapons
 from domain.rulesets.kaiser.attacks.counter import ask_counter
-from domain.rulesets.kaiser.attacks.offensive_roll import foreseen, record_meeting
+from domain.rulesets.kaiser.attacks.offensive_roll import foreseen_penalty, record_meeting
 from domain.step.step import Step
 
-from .movement import may_move
+from .movement import check_move
 
 FREE = 4
 """5: by so many degrees a withdrawal leaves freely."""
 
 
-def _withdraws(scene: Scene, deed: Deed) -> None:
+def _check_withdrawal(scene: Scene, deed: Deed) -> None:
     """5: a withdrawal is from foes hand to hand."""
     if not weapons.opposite(scene, deed.who):
         raise checks.refuse(
@@ -42,14 +42,14 @@ def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def _opposed_throw(scene: Scene, who: str, skill: str, sort: str, foe: str = "") -> Throw:
     """1.1, 2.3: a skill, with the states; against a foe what one has foreseen of it as well."""
     parts = {skill: scene.trait(who, skill), **checks.weighing(scene, who, "any", toward=foe)}
-    parts["foreseen"] = foreseen(scene, who, foe) if foe else 0
+    parts["foreseen"] = foreseen_penalty(scene, who, foe) if foe else 0
     return checks.check(scene, who, skill, sort, "5", parts, checks.advantage(scene, who))
 
 
 def _against(scene: Scene, who: str, foe: str) -> int:
     """2.3, 4: what one roll against several counts less against a foe: surprised, or foreseen."""
     toward, to_all = (sum(checks.weighing(scene, who, "any", toward=w).values()) for w in (foe, ""))
-    return toward - to_all + foreseen(scene, who, foe)
+    return toward - to_all + foreseen_penalty(scene, who, foe)
 
 
 def ask_foe_roll(step: Step) -> str | None:
@@ -94,8 +94,8 @@ MANOEUVRES = (
         "skill-roll",
         "ask-foe-roll",
         "withdrawn",
-        moment=may_move,
-        allows=_withdraws,
+        moment=check_move,
+        allows=_check_withdrawal,
     ),
 )
 

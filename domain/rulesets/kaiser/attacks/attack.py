@@ -22,14 +22,14 @@ ALONE = "a Complete Attack excludes every other attack"
 # --- weapons and blanks -------------------------------------------------------------------
 
 
-def in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
+def weapons_in_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """4: the weapons declared for this round."""
     return weapons.ready(scene, deed.who)
 
 
 def missile_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """5: those of the weapons in hand that shoot or are thrown."""
-    return tuple(w for w in in_hand(scene, deed) if weapons.is_ranged(scene, deed.who, w))
+    return tuple(w for w in weapons_in_hand(scene, deed) if weapons.is_ranged(scene, deed.who, w))
 
 
 def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -53,45 +53,45 @@ def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 # --- legality ------------------------------------------------------------------------------
 
 
-def striking(scene: Scene, deed: Deed) -> None:
+def check_attack(scene: Scene, deed: Deed) -> None:
     """4, 5: with an attack left, and not after a Complete Attack."""
     if legality.times(scene, deed.who, "complete attack", "charge"):
         raise checks.refuse("5", ALONE, left=0)
     if not scene.balance_of(deed.who, "attacks"):
         why = f"{by_name(deed.who)} has no attack left this round"
         raise checks.refuse("4", why, made=legality.attacks_made(scene, deed.who), left=0)
-    _not_aiming(scene, deed)
+    _check_no_aim(scene, deed)
 
 
-def _not_aiming(scene: Scene, deed: Deed) -> None:
+def _check_no_aim(scene: Scene, deed: Deed) -> None:
     if legality.times(scene, deed.who, "aim"):
         raise checks.refuse("5", "no attack in a round with an aim", aimed=1)
 
 
-def completely(scene: Scene, deed: Deed) -> None:
+def check_complete_attack(scene: Scene, deed: Deed) -> None:
     """5: a Complete Attack excludes every other attack."""
-    striking(scene, deed)
-    _attacked_before(scene, deed)
+    check_attack(scene, deed)
+    _check_first_attack(scene, deed)
 
 
-def _attacked_before(scene: Scene, deed: Deed) -> None:
+def _check_first_attack(scene: Scene, deed: Deed) -> None:
     if made := legality.attacks_made(scene, deed.who):
         raise checks.refuse("5", ALONE, made=made)
 
 
-def charging(scene: Scene, deed: Deed) -> None:
+def check_charge(scene: Scene, deed: Deed) -> None:
     """4: one Complete Attack after moving straight, with the Charge intention."""
-    legality.once(scene, deed)
+    legality.check_once(scene, deed)
     if not scene.has(deed.who, "charging"):
         why = f"{by_name(deed.who)} has not intended to charge"
         raise checks.refuse("4", why, legal="charge intention")
-    _attacked_before(scene, deed)
-    _not_aiming(scene, deed)
+    _check_first_attack(scene, deed)
+    _check_no_aim(scene, deed)
 
 
-def offhand(scene: Scene, deed: Deed) -> None:
+def check_offhand(scene: Scene, deed: Deed) -> None:
     """5: after an Attack, with another one-handed weapon, once a round."""
-    legality.once(scene, deed)
+    legality.check_once(scene, deed)
     if not legality.times(scene, deed.who, "attack", "counter"):
         raise checks.refuse("5", "an Offhand Attack comes after an Attack", attacks=0)
     if deed.using == weapons.last_swung(scene, deed.who):
@@ -102,7 +102,7 @@ def offhand(scene: Scene, deed: Deed) -> None:
         raise checks.refuse("5", "an Offhand Attack wants another weapon", declared=1)
 
 
-def straight(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def charge_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """4: how far the charge went in a straight line; no farther than one has moved."""
     gone = max(0, weapons.distance(scene, deed.who, "run") - scene.balance_of(deed.who, "movement"))
     moved = Blank("moved", "number", (), 0, gone, says="feet moved straight")
@@ -118,7 +118,7 @@ def apply_charge_penalty(step: Step) -> None:
         step.begin_condition(step.act.who, "winded by the charge")
 
 
-def shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
+def foes_shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
     """8: the foes hand to hand with a careless shooter, but for the targets."""
     shot = weapons.is_ranged(scene, act.who, act.using) and act.manoeuvre != "cast"
     careless = shot and act.params.get("defensively") != "yes"
@@ -141,7 +141,7 @@ def ask_defence(step: Step) -> str | None:
         total = totals.get(step.act.who, 0)
         _swung(step)
         _end_aim(step)
-        near = shot_past(step, step.act)
+        near = foes_shot_past(step, step.act)
         if near:
             return step.ask("opening", params={"left": list(near), "attack": total})
         return step.ask("defend", params={"attack": total})
@@ -167,7 +167,7 @@ def _swung(step: Step) -> None:
 
 def striking_action(name: str, says: str, clause: str, *first: str, **more: Any) -> Manoeuvre:
     """Make an action that strikes at one target with a weapon in hand, after its first stages."""
-    given: dict[str, Any] = {"usings": in_hand, "blanks": circumstances, **more}
+    given: dict[str, Any] = {"usings": weapons_in_hand, "blanks": circumstances, **more}
     given.setdefault(
         "targets", lambda scene, deed: weapons.within_reach(scene, deed.who, deed.using)
     )
@@ -175,24 +175,24 @@ def striking_action(name: str, says: str, clause: str, *first: str, **more: Any)
 
 
 MANOEUVRES = (
-    striking_action("attack", "attack", "5", cost=costs.points("attacks", 1), allows=striking),
+    striking_action("attack", "attack", "5", cost=costs.points("attacks", 1), allows=check_attack),
     striking_action(
         "complete attack",
         "attack, and nothing else this round",
         "5",
         cost=costs.all_attacks,
-        allows=completely,
+        allows=check_complete_attack,
     ),
     striking_action(
         "charge",
         "charge home",
         "4",
         "apply-charge-penalty",
-        allows=charging,
-        blanks=straight,
+        allows=check_charge,
+        blanks=charge_blanks,
         targets=lambda scene, deed: scene.foes(deed.who),
     ),
-    striking_action("offhand attack", "strike with the other hand", "5", allows=offhand),
+    striking_action("offhand attack", "strike with the other hand", "5", allows=check_offhand),
 )
 
 WINDOWS = (

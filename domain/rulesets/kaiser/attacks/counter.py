@@ -57,22 +57,22 @@ def _strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         Slot(
             id=w,
             who=w,
-            barred="8" if w in back else _barring_clause(scene, w, act.who if act and left else ""),
+            barred="8" if w in back else _counter_bar(scene, w, act.who if act and left else ""),
         )
         for w in (*numbers(asking.params, "bonus"), *left)
         if w in scene.present()
     )
 
 
-def _barring_clause(scene: Scene, who: str, toward: str = "") -> str:
+def _counter_bar(scene: Scene, who: str, toward: str = "") -> str:
     """8.1, 5, 2.3: reactions that are barred, every attack after a Complete one; surprise."""
     surprises = scene.combat.conditions.on(who, "surprised") if toward else ()
     surprised = any(c.toward == toward for c in surprises)
-    no = legality.barring_clause(scene, who) or legality.no_attack(scene, who)
+    no = legality.reaction_bar(scene, who) or legality.attack_bar(scene, who)
     return no or ("2.3" if surprised else "")
 
 
-def _is_won(scene: Scene, deed: Deed) -> None:
+def _check_won(scene: Scene, deed: Deed) -> None:
     """8: a Counter comes after a defence that was won, and at no other moment."""
     if scene.question_about() != "counter":
         _after_the_last_attack(scene, deed.who)
@@ -92,20 +92,20 @@ def _after_the_last_attack(scene: Scene, who: str) -> None:
         raise refuse("6.3", "the attack hit: a Counter wants a defence that was won", **rolls)
     if why := last[-1].figures.get("counter"):
         raise refuse("6.4" if why == TIE else "6.3", f"Counter: {why}", **rolls)
-    if clause := _barring_clause(scene, who):
+    if clause := _counter_bar(scene, who):
         raise refuse(clause, f"{by_name(who)} may not attack now, not even by Counter", **rolls)
 
 
-def _is_open(scene: Scene, deed: Deed) -> None:
+def _check_opening(scene: Scene, deed: Deed) -> None:
     """8: refuse where no foe leaves hand to hand or shoots at somebody else."""
     if scene.question_about() != "opening":
         why = "there is no opening: nobody leaves hand to hand or shoots past you"
         raise refuse("8", why, open=scene.question_about() or "nothing")
 
 
-def _may_attack(scene: Scene, deed: Deed) -> None:
+def _check_attack(scene: Scene, deed: Deed) -> None:
     """8.1, 8.2: refuse one who is barred, or lacks the attack that the table wants."""
-    if clause := _barring_clause(scene, deed.who):
+    if clause := _counter_bar(scene, deed.who):
         raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
     if needs_intention(scene) and not scene.balance_of(deed.who, "attacks"):
         why = f"{by_name(deed.who)} has no attack left to answer with"
@@ -159,18 +159,18 @@ _answer = partial(
     targets=_provoker,
     blanks=circumstances,
     cost=against_opening,
-    allows=_may_attack,
+    allows=_check_attack,
 )
 """A Counter or an attack at an opening, but for its moment, weapons and stages."""
 
 MANOEUVRES = (
-    _answer("counter", "strike back", stages=STRUCK, usings=_weapons, moment=_is_won),
+    _answer("counter", "strike back", stages=STRUCK, usings=_weapons, moment=_check_won),
     _answer(
         "attack an opening",
         "attack an opening",
         stages=(*STRUCK, "reduce-movement"),
         usings=lambda scene, deed: weapons.blades(scene, deed.who),
-        moment=_is_open,
+        moment=_check_opening,
     ),
 )
 

@@ -11,7 +11,7 @@ from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
 
-from .offensive_roll import foreseen
+from .offensive_roll import foreseen_penalty
 
 BY_TABLE = Blank("table", "number", (), -30, 30, optional=True, says="by the table's word")
 FAN, ACROBATICS = -4, "acrobatics"
@@ -25,12 +25,12 @@ DODGE_FIRED, BLOCK_THROWN, BLOCK_FIRED = -3, -5, -8
 
 def target_of(scene: Scene, act: Doing) -> str:
     """The target of an attack; in a sweep, the next one."""
-    line = swept(act)
+    line = targets_in_order(act)
     done = sum(r.stage == "struck" for r in scene.combat.exchange.outcomes.get(act.id, ()))
     return line[min(done, len(line) - 1)] if line else ""
 
 
-def swept(act: Doing) -> tuple[str, ...]:
+def targets_in_order(act: Doing) -> tuple[str, ...]:
     """The targets of an attack, in the order in which they are struck at."""
     more = names(act.params, "then") if act.manoeuvre == "sweeping" else ()
     return tuple(dict.fromkeys((*act.targets, *more)))
@@ -50,9 +50,8 @@ def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         return ()
     target = target_of(scene, act)
     used = "6.1" if defending_act(scene, act, target) else ""
-    own = Slot(
-        id=target, who=target, about=target, barred=used or legality.may_defend(scene, target)
-    )
+    barred = used or legality.defence_bar(scene, target)
+    own = Slot(id=target, who=target, about=target, barred=barred)
     guards = dict.fromkeys(c.toward for c in scene.combat.conditions.on(target, "ward"))
     return own, *(
         Slot(id=g, who=g, about=target, barred=used or _barred_guard(scene, g, act, target))
@@ -64,28 +63,28 @@ def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
     """8: not while Flat-Footed, nor against one who surprises the guard or the ward."""
     pairs = (c.toward for w in (guard, target) for c in scene.combat.conditions.on(w, "surprised"))
-    return legality.barring_clause(scene, guard) or ("2.3" if act.who in pairs else "")
+    return legality.reaction_bar(scene, guard) or ("2.3" if act.who in pairs else "")
 
 
 # --- legality ------------------------------------------------------------------------------
 
 
-def _under_attack(scene: Scene, deed: Deed) -> None:
+def _check_under_attack(scene: Scene, deed: Deed) -> None:
     """6.1: a defence answers an attack."""
     if scene.doing(deed.on) is None or scene.question_about() != "defend":
         open_now = scene.question_about() or "nothing"
         raise checks.refuse("6.1", f"{deed.manoeuvre} answers an attack", open=open_now)
 
 
-def for_oneself(scene: Scene, deed: Deed) -> None:
+def _check_own_defence(scene: Scene, deed: Deed) -> None:
     """6.1: one defends oneself against an attack at oneself."""
     if _aimed_at(scene, deed) != deed.who:
         raise checks.refuse("8", f"the attack is not at {deed.who}", legal="defend another")
 
 
-def for_a_leaver(scene: Scene, deed: Deed) -> None:
+def _check_acrobatics(scene: Scene, deed: Deed) -> None:
     """12: a leaver may meet the attack on the opening with Acrobatics, where so settled."""
-    for_oneself(scene, deed)
+    _check_own_defence(scene, deed)
     act = scene.doing(deed.on)
     left = scene.doing(act.on) if act and act.manoeuvre == "attack an opening" else None
     if scene.setting("opening-acrobatics") == "no" or not left or left.manoeuvre not in LEAVING:
@@ -93,7 +92,7 @@ def for_a_leaver(scene: Scene, deed: Deed) -> None:
         raise checks.refuse("12", why, legal="block, dodge")
 
 
-def for_a_ward(scene: Scene, deed: Deed) -> None:
+def _check_guard(scene: Scene, deed: Deed) -> None:
     """8: the ward must be under attack, near enough for a Step or behind a barrier."""
     if _aimed_at(scene, deed) == deed.who:
         raise checks.refuse("8", "one does not guard oneself", legal="block, dodge")
@@ -102,7 +101,7 @@ def for_a_ward(scene: Scene, deed: Deed) -> None:
         raise checks.refuse("8", "the ward is farther than a Step", feet=feet, step=step)
 
 
-def _guarding(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _guard_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = max(0, scene.balance_of(deed.who, "movement") // 4)
     step, says = Supply("feet of a Step", most), "the Step to the ward"
     return (
@@ -138,9 +137,9 @@ def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
     return {
         skill: scene.trait(act.who, skill),
         "repeated": repeat_penalty(scene, act, attack),
-        "missile": missile(scene, skill, attack),
+        "missile": missile_penalty(scene, skill, attack),
         **checks.weighing(scene, act.who, tables.DEFENCE, "any", toward=attack.who),
-        "foreseen": foreseen(scene, act.who, attack.who),
+        "foreseen": foreseen_penalty(scene, act.who, attack.who),
         **flank_parts(scene, attack),
         "by the table": number(act.params, "table"),
     }
@@ -175,7 +174,7 @@ def has_fan_against(scene: Scene, who: str, attack: Doing) -> bool:
     return scene.has(who, "defensive fan") and weapons.is_ranged(scene, attack.who, attack.using)
 
 
-def missile(scene: Scene, skill: str, attack: Doing) -> int:
+def missile_penalty(scene: Scene, skill: str, attack: Doing) -> int:
     """6.7: missiles are harder to meet."""
     if not weapons.is_ranged(scene, attack.who, attack.using):
         return 0
@@ -229,15 +228,15 @@ def as_stanced(scene: Scene, who: str, total: int) -> int:
 
 def _defence(name: str, says: str, clause: str, **more: Any) -> Manoeuvre:
     """Make a defence: a reaction to an attack, by a Defensive Roll."""
-    given: dict[str, Any] = {"allows": for_oneself, "blanks": lambda *_: (BY_TABLE,), **more}
+    given: dict[str, Any] = {"allows": _check_own_defence, "blanks": lambda *_: (BY_TABLE,), **more}
     stages = ("defence-roll", "resolve-defence")
-    return Manoeuvre(name, says, clause, ("reaction",), stages, moment=_under_attack, **given)
+    return Manoeuvre(name, says, clause, ("reaction",), stages, moment=_check_under_attack, **given)
 
 
 MANOEUVRES = (
     _defence("block", "block", "5"),
     _defence("dodge", "dodge", "5"),
-    _defence(ACROBATICS, "slip past it", "12", allows=for_a_leaver),
+    _defence(ACROBATICS, "slip past it", "12", allows=_check_acrobatics),
     _defence("barrier", "put up a barrier", "5"),
     _defence(
         "defend another",
@@ -245,8 +244,8 @@ MANOEUVRES = (
         "8",
         target=True,
         targets=_ward,
-        allows=for_a_ward,
-        blanks=_guarding,
+        allows=_check_guard,
+        blanks=_guard_blanks,
         cost=costs.as_said("movement", "feet"),
     ),
 )

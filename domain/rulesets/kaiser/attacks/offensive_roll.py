@@ -47,7 +47,7 @@ def charge_bonus(scene: Scene, act: Doing) -> int:
     return 1 + scene.trait(act.who, "strike") // int(scene.setting("charge-step"))
 
 
-def bonus(scene: Scene, act: Doing) -> int:
+def counter_bonus(scene: Scene, act: Doing) -> int:
     """6.3: half the degrees of the defence that was won, for a Counter."""
     question = scene.combat.exchange.questions.get(act.slot[0])
     return checks.numbers(question.params, "bonus").get(act.who, 0) if question else 0
@@ -63,15 +63,15 @@ def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
         act.manoeuvre: special.penalty if special else 0,
         "offhand": OFFHAND if act.manoeuvre == OFFHAND_ATTACK else 0,
         "repeated": repeat_penalty(scene, act),
-        "counter": bonus(scene, act) if act.manoeuvre == "counter" else 0,
+        "counter": counter_bonus(scene, act) if act.manoeuvre == "counter" else 0,
         **checks.weighing(scene, act.who, tables.OFFENCE, "any", toward=target, but=but),
-        **shooting(scene, act),
-        "foreseen": foreseen(scene, act.who, target),
+        **shot_parts(scene, act),
+        "foreseen": foreseen_penalty(scene, act.who, target),
         "by the table": number(act.params, "table"),
     }
 
 
-def foreseen(scene: Scene, who: str, foe: str) -> int:
+def foreseen_penalty(scene: Scene, who: str, foe: str) -> int:
     """4: the first opposed check against each foe is 4 lower with one stance; 6 with both."""
     met = scene.fact("met", who, foe) == "yes"
     return 0 if met else FORESEEN[legality.wariness(scene, who, foe)]
@@ -84,7 +84,7 @@ def record_meeting(step: Step, one: str, other: str) -> None:
             step.set_fact("met", of, "yes", toward)
 
 
-def shooting(scene: Scene, act: Doing) -> dict[str, int]:
+def shot_parts(scene: Scene, act: Doing) -> dict[str, int]:
     """6.7: cover, a target beyond the effective range, and a new target."""
     if not weapons.is_ranged(scene, act.who, act.using):
         return {}
@@ -96,7 +96,7 @@ def shooting(scene: Scene, act: Doing) -> dict[str, int]:
     }
 
 
-def on_the_move(scene: Scene, act: Doing) -> int:
+def moving_disadvantage(scene: Scene, act: Doing) -> int:
     """6.7: Disadvantages of a shot where the shooter or the target has moved.
 
     One for a shooter who moved more than 20 feet, two for more than a Dash; one for a target that
@@ -120,7 +120,7 @@ def offence_dice(scene: Scene, act: Doing, target: str) -> int:
         far = away > weapons.value(scene, act.who, act.using, "range")
         dice -= 1 if far and scene.setting("beyond-range") == "D1" else 0
         dice -= 1 if act.params.get("defensively") == "yes" else 0
-        dice -= on_the_move(scene, act)
+        dice -= moving_disadvantage(scene, act)
     return dice
 
 

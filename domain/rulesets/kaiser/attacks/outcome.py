@@ -11,7 +11,7 @@ from domain.rulesets.kaiser.wounds import harm
 from domain.step.step import Step
 
 from .counter import TIE, ask_counter, is_afar, no_counter
-from .defence import as_stanced, defending_act, skill_of, swept, target_of
+from .defence import as_stanced, defending_act, skill_of, target_of, targets_in_order
 from .offensive_roll import charge_bonus, record_meeting
 
 Figures = dict[str, Any]
@@ -136,7 +136,7 @@ def _resolve_miss(step: Step, target: str, answer: Doing | None, figures: Figure
 
 def sweep_on(step: Step) -> str | None:
     """8.4: Go on to the next of a sweep; at its end those who dodged may counter."""
-    line, outcomes = swept(step.act), step.combat.exchange.outcomes.get(step.on, ())
+    line, outcomes = targets_in_order(step.act), step.combat.exchange.outcomes.get(step.on, ())
     done = [r for r in outcomes if r.stage == "struck"]
     if len(done) < len(line):
         return "ask-defence"

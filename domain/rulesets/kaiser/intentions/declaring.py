@@ -7,7 +7,7 @@ from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.kaiser.actions.movement import check_distance
 from domain.rulesets.kaiser.checks import refuse
 from domain.rulesets.kaiser.costs import Cost, everything, printed_cost
-from domain.rulesets.kaiser.legality import INTENTIONS, active, waiting
+from domain.rulesets.kaiser.legality import INTENTIONS, check_active, intentions_of
 from domain.rulesets.kaiser.tables import ROUND_AP
 
 APART = (("run", "sprint", "charge intention"), ("absorb hits", "total attack", "total defense"))
@@ -20,7 +20,7 @@ ALONE = ("conjure", "complete power")
 # --- legality ------------------------------------------------------------------------------
 
 
-def in_time(scene: Scene, deed: Deed) -> None:
+def check_in_time(scene: Scene, deed: Deed) -> None:
     """2.1.2: intentions are declared before anybody acts."""
     if scene.question_about() != INTENTIONS:
         why = "intentions are declared in the Intention phase, before initiative"
@@ -31,19 +31,19 @@ def check_declaration(scene: Scene, deed: Deed) -> None:
     """2.1.2: each at most once, as long as AP last; judged as it is declared."""
     question = scene.question()
     if question is not None and question.open():
-        mine = waiting(scene, deed.who)
-        _once(deed, mine)
-        _beside(deed, [a.manoeuvre for a in mine])
-        _within_budget(scene, deed, mine)
+        mine = intentions_of(scene, deed.who)
+        _check_once(deed, mine)
+        _check_beside(deed, [a.manoeuvre for a in mine])
+        _check_budget(scene, deed, mine)
 
 
-def _once(deed: Deed, mine: tuple[Doing, ...]) -> None:
+def _check_once(deed: Deed, mine: tuple[Doing, ...]) -> None:
     if any(a.manoeuvre == deed.manoeuvre for a in mine):
         why = f"{deed.manoeuvre} is intended already: each at most once a round"
         raise refuse("2.1.2", why, declared=1, most=1)
 
 
-def _beside(deed: Deed, mine: list[str]) -> None:
+def _check_beside(deed: Deed, mine: list[str]) -> None:
     """What may not be intended beside another."""
     for group in APART:
         if deed.manoeuvre in group and (other := next((m for m in mine if m in group), "")):
@@ -54,7 +54,7 @@ def _beside(deed: Deed, mine: list[str]) -> None:
             raise refuse("4", why, declared=", ".join(mine))
 
 
-def _within_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
+def _check_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
     """3.1, 3.2: declared AP are spent; a Complete cost takes all AP of the round."""
     has = scene.balance_of(deed.who, "ap")
     spent = sum(_price(scene, a) for a in mine)
@@ -79,13 +79,13 @@ def _price(scene: Scene, act: Doing) -> int:
     return manoeuvre_cost(scene, act.manoeuvre)(scene, deed).get("ap", 0)
 
 
-def at_leisure(scene: Scene, deed: Deed) -> None:
+def check_alert_moment(scene: Scene, deed: Deed) -> None:
     """4: an intention that may also be taken on one's turn."""
     question = scene.question()
-    return active(scene, deed) if question is None else in_time(scene, deed)
+    return check_active(scene, deed) if question is None else check_in_time(scene, deed)
 
 
-def alert(scene: Scene, deed: Deed) -> None:
+def check_alert(scene: Scene, deed: Deed) -> None:
     """4: each once, however it is taken."""
     if scene.question() is not None:
         return check_declaration(scene, deed)
@@ -94,12 +94,12 @@ def alert(scene: Scene, deed: Deed) -> None:
     return None
 
 
-def unspent(scene: Scene, who: str) -> int:
+def unspent_ap(scene: Scene, who: str) -> int:
     """The AP that somebody has not yet spent on declared intentions."""
     question = scene.question()
     if question is None or not question.open():
         return ROUND_AP
-    return scene.balance_of(who, "ap") - sum(_price(scene, a) for a in waiting(scene, who))
+    return scene.balance_of(who, "ap") - sum(_price(scene, a) for a in intentions_of(scene, who))
 
 
 def declare_run(scene: Scene, deed: Deed) -> None:

@@ -11,31 +11,31 @@ from domain.rulesets.kaiser import costs, legality, weapons
 from domain.rulesets.kaiser.powers.mana import SIGNS
 from domain.rulesets.kaiser.weapons import MAGIC, PREPARE
 
-from .declaring import alert, at_leisure, check_declaration, declare_run, in_time, unspent
+from . import declaring
 
 # --- blanks --------------------------------------------------------------------------------
 
 
-def _others(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    most = unspent(scene, deed.who) - 1
+def _other_weapons(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    most = declaring.unspent_ap(scene, deed.who) - 1
     others = (w for w in weapons.weapons(scene, deed.who) if w != deed.using)
     more = tuple(w for w in others if weapons.value(scene, deed.who, w, "cost") <= most)
     return (Blank("others", "some", more, optional=True, says="other weapons"),) if more else ()
 
 
-def _wards(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _ward_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     others = (deed.who, *scene.foes(deed.who))
     friends = tuple(w for w in scene.present() if w not in others)
-    most = min(len(friends), max(1, unspent(scene, deed.who)))
+    most = min(len(friends), max(1, declaring.unspent_ap(scene, deed.who)))
     more = (Blank(f"ward {n}", "one", friends, optional=True) for n in range(2, most + 1))
     return Blank("ward", "one", friends, says="whom"), *more
 
 
-def _foes(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _foe_list(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("of", "some", scene.foes(deed.who), says="of whom"),)
 
 
-def _magic(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _magic_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     prepared = (PREPARE + spell for spell in weapons.spells(scene, deed.who))
     return (
         Blank("how", "one", (*MAGIC, *prepared)),
@@ -45,7 +45,11 @@ def _magic(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def _intend(name: str, says: str, stage: str = "stance", **more: Any) -> Manoeuvre:
     return legality.active_action(
-        name, says, "4", stage, **{"allows": check_declaration, "moment": in_time, **more}
+        name,
+        says,
+        "4",
+        stage,
+        **{"allows": declaring.check_declaration, "moment": declaring.check_in_time, **more},
     )
 
 
@@ -61,7 +65,7 @@ MANOEUVRES = (
         "ready-weapons",
         cost=costs.by_weapon(1),
         usings=lambda scene, deed: weapons.weapons(scene, deed.who),
-        blanks=_others,
+        blanks=_other_weapons,
     ),
     _intend(
         "charge intention",
@@ -70,12 +74,15 @@ MANOEUVRES = (
         cost=costs.by_weapon(3),
         usings=lambda scene, deed: weapons.for_hand_to_hand(scene, deed.who),
     ),
-    _intend("guard", "guard somebody", "guarding", cost=costs.by_ward, blanks=_wards),
-    _intend("run", "run", "running", allows=declare_run),
-    _intend("sprint", "sprint", "running", cost=costs.everything, allows=declare_run),
+    _intend("guard", "guard somebody", "guarding", cost=costs.by_ward, blanks=_ward_blanks),
+    _intend("run", "run", "running", allows=declaring.declare_run),
+    _intend("sprint", "sprint", "running", cost=costs.everything, allows=declaring.declare_run),
     _intend("spirit", "fill chakras, or transfer ki", "spirit", blanks=lambda scene, deed: (KI,)),
     _intend(
-        "magic", "gather mana: mass, prepared, innate, or transfer", "gathering", blanks=_magic
+        "magic",
+        "gather mana: mass, prepared, innate, or transfer",
+        "gathering",
+        blanks=_magic_blanks,
     ),
     _intend(
         "manifest", "manifest or concentrate", "manifest", blanks=lambda scene, deed: (PHENOM,)
@@ -94,8 +101,14 @@ MANOEUVRES = (
     _intend("total attack", "all for attack"),
     _intend("total defense", "all for defense"),
     _intend("defensive fan", "a fan against projectiles"),
-    _intend("anticipate surprise", "anticipate surprise by some", "anticipating", blanks=_foes),
-    _intend("alert to danger", "be alert to danger", "alert", moment=at_leisure, allows=alert),
+    _intend("anticipate surprise", "anticipate surprise by some", "anticipating", blanks=_foe_list),
+    _intend(
+        "alert to danger",
+        "be alert to danger",
+        "alert",
+        moment=declaring.check_alert_moment,
+        allows=declaring.check_alert,
+    ),
 )
 
 

@@ -9,7 +9,7 @@ from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
 
 
-def begin(
+def begin_countdown(
     step: Step, target: str, state: str, rounds: int, power: str, detail: dict[str, int | str]
 ) -> None:
     """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again."""
@@ -18,7 +18,7 @@ def begin(
     step.begin_condition(target, state, level=0, until=until, source=power, detail={**detail})
 
 
-def resisting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def resister(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9.1: a slot for the target of the power; the dead are barred."""
     who = str(asking.params.get("who", ""))
     barred = "9.6" if scene.has(who, "dead") else ""
@@ -46,7 +46,7 @@ def counted_down(step: Step) -> None:
     if easier := detail.get("then"):
         step.end_condition(condition, "it eases")
         rest = number(detail, "rest")
-        begin(step, who, str(easier), rest, condition.source, {"on zero": "end"})
+        begin_countdown(step, who, str(easier), rest, condition.source, {"on zero": "end"})
     elif detail.get("on zero") != "recheck" or legality.able(step, who):
         end_with_power(step, condition.id, "its rounds are over")
     else:
@@ -90,26 +90,26 @@ def maintenance(step: Step) -> None:
         since = number(power.detail, "since")
         due = interval and now > since
         if due and interval < tables.INTERVALS["daily"] and not _kept_up(step, power.subject):
-            _ends(step, power.id, "not maintained")
+            _end_power(step, power.id, "not maintained")
         elif due and (now - since) % interval == 0:
-            _pays(step, power.id)
+            _pay_upkeep(step, power.id)
 
 
 def _kept_up(step: Step, who: str) -> bool:
     return any(c.key in costs.MAINTAINED for c in step.combat.conditions.on(who, "kept"))
 
 
-def _pays(step: Step, power: str) -> None:
+def _pay_upkeep(step: Step, power: str) -> None:
     """7: The maintenance is paid, or the power ends with the round."""
     condition = step.combat.conditions.all[power]
     upkeep = number(condition.detail, "upkeep")
     if upkeep > step.balance_of(condition.subject, "mana"):
-        _ends(step, power, "its maintenance is not paid")
+        _end_power(step, power, "its maintenance is not paid")
     else:
         step.pay(condition.subject, "mana", upkeep)
 
 
-def _ends(step: Step, power: str, why: str) -> None:
+def _end_power(step: Step, power: str, why: str) -> None:
     """9.3: Without its power a condition ends without a check."""
     for condition in tuple(step.combat.conditions.all.values()):
         if condition.source == power:
@@ -136,7 +136,7 @@ def drop_power(step: Step) -> None:
     """9.3: End a power that its caster lets go."""
     for power in step.combat.conditions.on(step.act.who, "power"):
         if power.key == step.act.using:
-            _ends(step, power.id, "let go")
+            _end_power(step, power.id, "let go")
 
 
 MANOEUVRES = (
@@ -156,7 +156,7 @@ MANOEUVRES = (
 )
 
 WINDOWS = (
-    Window("recheck", "resist again", "9.2", resisting, throw=resistance, then="resolve-recheck"),
+    Window("recheck", "resist again", "9.2", resister, throw=resistance, then="resolve-recheck"),
 )
 
 STAGES = (counted_down, resolve_recheck, maintenance, keeping, drop_power)

@@ -10,7 +10,7 @@ from domain.rulesets.kaiser import checks, costs, legality
 from domain.step.step import Step
 
 
-def _potential(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def _phenom_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = max(0, scene.balance_of(deed.who, "potential"))
     return (
         Blank("potential", "number", (), 0, most, says="Potential put into it"),
@@ -58,7 +58,7 @@ MANOEUVRES = (
         "7",
         "phenom-roll",
         "phenom-known",
-        blanks=_potential,
+        blanks=_phenom_blanks,
         cost=costs.as_said("potential", "potential"),
         allows=_check_manifesting,
     ),

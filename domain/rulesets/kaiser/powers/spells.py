@@ -12,7 +12,7 @@ from domain.rulesets.kaiser.attacks.attack import STRUCK
 from domain.rulesets.kaiser.checks import degrees, refuse, roll_totals
 from domain.step.step import Step
 
-from .conditions import begin, resistance, resisting
+from .conditions import begin_countdown, resistance, resister
 from .mana import at_magic, is_finished
 
 # --- casting -------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ def source(scene: Scene, who: str, name: str) -> str:
     return "mana" if able_to else ""
 
 
-def paid(scene: Scene, deed: Deed) -> None:
+def check_mana(scene: Scene, deed: Deed) -> None:
     """5, 7: a spell is cast with the mana gathered for it."""
     if not source(scene, deed.who, deed.using):
         cost = weapons.spell(scene, deed.who, deed.using, "mana")
@@ -118,7 +118,7 @@ def afflict(step: Step, target: str, degrees: int = 0) -> None:
         "rest": above,
         "rounds": figure("rounds"),
     }
-    begin(step, target, state, rounds - above, _in_effect(step), detail)
+    begin_countdown(step, target, state, rounds - above, _in_effect(step), detail)
 
 
 def _in_effect(step: Step) -> str:
@@ -147,12 +147,12 @@ MANOEUVRES = (
             Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
             Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist"),
         ),
-        allows=paid,
+        allows=check_mana,
     ),
 )
 
 WINDOWS = (
-    Window("resist", "resist", "9.1", resisting, throw=resistance, then="resolve-resistance"),
+    Window("resist", "resist", "9.1", resister, throw=resistance, then="resolve-resistance"),
 )
 
 STAGES = (spent, apply_spell, resolve_resistance)

@@ -17,7 +17,7 @@ def pool_of(deed: Deed | Doing) -> str:
     return deed.manoeuvre.rpartition(" ")[2]
 
 
-def most(scene: Scene, who: str, pool: str) -> int:
+def most_per_round(scene: Scene, who: str, pool: str) -> int:
     """7: the limit of a round: MA of mana, less without gesture or voice; of ki the chakras."""
     name, key = AT[pool]
     return sum([c.level for c in scene.combat.conditions.on(who, name) if c.key == key][-1:])
@@ -25,7 +25,7 @@ def most(scene: Scene, who: str, pool: str) -> int:
 
 def transferable(scene: Scene, who: str, pool: str) -> int:
     """7: the rest of the round's limit; pushed and pulled points count together."""
-    return max(0, most(scene, who, pool) - scene.balance_of(who, "transferred", pool))
+    return max(0, most_per_round(scene, who, pool) - scene.balance_of(who, "transferred", pool))
 
 
 def _may_transfer(scene: Scene, deed: Deed) -> None:
@@ -33,7 +33,7 @@ def _may_transfer(scene: Scene, deed: Deed) -> None:
     if not transferable(scene, who, pool):
         why = f"{pool} is passed on while one is at its transfer, up to a limit"
         passed = scene.balance_of(who, "transferred", pool)
-        raise checks.refuse("7", why, most=most(scene, who, pool), passed=passed)
+        raise checks.refuse("7", why, most=most_per_round(scene, who, pool), passed=passed)
     if scene.balance_of(deed.using or who, pool) < 1:
         why = f"{by_name(deed.using or who)} has no {pool} left to pass on"
         raise checks.refuse("7", why, cost=1, left=0)
