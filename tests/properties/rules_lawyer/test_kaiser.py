@@ -89,7 +89,7 @@ TRIES: Tries[Fight] = {
         Try(declaring, intends("xan", "dash")),
         Refusal(
             "2.1.2",
-            "dash is done in the Action phase, on one's turn",
+            "dash is done in the Action phase, on your own turn",
             {"now": "intentions are declared"},
         ),
     ),
@@ -167,7 +167,7 @@ TRIES: Tries[Fight] = {
         Try(declaring, intends("xan", "disarm", SWORD)),
         Refusal(
             "2.1.2",
-            "disarm is done in the Action phase, on one's turn",
+            "disarm is done in the Action phase, on your own turn",
             {"now": "intentions are declared", "legal": "an intention, or pass"},
         ),
     ),
@@ -175,7 +175,7 @@ TRIES: Tries[Fight] = {
         Try(declaring, lambda fight: fight.declares("xan", "trap", "yrsa", using="net")),
         Refusal(
             "2.1.2",
-            "trap is done in the Action phase, on one's turn",
+            "trap is done in the Action phase, on your own turn",
             {"now": "intentions are declared"},
         ),
     ),
@@ -194,7 +194,7 @@ TRIES: Tries[Fight] = {
         ),
         Refusal(
             "2.4.4",
-            "disarm is done on one's turn, and all turns are over",
+            "disarm is done on your own turn, and all turns are over",
             {"open": "swift", "legal": "Swift actions, or pass"},
         ),
     ),
