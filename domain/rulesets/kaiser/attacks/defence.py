@@ -186,10 +186,8 @@ def missile_penalty(scene: Scene, skill: str, attack: Doing) -> int:
 
 def defence_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """6.1: the Defensive Roll."""
-    act = scene.doing(asking.on)
-    assert act is not None
-    attack = scene.doing(act.on)
-    assert attack is not None
+    acts = scene.combat.exchange.acts
+    act, attack = acts[asking.on], acts[acts[asking.on].on]
     dice = checks.advantage(scene, act.who, attack.who)
     if skill_of(act) == "block":
         dice += sum(checks.weighing(scene, act.who, "block advantage").values())

@@ -126,8 +126,7 @@ def offence_dice(scene: Scene, act: Doing, target: str) -> int:
 
 def offence(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """6.1: the Offensive Roll."""
-    act = scene.doing(asking.on)
-    assert act is not None
+    act = scene.combat.exchange.acts[asking.on]
     target = act.targets[0] if act.targets else ""
     parts, dice = offence_parts(scene, act, target), offence_dice(scene, act, target)
     return checks.check(scene, act.who, "attack", "attempt", "6.1", parts, dice)

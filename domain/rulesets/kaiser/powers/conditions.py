@@ -128,8 +128,8 @@ def _keep_once(scene: Scene, deed: Deed) -> None:
         raise checks.refuse("5", f"{deed.manoeuvre}: done already this round", done=1, most=1)
 
 
-def _powers(scene: Scene, who: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(c.key for c in scene.combat.conditions.on(who, "power")))
+def _powers(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(c.key for c in scene.combat.conditions.on(deed.who, "power")))
 
 
 def drop_power(step: Step) -> None:
@@ -146,13 +146,7 @@ MANOEUVRES = (
         )
         for name in costs.MAINTAINED
     ),
-    legality.swift_action(
-        "let go",
-        "let a power go",
-        "9.3",
-        "drop-power",
-        usings=lambda scene, deed: _powers(scene, deed.who),
-    ),
+    legality.swift_action("let go", "let a power go", "9.3", "drop-power", usings=_powers),
 )
 
 WINDOWS = (
