@@ -14,6 +14,7 @@ from api.web.schemas.ruleset_schema import blanks_schema, settings_schema
 from domain.engine.stages import PublicStep, public_steps
 from domain.events import Until
 from domain.events.measures import decimal
+from domain.ruleset.glossary import COMMON_WORDS
 from domain.ruleset.ruleset import (
     ConditionKind,
     Deed,
@@ -122,6 +123,10 @@ class Game(GameRow):
     steps: list[shape(PublicStep)] = Field(  # type: ignore[valid-type]
         description="The steps of acts and stretches before which a question may be asked."
     )
+    glossary: dict[str, str] = Field(
+        description="What the other words of events mean: figures, parameters, purposes of rolls,"
+        " stages of outcomes, reasons. In angle brackets stands what varies."
+    )
     decks: dict[str, int]
     settings: dict[str, Any]
 
@@ -140,14 +145,15 @@ def get_ruleset(call: Call) -> Answer:
     if rules is None:
         known = ", ".join(call.service.rulesets())
         raise Problem("not-found", f"There is no ruleset of that key. Those there are: {known}.")
-    return Answer(_game(rules), _KEPT)
+    return Answer(describe_ruleset(rules), _KEPT)
 
 
 def _row(rules: Ruleset) -> dict[str, Any]:
     return {name: getattr(rules, name) for name in GameRow.model_fields}
 
 
-def _game(rules: Ruleset) -> dict[str, Any]:
+def describe_ruleset(rules: Ruleset) -> dict[str, Any]:
+    """Return what a game publishes: its words, tables and sequence of play."""
     windows = {**COMMON, **rules.windows}
     return {
         **_row(rules),
@@ -160,6 +166,7 @@ def _game(rules: Ruleset) -> dict[str, Any]:
         "manoeuvres": [_manoeuvre(rules, each) for each in rules.manoeuvres],
         "windows": [_window(each) for each in windows.values()],
         "steps": plain(public_steps(rules)),
+        "glossary": {**COMMON_WORDS, **rules.glossary},
         "decks": {name: len(cards) for name, cards in rules.decks.items()},
         "settings": settings_schema(rules.points),
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from domain.ruleset.glossary import read_glossary
+
 from .tables import LEVELS, TIRED
 
 MOST_AIM = 20
@@ -171,3 +173,31 @@ WORDS = {
     "trait impaled": "rolls of CO",
 }
 """What the story calls things, beside the names in the tables."""
+
+GLOSSARY = read_glossary("""
+basic = the damage before resistance, in points (6.7)
+net = the damage above the resistance (6.7)
+was = how bad the wound would have been without the soak (7.1)
+initially = how bad the wound was at first, where it is another level by now
+type = whether the wound is blunt, cutting or impaling
+margin = the roll less the difficulty (8.4)
+cost = the AP that the draw costs (3.5)
+skill = the skill that is rolled to cast (8.4)
+care = first aid (7.7)
+draw = whether the weapon is drawn fast (3.5)
+hold = whether a hold is broken (7.9)
+range = how hard the shot is (3.8)
+reach = who comes within reach of a polearm
+unfit = a weapon that is used though it is not fit for use
+unseated = a fall from the mount
+now | last = said "now" when asked for a phase, or had to take the last one (4.4)
+initiative; a latecomer = who came late takes the place that the roll gives (I-4)
+knocked back | stood up = no longer stands, or lies, as before
+aims anew = another aim takes the place of the old one (3.9)
+broken | pulled out | taken out with care = the hold is broken, or the weapon out of the wound
+no longer in one hex = who is not close holds nobody (7.9)
+the holder is <condition> = who is in that state holds nobody any more (7.9)
+a minute has passed = the time in which first aid could have helped is over (7.7)
+attempt | effect | magic | resist | upkeep = dice of that sort, which are counted by themselves
+""")
+"""The words of events that no other table declares."""

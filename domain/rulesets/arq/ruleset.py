@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.ruleset.glossary import read_glossary
 from domain.ruleset.ruleset import (
     ConditionKind,
     FactKind,
@@ -99,12 +100,32 @@ WORDS = {
 
 PARTS = (turn, opposed_tests, dash, melee, movement)
 
+GLOSSARY = read_glossary("""
+melee | missile | movement = the card of a test of that trait (1.3)
+rank = the rank that was read (1.3)
+result = the number that was read (1.3)
+rolled = what the dice came to that are rolled in place of a card
+card | cards = the card that was drawn, or the cards that were in the deck (3.2)
+goers = who has still to go in this phase (3.2)
+pairs = who fights whom, foe by foe
+stops | onward = whether a move stops, or goes on after a leg
+beside = who is adjacent then
+the next to go = the card that says which side goes next (3.2)
+<name> = what that foe means to do
+<name> <name> = the wounds that the loser of this pair takes
+halt = whether a move is stopped by a foe
+threat = who comes under threat
+tests = the cards or dice of tests
+""")
+"""The words of events that no other table declares."""
+
 RULES = Ruleset(
     "arq",
     "ARQ",
     edition="1",
     revision="5",
     words=WORDS,
+    glossary=GLOSSARY,
     sequence=ROUND,
     pools=POOLS,
     conditions=CONDITIONS,

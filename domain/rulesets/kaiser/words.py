@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from domain.ruleset.glossary import read_glossary
+
 WORDS = {
     "says order": "settles who comes first",
     "says goes-first": "lets {first} go first",
@@ -75,3 +77,48 @@ WORDS = {
     "does use power": "uses a power",
     "does multiple missiles": "looses several missiles",
 }
+
+GLOSSARY = read_glossary("""
+offence = the total of the attack (6.1)
+dos | dof | degrees = degrees of success or failure: how far a check is from what it needs (1.3)
+units = the degrees that get through absorption and armour (6.2)
+base = the damage of each unit (6.2)
+before = the life points before the wound (6.5)
+check = the total of the check
+bonus = what the counter adds, by whose it is (6.3)
+strike = the total of a strike at somebody who withdraws
+critical = whether a critical wound is withstood (6.5)
+totals = the totals so far, by who rolled (1.3)
+more = who rolls once more, and why (1.3)
+done = how many swift actions were done so far
+creature = which creature is called
+place = the place that is picked (6.5)
+how = in which way
+others = the other weapons that are meant to be used
+ward <number> = another who is guarded
+cover | defensively | new target = whether there is cover, a defensive shot, or a new target (8)
+walked | target walked = the feet that the shooter or the target moved before (8)
+on zero = what comes when the condition has counted down (9.2)
+then | rest = the condition that comes after it, and for how many rounds (9.2)
+resist | by | difficulty = the resistance that is rolled, or by how much, and what it has to reach
+since | maintain | upkeep = since which round, how often and for how much mana it is kept up (7)
+open roll = the roll that follows a double six (1.3)
+fumble = the roll that follows a double one (1.3)
+physical = the physical resistance of somebody with a critical wound (6.5)
+roll-off = a die for who comes first among equals (2.2)
+initiative; ties as ruled = by initiative; the referee ordered the equals (2.2)
+goes first | the lowest goes first = who delayed goes on now (2.4.3)
+Flat-Footed = who is flat-footed cannot resume (3.4)
+another target = an aim is for one target
+the shot is made | the attack is made = it was for that attack
+it has faded | it eases = its level has come down (6.5, 9.2)
+its rounds are over | resisted = a condition that a power began is over (9.2)
+not maintained | its maintenance is not paid | not continued = it was not kept up (7, 9.3)
+the power is <reason> = the power that held it is over (9.3)
+nothing is left of it = all that the power held is over
+free | woken | let go = who was trapped is free, who slept wakes, what was held is let go
+life points again = somebody who had none has life points again (6.6)
+the round is over = it was for that round
+attempt | react | resist | effect = dice of that sort, which are counted by themselves
+""")
+"""The words of events that no other table declares."""

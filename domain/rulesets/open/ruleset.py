@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from domain.ruleset.glossary import read_glossary
 from domain.ruleset.ruleset import (
     ConditionKind,
     Manoeuvre,
@@ -84,12 +85,23 @@ CARDS = tuple(
 )
 """A pack of cards, for games that draw some."""
 
+GLOSSARY = read_glossary("""
+<pool> | their <pool> = what the doer pays of it, or those at whom it is aimed lose
+name | state = the state that begins or ends
+whose = whose turn it is next
+lands = what comes of it
+as said = the referee said so
+ended = it was ended by an act
+""")
+"""The words of events that no other table declares."""
+
 RULES = AnyGame(
     "open",
     "Any game",
     edition="1",
     revision="4",
     words=WORDS,
+    glossary=GLOSSARY,
     sequence=ROUND,
     points=POINTS,
     manoeuvres=manoeuvres.MANOEUVRES,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from domain.ruleset.glossary import read_glossary
 from domain.ruleset.ruleset import Asking, Slot, Throw
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
@@ -146,3 +147,34 @@ def totals(step: Step) -> dict[str, int]:
 def whose(scene: Scene) -> str:
     """Whose turn it is."""
     return next(iter(scene.actors()), "")
+
+
+GLOSSARY = read_glossary("""
+amount = how much damage is to be withstood
+speed | Speed = the total of the Speed roll
+power | toughness = who rolls Power or Toughness, and the total (6.3)
+focus | mastery = the Focus roll of the caster, and the Mastery of a boss (6.9)
+passed = who has passed since the last cast (5.3)
+pay = which mana is paid (5.1)
+spell = which spell it is
+command = the command phase after which a new creature obeys
+kind = aura, enchantment or equipment
+done = what was done in the turn before it was delayed
+rotation = in which rotation it was delayed
+countered = the spell that is countered (5.4)
+declined = a blow that is not struck back (6.4)
+summoner = damage that passes on to the summoner
+who comes first = a Speed roll for who comes first among equals (3)
+a delay was used | after a delay | acts now = who delayed acts now
+delayed again | the turn is lost | the turn is over | refreshed = a turn ends or begins
+another number of counters = the counters are another number now
+engaged = who is engaged flees no more
+something was cast | be asked again = who had passed is asked again
+not maintained | not maintained: the turn is lost = it was given no Focus (4.2)
+<number> burnt | spent = mana that is left burns, or is spent
+<number> damage taken | it has regenerated = it stood for damage (6.3)
+dead | destroyed | dispelled | escaped | exiled | unsummoned | gone = how somebody left the combat
+has lost = who has lost takes no more turns
+too slow = the answer was not fast enough (5.4)
+""")
+"""The words of events that no other table declares."""
