@@ -77,7 +77,10 @@ def named(event: e.Event) -> Iterator[tuple[str, str]]:
             yield from [("purpose", purpose)] if sort != "loose" else ()
         case e.CardDrawn(deck=deck, purpose=purpose):
             yield from (("deck", deck), ("purpose", purpose))
-        case e.Resolved(stage=stage, figures=figures):
+        case e.Answered(choice=choice):
+            yield "choice", choice
+        case e.Resolved(stage=stage, outcome=outcome, figures=figures):
+            yield "outcome", outcome
             yield from [("stage", stage)] if stage else ()
             yield from (("figure", figure) for figure in figures)
         case e.OrderSet(scope=scope):
@@ -98,10 +101,13 @@ def meanings(rules: Ruleset) -> dict[str, str]:
     found = dict(game["glossary"])
     for row in (row for table in TABLES for row in game[table]):
         found.setdefault(row.get("name") or row.get("about") or row["key"], row["says"])
-    for parameters in (row["parameters"] for row in game["manoeuvres"]):
-        for name, schema in (parameters or {"properties": {}})["properties"].items():
+    choices = [choice for row in game["windows"] for choice in row["choices"] or ()]
+    found = {**{choice["name"]: choice["says"] for choice in choices}, **found}
+    for row in (*game["manoeuvres"], *choices):
+        for name, schema in (row["parameters"] or {"properties": {}})["properties"].items():
             found.setdefault(name, schema.get("description", ""))
-    return {_plain(word): says for word, says in found.items() if says}
+    told = {word.removeprefix("comes to "): says for word, says in game["words"].items()}
+    return {_plain(word): says for word, says in {**told, **found}.items() if says}
 
 
 def _plain(word: str) -> str:
@@ -115,7 +121,7 @@ def own_words(events: Iterable[e.Event]) -> dict[str, str]:
         match event:
             case e.Joined(subject=subject, name=name, traits=traits):
                 own["name"] |= {subject, name}
-                own["trait"] |= {*traits}
+                own["trait"] |= {*traits, *map(str, traits.values())}
             case e.Said(params=params):
                 own["trait"] |= {said for said in params.values() if isinstance(said, str)}
             case e.PoolChanged(pool=pool):
@@ -127,6 +133,7 @@ def own_words(events: Iterable[e.Event]) -> dict[str, str]:
         **named_so,
         "edge": "begin|end",
         "span": "act|turn|phase|round|combat",
+        "level": "light|medium|serious|critical|fatal",
         "number": r"\d+",
         "clause": ".+",
         "reason": ".+",
@@ -193,22 +200,32 @@ def test_a_name_that_is_not_published_is_found():
 
 
 def texts_in(call: ast.Call) -> Iterator[str]:
-    """The words that a call in the source of a game puts into an event, where they stand there."""
+    """The words that a call in the source of a game puts into an event literally."""
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     parts: list[ast.expr | None] = list(call.args[1:2]) if name in SECOND else []
-    parts += call.args[:1] if name == "Blank" else []
+    parts += call.args[-1:] if name in LAST else []
+    parts += call.args[:1] if name in FIRST else []
     for keyword in call.keywords:
-        if name == "resolve" and keyword.arg not in NO_FIGURES:
-            yield keyword.arg or ""
+        if name == "resolve" and keyword.arg and keyword.arg not in NO_FIGURES:
+            yield keyword.arg
         if keyword.arg in ("params", "detail") and isinstance(keyword.value, ast.Dict):
             parts += keyword.value.keys
         if keyword.arg == "why" or (name, keyword.arg) == ("resolve", "stage"):
             parts.append(keyword.value)
-    yield from (str(part.value) for part in parts if isinstance(part, ast.Constant))
+    either = (p for part in parts if isinstance(part, ast.IfExp) for p in (part.body, part.orelse))
+    found = (part.value for part in (*parts, *either) if isinstance(part, ast.Constant))
+    yield from (word for word in found if isinstance(word, str) and word)
 
 
-SECOND = frozenset({"Throw", "Draw", "end_condition", "take_out"})
-"""Calls of which the second part is a purpose or a reason."""
+FIRST = frozenset({"Blank", "Choice", "resolve"})
+"""Calls of which the first part is a parameter, a choice or an outcome."""
+
+SECOND = frozenset({"Throw", "Draw"})
+"""Calls of which the second part is a purpose."""
+
+ENDS = {"end_condition", "end_state", "end_with_power", "stop_charging", "unsettle"}
+LAST = ENDS | {"drop_effects", "regains", "take_out"}
+"""Calls of which the last part is a reason."""
 
 NO_FIGURES = frozenset({"act", "stage", "of", "basis"})
 """What an outcome is given besides its figures."""
@@ -220,5 +237,5 @@ def test_a_game_writes_no_word_into_an_event_that_it_does_not_explain(folder: Pa
     trees = (ast.parse(source.read_text("utf-8")) for source in folder.rglob("*.py"))
     calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
     known = with_meaning(rules, ())
-    words = {word for call in calls for word in texts_in(call) if word}
+    words = {word for call in calls for word in texts_in(call)}
     assert {word for word in words if not known.fullmatch(_plain(word))} == set()

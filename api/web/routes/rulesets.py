@@ -12,10 +12,11 @@ from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Price, Shape, cost
 from api.web.schemas.ruleset_schema import blanks_schema, settings_schema
 from domain.engine.stages import PublicStep, public_steps
-from domain.events import Until
+from domain.events import Slot, Until
 from domain.events.measures import decimal
 from domain.ruleset.glossary import COMMON_WORDS
 from domain.ruleset.ruleset import (
+    Asking,
     ConditionKind,
     Deed,
     FactKind,
@@ -97,6 +98,14 @@ class ManoeuvreShown(Shape):
     parameters: dict[str, Any] | None
 
 
+class ChoiceShown(Shape):
+    """An answer to a question, with its parameters."""
+
+    name: str
+    says: str
+    parameters: dict[str, Any]
+
+
 class WindowShown(Shape):
     """A kind of question: what may be done in it, whether dice are asked for, who has to answer."""
 
@@ -107,6 +116,10 @@ class WindowShown(Shape):
     dice: bool
     passes: bool
     until: str
+    choices: list[ChoiceShown] | None = Field(
+        description="How it may be answered, besides a pass and what it takes; null where that"
+        " depends on the combat."
+    )
 
 
 class Game(GameRow):
@@ -125,7 +138,7 @@ class Game(GameRow):
     )
     glossary: dict[str, str] = Field(
         description="What the other words of events mean: figures, parameters, purposes of rolls,"
-        " stages of outcomes, reasons. In angle brackets stands what varies."
+        " stages of outcomes, outcomes, reasons. A part in angle brackets varies."
     )
     decks: dict[str, int]
     settings: dict[str, Any]
@@ -164,7 +177,7 @@ def describe_ruleset(rules: Ruleset) -> dict[str, Any]:
         "facts": plain(rules.facts),
         "points": plain(rules.points),
         "manoeuvres": [_manoeuvre(rules, each) for each in rules.manoeuvres],
-        "windows": [_window(each) for each in windows.values()],
+        "windows": [_window(rules, each) for each in windows.values()],
         "steps": plain(public_steps(rules)),
         "glossary": {**COMMON_WORDS, **rules.glossary},
         "decks": {name: len(cards) for name, cards in rules.decks.items()},
@@ -215,6 +228,18 @@ def _parameters(rules: Ruleset, each: Manoeuvre) -> dict[str, Any] | None:
         return None
 
 
-def _window(window: Window) -> WindowShown:
-    same = {name: getattr(window, name) for name in WindowShown.model_fields if name != "dice"}
-    return WindowShown(**same, dice=window.throw is not None)
+def _window(rules: Ruleset, window: Window) -> WindowShown:
+    own = {"dice": window.throw is not None, "choices": _choices(rules, window)}
+    same = {name: getattr(window, name) for name in WindowShown.model_fields if name not in own}
+    return WindowShown(**same, **own)
+
+
+def _choices(rules: Ruleset, window: Window) -> list[ChoiceShown] | None:
+    asking, slot = Asking("", window.about), Slot(id="", who="")
+    try:
+        return [
+            ChoiceShown(name=name, says=says, parameters=blanks_schema(blanks))
+            for name, says, blanks, _ in window.choices(Scene(EMPTY, rules), asking, slot)
+        ]
+    except _DEPENDS:
+        return None

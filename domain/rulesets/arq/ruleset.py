@@ -101,21 +101,18 @@ WORDS = {
 PARTS = (turn, opposed_tests, dash, melee, movement)
 
 GLOSSARY = read_glossary("""
-melee | missile | movement = the card of a test of that trait (1.3)
-rank = the rank that was read (1.3)
-result = the number that was read (1.3)
-rolled = what the dice came to that are rolled in place of a card
-card | cards = the card that was drawn, or the cards that were in the deck (3.2)
-goers = who has still to go in this phase (3.2)
-pairs = who fights whom, foe by foe
-stops | onward = whether a move stops, or goes on after a leg
-beside = who is adjacent then
-the next to go = the card that says which side goes next (3.2)
-<name> = what that foe means to do
-<name> <name> = the wounds that the loser of this pair takes
-halt = whether a move is stopped by a foe
-threat = who comes under threat
-tests = the cards or dice of tests
+missile = the card of a missile test (1.3)
+card | cards = the card that was drawn, or the cards of the deck (3.2)
+goers = the figures that have still to go in this phase (3.2)
+pairs = the pairs of fighters, foe by foe
+stops = whether the move stops
+the next to go = the card that names the next side to go (3.2)
+<name> = the plan of that foe
+<name> <name> = the wounds for the loser of this pair
+<name> wins | <name> loses | a tie | not drawn = the result of a test (1.3)
+done | blocked | under threat = the end of a leg of a move (5.7)
+halt = a move that a foe stops
+threat = a figure that comes under threat
 """)
 """The words of events that no other table declares."""
 

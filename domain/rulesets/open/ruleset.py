@@ -86,12 +86,12 @@ CARDS = tuple(
 """A pack of cards, for games that draw some."""
 
 GLOSSARY = read_glossary("""
-<pool> | their <pool> = what the doer pays of it, or those at whom it is aimed lose
-name | state = the state that begins or ends
-whose = whose turn it is next
-lands = what comes of it
+<pool> | their <pool> = the amount paid by the doer, or lost by each target
+whose = the next to have a turn
+lands = the effect on the targets
+nobody has any <pool> = none of the targets has any of it to lose
 as said = the referee said so
-ended = it was ended by an act
+ended = an act ended it
 """)
 """The words of events that no other table declares."""
 

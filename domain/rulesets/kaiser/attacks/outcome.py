@@ -43,7 +43,7 @@ def struck(step: Step) -> str | None:
         )
         return None
     return _resolve_miss(
-        step, target, answer, {"offence": offence, "defence": defence, "dos": -dos}
+        step, target, answer, {"offence": offence, "defence": defence, "degrees": -dos}
     )
 
 
@@ -65,7 +65,7 @@ def _hit(step: Step, target: str, answer: Doing | None, offence: int, defence: i
     hurt = guard or target
     figures: dict[str, Any] = wound_of(step, hurt, dos) | ({"guard": guard} if guard else {})
     step.resolve(
-        "hit", stage="struck", of=target, offence=offence, defence=defence, dos=dos, **figures
+        "hit", stage="struck", of=target, offence=offence, defence=defence, degrees=dos, **figures
     )
     for who in dict.fromkeys((target, hurt)):
         _shaken(step, who)
@@ -95,7 +95,7 @@ def ward_struck(step: Step) -> str | None:
     guarded = hit is not None and "guard" in hit.figures and reaches_all(step, step.act)
     if hit is None or not guarded or hit.of not in step.present():
         return None
-    figures: dict[str, Any] = wound_of(step, hit.of, number(hit.figures, "dos"))
+    figures: dict[str, Any] = wound_of(step, hit.of, number(hit.figures, "degrees"))
     step.resolve("hit", stage="ward", of=hit.of, **figures)
     return harm(step, hit.of, figures["damage"])
 
@@ -135,7 +135,7 @@ def _resolve_miss(
     step: Step, target: str, answer: Doing | None, figures: dict[str, Any]
 ) -> str | None:
     """6.3, 8.4: Who won may counter; in a sweep one who dodged waits until it is over."""
-    why, bonus = no_counter(step, step.act, answer), figures["dos"] // 2
+    why, bonus = no_counter(step, step.act, answer), figures["degrees"] // 2
     more = {"counter": why} if why else {"bonus": bonus}
     step.resolve("missed", stage="struck", of=target, **figures, **more)
     if why or answer is None:
