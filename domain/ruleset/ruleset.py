@@ -28,6 +28,7 @@ from domain.events import (
     TurnEnded,
     Until,
 )
+from domain.ruleset.glossary import read_glossary
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name
 from domain.ruleset.sequence import Stretch

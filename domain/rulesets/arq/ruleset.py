@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.ruleset.glossary import read_glossary
 from domain.ruleset.ruleset import (
     ConditionKind,
     FactKind,
@@ -11,6 +10,7 @@ from domain.ruleset.ruleset import (
     Stretch,
     Until,
     open_points,
+    read_glossary,
     stages_named,
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset.glossary import read_glossary
+from domain.ruleset.ruleset import read_glossary
 
 WORDS = {
     "says order": "settles who comes first",

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from domain.events.measures import units, written
-from domain.ruleset.glossary import read_glossary
-from domain.ruleset.ruleset import Blank, Params
+from domain.ruleset.ruleset import Blank, Params, read_glossary
 from domain.ruleset.scene import Scene
 
 from .units import files, is_, models

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from domain.ruleset.glossary import read_glossary
 from domain.ruleset.ruleset import (
     ConditionKind,
     Manoeuvre,
@@ -12,6 +11,7 @@ from domain.ruleset.ruleset import (
     Pool,
     Ruleset,
     Stretch,
+    read_glossary,
     stages_named,
 )
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from domain.ruleset.glossary import read_glossary
-from domain.ruleset.ruleset import Asking, Slot, Throw
+from domain.ruleset.ruleset import Asking, Slot, Throw, read_glossary
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
