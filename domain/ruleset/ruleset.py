@@ -28,6 +28,7 @@ from domain.events import (
     TurnEnded,
     Until,
 )
+from domain.ruleset.glossary import read_glossary
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name
 from domain.ruleset.sequence import Stretch
@@ -120,6 +121,7 @@ class Ruleset:
     `where` says where somebody is (a square is written `3,-1`), `between` how a fact stands between
     two who are here, where that follows from more than what was set. Both are for whoever looks on.
     `carried` says what of somebody outlasts the combat, as a part of the sheet for the next one.
+    `glossary` explains the words of its events that no other table here declares.
     `takes_over` is true for a combat begun under another revision, whose names may be unknown.
     """
 
@@ -136,6 +138,7 @@ class Ruleset:
     manoeuvres: tuple[Manoeuvre, ...] = ()
     sorts: tuple[str, ...] = ("loose",)
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    glossary: Mapping[str, str] = field(default_factory=dict)
     sheet: Callable[[Mapping[str, Any]], Traits] = flat
     opening: Callable[[Traits], dict[str, int]] = lambda traits: {}
     able: Callable[[Scene, str], str] = lambda scene, who: ""

@@ -60,7 +60,7 @@ def _goes_on(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 def _without_names(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     names = asking.params.get("names")
     told = "; ".join(map(str, names if isinstance(names, list) else ()))
-    return (Choice("on", f"play goes on without what is not known ({told})"),)
+    return (Choice("on", f"play goes on without what is not known: {told or 'some names'}"),)
 
 
 COMMON = {

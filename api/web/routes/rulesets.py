@@ -12,9 +12,11 @@ from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Price, Shape, cost
 from api.web.schemas.ruleset_schema import blanks_schema, settings_schema
 from domain.engine.stages import PublicStep, public_steps
-from domain.events import Until
+from domain.events import Slot, Until
 from domain.events.measures import decimal
+from domain.ruleset.glossary import COMMON_WORDS
 from domain.ruleset.ruleset import (
+    Asking,
     ConditionKind,
     Deed,
     FactKind,
@@ -96,6 +98,14 @@ class ManoeuvreShown(Shape):
     parameters: dict[str, Any] | None
 
 
+class ChoiceShown(Shape):
+    """An answer to a question, with its parameters."""
+
+    name: str
+    says: str
+    parameters: dict[str, Any]
+
+
 class WindowShown(Shape):
     """A kind of question: what may be done in it, whether dice are asked for, who has to answer."""
 
@@ -106,6 +116,10 @@ class WindowShown(Shape):
     dice: bool
     passes: bool
     until: str
+    choices: list[ChoiceShown] | None = Field(
+        description="How it may be answered, besides a pass and what it takes; null where that"
+        " depends on the combat."
+    )
 
 
 class Game(GameRow):
@@ -121,6 +135,10 @@ class Game(GameRow):
     windows: list[WindowShown]
     steps: list[shape(PublicStep)] = Field(  # type: ignore[valid-type]
         description="The steps of acts and stretches before which a question may be asked."
+    )
+    glossary: dict[str, str] = Field(
+        description="What the other words of events mean: figures, parameters, purposes of rolls,"
+        " stages of outcomes, outcomes, reasons. A part in angle brackets varies."
     )
     decks: dict[str, int]
     settings: dict[str, Any]
@@ -140,14 +158,15 @@ def get_ruleset(call: Call) -> Answer:
     if rules is None:
         known = ", ".join(call.service.rulesets())
         raise Problem("not-found", f"There is no ruleset of that key. Those there are: {known}.")
-    return Answer(_game(rules), _KEPT)
+    return Answer(describe_ruleset(rules), _KEPT)
 
 
 def _row(rules: Ruleset) -> dict[str, Any]:
     return {name: getattr(rules, name) for name in GameRow.model_fields}
 
 
-def _game(rules: Ruleset) -> dict[str, Any]:
+def describe_ruleset(rules: Ruleset) -> dict[str, Any]:
+    """Return what a game publishes: its words, tables and sequence of play."""
     windows = {**COMMON, **rules.windows}
     return {
         **_row(rules),
@@ -158,8 +177,9 @@ def _game(rules: Ruleset) -> dict[str, Any]:
         "facts": plain(rules.facts),
         "points": plain(rules.points),
         "manoeuvres": [_manoeuvre(rules, each) for each in rules.manoeuvres],
-        "windows": [_window(each) for each in windows.values()],
+        "windows": [_window(rules, each) for each in windows.values()],
         "steps": plain(public_steps(rules)),
+        "glossary": {**COMMON_WORDS, **rules.glossary},
         "decks": {name: len(cards) for name, cards in rules.decks.items()},
         "settings": settings_schema(rules.points),
     }
@@ -208,6 +228,18 @@ def _parameters(rules: Ruleset, each: Manoeuvre) -> dict[str, Any] | None:
         return None
 
 
-def _window(window: Window) -> WindowShown:
-    same = {name: getattr(window, name) for name in WindowShown.model_fields if name != "dice"}
-    return WindowShown(**same, dice=window.throw is not None)
+def _window(rules: Ruleset, window: Window) -> WindowShown:
+    own = {"dice": window.throw is not None, "choices": _choices(rules, window)}
+    same = {name: getattr(window, name) for name in WindowShown.model_fields if name not in own}
+    return WindowShown(**same, **own)
+
+
+def _choices(rules: Ruleset, window: Window) -> list[ChoiceShown] | None:
+    asking, slot = Asking("", window.about), Slot(id="", who="")
+    try:
+        return [
+            ChoiceShown(name=name, says=says, parameters=blanks_schema(blanks))
+            for name, says, blanks, _ in window.choices(Scene(EMPTY, rules), asking, slot)
+        ]
+    except _DEPENDS:
+        return None

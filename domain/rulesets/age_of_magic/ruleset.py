@@ -13,7 +13,7 @@ from .rolls import SORTS
 from .settings import POINTS
 from .sheet import sheet
 from .tables import SCALE
-from .words import WORDS
+from .words import GLOSSARY, WORDS
 
 PHASE = Stretch(
     "turn", "turn", opens=("locks",), next="poll", idle="spent", acts=True, clause="2.3"
@@ -88,6 +88,7 @@ RULES = Ruleset(
     edition="1",
     revision="3",
     words=WORDS,
+    glossary=GLOSSARY,
     sequence=COMBAT_TURN,
     pools=POOLS,
     conditions=CONDITIONS,

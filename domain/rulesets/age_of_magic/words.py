@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from domain.ruleset.ruleset import read_glossary
+
 from .tables import LEVELS, TIRED
 
 MOST_AIM = 20
@@ -171,3 +173,32 @@ WORDS = {
     "trait impaled": "rolls of CO",
 }
 """What the story calls things, beside the names in the tables."""
+
+GLOSSARY = read_glossary("""
+basic = the damage before resistance, in points (6.7)
+net = the damage above the resistance, in points (6.7)
+was = the level of the wound before the soak (6.8)
+initially = the first level of the wound, if it is another by now
+type = blunt, cutting or impaling
+margin = the roll less the difficulty (8.4)
+cost = the AP that the draw costs (3.5)
+skill = the skill that is rolled to cast (8.4)
+care = first aid (7.7)
+draw = the attempt to draw a weapon fast (3.5)
+hold = the attempt to break a hold (7.9)
+range = the difficulty of a shot (3.8)
+reach = somebody comes within reach of a polearm
+unfit = the use of a weapon that is not fit for use
+unseated = a fall from the mount
+void | interrupted = the act comes to nothing
+no wound | scratch | <level> wound = the level of a wound (6.7)
+now | last = the first to say "now" has the phase, or the last must take it (4.4)
+initiative; a latecomer = a latecomer takes the place that the roll gives (I-4)
+aims anew | fired | knocked back | stood up = an aim or a fall is over
+broken | pulled out | taken out with care = a hold is broken, or a weapon is out of the wound
+no longer in one hex = nobody holds a fighter in another hex (7.9)
+the holder is <condition> = in that state nobody can hold on (7.9)
+a minute has passed = the time for first aid is over (7.6)
+attempt | effect | magic | resist | upkeep = a sort of dice, counted by itself
+""")
+"""The words of events that no other table declares."""

@@ -10,6 +10,7 @@ from domain.ruleset.ruleset import (
     Stretch,
     Until,
     open_points,
+    read_glossary,
     stages_named,
 )
 
@@ -99,12 +100,29 @@ WORDS = {
 
 PARTS = (turn, opposed_tests, dash, melee, movement)
 
+GLOSSARY = read_glossary("""
+missile = the card of a missile test (1.3)
+card | cards = the card that was drawn, or the cards of the deck (3.2)
+goers = the figures that have still to go in this phase (3.2)
+pairs = the pairs of fighters, foe by foe
+stops = whether the move stops
+the next to go = the card that names the next side to go (3.2)
+<name> = the plan of that foe
+<name> <name> = the wounds for the loser of this pair
+<name> wins | <name> loses | a tie | not drawn = the result of a test (1.3)
+done | blocked | under threat = the end of a leg of a move (5.7)
+halt = a move that a foe stops
+threat = a figure that comes under threat
+""")
+"""The words of events that no other table declares."""
+
 RULES = Ruleset(
     "arq",
     "ARQ",
     edition="1",
     revision="5",
     words=WORDS,
+    glossary=GLOSSARY,
     sequence=ROUND,
     pools=POOLS,
     conditions=CONDITIONS,

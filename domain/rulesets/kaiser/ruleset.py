@@ -18,7 +18,7 @@ from .settings import POINTS
 from .sheet import opening, sheet
 from .tables import CONDITIONS, ROUND_AP
 from .weapons import ENGAGED
-from .words import WORDS
+from .words import GLOSSARY, WORDS
 
 TURN = Stretch("turn", "turn", next="turns", idle="hold-turn", acts=True, clause="2.4.1")
 ROUND = Stretch(
@@ -91,6 +91,7 @@ RULES = Ruleset(
     edition="2019-07-11",
     revision="6",
     words=WORDS,
+    glossary=GLOSSARY,
     sequence=ROUND,
     pools=POOLS,
     conditions=CONDITIONS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from domain.ruleset.ruleset import read_glossary
+
 WORDS = {
     "says order": "settles who comes first",
     "says goes-first": "lets {first} go first",
@@ -71,3 +73,41 @@ WORDS = {
     "does use power": "uses a power",
     "does multiple missiles": "looses several missiles",
 }
+
+GLOSSARY = read_glossary("""
+offence = the total of the attack (6.1)
+degrees = the degrees of success or failure: the check against what it needs (1.3)
+units | base = the degrees that get through, and the damage of each (6.2)
+before = the life points before the wound (6.5)
+check = the total of the check
+bonus = the bonus of each counter (6.3)
+strike = the total of a strike at a fighter who withdraws
+critical = a wound of at least half the life points (6.5)
+a critical wound | withstood | suffered = a critical wound and the check against it (6.5)
+meets the attack | nobody is there | caught = the answer to an attack, and its absence (6.1)
+not resisted | immune to it | takes effect = the outcome of a power (9.1)
+the mana is held | the mana slips = the outcome of the check to hold mana (7)
+totals | more = the totals so far, and the fighters who roll once more, with the reason (1.3)
+done = the number of swift actions done so far
+creature = the creature that is called
+place = the place that is aimed at
+how = the way in which it is done
+others = the other weapons that are to be used
+ward <number> = another fighter who is guarded
+cover | defensively | new target | target walked | walked = the circumstances of a shot
+on zero | then | rest = the end of a condition, the one after it and its rounds (9.2)
+resist | by | difficulty = the resistance, the margin, and the total to be reached
+since | maintain | upkeep = the first round of a power, and how it is kept up (7)
+open roll | fumble = the roll that follows a double six, or a double one (1.3)
+physical = the physical resistance against a critical wound (6.5)
+roll-off | initiative; ties as ruled = equals go by a die, or as the referee ruled (2.2)
+goes first | the lowest goes first = a delayed turn goes on (2.4.3)
+Flat-Footed = a delayed turn is lost to a flat-footed fighter (3.4)
+another target | the shot is made | the attack is made = the aim or the held attack is over
+it has faded | it eases | its rounds are over | resisted = a condition eases or ends (6.5, 9.2)
+not maintained | its maintenance is not paid | not continued = it was not kept up (7, 9.3)
+the power is <reason> | nothing is left of it = a condition ends with its power (9.3)
+free | woken | let go | life points again | the round is over = a state has passed
+attempt | react | resist | effect = a sort of dice, counted by itself
+""")
+"""The words of events that no other table declares."""

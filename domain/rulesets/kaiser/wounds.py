@@ -119,7 +119,7 @@ def critical_met(step: Step) -> str | None:
     even = int(step.setting("critical-by-0"))
     dof = 0 if total > level else max(even, level - total)
     outcome = "withstood" if not dof else "suffered"
-    step.resolve(outcome, stage="critical", of=who, level=level, check=total, dof=dof)
+    step.resolve(outcome, stage="critical", of=who, level=level, check=total, degrees=dof)
     if dof:
         _suffer(step, who, dof)
     return concentrate(step, who, number(question_params(step), "damage"))

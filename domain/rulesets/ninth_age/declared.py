@@ -16,7 +16,7 @@ from .units import other_side, side_of
 
 OF_THE_RULES = (
     *("risk", "faces", "dice", "direction", "files", "version", "on", "rolled", "from"),
-    *("side", "why", "penalty", "hits", "strength", "fixed"),
+    *("side", "why", "penalty", "hits", "strength", "row"),
 )
 """What an act says that is a choice, or what the rules themselves say: nothing to be seen."""
 

@@ -12,6 +12,7 @@ from .manoeuvres import MANOEUVRES
 from .rolls import SORTS
 from .settings import POINTS
 from .sheet import opening, sheet
+from .tables import GLOSSARY
 from .units import queue
 
 PHASES = (
@@ -166,6 +167,7 @@ RULES = Ruleset(
     edition="2",
     revision="4",
     words=WORDS,
+    glossary=GLOSSARY,
     sequence=GAME_TURN,
     pools=(
         Pool("hp", "Health Points", "10"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.events.measures import units, written
-from domain.ruleset.ruleset import Blank, Params
+from domain.ruleset.ruleset import Blank, Params, read_glossary
 from domain.ruleset.scene import Scene
 
 from .units import files, is_, models
@@ -61,3 +61,59 @@ def distance_in_halves(params: Params, name: str) -> int:
 def inches(count: int) -> int | str:
     """So many halves as inches: 3, or `2 1/2`."""
     return written(count, HALVES)
+
+
+GLOSSARY = read_glossary("""
+<name> = the units of that side
+Health Points | ranks | standards | flank or rear | Overkill = parts of a Combat Score (9)
+ambushers = the units that are to come later
+hits on = the least face that hits (8)
+AP | Strength = the Armour Penetration and Strength of the hits (8)
+army points | points | worth | difference | battle = Army, Victory and Battle Points (13)
+holds the objective = the objective counts for this side (13)
+cap = a name shared by effects that limit one another
+challenger = the unit that issues the Duel (9)
+chooser = the side that chooses the Deployment Zone (4)
+high | low = the two dice of the Charge Range that count (C6)
+models removed | carried = models lost, and Health Points that the next one has lost (9)
+name = its name
+penalty = the points by which the Combat was lost (9)
+foe | whom = the enemy unit
+pursuit | flight | inches = the inches of a pursuit or a flight (9)
+row = the row of the table of Miscasts (7)
+side = the side that is asked
+source = the source of the card: the deck, a name, or a replacement
+value | casting = the Casting Value, or the total to be dispelled (7)
+weapon = the weapon that is used
+why = the reason why friends nearby test
+aim = the least face that hits
+general | by the General | by the General's Discipline = a test by their Discipline (10)
+step = an Initiative Step (9)
+triple = a triple among the Magic Dice (7)
+unsaved = the wounds that were not saved (8)
+verdict = the result of a Discipline Test (10)
+winner | result | massacre | win = the winner of the Combat, or the result of the battle (9, 13)
+result <name> | points <name> | Victory Points | Battle Points = the points of a side (13)
+score <name> | overkill <name> = the Combat Score of that side, or its Overkill (9)
+lost <name> | flight <name> | direction <name> = the losses of that unit, or its flight
+dispelling = the roll to dispel (7)
+flee distance | pursuit distance | random movement = the distance of a move
+decided by <name> | decided by the referee = that side, or the referee, chose the order
+it charges | it charged a fleer | it charged another | the charge failed = the charge is made
+redirected | no foe is left | nobody is left to charge = the charge has no target any more
+the first Round is over = a charge counts in the first Round of Combat only (9)
+it pursued | the pursuit is over = the pursuit is made (9)
+it flees | flees on | rallied | destroyed = a flight begins, goes on or ends, or the unit is lost
+issues a Duel | accepts a Duel = a Duel ends the shame (9)
+aims | hits | misses | cannot hit | wounds | saved = the outcome of an attack (8)
+suffers | crumbles | fled off the table = the way in which Health Points are lost (9)
+fails | passes | not dispelled | dispelled = the outcome of a Casting or Dispelling Roll (7)
+rerolled near the Battle Standard = the test is rolled once more (10)
+comes home | runs it down | turns to flee | overrun = the end of a charge or a pursuit (C6, 9)
+decline = charge as declared before (C6)
+scores | wins | a tie: both sides win | no foes are left = the result of a Round of Combat (9)
+Amnesia | Backlash | Breach in the Veil | Broken Concentration | Implosion = a Miscast (7)
+Magical Inferno | Witchfire | no miscast = a Miscast, or none (7)
+set up | discipline | move | magic | attack | save | chance = a sort of dice, counted by itself
+""")
+"""The words of events that no other table declares."""

@@ -11,6 +11,7 @@ from domain.ruleset.ruleset import (
     Pool,
     Ruleset,
     Stretch,
+    read_glossary,
     stages_named,
 )
 
@@ -84,12 +85,23 @@ CARDS = tuple(
 )
 """A pack of cards, for games that draw some."""
 
+GLOSSARY = read_glossary("""
+<pool> | their <pool> = the amount paid by the doer, or lost by each target
+whose = the next to have a turn
+lands = the effect on the targets
+nobody has any <pool> = none of the targets has any of it to lose
+as said = the referee said so
+ended = an act ended it
+""")
+"""The words of events that no other table declares."""
+
 RULES = AnyGame(
     "open",
     "Any game",
     edition="1",
     revision="4",
     words=WORDS,
+    glossary=GLOSSARY,
     sequence=ROUND,
     points=POINTS,
     manoeuvres=manoeuvres.MANOEUVRES,

@@ -18,7 +18,7 @@ from .legality import able
 from .manoeuvres import MANOEUVRES
 from .sheet import sheet
 from .squares import where
-from .tables import COLORS, COUNTERS, UNASKED
+from .tables import COLORS, COUNTERS, GLOSSARY, UNASKED
 from .zones import ZONES, drawn_zone
 
 TURN = Stretch(
@@ -162,6 +162,7 @@ RULES = Ruleset(
     edition="1",
     revision="3",
     words=WORDS,
+    glossary=GLOSSARY,
     sequence=ROTATION,
     pools=(
         Pool("mana", "mana", "4.1", keys=COLORS),

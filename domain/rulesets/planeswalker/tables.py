@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from domain.ruleset.ruleset import Asking, Slot, Throw
+from domain.ruleset.ruleset import Asking, Slot, Throw, read_glossary
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
@@ -146,3 +146,41 @@ def totals(step: Step) -> dict[str, int]:
 def whose(scene: Scene) -> str:
     """Whose turn it is."""
     return next(iter(scene.actors()), "")
+
+
+GLOSSARY = read_glossary("""
+amount = the damage to be withstood
+speed | Speed = the total of a Speed roll
+power | toughness = the fighter that rolls Power or Toughness, or its total (6.3)
+focus | mastery = the Focus roll of the caster, and the Mastery of the boss (6.9)
+passed = the mages who have passed since the last cast (5.3)
+pay = the mana that is spent, by color
+spell = the name of the spell
+command = the number of the Command that reaches a new creature
+kind = how long the effect lasts: an aura, an enchantment, equipment
+done = the actions of the turn before it was delayed (3.3)
+rotation = the rotation in which the turn was delayed (3.3)
+countered = a spell is countered
+declined = a blow that is not struck back (6.4)
+summoner = damage that passes on to the summoner (6.9)
+fast enough | not fast enough | gone at once = the result of opposed Speed rolls (5.4)
+gets through | does not get through | hits the summoner | killed | defeated = the effect of a blow
+half its effect | its whole effect = the effect of a spell on a boss (6.9)
+intercepted | not struck back = the answer of a defender
+comes to nothing | it is the caster's already | no effect: <reason> = nothing changes
+does nothing: its target is gone | does nothing, as ruled = the spell has no effect
+carried out as ruled = the table carried out the spell by hand
+who comes first = a die for the order of equals (3.1)
+a delay was used | after a delay | acts now | delayed again = a delayed turn goes on, or waits (3.3)
+another number of counters | engaged = the number of counters changed, or a flight ended
+the turn is lost | the turn is over | refreshed = a turn is over, or a new one begins
+something was cast | be asked again = after a cast, mages who passed are asked again (5.3)
+not maintained | not maintained: the turn is lost = an effect is dropped for want of Focus (4.2)
+the caster flees | the caster has lost = an effect is dropped with its caster
+<number> burnt | spent = mana beyond the pool burns, or none was left to burn (4.5)
+<number> damage taken | it has regenerated = damage ended a flight, or was regenerated
+dead | destroyed | dispelled | escaped | exiled | unsummoned | gone = the way out of the combat
+has lost = a mage who has lost takes no more turns
+too slow = the answer was too slow (5.4)
+""")
+"""The words of events that no other table declares."""

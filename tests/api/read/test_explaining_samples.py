@@ -98,7 +98,7 @@ def test_a_figure_is_linked_to_the_roll_of_whoever_answered(tmp_path: Path):
     assert [(part.says, part.amount, part.number) for part in found.parts] == [
         ("offence", 14, "105"),
         ("defence", 17, "110"),
-        ("dos", 3, "115"),
+        ("degrees", 3, "115"),
         ("bonus", 1, "115"),
     ]
     assert found.parts[1].because == (

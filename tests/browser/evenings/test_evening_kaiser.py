@@ -89,7 +89,7 @@ def hilde_attacks(evening: Evening) -> None:
     paul.does("Hilde", "Attack (long sword)").does("Hilde", "Roll attack", faces="4 5")
     sue.asks("A defence? Ros")
     rita.does("Ros", "Block").does("Ros", "Roll defence", faces="4 4")
-    evening.all_hear("hit (offence 25, defence 19, dos 6, units 3, base 8, damage 24)")
+    evening.all_hear("hit (offence 25, defence 19, degrees 6, units 3, base 8, damage 24)")
     evening.all_read(Hilde="AP 0 attack 1 feet 60 LP 120", Ros="AP 3 attack 2 LP 116")
 
 
@@ -113,7 +113,7 @@ def ros_attacks(evening: Evening) -> None:
     paul.does("Hilde", "End the turn")
     rita.does("Ros", "Attack (short sword)").does("Ros", "Roll attack", faces="3 4")
     paul.does("Hilde", "Block").does("Hilde", "Roll defence", faces="2 3")
-    evening.all_hear("hit (offence 19, defence 17, dos 2, units 0, base 5, damage 0)")
+    evening.all_hear("hit (offence 19, defence 17, degrees 2, units 0, base 5, damage 0)")
 
 
 def begin_round_two(evening: Evening) -> None:

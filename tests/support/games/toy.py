@@ -33,6 +33,7 @@ TOY = r.Ruleset(
     facts=(r.FactKind("adjacent", "side by side", "T2", ("yes", "no"), "no", symmetric=True),),
     conditions=(r.ConditionKind("hurt", "hurt", "T6", r.Until(span="round")),),
     sorts=("attempt",),
+    glossary={"attempt": "a roll for an attempt", "beside": "who is adjacent then"},
     windows={"roll": r.Window("roll", "roll", "T7", fighters, throw=attempt)},
     rank=lambda scene, act: scene.present().index(act.who),
     manoeuvres=(

@@ -37,9 +37,9 @@ def struck(step: Step) -> str | None:
     record_meeting(step, act.who, target)
     by = offence - figures["defence"]
     if by > 0:
-        return _hit(step, target, answer, {**figures, "dos": by})
+        return _hit(step, target, answer, {**figures, "degrees": by})
     if by < 0:
-        return _resolve_miss(step, target, answer, {**figures, "dos": -by})
+        return _resolve_miss(step, target, answer, {**figures, "degrees": -by})
     step.resolve("nothing", stage="struck", of=target, **figures, counter=TIE)
     return None
 
@@ -59,7 +59,7 @@ def _hit(step: Step, target: str, answer: Doing | None, figures: Figures) -> str
     """6.2: Units above absorption and armour, each worth the base damage; and 1 AP is lost."""
     guard = answer.who if answer and answer.manoeuvre == "defend another" else ""
     hurt = guard or target
-    figures |= wound_of(step, hurt, figures["dos"]) | ({"guard": guard} if guard else {})
+    figures |= wound_of(step, hurt, figures["degrees"]) | ({"guard": guard} if guard else {})
     step.resolve("hit", stage="struck", of=target, **figures)
     for who in dict.fromkeys((target, hurt)):
         _shaken(step, who)
@@ -88,7 +88,7 @@ def ward_struck(step: Step) -> str | None:
     guarded = hit is not None and "guard" in hit.figures and reaches_all(step, step.act)
     if hit is None or not guarded or hit.of not in step.present():
         return None
-    figures = wound_of(step, hit.of, number(hit.figures, "dos"))
+    figures = wound_of(step, hit.of, number(hit.figures, "degrees"))
     step.resolve("hit", stage="ward", of=hit.of, **figures)
     return harm(step, hit.of, figures["damage"])
 
@@ -125,7 +125,7 @@ def _put_in_state(step: Step, target: str) -> None:
 
 def _resolve_miss(step: Step, target: str, answer: Doing | None, figures: Figures) -> str | None:
     """6.3, 8.4: Ask the winner for a Counter; who dodges a sweep waits until it is over."""
-    why, bonus = no_counter(step, step.act, answer), figures["dos"] // 2
+    why, bonus = no_counter(step, step.act, answer), figures["degrees"] // 2
     more = {"counter": why} if why else {"bonus": bonus}
     step.resolve("missed", stage="struck", of=target, **figures, **more)
     if why or answer is None:

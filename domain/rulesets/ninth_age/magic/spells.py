@@ -59,7 +59,7 @@ def _struck(step: Step, count: int) -> str | None:
 
 def _force(step: Step) -> dict[str, Any]:
     """7: How hard a miscast hits: as strong as the dice were many, with AP 2; or with AP 10."""
-    row, dice = step.act.params.get("fixed"), step.act.params.get("dice")
+    row, dice = step.act.params.get("row"), step.act.params.get("dice")
     if step.act.manoeuvre != "miscast" or not isinstance(dice, int):
         return {}
     return {"AP": 10} if row in BACKLASH else {"Strength": dice, "AP": 2}
@@ -103,7 +103,7 @@ def miscast(step: Step) -> None:
         everything = hp(step, act.who) if is_(step, act.who, "Character") else 0
         suffer_loss(step, act.who, everything or step.trait(act.who, "HP", 1), "")
     elif row > 1:
-        params = {"dice": figure(step, step.on, "triple", "dice"), "fixed": row}
+        params = {"dice": figure(step, step.on, "triple", "dice"), "row": row}
         fixed = {"wounds on": 4, "armour on": NEVER} if row in BACKLASH else {}
         struck = act.who if row in BACKLASH else leader(step, act.who)
         agenda = step.queue("miscast")
@@ -116,7 +116,7 @@ def miscast_hits(step: Step) -> str | None:
 
     No Armour Save is left against Armour Penetration 10.
     """
-    row = step.act.params.get("fixed")
+    row = step.act.params.get("row")
     if isinstance(row, int) and row in BACKLASH:
         return _struck(step, BACKLASH[row])
     return _hit_by(step, "D6" if row == 2 else "2D6")

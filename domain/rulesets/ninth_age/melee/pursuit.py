@@ -13,16 +13,7 @@ from domain.rulesets.ninth_age.rolls import figure, plain
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.settings import based_on
 from domain.rulesets.ninth_age.states import start_fleeing, stop_charging, take_all
-from domain.rulesets.ninth_age.units import (
-    body,
-    each,
-    host,
-    is_,
-    name_of,
-    side_of,
-    stands,
-    touched_by,
-)
+from domain.rulesets.ninth_age.units import body, each, host, is_, side_of, stands, touched_by
 from domain.step.step import Step
 
 from .combat_round import left_of, participants
@@ -60,7 +51,7 @@ def direction_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def directions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Which of the units that touch it."""
     foes = Blank("foe", "one", touched_by(scene, slot.about))
-    return (Choice("away from", f"from whom {name_of(scene, slot.about)} flees", (foes,)),)
+    return (Choice("away from", "from whom it flees", (foes,)),)
 
 
 @RULES.stage("flee-directions")

@@ -9,7 +9,7 @@ import pytest
 
 from api.service.service import Service
 from api.web.schemas.ruleset_schema import blanks_schema
-from domain.ruleset.ruleset import Blank, Manoeuvre, OpenPoint, Refused
+from domain.ruleset.ruleset import Blank, Choice, Manoeuvre, OpenPoint, Refused, Window
 from tests.support.clients.http_client import Table
 from tests.support.games.toy import TOY
 
@@ -24,6 +24,25 @@ def test_a_game_is_read_off_its_tables(table: Table):
     assert (move["clause"], move["kinds"]) == ("T3", ["action"])
     assert game["sequence"].startswith("round (begun by the referee)")
     assert {w["about"] for w in game["windows"]} >= {"declare", "react", "follow", "roll"}
+
+
+def test_the_words_of_its_events_are_published_with_their_meaning(table: Table):
+    game = table.nobody.read("/v1/rulesets/toy")
+    assert game["glossary"]["beside"] == "who is adjacent then"
+    assert game["glossary"]["taken back"] == "it was taken back before it was done"
+
+
+def test_the_choices_of_a_window_are_published_unless_they_depend_on_the_combat(service: Service):
+    amount = Blank("amount", "number", says="how much")
+    asks = Window("ask", "ask", "1", choices=lambda *_: (Choice("give", "give it", (amount,)),))
+    hides = Window("hide", "hide", "2", choices=raises)
+    service.rulesets = lambda: {"toy": replace(TOY, windows={"ask": asks, "hide": hides})}
+    shown = Table.opened(service).nobody.read("/v1/rulesets/toy")["windows"]
+    choices = {window["about"]: window["choices"] for window in shown}
+    [give] = choices["ask"]
+    assert (give["name"], give["says"]) == ("give", "give it")
+    assert give["parameters"]["properties"]["amount"]["description"] == "how much"
+    assert (choices["hide"], choices["declare"]) == (None, [])
 
 
 def raises(*_: Any) -> Any:

@@ -71,7 +71,7 @@ def test_what_becomes_of_the_rest_is_the_table_s_to_say(overrun: str, flat: bool
     )
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(3, 3)).passes()
     fight.rolls(xan=(6, 6)).rolls(yrsa=(1, 1))
-    assert fight.outcome("critical")[1]["dof"] > 3
+    assert fight.outcome("critical")[1]["degrees"] > 3
     assert ("flat-footed" in fight.conditions("yrsa")) is flat
 
 

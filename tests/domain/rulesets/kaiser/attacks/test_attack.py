@@ -17,7 +17,7 @@ def test_scenario_1_the_source_s_own_hit():
     fight.does("yrsa", "block").rolls(yrsa=(3, 4))
     assert fight.outcome("struck") == (
         "hit",
-        {"offence": 21, "defence": 14, "dos": 7, "units": 2, "base": 7, "damage": 14},
+        {"offence": 21, "defence": 14, "degrees": 7, "units": 2, "base": 7, "damage": 14},
     )
     assert (fight.left("yrsa", "lp"), fight.left("yrsa", "ap")) == (80 - 14, 3 - 1)
 
@@ -140,10 +140,10 @@ def critical(phr: int, *check: int, **points: str) -> Fight:
 
 def test_a_critical_must_be_beaten_not_equalled():
     fight = critical(8, 3, 2)
-    assert fight.outcome("critical") == ("withstood", {"level": 12, "check": 13, "dof": 0})
+    assert fight.outcome("critical") == ("withstood", {"level": 12, "check": 13, "degrees": 0})
     fight = critical(8, 2, 2)
-    assert fight.outcome("critical") == ("suffered", {"level": 12, "check": 12, "dof": 1})
-    assert critical(8, 2, 2, **{"critical-by-0": "0"}).outcome("critical")[1]["dof"] == 0
+    assert fight.outcome("critical") == ("suffered", {"level": 12, "check": 12, "degrees": 1})
+    assert critical(8, 2, 2, **{"critical-by-0": "0"}).outcome("critical")[1]["degrees"] == 0
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_what_a_failed_critical_brings(phr: int, states: list[str]):
     ] == states
     dof = 12 - (3 + phr)
     [pain] = [k for k in fight.combat.conditions.all.values() if k.name == "pain"]
-    assert (fight.outcome("critical")[1]["dof"], pain.level) == (dof, dof)
+    assert (fight.outcome("critical")[1]["degrees"], pain.level) == (dof, dof)
 
 
 def test_a_critical_costs_ap_by_its_degrees():
@@ -173,7 +173,7 @@ def test_a_critical_costs_ap_by_its_degrees():
 
 def test_pain_fades_by_one_a_round():
     fight = critical(5, 1, 2)
-    assert fight.outcome("critical")[1]["dof"] == 4
+    assert fight.outcome("critical")[1]["degrees"] == 4
     fight.round_over()
     assert [k.level for k in fight.events(e.ConditionChanged)] == [3]
 

@@ -12,17 +12,17 @@ def test_scenario_10_counter_against_counter_against_attack():
     fight = duel().pool("yrsa", "ap", -2).pool("xan", "ap", -1)
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(2, 1))
     fight.does("yrsa", "block").rolls(yrsa=(3, 3))
-    assert fight.outcome("struck")[1] == {"offence": 13, "defence": 15, "dos": 2, "bonus": 1}
+    assert fight.outcome("struck")[1] == {"offence": 13, "defence": 15, "degrees": 2, "bonus": 1}
     fight.does("yrsa", "counter", "xan", using="long sword")
     assert (fight.left("yrsa", "ap"), fight.left("yrsa", "attacks")) == (0, 0)
     fight.rolls(yrsa=(1, 2)).does("xan", "dodge").rolls(xan=(6, 4))
     assert fight.why("attack") == {"strike": 9, "counter": 1}
-    assert fight.outcome("struck")[1] == {"offence": 13, "defence": 16, "dos": 3, "bonus": 1}
+    assert fight.outcome("struck")[1] == {"offence": 13, "defence": 16, "degrees": 3, "bonus": 1}
     fight.does("xan", "counter", "yrsa", using="long sword")
     assert (fight.left("xan", "ap"), fight.left("xan", "attacks")) == (1, 0)
     fight.rolls(xan=(1, 2)).does("yrsa", "block").rolls(yrsa=(1, 2))
     assert fight.why("attack") == {"strike": 10, "repeated": -2, "counter": 1}
-    assert fight.outcome("struck")[1]["dos"] == 2
+    assert fight.outcome("struck")[1]["degrees"] == 2
     assert "flat-footed" in fight.conditions("yrsa")
     assert closed_in_order(fight) == ["counter of xan", "counter of yrsa", "attack of xan"]
     assert fight.combat.clock.actors == ("xan",)

@@ -29,7 +29,7 @@ def test_scenario_25_guard_and_ward_are_both_struck():
         {
             "offence": 16,
             "defence": 12,
-            "dos": 4,
+            "degrees": 4,
             "units": 1,
             "base": 5,
             "damage": 5,
@@ -94,7 +94,7 @@ def test_scenario_28_a_counter_won_by_block_stops_the_sweep():
     fight = sweep()
     assert fight.waits_for() == ("defend", ("two",))
     fight.does("two", "block").rolls(two=(3, 4))
-    assert fight.outcome("struck")[1] == {"offence": 14, "defence": 16, "dos": 2, "bonus": 1}
+    assert fight.outcome("struck")[1] == {"offence": 14, "defence": 16, "degrees": 2, "bonus": 1}
     assert fight.waits_for() == ("counter", ("two",))
     fight.passes()
     assert struck(fight) == [("one", "hit"), ("two", "missed")]
@@ -132,7 +132,7 @@ def hurt(fight: Fight, stage: str) -> dict[str, int]:
 
 def test_a_sweep_that_beats_the_guard_wounds_guard_and_ward():
     fight = swept_ward(av=2)
-    assert fight.outcome("struck")[1]["dos"] == 5  # 16 against 11
+    assert fight.outcome("struck")[1]["degrees"] == 5  # 16 against 11
     assert hurt(fight, "struck") == {"units": 2, "base": 7, "damage": 14}
     assert hurt(fight, "ward") == {"units": 1, "base": 7, "damage": 7}
     assert (fight.left("two", "lp"), fight.left("one", "lp")) == (80 - 14, 80 - 7)
@@ -156,5 +156,5 @@ def test_an_area_spell_that_beats_the_guard_wounds_guard_and_ward():
         fight.all_declared().rolls(caster=(6, 5), ward=(1, 2), two=(1, 2))
         fight.does("caster", "cast", "ward", using=next(reversed(spells))).rolls(caster=(4, 4))
         fight.does("two", "defend another", "ward", **{"with": "block"}).rolls(two=(1, 2, 6))
-        assert fight.outcome("struck")[1]["dos"] == 4
+        assert fight.outcome("struck")[1]["degrees"] == 4
         assert (fight.left("ward", "lp"), fight.left("ward", "ap")) == (left, 5)

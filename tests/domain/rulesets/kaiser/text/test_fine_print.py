@@ -153,7 +153,7 @@ def test_a_total_attack_leaves_no_bare_skill_either():
 
 def test_a_guard_who_wins_may_counter():
     fight = guarded().rolls(mage=(6, 5, 5))
-    assert fight.outcome("struck")[1] == {"offence": 12, "defence": 15, "dos": 3, "bonus": 1}
+    assert fight.outcome("struck")[1] == {"offence": 12, "defence": 15, "degrees": 3, "bonus": 1}
     assert fight.waits_for() == ("counter", ("mage",))
     fight.does("mage", "counter", "yrsa", using="dagger").rolls(mage=(3, 3))
     assert fight.why("attack")["counter"] == 1
