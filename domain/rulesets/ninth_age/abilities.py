@@ -5,14 +5,12 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
 from domain.ruleset.scene import Scene
 
-from . import sheet
-from .sheet import DEPLOYMENT, STAGES_OF_DEPLOYMENT
-from .units import TOKENS, clock_point, enemies, friends, is_deploying, roster, side_of, stands
+from . import sheet, units
 
 
 def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
     """The abilities of a unit that belong to a moment; some to every stage of deployment."""
-    moments = (at, DEPLOYMENT) if at in STAGES_OF_DEPLOYMENT else (at,)
+    moments = (at, sheet.DEPLOYMENT) if at in sheet.STAGES_OF_DEPLOYMENT else (at,)
     return tuple(
         name
         for name in sheet.names(scene, unit, "effect")
@@ -22,7 +20,11 @@ def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
 
 def bearers(scene: Scene, side: str) -> tuple[str, ...]:
     """The units of a side whose abilities work: on the table, or about to be deployed on it."""
-    return tuple(u for u in roster(scene, side) if stands(scene, u) or is_deploying(scene, u))
+    return tuple(
+        u
+        for u in units.roster(scene, side)
+        if units.stands(scene, u) or units.is_deploying(scene, u)
+    )
 
 
 def spent(scene: Scene, unit: str, effect: str) -> str:
@@ -49,7 +51,7 @@ def openly(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
         if sheet.word(scene, unit, "effect", name, "mode", "optional") == "optional"
         and not spent(scene, unit, name)
         and not scene.has(unit, "fleeing")
-        and cost(scene, unit, name) <= scene.balance_of(side_of(scene, unit), TOKENS)
+        and cost(scene, unit, name) <= scene.balance_of(units.side_of(scene, unit), units.TOKENS)
     )
 
 
@@ -65,15 +67,15 @@ def whereon(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     aim = sheet.word(scene, deed.who, "effect", deed.using, "to", "self")
     if aim == "self":
         return ()
-    units = enemies(scene, deed.who) if aim == "enemy" else friends(scene, deed.who)
-    return (Blank("on", "one", units, says=f"on which {aim}"),)
+    at = units.enemies(scene, deed.who) if aim == "enemy" else units.friends(scene, deed.who)
+    return (Blank("on", "one", at, says=f"on which {aim}"),)
 
 
 def use(scene: Scene, deed: Deed) -> None:
     """An optional effect, in its window, not used up, not by who flees; raises Refused."""
     question = scene.question()
     if question is None or question.about not in ("effects", "round-effects"):
-        raise Refused("2", "abilities are used in their windows", {"now": clock_point(scene)})
+        raise Refused("2", "abilities are used in their windows", {"now": units.clock_point(scene)})
     if not question.open():
         return  # it was declared in time, and is being carried out
     _not_again(scene, deed, question.id)
@@ -93,7 +95,7 @@ def _not_again(scene: Scene, deed: Deed, question: str) -> None:
         why = f"{deed.using} can be used once in a game"
         raise Refused("3", why, {"used": at}, "/using", cites)
     price = cost(scene, deed.who, deed.using)
-    tokens = scene.supply(side_of(scene, deed.who), TOKENS)
+    tokens = scene.supply(units.side_of(scene, deed.who), units.TOKENS)
     if price > tokens.left:
         raise Refused("7", tokens.short_of(deed.using, price), tokens.numbers(price), "/using")
     if cap := sheet.word(scene, deed.who, "effect", deed.using, "cap"):
@@ -105,12 +107,12 @@ def _one_in_a_phase(scene: Scene, deed: Deed, cap: str, question: str) -> None:
 
     Nor are two declared for the same moment, whenever the table counts them as used.
     """
-    now, side = clock_point(scene), side_of(scene, deed.who)
+    now, side = units.clock_point(scene), units.side_of(scene, deed.who)
     on = scene.combat.conditions.on
-    spent = [c for unit in roster(scene, side) for c in on(unit, "spent") if c.at == now]
+    spent = [c for unit in units.roster(scene, side) for c in on(unit, "spent") if c.at == now]
     users = [(c.subject, c.id) for c in spent if c.detail.get("cap") == cap]
     for act in scene.combat.exchange.agenda(question):
-        own = side_of(scene, act.who) == side
+        own = units.side_of(scene, act.who) == side
         if own and sheet.word(scene, act.who, "effect", act.using, "cap") == cap:
             users.append((act.who, ""))
     for unit, cites in users:

@@ -11,8 +11,8 @@ from domain.ruleset.ruleset import Asking, Blank, Choice, Params, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
+from . import units
 from .ruleset import RULES
-from .units import other_side, side_of
 
 OF_THE_RULES = (
     *("risk", "faces", "dice", "direction", "files", "version", "on", "rolled", "from"),
@@ -28,7 +28,7 @@ def declared_facts(params: Params) -> Params:
 
 def confirm(step: Step, who: str, facts: Mapping[str, object]) -> str | None:
     """Ask the other side whether it sees that as well; without facts, go on."""
-    judge = other_side(step, side_of(step, who))
+    judge = units.other_side(step, units.side_of(step, who))
     said: Params = {k: _plain(value) for k, value in facts.items() if value not in ("", [], None)}
     if not said or not judge:
         return None

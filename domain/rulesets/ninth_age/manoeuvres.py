@@ -8,9 +8,8 @@ from dataclasses import replace
 from domain.ruleset.ruleset import BEGIN, Blank, Deed, Manoeuvre
 from domain.ruleset.scene import Scene
 
-from . import abilities, legality
+from . import abilities, legality, units
 from .attacks import legality as attacks_legality
-from .units import enemies, leader
 
 Blanks = Callable[[Scene, Deed], tuple[Blank, ...]]
 
@@ -36,7 +35,7 @@ ROUND = (
 
 def any_enemy(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """9: Any unit of the other side on the table; who stands in one is met with it."""
-    return tuple(foe for foe in enemies(scene, deed.who) if leader(scene, foe) == foe)
+    return tuple(foe for foe in units.enemies(scene, deed.who) if units.leader(scene, foe) == foe)
 
 
 def born(name: str, clause: str, *stages: str) -> Manoeuvre:

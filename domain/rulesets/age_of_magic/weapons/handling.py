@@ -7,23 +7,11 @@ from typing import Any
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Scene
-from domain.rulesets.age_of_magic import legality
-from domain.rulesets.age_of_magic.costs import FUMBLED_DRAW, MOST_AP, ap, as_ruled, as_set
-from domain.rulesets.age_of_magic.positions import adjacent, footing
-from domain.rulesets.age_of_magic.tables import (
-    ACTION,
-    ANSWERED,
-    DRAWING,
-    FATAL,
-    LEVELS,
-    REACTION,
-    SCALE,
-    SEEN,
-)
+from domain.rulesets.age_of_magic import costs, legality, positions, tables
 
 from . import weapons
 
-SCRATCH = LEVELS.index("scratch")
+SCRATCH = tables.LEVELS.index("scratch")
 
 
 # --- drawing -------------------------------------------------------------------------------
@@ -34,8 +22,8 @@ def drawing(scene: Scene, who: str, weapon: str) -> int | None:
     size = weapons.text(scene, who, weapon, "size") or "medium"
     worn = weapons.text(scene, who, weapon, "worn") or "waist"
     unlisted = scene.setting("fast-draw-otherwise")
-    other = None if unlisted == "no" else int(unlisted) * SCALE
-    return DRAWING.get((size, worn), other)
+    other = None if unlisted == "no" else int(unlisted) * tables.SCALE
+    return tables.DRAWING.get((size, worn), other)
 
 
 def fast(scene: Scene, deed: Deed) -> None:
@@ -45,9 +33,9 @@ def fast(scene: Scene, deed: Deed) -> None:
         why = f"no fast draw of a {deed.using} is printed: it is large, or worn elsewhere"
         raise Refused("3.5", why, {"setting": "fast-draw-otherwise"}, "/using")
     ap_left = scene.supply(deed.who, "ap")
-    if ap_left.left < FUMBLED_DRAW and scene.setting("fast-draw-short") == "refused":
-        why = ap_left.short_of("a fast draw at worst", FUMBLED_DRAW)
-        raise Refused("3.5", why, ap_left.numbers(FUMBLED_DRAW))
+    if ap_left.left < costs.FUMBLED_DRAW and scene.setting("fast-draw-short") == "refused":
+        why = ap_left.short_of("a fast draw at worst", costs.FUMBLED_DRAW)
+        raise Refused("3.5", why, ap_left.numbers(costs.FUMBLED_DRAW))
 
 
 def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -76,7 +64,7 @@ def _spikes(scene: Scene, deed: Deed) -> list[Any]:
 
 def _in_reach(scene: Scene, who: str) -> list[str]:
     """Somebody himself and those beside him."""
-    return [w for w in scene.present() if w == who or adjacent(scene, who, w)]
+    return [w for w in scene.present() if w == who or positions.adjacent(scene, who, w)]
 
 
 def stuck(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -95,7 +83,11 @@ def impaled_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def first_level(wound: Any) -> int:
     """The level that a wound began with; the referee's own wounds say no more than their level."""
     first = wound.detail.get("initially", wound.detail.get("level"))
-    return LEVELS.index(first) if first in LEVELS else min(max(0, wound.level), FATAL)
+    return (
+        tables.LEVELS.index(first)
+        if first in tables.LEVELS
+        else min(max(0, wound.level), tables.FATAL)
+    )
 
 
 def wounds_with(scene: Scene, who: str, condition: str) -> frozenset[Any]:
@@ -122,7 +114,7 @@ def needs_care(scene: Scene, who: str, called: str = "") -> Any:
 
 def wound_name(wound: Any) -> str:
     """What a wound is called by whoever treats it: its first level and its place."""
-    return f"{LEVELS[first_level(wound)]}, {wound.at or 'somewhere'}"
+    return f"{tables.LEVELS[first_level(wound)]}, {wound.at or 'somewhere'}"
 
 
 def wounds_in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -152,23 +144,27 @@ def is_down(scene: Scene, deed: Deed) -> None:
 
 def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What it is, what it costs, and where one comes to stand: the book says nothing of it."""
-    most = min(MOST_AP, scene.balance_of(deed.who, "ap") // SCALE)
+    most = min(costs.MOST_AP, scene.balance_of(deed.who, "ap") // tables.SCALE)
     return (
         Blank("what", "text", says="what is done"),
         Blank("ap", "number", least=0, most=most, says="the AP, as ruled"),
-        *footing(scene, deed),
+        *positions.footing(scene, deed),
     )
 
 
 _handle = partial(
-    Manoeuvre, clause="3.5", kinds=ACTION + REACTION, cost=ap(3), allows=legality.check_handling
+    Manoeuvre,
+    clause="3.5",
+    kinds=tables.ACTION + tables.REACTION,
+    cost=costs.ap(3),
+    allows=legality.check_handling,
 )
 
 HANDLING = (
     _handle(
         "ready weapon",
         "take a weapon in hand, also from the ground in reach",
-        stages=("readied", *ANSWERED),
+        stages=("readied", *tables.ANSWERED),
         blanks=let_go,
         usings=weapons.put_away,
     ),
@@ -176,8 +172,8 @@ HANDLING = (
         "fast draw",
         "draw by a roll: 0 to 3 AP, paid when it is known",
         "3.5",
-        ACTION + REACTION,
-        ("dropped", "fast draw", "drawn", *ANSWERED),
+        tables.ACTION + tables.REACTION,
+        ("dropped", "fast draw", "drawn", *tables.ANSWERED),
         blanks=let_go,
         usings=weapons.put_away,
         allows=fast,
@@ -185,15 +181,15 @@ HANDLING = (
     _handle(
         "sheathe weapon",
         "put a weapon away",
-        stages=("unreadied", *ANSWERED),
+        stages=("unreadied", *tables.ANSWERED),
         usings=weapons.in_hand,
     ),
     Manoeuvre(
         "drop weapon",
         "let go of a weapon",
         "3.5",
-        ACTION,
-        ("unreadied", *ANSWERED),
+        tables.ACTION,
+        ("unreadied", *tables.ANSWERED),
         usings=weapons.in_hand,
         allows=legality.check_handling,
     ),
@@ -201,10 +197,10 @@ HANDLING = (
         "pull out",
         "pull an impaling weapon out of a wound",
         "7.5",
-        ACTION,
-        ("pulled-out", *ANSWERED),
+        tables.ACTION,
+        ("pulled-out", *tables.ANSWERED),
         target=True,
-        cost=ap(2),
+        cost=costs.ap(2),
         usings=stuck,
         targets=impaled_targets,
     ),
@@ -215,10 +211,10 @@ OTHERWISE = (
         "treat",
         "give first aid to a wound: the one named, or the worst",
         "7.7",
-        ACTION,
-        (*ANSWERED, "first aid", "treated"),
+        tables.ACTION,
+        (*tables.ANSWERED, "first aid", "treated"),
         target=True,
-        cost=as_set("treat-ap"),
+        cost=costs.as_set("treat-ap"),
         usings=wounds_in_reach,
         targets=patients,
     ),
@@ -226,18 +222,18 @@ OTHERWISE = (
         "stand up",
         "stand up",
         "7.4",
-        ACTION,
-        ("stands-up", *ANSWERED),
-        cost=as_set("stand-up-ap"),
+        tables.ACTION,
+        ("stands-up", *tables.ANSWERED),
+        cost=costs.as_set("stand-up-ap"),
         allows=is_down,
     ),
     Manoeuvre(
         "something else",
         "do what the referee rules",
         "3.5",
-        ACTION,
-        SEEN,
-        cost=as_ruled,
+        tables.ACTION,
+        tables.SEEN,
+        cost=costs.as_ruled,
         blanks=as_the_referee_says,
         allows=legality.in_place,
     ),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age import units
 from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.units import ON_TABLE, army, in_order, is_, other_side, sides
 from domain.step.step import Step
 
 from .deployment import first_to_finish, still_off
@@ -33,7 +33,7 @@ def picks(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("zone-choice")
 def zone_choice(step: Step) -> str | None:
     """4: Whoever chose a zone picks what comes with it."""
-    for side in sides(step):
+    for side in units.sides(step):
         chose = step.fact("chose", side) == "yes"
         if chose and step.fact("deployment type", side) in PICKS:
             return step.ask("zone-choice", params={"side": side})
@@ -55,14 +55,14 @@ def zone_picked(step: Step) -> str:
 @RULES.stage("scouts")
 def scouts(step: Step) -> str | None:
     """4: Scouts come in turn, from who finished normal deployment first."""
-    for side in in_order(step, first_to_finish(step)):
+    for side in units.in_order(step, first_to_finish(step)):
         if step.fact("finished", side) == "no":
             step.set_fact("finished", side, "last")
     return _next_scout(step, first_to_finish(step))
 
 
 def _next_scout(step: Step, side: str) -> str | None:
-    for who in (side, other_side(step, side)):
+    for who in (side, units.other_side(step, side)):
         if still_off(step, who, "scout"):
             return step.ask("scouts", params={"side": who})
     return "vanguard"
@@ -80,28 +80,28 @@ def place_scouts(step: Step) -> str | None:
     side = ""
     for slot, reply in step.replies():
         side, unit = slot.who, str(reply.params["unit"])
-        step.set_fact("place", unit, ON_TABLE)
+        step.set_fact("place", unit, units.ON_TABLE)
         if reply.params["zone"] == "outside":
             step.begin_condition(unit, "held back", key="scouted")
-    return _next_scout(step, other_side(step, side))
+    return _next_scout(step, units.other_side(step, side))
 
 
 @RULES.stage("vanguard")
 def vanguard(step: Step) -> str | None:
     """4: Vanguard moves alternate unit by unit, from who finished deploying last."""
-    return _next_vanguard(step, other_side(step, first_to_finish(step)))
+    return _next_vanguard(step, units.other_side(step, first_to_finish(step)))
 
 
 def _vanguard(scene: Scene, side: str) -> tuple[str, ...]:
     if scene.fact("vanguard", side) == "done":
         return ()
-    units = (u for u in army(scene, side) if is_(scene, u, "Vanguard"))
+    found = (u for u in units.army(scene, side) if units.is_(scene, u, "Vanguard"))
     held = scene.combat.conditions.on
-    return tuple(u for u in units if all(c.key != "vanguard" for c in held(u, "held back")))
+    return tuple(u for u in found if all(c.key != "vanguard" for c in held(u, "held back")))
 
 
 def _next_vanguard(step: Step, side: str) -> str | None:
-    for who in (side, other_side(step, side)):
+    for who in (side, units.other_side(step, side)):
         if _vanguard(step, who):
             return step.ask("vanguard", params={"side": who})
     return None
@@ -125,7 +125,7 @@ def record_vanguard(step: Step) -> str | None:
             unit = str(reply.params["unit"])
             step.begin_condition(unit, "held back", key="vanguard")
             step.begin_condition(unit, "not scoring", key="vanguard", until=GAME_TURN)
-    return _next_vanguard(step, other_side(step, side))
+    return _next_vanguard(step, units.other_side(step, side))
 
 
 RULES.asks(

@@ -6,14 +6,12 @@ from typing import Any
 
 from domain.ruleset.ruleset import END, Asking, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import sheet
+from domain.rulesets.ninth_age import rolls, sheet, units
 from domain.rulesets.ninth_age.attacks.casualties import suffer_loss, victim
 from domain.rulesets.ninth_age.attacks.effects import UNTIL, first_hit
 from domain.rulesets.ninth_age.declared import confirm, side_asked, unit_asked
-from domain.rulesets.ninth_age.rolls import asked_throw, figure, total
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.tables import NEVER, numbers
-from domain.rulesets.ninth_age.units import hp, is_, leader, side_of
 from domain.step.step import Step
 
 DICE_OF_HITS = {"D6": 1, "2D6": 2}
@@ -46,14 +44,14 @@ def _hit_by(step: Step, hits: str) -> str | None:
 @RULES.stage("spell-hits")
 def spell_hits(step: Step) -> str | None:
     """7: So many hits as the dice say."""
-    return _struck(step, total(step, step.act.who or victim(step.act)))
+    return _struck(step, rolls.total(step, step.act.who or victim(step.act)))
 
 
 def _struck(step: Step, count: int) -> str | None:
     on = victim(step.act)
     step.resolve("hits", stage="hits", of=on, hits=count, **_force(step))
     first_hit(step)
-    side = side_of(step, step.act.who or on)
+    side = units.side_of(step, step.act.who or on)
     return step.ask("numbers", params={"side": side})
 
 
@@ -96,16 +94,16 @@ def attribute(step: Step) -> None:
 @RULES.stage("miscast")
 def miscast(step: Step) -> None:
     """7: Rows from 2 on come after the spell and its attribute."""
-    act, row = step.act, figure(step, step.on, "triple", "row")
+    act, row = step.act, rolls.figure(step, step.on, "triple", "row")
     if row == 4:
         step.begin_condition(act.who, "forgotten", key=act.using, source=act.id)
     elif row > 6:
-        everything = hp(step, act.who) if is_(step, act.who, "Character") else 0
+        everything = units.hp(step, act.who) if units.is_(step, act.who, "Character") else 0
         suffer_loss(step, act.who, everything or step.trait(act.who, "HP", 1), "")
     elif row > 1:
-        params = {"dice": figure(step, step.on, "triple", "dice"), "fixed": row}
+        params = {"dice": rolls.figure(step, step.on, "triple", "dice"), "fixed": row}
         fixed = {"wounds on": 4, "armour on": NEVER} if row in BACKLASH else {}
-        struck = act.who if row in BACKLASH else leader(step, act.who)
+        struck = act.who if row in BACKLASH else units.leader(step, act.who)
         agenda = step.queue("miscast")
         step.declare("miscast", agenda, targets=(struck,), params={**params, **fixed})
 
@@ -129,7 +127,7 @@ RULES.asks(
         "roll the number of hits",
         "7",
         unit_asked,
-        throw=asked_throw("hits", "chance", "7"),
+        throw=rolls.asked_throw("hits", "chance", "7"),
         then="spell-hits",
     ),
     Window(

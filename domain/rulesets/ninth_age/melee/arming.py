@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import sheet
+from domain.rulesets.ninth_age import sheet, units
 from domain.rulesets.ninth_age.declared import confirm
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.units import (
-    active_first,
-    engaged_with,
-    in_order,
-    is_,
-    is_engaged,
-    is_in_state,
-    side_of,
-    stands,
-)
 from domain.step.step import Step
 
 from .combat_round import fighting, left_of
@@ -25,13 +15,13 @@ ROUND = Until(span="act")
 MADE_WAY = "made way"
 
 
-def by_side(scene: Scene, units: tuple[str, ...]) -> tuple[Slot, ...]:
+def by_side(scene: Scene, asked: tuple[str, ...]) -> tuple[Slot, ...]:
     """2: The Active Player says first, then the other, knowing it."""
     return tuple(
         Slot(id=u, who=u, rank=rank)
-        for rank, side in enumerate(active_first(scene))
-        for u in units
-        if side_of(scene, u) == side
+        for rank, side in enumerate(units.active_first(scene))
+        for u in asked
+        if units.side_of(scene, u) == side
     )
 
 
@@ -85,25 +75,25 @@ def in_the_ranks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Characters who stand in a unit of this Combat, and touch no enemy themselves."""
     if scene.setting("make-way") == "not played":
         return ()
-    units = left_of(scene, asking.on)
-    free = (u for u in scene.present() if is_(scene, u, "Character") and _is_free(scene, u))
-    return by_side(scene, tuple(u for u in free if any(_stands_in(scene, u, w) for w in units)))
+    found = left_of(scene, asking.on)
+    free = (u for u in scene.present() if units.is_(scene, u, "Character") and _is_free(scene, u))
+    return by_side(scene, tuple(u for u in free if any(_stands_in(scene, u, w) for w in found)))
 
 
 def _is_free(scene: Scene, who: str) -> bool:
     """True for one who is neither engaged nor fleeing, and in no Combat yet."""
-    kept_out = is_engaged(scene, who) or is_in_state(scene, who, "fleeing", "melee")
-    return stands(scene, who) and not kept_out
+    kept_out = units.is_engaged(scene, who) or units.is_in_state(scene, who, "fleeing", "melee")
+    return units.stands(scene, who) and not kept_out
 
 
 def _stands_in(scene: Scene, who: str, unit: str) -> bool:
-    own = side_of(scene, who) == side_of(scene, unit)
-    return own and scene.fact("joined", who) == unit and bool(engaged_with(scene, unit))
+    own = units.side_of(scene, who) == units.side_of(scene, unit)
+    return own and scene.fact("joined", who) == unit and bool(units.engaged_with(scene, unit))
 
 
 def whom_to_face(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """One of the enemies that his unit touches."""
-    foes = engaged_with(scene, str(scene.fact("joined", slot.who)))
+    foes = units.engaged_with(scene, str(scene.fact("joined", slot.who)))
     return (Choice("make way", "step into contact with", (Blank("foe", "one", foes),)),)
 
 
@@ -135,11 +125,11 @@ def way_seen(step: Step) -> str | None:
 
 
 def _confirm_first_rank(step: Step, place: int) -> str | None:
-    side = (*in_order(step, step.actors()[0]), "", "")[place]
+    side = (*units.in_order(step, step.actors()[0]), "", "")[place]
     came = [
         c.subject
         for c in step.combat.conditions.begun_by(step.on, "melee")
-        if c.key == MADE_WAY and side_of(step, c.subject) == side
+        if c.key == MADE_WAY and units.side_of(step, c.subject) == side
     ]
     return confirm(step, side, {"in the first rank": came}) if came else None
 
