@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from domain.ruleset.ruleset import Asking, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
 from . import rolls, settings, units
@@ -31,7 +32,7 @@ def discipline_needed(scene: Scene, act: Doing) -> int:
     )
     if rallies_decimated(scene, act) and scene.setting("decimated-rally") == "half Discipline":
         best = -(-best // 2)
-    return best - rolls.whole(act.params.get("penalty"))
+    return best - number(act.params, "penalty")
 
 
 def rallies_decimated(scene: Scene, act: Doing) -> bool:
@@ -52,13 +53,15 @@ def discipline_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def generals(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Who is within 12" of the General may use his Discipline."""
     unit, on = slot.who, asking.on
-    better = any(
-        scene.trait(g, "Discipline") > scene.trait(unit, "Discipline")
-        for g in units.on_table_with(scene, units.side_of(scene, unit), "General")
-        if g != unit
-    )
+    better = _best_general(scene, unit) > scene.trait(unit, "Discipline")
     used = rolls.word_of(scene, on, "general")
     return (Choice("by the General", 'the General is within 12"'),) if better and not used else ()
+
+
+def _best_general(scene: Scene, unit: str) -> int:
+    """The highest Discipline of a General of a unit's side."""
+    generals = units.on_table_with(scene, units.side_of(scene, unit), "General")
+    return max((scene.trait(general, "Discipline") for general in generals), default=0)
 
 
 def test_all(step: Step, agenda: str, test: str, tested: Iterable[str]) -> None:
@@ -90,8 +93,7 @@ def resolve_test(step: Step) -> str | None:
 
 
 def _by_the_general(step: Step, unit: str) -> str | None:
-    side = units.side_of(step, unit)
-    best = max(step.trait(g, "Discipline") for g in units.on_table_with(step, side, "General"))
+    best = _best_general(step, unit)
     says = "by the General's Discipline"
     step.resolve(says, stage="general", of=unit, basis="table", discipline=best)
     step.rest = "test"
@@ -108,7 +110,7 @@ def resolve_reroll(step: Step) -> str | None:
     """10: Within 12" of the Battle Standard a failed test is rerolled once."""
     unit, question = tested_unit(step.act), step.closed
     reply = next((r for _, r in step.replies()), None)
-    roll = rolls.whole(question.params.get("roll") if question else None, 13)
+    roll = number(question.params if question else {}, "roll", 13)
     if reply is not None and reply.value == "reroll":
         near = "rerolled near the Battle Standard"
         step.resolve(near, stage="reroll", of=unit, basis="table", roll=roll)

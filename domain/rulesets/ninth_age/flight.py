@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import names, number
 from domain.step.step import Step
 
 from . import discipline, rolls, states, units
@@ -61,8 +62,8 @@ def near(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("alarmed")
 def declare_panic_tests(step: Step) -> str | None:
     """10: They test, all of them before anybody flees."""
-    [named] = [reply.params.get("units", []) for _, reply in step.replies()] or [[]]
-    for unit in (found := rolls.several(named)):
+    found = [unit for _, reply in step.replies() for unit in names(reply.params, "units")]
+    for unit in found:
         panic(step, step.act.slot[0], unit, step.act.targets[0])
     return confirm(step, units.side_of(step, step.act.targets[0]), {"within 6 inches": found})
 
@@ -114,7 +115,7 @@ def flees(step: Step) -> str | None:
 def flee_path(step: Step) -> str | None:
     """6: Where the way leads is the table's to see."""
     unit = runner(step.act)
-    far = rolls.whole(step.act.params.get("rolled")) or rolls.total(step, unit)
+    far = number(step.act.params, "rolled") or rolls.total(step, unit)
     step.resolve("flees", stage="flight", of=unit, inches=far)
     return step.ask("flight", params={"side": units.side_of(step, unit), "of": unit})
 
@@ -137,7 +138,7 @@ def confirm_flight(step: Step) -> str | None:
     """6: What was said of the way is confirmed or contested; Dangerous Terrain takes its toll."""
     unit = runner(step.act)
     [said] = [reply.params for _, reply in step.replies()] or [{}]
-    if lost := rolls.whole(said.get("lost")):
+    if lost := number(said, "lost"):
         states.take_off(step, unit, lost)
     toll = {"lost": lost} if lost else {}
     facts = {"edge": said.get("edge", FAR), "through": said.get("through", []), **toll}
@@ -198,13 +199,15 @@ RULES.asks(
     Window("panic", "the Panic Tests", "10"),
     Window("rally", "the Rally Tests", "M2"),
     Window("near", 'which friends are within 6"?', "10", side_asked, near, then="alarmed"),
-    Window(
+    rolls.window(
         "flee-roll",
         "roll the flee distance",
         "6",
         unit_asked,
-        throw=rolls.two("flee distance", "move", "6"),
-        then="flee-path",
+        "flee distance",
+        "move",
+        "flee-path",
+        2,
     ),
     Window("flight", "where does it flee?", "6", side_asked, ways, then="fled"),
 )

@@ -6,9 +6,10 @@ from typing import Any
 
 from domain.ruleset.ruleset import Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
-from . import rolls, settings, units
+from . import settings, units
 from .attacks.legality import can_shoot
 from .movement.moves import no_more
 from .ruleset import RULES
@@ -28,11 +29,8 @@ POINTS = {
 def shots(step: Step) -> str | None:
     """8: The Active Player picks units one at a time, until no more shoot."""
     side = step.actors()[0]
-    aims = any(
-        not units.in_contact(step, foe)
-        for u in units.army(step, side)[:1]
-        for foe in units.enemies(step, u)
-    )
+    foes = units.army(step, units.other_side(step, side))
+    aims = any(not units.in_contact(step, foe) for foe in foes)
     if not aims or not any(can_shoot(step, u) for u in units.army(step, side)):
         return None
     return step.ask("shots")
@@ -57,7 +55,7 @@ def resolve_aim(step: Step) -> None:
         stage="aim",
         of=act.targets[0],
         basis=settings.basis(step, *points),
-        attacks=rolls.whole(act.params.get("shots")),
+        attacks=number(act.params, "shots"),
         needs=need,
         **hindered,
     )

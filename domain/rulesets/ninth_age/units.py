@@ -36,11 +36,12 @@ def active(scene: Scene) -> str:
     """2: Whose turn it is; before, who finished deploying first, and before that, who chose."""
     if scene.actors():
         return scene.actors()[0]
-    for fact, value in (("finished", "first"), ("chose", "yes")):
-        for side in sides(scene):
-            if scene.fact(fact, side) == value:
-                return side
-    return ""
+    return side_with(scene, "finished", "first") or side_with(scene, "chose", "yes")
+
+
+def side_with(scene: Scene, fact: str, value: str) -> str:
+    """The side of which a fact has a value; empty where there is none."""
+    return next((side for side in sides(scene) if scene.fact(fact, side) == value), "")
 
 
 def in_order(scene: Scene, first: str) -> tuple[str, ...]:
@@ -221,12 +222,7 @@ def touched_by(scene: Scene, unit: str) -> tuple[str, ...]:
 
 def engaged_with(scene: Scene, unit: str) -> tuple[str, ...]:
     """The enemies in base contact."""
-    near = scene.combat.facts
-    return tuple(
-        foe
-        for foe in enemies(scene, unit)
-        if near.get(min(unit, foe), "engaged", max(unit, foe)) == "yes"
-    )
+    return tuple(f for f in enemies(scene, unit) if scene.fact("engaged", unit, f) == "yes")
 
 
 def is_engaged(scene: Scene, unit: str) -> bool:

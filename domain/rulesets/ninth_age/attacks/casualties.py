@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ruleset.ruleset import END, PoolChanged, Window
+from domain.ruleset.ruleset import END, PoolChanged
 from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import number
 from domain.rulesets.ninth_age import flight, rolls, states, units
 from domain.rulesets.ninth_age.declared import unit_asked
 from domain.rulesets.ninth_age.ruleset import RULES
@@ -28,11 +29,7 @@ def victim(act: Doing) -> str:
 
 def number_needed(step: Step, name: str) -> int:
     """A number needed on a die, as said with the attack or after it; without it, never."""
-    return (
-        rolls.whole(step.act.params.get(name))
-        or rolls.figure(step, step.on, "numbers", name)
-        or NEVER
-    )
+    return number(step.act.params, name) or rolls.figure(step, step.on, "numbers", name) or NEVER
 
 
 def count_successes(shown: Iterable[int], need: int) -> int:
@@ -158,21 +155,18 @@ def models_counted(step: Step) -> None:
 
 
 def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:
-    if now != rolls.whole(step.fact(name, unit), first):
+    known = step.fact(name, unit)
+    if now != (known if isinstance(known, int) else first):
         step.set_fact(name, unit, now)
 
 
-# --- asked ----------------------------------------------------------------------------------
-
-
-def _roll(about: str, says: str, purpose: str, sort: str, then: str) -> Window:
-    throw = rolls.asked_throw(purpose, sort, "8")
-    return Window(about, says, "8", unit_asked, throw=throw, then=then)
-
-
 RULES.asks(
-    _roll("to-hit", "roll to hit", "to hit", "attack", "hits"),
-    _roll("to-wound", "roll to wound", "to wound", "attack", "wounds"),
-    _roll("armour-save", "roll the armour saves", "armour save", "save", "armour"),
-    _roll("special-save", "roll the special saves", "special save", "save", "special"),
+    rolls.window("to-hit", "roll to hit", "8", unit_asked, "to hit", "attack", "hits"),
+    rolls.window("to-wound", "roll to wound", "8", unit_asked, "to wound", "attack", "wounds"),
+    rolls.window(
+        "armour-save", "roll the armour saves", "8", unit_asked, "armour save", "save", "armour"
+    ),
+    rolls.window(
+        "special-save", "roll the special saves", "8", unit_asked, "special save", "save", "special"
+    ),
 )

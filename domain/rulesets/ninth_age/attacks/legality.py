@@ -146,11 +146,8 @@ NO_ROLL = ("impact hits", "stomp", "grinding attacks")
 
 def unfought(scene: Scene, side: str) -> tuple[str, ...]:
     """9: The Engaged units of a side whose Combat has not been fought in this phase."""
-    return tuple(
-        u
-        for u in units.army(scene, side)
-        if units.is_engaged(scene, u) and not scene.has(u, "melee")
-    )
+    engaged = (u for u in units.army(scene, side) if units.is_engaged(scene, u))
+    return tuple(u for u in engaged if not scene.has(u, "melee"))
 
 
 def fight(scene: Scene, deed: Deed) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Asking, Blank, Choice, Refused, Slot, Throw, Window
+from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.ruleset.windows import the_referee
 from domain.rulesets.ninth_age import rolls, settings, units
 from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.step.step import Step
 
-REFEREE = "referee"
 TABLES = {
     "objective": ("hold the ground", "breakthrough", "spoils of war"),
     "deployment type": ("frontline clash", "dawn assault", "counterthrust", "encircle"),
@@ -18,11 +19,6 @@ TABLES = {
 
 SINGLE_TURNS = 3
 """4: In a Counterthrust each of the first three deployment turns brings one unit."""
-
-
-def referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The referee's word, for what the rules leave to the table."""
-    return (Slot(id=REFEREE, who=REFEREE),)
 
 
 # --- the tables of the battle --------------------------------------------------------------
@@ -49,14 +45,8 @@ def _table(name: str, rows: tuple[str, ...]) -> Window:
         return (*(Choice(row, row) for row in rows), other)
 
     return Window(
-        name, f"which {name}? roll or say", "4", referee, choices, throw, then="table-row"
+        name, f"which {name}? roll or say", "4", the_referee, choices, throw, then="table-row"
     )
-
-
-@RULES.stage("objective")
-def objective(step: Step) -> str | None:
-    """13: The Secondary Objective, by a D6 or by agreement."""
-    return step.ask("objective")
 
 
 @RULES.stage("deployment-type")
@@ -86,14 +76,8 @@ def table_row(step: Step) -> str | None:
 # --- zones ---------------------------------------------------------------------------------
 
 
-@RULES.stage("zones")
-def zones(step: Step) -> str | None:
-    """4: Who chooses a zone is in no source; the table says it."""
-    return step.ask("zones")
-
-
 def choosing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """One of the sides."""
+    """4: One of the sides; who chooses a zone is in no source, so the table says it."""
     return (Choice("zone", "who chooses", (Blank("chooser", "one", units.sides(scene)),)),)
 
 
@@ -105,14 +89,8 @@ def zones_chosen(step: Step) -> str | None:
     return "zone-choice"
 
 
-@RULES.stage("special-deployment")
-def special_deployment(step: Step) -> str | None:
-    """4: Scouts and Ambushers are declared, first by who chose their zone."""
-    return step.ask("special-deployment")
-
-
 def _chooser(scene: Scene) -> str:
-    return next((s for s in units.sides(scene) if scene.fact("chose", s) == "yes"), "")
+    return units.side_with(scene, "chose", "yes")
 
 
 def specially(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -139,7 +117,7 @@ def special_declared(step: Step) -> str | None:
     """4: Declared Scouts wait for their own step, Ambushers for a later turn."""
     for _, reply in step.replies():
         for name, value in (("scouts", "scout"), ("ambushers", "ambush")):
-            for unit in rolls.several(reply.params.get(name)):
+            for unit in names(reply.params, name):
                 if step.fact("deploys", unit) == "normally":
                     step.set_fact("deploys", unit, value)
                     if value == "ambush":
@@ -193,7 +171,7 @@ def place_units(step: Step) -> str | None:
         if "unit" not in reply.params:
             continue  # a side that left places nothing
         side, unit = slot.who, str(reply.params["unit"])
-        for one in dict.fromkeys((unit, *rolls.several(reply.params.get("with")))):
+        for one in dict.fromkeys((unit, *names(reply.params, "with"))):
             step.set_fact("place", one, units.ON_TABLE)
     if not still_off(step, side) and not first_to_finish(step):
         return _finish(step, side)
@@ -204,7 +182,7 @@ def place_units(step: Step) -> str | None:
 
 def first_to_finish(scene: Scene) -> str:
     """4: Who finished normal deployment first; empty while nobody has."""
-    return next((s for s in units.sides(scene) if scene.fact("finished", s) == "first"), "")
+    return units.side_with(scene, "finished", "first")
 
 
 @RULES.stage("finish")
@@ -244,7 +222,9 @@ def deploy_on(step: Step) -> str | None:
 
 RULES.asks(
     *(_table(name, rows) for name, rows in TABLES.items()),
-    Window("zones", "who chooses a Deployment Zone?", "4", referee, choosing, then="zones-chosen"),
+    Window(
+        "zones", "who chooses a Deployment Zone?", "4", the_referee, choosing, then="zones-chosen"
+    ),
     Window(
         "special-deployment",
         "who deploys specially?",

@@ -7,7 +7,8 @@ from typing import Any
 from domain.events.measures import written
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import rolls, states, units
+from domain.ruleset.sheet_readers import names
+from domain.rulesets.ninth_age import states, units
 from domain.rulesets.ninth_age.declared import confirm
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.step.step import Step
@@ -58,7 +59,7 @@ def ground_counted(step: Step) -> str | None:
     counts: dict[str, int] = {}
     for _, reply in step.replies():
         for side in units.sides(step):
-            counts[side] = len(rolls.several(reply.params.get(side)))
+            counts[side] = len(names(reply.params, side))
     for side in counts:
         if counts[side] > counts.get(units.other_side(step, side), 0):
             states.gain(step, side, units.COUNTERS, 1)

@@ -33,11 +33,9 @@ def picks(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("zone-choice")
 def zone_choice(step: Step) -> str | None:
     """4: Whoever chose a zone picks what comes with it."""
-    for side in units.sides(step):
-        chose = step.fact("chose", side) == "yes"
-        if chose and step.fact("deployment type", side) in PICKS:
-            return step.ask("zone-choice", params={"side": side})
-    return "special-deployment"
+    side = units.side_with(step, "chose", "yes")
+    picks = side and step.fact("deployment type", side) in PICKS
+    return step.ask("zone-choice", params={"side": side}) if picks else "special-deployment"
 
 
 @RULES.stage("zone-picked")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
 from domain.rulesets.ninth_age import rolls, settings, sheet, states, units
 from domain.rulesets.ninth_age.attacks.legality import can_cast
 from domain.rulesets.ninth_age.declared import side_asked, unit_asked
@@ -31,7 +32,7 @@ def discard(step: Step) -> None:
 @RULES.stage("spend-dice")
 def spend_dice(step: Step) -> str | None:
     """7: The dice leave the pool, and are rolled."""
-    act, dice = step.act, rolls.whole(step.act.params.get("dice"))
+    act, dice = step.act, number(step.act.params, "dice")
     step.pay(units.side_of(step, act.who), units.DICE, dice)
     step.begin_condition(act.who, "attempted", key=act.using, source=act.id)
     return step.ask("casting", params={"unit": act.who, "dice": dice})
@@ -135,7 +136,7 @@ def dispel_chosen(step: Step) -> str | None:
     """7: The dice leave the other player's pool."""
     for slot, reply in step.replies():
         if reply.value == "dispel":
-            dice = rolls.whole(reply.params.get("dice"))
+            dice = number(reply.params, "dice")
             step.pay(slot.who, units.DICE, dice)
             return step.ask("dispel-roll", params={"side": slot.who, "dice": dice})
     return "comes-about"
@@ -167,12 +168,7 @@ RULES.asks(
     Window("casts", "cast a spell", "7", actor, no_more, takes=("action",), then="casts-again"),
     Window("casting", "roll to cast", "7", unit_asked, throw=casting_roll, then="cast"),
     Window("dispel", "dispel it?", "7", side_asked, dispelling, then="dispel-chosen"),
-    Window(
-        "dispel-roll",
-        "roll to dispel",
-        "7",
-        side_asked,
-        throw=rolls.asked_throw("dispelling", "magic", "7"),
-        then="dispelled",
+    rolls.window(
+        "dispel-roll", "roll to dispel", "7", side_asked, "dispelling", "magic", "dispelled"
     ),
 )

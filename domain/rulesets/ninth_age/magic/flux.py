@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import rolls, settings, sheet, states, units
+from domain.ruleset.sheet_readers import number
+from domain.rulesets.ninth_age import settings, sheet, states, units
 from domain.rulesets.ninth_age.declared import confirm
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.turn import actor
@@ -44,7 +45,7 @@ def flux_drawn(step: Step) -> str | None:
     """7: Dice for both, tokens for the Active Player; the card has left the deck."""
     for slot, reply in step.replies():
         side, said = slot.who, reply.params
-        dice, tokens = rolls.whole(said.get("dice")), rolls.whole(said.get("tokens"))
+        dice, tokens = number(said, "dice"), number(said, "tokens")
         source = said.get("source", "deck")
         if source == "deck":
             step.set_fact("drawn", side, "yes", str(said["which"]))
@@ -61,11 +62,9 @@ def flux_drawn(step: Step) -> str | None:
 
 def channelled_tokens(scene: Scene, side: str) -> int:
     """7: What the models of an army channel: Adepts and Masters one, others as their sheet says."""
-    return sum(
-        scene.trait(u, "Channel") or sheet.WIZARDS.get(scene.word(u, "Wizard"), 0)
-        for u in units.army(scene, side)
-        if not scene.has(u, "fleeing")
-    )
+    standing = (u for u in units.army(scene, side) if not scene.has(u, "fleeing"))
+    wizard = {u: sheet.WIZARDS.get(scene.word(u, "Wizard"), 0) for u in standing}
+    return sum(scene.trait(u, "Channel") or grade for u, grade in wizard.items())
 
 
 @RULES.stage("siphon")
@@ -103,13 +102,13 @@ def resolve_siphon(step: Step) -> None:
     """7: Tokens are paid for dice; of the rest only a few are kept."""
     keeps: dict[str, int] = {}
     for slot, reply in step.replies("siphon"):
-        bought = rolls.whole(reply.params.get("dice"))
+        bought = number(reply.params, "dice")
         price = int(step.setting("token-price"))
         step.pay(slot.who, units.TOKENS, bought * price, basis=step.basis_of("token-price"))
         if bought:
             states.gain(step, slot.who, units.DICE, bought)
         if "keep" in reply.params:
-            keeps[slot.who] = rolls.whole(reply.params["keep"])
+            keeps[slot.who] = number(reply.params, "keep")
     for side in units.sides(step):
         most = keeps.get(side, token_limit(step, side))
         step.lose(side, units.TOKENS, max(0, step.balance_of(side, units.TOKENS) - most))

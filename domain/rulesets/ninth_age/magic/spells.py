@@ -122,13 +122,8 @@ def miscast_hits(step: Step) -> str | None:
 
 RULES.asks(
     Window("miscast", "the miscast", "7"),
-    Window(
-        "hit-count",
-        "roll the number of hits",
-        "7",
-        unit_asked,
-        throw=rolls.asked_throw("hits", "chance", "7"),
-        then="spell-hits",
+    rolls.window(
+        "hit-count", "roll the number of hits", "7", unit_asked, "hits", "chance", "spell-hits"
     ),
     Window(
         "numbers",

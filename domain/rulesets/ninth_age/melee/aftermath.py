@@ -44,12 +44,6 @@ def after_combat(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
     return (*(over if first else ()), pivot, reform)
 
 
-@RULES.stage("post-combat")
-def post_combat(step: Step) -> str | None:
-    """9: Who is left without a foe may pivot or reform."""
-    return step.ask("post-combat")
-
-
 @RULES.stage("post-combat-done")
 def post_combat_done(step: Step) -> None:
     """9: A Post-Combat Reform costs Scoring until the start of the next Player Turn."""
@@ -73,17 +67,11 @@ def foeless(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return by_side(scene, tuple(u for u in own if _is_left_alone(scene, u)))
 
 
-@RULES.stage("no-more-foes")
-def no_more_foes(step: Step) -> str | None:
-    """9: At the start of the Melee Phase those left without foes are done with that first."""
-    return step.ask("no-more-foes") if foeless(step, Asking("", "")) else None
-
-
 @RULES.stage("foeless-done")
 def foeless_done(step: Step) -> None:
     """9: It is as after a Round, and nobody of them is Charging any more."""
     post_combat_done(step)
-    for slot in step.closed.slots if step.closed else ():
+    for slot, _ in step.replies("no-more-foes"):
         states.stop_charging(step, slot.who, "no foe is left")
 
 

@@ -17,12 +17,9 @@ MADE_WAY = "made way"
 
 def by_side(scene: Scene, asked: tuple[str, ...]) -> tuple[Slot, ...]:
     """2: The Active Player says first, then the other, knowing it."""
-    return tuple(
-        Slot(id=u, who=u, rank=rank)
-        for rank, side in enumerate(units.active_first(scene))
-        for u in asked
-        if units.side_of(scene, u) == side
-    )
+    order = units.active_first(scene)
+    ranks = {u: order.index(side) for u in asked if (side := units.side_of(scene, u)) in order}
+    return tuple(Slot(id=u, who=u, rank=ranks[u]) for u in sorted(ranks, key=ranks.__getitem__))
 
 
 # --- weapons -------------------------------------------------------------------------------
@@ -71,7 +68,7 @@ def wield(step: Step, unit: str, weapon: str) -> None:
 # --- make way ------------------------------------------------------------------------------
 
 
-def in_the_ranks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def in_ranks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Characters who stand in a unit of this Combat, and touch no enemy themselves."""
     if scene.setting("make-way") == "not played":
         return ()
@@ -137,12 +134,6 @@ def _confirm_first_rank(step: Step, place: int) -> str | None:
 RULES.asks(
     Window("weapons", "which weapon is used?", "9", choosers, which_weapon, then="weapons-chosen"),
     Window(
-        "make-way",
-        "step into contact?",
-        "9",
-        in_the_ranks,
-        whom_to_face,
-        passes=True,
-        then="made-way",
+        "make-way", "step into contact?", "9", in_ranks, whom_to_face, passes=True, then="made-way"
     ),
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from domain.ruleset.ruleset import Asking, Slot, Until, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
 from domain.rulesets.ninth_age import discipline, rolls, states, units
 from domain.rulesets.ninth_age.attacks.effects import both
 from domain.rulesets.ninth_age.attacks.legality import NO_ROLL, blows_of, unfought
@@ -31,6 +32,12 @@ def left_of(scene: Scene, fight: str, side: str | None = None) -> tuple[str, ...
     """9: The units of a Combat that still stand, or those of a side."""
     found = (u for u in participants(scene, fight) if units.stands(scene, u))
     return tuple(u for u in found if side in (None, units.side_of(scene, u)))
+
+
+def bodies_left(scene: Scene, fight: str, side: str | None = None) -> tuple[str, ...]:
+    """9: The units of a Combat that still stand, each with the Characters who stand in it."""
+    leaders = dict.fromkeys(units.leader(scene, u) for u in left_of(scene, fight, side))
+    return tuple(one for unit in leaders for one in units.body(scene, unit))
 
 
 def fighting(scene: Scene, fight: str) -> tuple[str, ...]:
@@ -126,13 +133,13 @@ def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 @RULES.stage("aimed-blow")
 def aimed_blow(step: Step) -> str | None:
     """9: What each blow needs; fear makes it harder, and the fearful easier to hit."""
-    act, count = step.act, rolls.whole(step.act.params.get("attacks"))
+    act, count = step.act, number(step.act.params, "attacks")
     if act.manoeuvre in NO_ROLL:
         step.resolve("hits", stage="hits", of=act.targets[0], hits=count)
         return "first-hit"
     moved = int(step.has(act.who, "afraid")) - int(step.has(act.targets[0], "afraid"))
     moved -= step.trait(act.who, "to hit")
-    need = min(6, max(2, rolls.whole(act.params.get("hits on"), NEVER) + moved))
+    need = min(6, max(2, number(act.params, "hits on", NEVER) + moved))
     step.resolve("strikes", stage="aim", of=act.targets[0], attacks=count, needs=need)
     return None
 

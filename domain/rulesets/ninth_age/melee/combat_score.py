@@ -6,12 +6,13 @@ from typing import Any
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names, number
 from domain.rulesets.ninth_age import discipline, rolls, settings, states, units
 from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.step.step import Step
 
-from .combat_round import left_of
+from .combat_round import bodies_left, left_of
 
 MOST_RANKS = 3
 """9: The Rank Bonus of the best unit: +1 for each Full Rank after the first, at most this."""
@@ -25,11 +26,9 @@ FLANK = {"flank": ("flank-score", 1, 2), "rear": ("rear-score", 2, 3)}
 
 def lost_by(scene: Scene, fight: str, side: str) -> int:
     """Health Points that a side lost in this Round, also by units that are gone."""
-    return sum(
-        int(r.figures.get("lost", 0))
-        for r in scene.combat.exchange.outcomes.get(fight, ())
-        if r.stage.startswith("lost ") and units.side_of(scene, r.of) == side
-    )
+    said = scene.combat.exchange.outcomes.get(fight, ())
+    own = (r for r in said if units.side_of(scene, r.of) == side)
+    return sum(int(r.figures.get("lost", 0)) for r in own if r.stage.startswith("lost "))
 
 
 def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
@@ -38,11 +37,7 @@ def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
     Of a unit without foes in a Combat that goes on only the Health Points count.
     """
     foe = units.other_side(scene, side)
-    there = dict.fromkeys(
-        one
-        for u in left_of(scene, fight, side)
-        for one in units.body(scene, units.leader(scene, u))
-    )
+    there = bodies_left(scene, fight, side)
     own = [u for u in there if units.in_contact(scene, u) or not left_of(scene, fight, foe)]
     found = {
         "Health Points": lost_by(scene, fight, foe),
@@ -82,7 +77,7 @@ def score(step: Step) -> str | None:
     return step.ask("overkill") if fought else "scored"
 
 
-def duelling(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Both sides."""
     return units.each(units.sides(scene))
 
@@ -95,7 +90,7 @@ def most_overkill(scene: Scene, side: str) -> int:
     return 0 if alive else MOST_OVERKILL
 
 
-def how_much(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def amount(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Up to what counts."""
     blank = Blank("overkill", "number", least=0, most=most_overkill(scene, slot.who))
     return (Choice("overkill", "wounds beyond the foe's last", (blank,)),)
@@ -105,7 +100,7 @@ def how_much(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 def record_overkill(step: Step) -> str:
     """9: Wounds beyond those that the foe in a Duel had left, up to 3."""
     for slot, reply in step.replies():
-        if said := rolls.whole(reply.params.get("overkill")):
+        if said := number(reply.params, "overkill"):
             stage, of = f"overkill {slot.who}", slot.who
             step.resolve("Overkill", stage=stage, of=of, basis="table", overkill=said)
     return "scored"
@@ -181,7 +176,7 @@ def breaks(step: Step) -> str | None:
     return "break-tests"
 
 
-def break_orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """In which order they test."""
     testing = testers(scene, asking.on)
     return (Choice("order", "they test in this order", (Blank("units", "ordered", testing),)),)
@@ -190,9 +185,7 @@ def break_orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
 @RULES.stage("break-tests")
 def break_tests(step: Step) -> None:
     """9: 2D6 against Discipline less the difference; the Steadfast and Stubborn ignore that."""
-    ordered = [
-        u for _, r in step.replies("break-order") for u in rolls.several(r.params.get("units"))
-    ]
+    ordered = [u for _, r in step.replies("break-order") for u in names(r.params, "units")]
     testing = ordered or testers(step, step.on)
     if testing:
         agenda, by = step.queue("break tests"), rolls.figure(step, step.on, "winner", "by")
@@ -228,19 +221,9 @@ def broke(step: Step) -> None:
 RULES.asks(
     Window("break tests", "the Break Tests", "9"),
     Window(
-        "overkill",
-        "how much Overkill was there in the Duel?",
-        "9",
-        duelling,
-        how_much,
-        then="overkilled",
+        "overkill", "how much Overkill was there in the Duel?", "9", both, amount, then="overkilled"
     ),
     Window(
-        "break-order",
-        "in which order do they test?",
-        "9",
-        side_asked,
-        break_orders,
-        then="break-tests",
+        "break-order", "in which order do they test?", "9", side_asked, orders, then="break-tests"
     ),
 )

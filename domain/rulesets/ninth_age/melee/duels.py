@@ -9,17 +9,14 @@ from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.step.step import Step
 
-from .combat_round import left_of
+from .combat_round import bodies_left
 
 HEROES = ("Champion", "Character")
 
 
 def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
     """9: Units of a side in this Combat with a Champion or Character that faces another's."""
-    heroes = dict.fromkeys(
-        one for u in left_of(scene, fight) for one in units.body(scene, units.leader(scene, u))
-    )
-    own = (u for u in heroes if units.side_of(scene, u) == side)
+    own = (u for u in bodies_left(scene, fight) if units.side_of(scene, u) == side)
     return tuple(u for u in own if units.is_(scene, u, *HEROES) and acceptors(scene, u))
 
 

@@ -34,7 +34,7 @@ def panic_nearby(step: Step) -> None:
 # --- the way they flee ---------------------------------------------------------------------
 
 
-def direction_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def fled_from(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: A slot of the winner for each Broken unit that several of his units touch."""
     return tuple(
         Slot(id=f"{foes[0]} {u}", who=units.side_of(scene, foes[0]), about=u)
@@ -165,12 +165,6 @@ def flee_rolled(step: Step) -> str | None:
         return step.ask("pursuit-rolls")
 
 
-@RULES.stage("flee-rolls")
-def flee_rolls(step: Step) -> str | None:
-    """9: The flee distances are rolled first."""
-    return step.ask("flee-rolls")
-
-
 @RULES.stage("caught")
 def caught(step: Step) -> None:
     """9: A pursuit of the flee distance or more destroys the fleer; the others get away."""
@@ -217,12 +211,7 @@ RULES.asks(
     Window("flights", "who flees, and how far", "9"),
     Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing, then="pursuits-declared"),
     Window(
-        "flee-direction",
-        "from whom does it flee?",
-        "9",
-        direction_slots,
-        directions,
-        then="directed",
+        "flee-direction", "from whom does it flee?", "9", fled_from, directions, then="directed"
     ),
     Window(
         "must-pursue",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import discipline, flight, rolls, settings, states, units
+from domain.ruleset.sheet_readers import names
+from domain.rulesets.ninth_age import discipline, flight, settings, states, units
 from domain.rulesets.ninth_age.declared import confirm, unit_asked
 from domain.rulesets.ninth_age.legality import can_charge, charged_by, must_flee
 from domain.rulesets.ninth_age.ruleset import RULES
@@ -37,7 +38,7 @@ def _frenzied_units(scene: Scene, side: str) -> tuple[str, ...]:
 @RULES.stage("frenzied")
 def declare_frenzy_tests(step: Step) -> str | None:
     """C1: A Discipline Test for each, with a Maximised roll; what was seen is confirmed."""
-    named = [u for _, reply in step.replies() for u in rolls.several(reply.params.get("units"))]
+    named = [u for _, reply in step.replies() for u in names(reply.params, "units")]
     discipline.test_all(step, "frenzy tests", "frenzy test", named)
     return confirm(step, step.actors()[0], {"within reach": named})
 

@@ -18,8 +18,6 @@ ARRIVES, LATE = 3, 4
 """M2: What an Ambusher's die must show, and the Game Turn from which arriving costs Scoring."""
 
 
-NOBODY = Asking("", "")
-
 # --- random movement -----------------------------------------------------------------------
 
 
@@ -29,22 +27,16 @@ def driven(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return units.each(u for u in found if scene.trait(u, "Random Movement") and can_move(scene, u))
 
 
-def random_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+def move_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """So many dice as its sheet says."""
     dice = scene.trait(slot.who, "Random Movement")
     return rolls.plain(slot.who, "random movement", "move", dice, "M2")
 
 
-@RULES.stage("random-moves")
-def random_moves(step: Step) -> str | None:
-    """M2: Random Movement comes after the rallying, before Ambushers arrive."""
-    return step.ask("random-moves") if driven(step, NOBODY) else None
-
-
 @RULES.stage("random-moved")
 def random_moved(step: Step) -> None:
     """M2: They have moved as far as their dice say."""
-    for slot, _ in step.replies():
+    for slot, _ in step.replies("random-moves"):
         states.move(step, slot.who, "random movement")
 
 
@@ -59,16 +51,10 @@ def in_ambush(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return units.each(u for u in found if units.is_at(scene, u, units.IN_AMBUSH))
 
 
-@RULES.stage("ambush")
-def ambush(step: Step) -> str | None:
-    """M2: Ambushers roll to arrive, after the rallying."""
-    return step.ask("ambush") if in_ambush(step, NOBODY) else None
-
-
 @RULES.stage("arrivals")
 def arrivals(step: Step) -> None:
     """M2: On 3 or more it arrives; from Game Turn 4 on it scores no more."""
-    for slot, reply in step.replies():
+    for slot, reply in step.replies("ambush"):
         if reply.total >= ARRIVES:
             step.set_fact("place", slot.who, units.ON_TABLE)
             if step.setting("ambush-moves") == "no":
@@ -121,20 +107,8 @@ NO_MORE = {"moves": "no more moves", "shots": "no more shooting", "casts": "no m
 
 RULES.asks(
     Window(
-        "random-moves",
-        "how far does it move?",
-        "M2",
-        driven,
-        throw=random_roll,
-        then="random-moved",
+        "random-moves", "how far does it move?", "M2", driven, throw=move_roll, then="random-moved"
     ),
-    Window(
-        "ambush",
-        "does it arrive?",
-        "M2",
-        in_ambush,
-        throw=lambda scene, asking, slot: rolls.plain(slot.who, "ambush", "chance", 1, "M2"),
-        then="arrivals",
-    ),
+    rolls.window("ambush", "does it arrive?", "M2", in_ambush, "ambush", "chance", "arrivals", 1),
     Window("moves", "move a unit", "M3", actor, no_more, takes=("action",), then="moves-again"),
 )
