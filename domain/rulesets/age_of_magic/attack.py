@@ -52,6 +52,11 @@ def blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
     return tuple(a for a in acts if a is not None and result(scene, a.id, "hit") == "hit")
 
 
+def hurting_blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
+    """Those of the blows that hit whose damage is rolled."""
+    return tuple(blow for blow in blows(scene, attack) if unarmed_blows.hurts(blow))
+
+
 # --- the rolls -----------------------------------------------------------------------------
 
 
@@ -198,15 +203,8 @@ def hit(step: Step) -> str | None:
     hits = attack > defence or (tied and step.setting("tie") == "attack")
     basis = step.basis_of("tie") if tied else "stated"
     resolve_answers(step, hits, basis)
-    step.resolve(
-        "hit" if hits else "stopped",
-        stage="hit",
-        of=target(step, step.act),
-        basis=basis,
-        attack=attack,
-        defence=defence,
-        by=attack - defence,
-    )
+    outcome, whom, by = "hit" if hits else "stopped", target(step, step.act), attack - defence
+    step.resolve(outcome, stage="hit", of=whom, basis=basis, attack=attack, defence=defence, by=by)
     return harm_of(step)
 
 
@@ -223,15 +221,9 @@ def clash(step: Step) -> str | None:
     if answer is None or one is None or other is None:
         return _void(step, "stated")
     for blow, mine, theirs in ((answer, other, one), (step.act, one, other)):
-        step.resolve(
-            "hit" if mine >= theirs else "missed",
-            act=blow.id,
-            stage="hit",
-            of=target(step, blow),
-            attack=mine,
-            against=theirs,
-            by=mine - theirs,
-        )
+        outcome, whom = "hit" if mine >= theirs else "missed", target(step, blow)
+        rolled = {"attack": mine, "against": theirs, "by": mine - theirs}
+        step.resolve(outcome, act=blow.id, stage="hit", of=whom, basis=step.basis, **rolled)
     return harm_of(step)
 
 
@@ -247,7 +239,7 @@ def harm_of(step: Step) -> str | None:
 
     First it is asked with what it is resisted, if that is a choice.
     """
-    if any(unarmed_blows.hurts(blow) for blow in blows(step, step.on)):
+    if hurting_blows(step, step.on):
         return step.ask("resistance")
     return "take-hold" if result(step, step.on, "hit") == "hit" else END
 

@@ -150,11 +150,8 @@ def attackable(scene: Scene, deed: Deed) -> tuple[str, ...]:
     rest = tuple(w for w in others(scene, deed.who) if w not in foes)
     opponent = opponent_in(scene, deed)
     own, theirs = partner(scene, deed.who), whole(scene, (opponent,)) if opponent else ()
-    return tuple(
-        w
-        for w in foes + rest
-        if w != own and (not opponent or w in theirs) and not scene.has(w, "dead")
-    )
+    alive = (w for w in foes + rest if w != own and not scene.has(w, "dead"))
+    return tuple(w for w in alive if not opponent or w in theirs)
 
 
 def opponent_in(scene: Scene, deed: Deed) -> str:
@@ -194,14 +191,11 @@ def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
     """An attack as a reaction answers a move into one's target hexes, never an attack on one."""
     if parent.manoeuvre in ATTACKS and deed.who in parent.targets:
         raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
-    if deed.who not in said_of(scene, parent.id, "reach") and not _into_the_ring(
-        scene, deed, parent
-    ):
-        raise Refused(
-            "5.9",
-            f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}",
-            {"adjacent": "already" if adjacent(scene, deed.who, parent.who) else "no"},
-        )
+    reached = deed.who in said_of(scene, parent.id, "reach")
+    if not reached and not _into_the_ring(scene, deed, parent):
+        why = f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}"
+        beside = "already" if adjacent(scene, deed.who, parent.who) else "no"
+        raise Refused("5.9", why, {"adjacent": beside})
 
 
 def _into_the_ring(scene: Scene, deed: Deed, parent: Doing) -> bool:
@@ -220,11 +214,8 @@ def follows(deed: Deed, parent: Doing) -> None:
         raise Refused("3.6", "after a block only a second weapon strikes", None, "/using")
     allowed = FOLLOW_ONS.get(parent.manoeuvre, ())
     if deed.manoeuvre not in allowed:
-        raise Refused(
-            "3.6",
-            f"{deed.manoeuvre} does not follow {parent.manoeuvre}",
-            {"allowed": ", ".join(allowed) or "nothing"},
-        )
+        numbers = {"allowed": ", ".join(allowed) or "nothing"}
+        raise Refused("3.6", f"{deed.manoeuvre} does not follow {parent.manoeuvre}", numbers)
 
 
 AIM = Blank("aim", "one", EVERYWHERE, optional=True)

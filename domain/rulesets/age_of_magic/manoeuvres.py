@@ -26,15 +26,7 @@ from .ranged.manoeuvres import RANGED
 from .tables import ACTION, ANSWERED, ANY, DEFENDING, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
 from .unarmed.manoeuvres import HOLDING, UNARMED
 from .weapons import weapons
-from .weapons.handling import (
-    HANDLING,
-    OTHERWISE,
-    SCRATCH,
-    first_level,
-    impaled_targets,
-    stuck,
-    wounds_with,
-)
+from .weapons.handling import HANDLING, OTHERWISE, impaled_targets, stuck, wounds_without
 
 # --- the basic manoeuvres ------------------------------------------------------------------
 
@@ -47,6 +39,7 @@ def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
 _step = partial(
     Manoeuvre, clause="3.5", stages=(*SEEN, "ridden"), blanks=footing_into, allows=legality.afoot
 )
+_still = partial(Manoeuvre, clause="3.5", allows=legality.in_place)
 _attack = partial(
     Manoeuvre,
     clause="3.5",
@@ -72,25 +65,16 @@ BASIC = (
         answers=("move",),
         cost=as_set("follow-ap"),
     ),
-    Manoeuvre(
-        "turn",
-        "turn in place",
-        "3.5",
-        ACTION + REACTION,
-        SEEN,
-        cost=ap(1),
-        blanks=facing,
-        allows=legality.in_place,
+    _still(
+        "turn", "turn in place", kinds=ACTION + REACTION, stages=SEEN, cost=ap(1), blanks=facing
     ),
-    Manoeuvre(
+    _still(
         "speak",
         "speak, three words for each AP",
-        "3.5",
-        ANY,
-        ANSWERED,
+        kinds=ANY,
+        stages=ANSWERED,
         cost=speech,
         blanks=legality.words,
-        allows=legality.in_place,
     ),
     _attack("stand and attack", "strike from where one stands", kinds=ANY, targets=legality.beside),
     _attack(
@@ -149,12 +133,7 @@ def over(scene: Scene, deed: Deed) -> None:
 
 def unborne(scene: Scene, who: str) -> tuple[Any, ...]:
     """The wounds of somebody, at first worse than a scratch, whose shock is still to come."""
-    borne = wounds_with(scene, who, "borne")
-    return tuple(
-        w
-        for w in scene.combat.conditions.on(who, "wound")
-        if w.id not in borne and first_level(w) > SCRATCH
-    )
+    return wounds_without(scene, who, "borne")
 
 
 def shaken(scene: Scene, deed: Deed) -> tuple[str, ...]:

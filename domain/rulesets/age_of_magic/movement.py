@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, FactSet, Slot, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import doer
 from domain.step.step import Step
 
@@ -11,7 +12,7 @@ from .legality import DEFENCES, barring_clause
 from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
 from .ranged.manoeuvres import unsettle
 from .riding import as_one, partner
-from .rolls import act_of, names
+from .rolls import act_of
 from .ruleset import RULES
 from .unarmed.holds import part
 from .weapons import weapons
@@ -21,11 +22,8 @@ from .weapons.fast_draw import drop_weapons
 def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Everybody but the doer; who is unaware, unable or without AP is barred with the clause."""
     actor = act_of(scene, asking.on).who
-    return tuple(
-        Slot(id=who, who=who, barred=barring_clause(scene, who, actor))
-        for who in scene.present()
-        if who != actor
-    )
+    rest = (who for who in scene.present() if who != actor)
+    return tuple(Slot(id=w, who=w, barred=barring_clause(scene, w, actor)) for w in rest)
 
 
 @RULES.stage("go")
@@ -53,7 +51,7 @@ def _in_one_hex(step: Step) -> None:
     """Who leaves a hex leaves who is in it; who comes into another's is close to him."""
     me, said = step.act.who, step.act.params.get("within")
     strikes = step.act.manoeuvre == "martial strike"
-    into = step.act.targets if strikes else names(step.act, "within")
+    into = step.act.targets if strikes else names(step.act.params, "within")
     if step.act.manoeuvre not in FOOTWORK and all(close(step, me, who) for who in into):
         return
     for who in others(step, me):

@@ -13,10 +13,11 @@ from typing import Any
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Modifier, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import names
 from domain.step.step import Step
 
 from .riding import partner, whole
-from .rolls import names, parts
+from .rolls import parts
 from .tables import AFAR, DODGES, MISSILES, SCALE
 from .unarmed import blows
 from .weapons import weapons
@@ -76,7 +77,7 @@ def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     Whoever is at a back then, or in one hex, is adjacent, whether that is said as well or not.
     """
     stood = neighbours(scene, act.who) if "beside" not in act.params else ()
-    said = (name for near in NEAR for name in names(act, near))
+    said = (name for near in NEAR for name in names(act.params, near))
     beside = frozenset(stood) | whole(scene, frozenset(said))
     match act.manoeuvre:
         case "advance and attack" if not _keeps_off(scene, act):

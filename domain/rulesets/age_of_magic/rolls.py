@@ -88,11 +88,8 @@ def martial_co(scene: Scene, who: str) -> tuple[Modifier, ...]:
 
 def parts(**values: int) -> tuple[Modifier, ...]:
     """Parts of a basic value; what is nothing is not said."""
-    return tuple(
-        Modifier(source=name.replace("_", " "), value=value)
-        for name, value in values.items()
-        if value
-    )
+    said = {name.replace("_", " "): value for name, value in values.items() if value}
+    return tuple(Modifier(source=name, value=value) for name, value in said.items())
 
 
 # --- what weighs on all rolls --------------------------------------------------------------
@@ -100,12 +97,8 @@ def parts(**values: int) -> tuple[Modifier, ...]:
 
 def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
     """What goes on all rolls of somebody: his worst wound, how tired he is, being shaken."""
-    shaken = {
-        c.name: m.value
-        for c in scene.combat.conditions.on(who)
-        for m in c.mods
-        if m.trait == "rolls"
-    }
+    conditions = scene.combat.conditions.on(who)
+    shaken = {c.name: m.value for c in conditions for m in c.mods if m.trait == "rolls"}
     tired, wound = tiredness(scene, who), worst_wound(scene, who)
     return parts(wounded=IMPAIRMENT[wound], **{tired: TIRED[tired]}, **shaken)
 
@@ -162,9 +155,3 @@ def word(act: Doing | Deed, name: str, known: Collection[str], default: str) -> 
     """One of the known words, else the default."""
     value = act.params.get(name)
     return value if isinstance(value, str) and value in known else default
-
-
-def names(act: Doing | Deed | Asking, param: str) -> tuple[str, ...]:
-    """What is listed with a deed; nothing if it is not said."""
-    said = act.params.get(param)
-    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()

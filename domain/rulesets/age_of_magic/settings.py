@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import OpenPoint, open_points
+from domain.ruleset.ruleset import open_points
 
-POINTS = (
-    *open_points("""
+DICE = " | ".join(map(str, range(1, 20)))
+POINTS = open_points(f"""
 1.3 points-per-die: [as printed] | 3 | 3 1/2
     what each risked die takes off; as printed, 3 1/2 of initiative and 3 of any other roll
-"""),
-    OpenPoint(
-        "most-dice",
-        tuple(map(str, range(1, 21))),
-        "20",
-        "1.5",
-        "how many dice may be risked on a roll",
-    ),
-    *open_points("""
+1.5 most-dice: {DICE} | [20]
+    how many dice may be risked on a roll
 6.3 tie: [attack] | defence
     who wins attack against defence
 1.8 opposed-tie: [who resists] | who acts
@@ -115,5 +108,4 @@ I-4 late-joiner: [waits] | joins in
     which defences there are against an attack enchantment
 3.3 carry-over: [no] | yes
     whether unspent AP are kept
-"""),
-)
+""")

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
+from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
 from .legality import able
 from .riding import at_most_riding
-from .rolls import INITIATIVE, names, of_traits, risked_throw, thrown, traits
+from .rolls import INITIATIVE, of_traits, risked_throw, thrown, traits
 from .ruleset import RULES
 from .tables import LEAST_AP, SCALE
 
-REFEREE = "referee"
 DIE = 6
-
-
-def the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """One slot, for the referee."""
-    return (Slot(id=REFEREE, who=REFEREE),)
 
 
 def one_of(*choices: Choice) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
@@ -34,7 +30,7 @@ def one_of(*choices: Choice) -> Callable[[Scene, Asking, Slot], tuple[Choice, ..
 def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each who can take part in this combat turn; in mid-turn, for who came late."""
     here = scene.present()
-    asked = names(asking, "late") if "late" in asking.params else here
+    asked = names(asking.params, "late") if "late" in asking.params else here
     return tuple(Slot(id=w, who=w) for w in asked if w in here and not able(scene, w))
 
 
@@ -123,7 +119,7 @@ def a_die(who: str) -> Throw:
 # --- action points -------------------------------------------------------------------------
 
 
-def action_points_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+def points_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """Combat with Combat speed, and CO; in the saddle Riding, if that is lower."""
     skill = at_most_riding(scene, slot.who, traits(scene, slot.who, "Combat", "Combat speed"))
     parts = (*skill, *traits(scene, slot.who, "CO"))
@@ -272,12 +268,7 @@ RULES.asks(
         "ties", "who of those tied comes first?", "4.3", the_referee, how_to_break_ties, then="ties"
     ),
     Window(
-        "action-points",
-        "roll for AP",
-        "3.1",
-        everybody_able,
-        throw=action_points_roll,
-        then=points_known,
+        "action-points", "roll for AP", "3.1", everybody_able, throw=points_roll, then=points_known
     ),
     Window(
         "phase",

@@ -11,20 +11,14 @@ from . import sheet, units
 def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
     """The abilities of a unit that belong to a moment; some to every stage of deployment."""
     moments = (at, sheet.DEPLOYMENT) if at in sheet.STAGES_OF_DEPLOYMENT else (at,)
-    return tuple(
-        name
-        for name in sheet.names(scene, unit, "effect")
-        if sheet.word(scene, unit, "effect", name, "at") in moments
-    )
+    known = sheet.names(scene, unit, "effect")
+    return tuple(n for n in known if sheet.word(scene, unit, "effect", n, "at") in moments)
 
 
 def bearers(scene: Scene, side: str) -> tuple[str, ...]:
     """The units of a side whose abilities work: on the table, or about to be deployed on it."""
-    return tuple(
-        u
-        for u in units.roster(scene, side)
-        if units.stands(scene, u) or units.is_deploying(scene, u)
-    )
+    own = units.roster(scene, side)
+    return tuple(u for u in own if units.stands(scene, u) or units.is_deploying(scene, u))
 
 
 def spent(scene: Scene, unit: str, effect: str) -> str:

@@ -49,16 +49,9 @@ def resolve_aim(step: Step) -> None:
     for one in units.body(step, units.leader(step, act.who)) if act.manoeuvre == "shoot" else ():
         if one != act.who and not step.has(one, "volley"):
             step.begin_condition(one, "volley", toward=act.targets[0])
-    points = (POINTS[name] for name in hindered)
-    step.resolve(
-        "aims",
-        stage="aim",
-        of=act.targets[0],
-        basis=settings.basis(step, *points),
-        attacks=number(act.params, "shots"),
-        needs=need,
-        **hindered,
-    )
+    shots, basis = number(act.params, "shots"), settings.basis(step, *(POINTS[n] for n in hindered))
+    figures = {"attacks": shots, "needs": need, **hindered}
+    step.resolve("aims", stage="aim", of=act.targets[0], basis=basis, **figures)
 
 
 def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int]:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset.ruleset import END, Asking, Choice, Slot, Until, Window
+from domain.ruleset.ruleset import END, REFEREE, Asking, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.windows import doer
-from domain.rulesets.age_of_magic.attack import blows, is_void
+from domain.ruleset.windows import doer, the_referee
+from domain.rulesets.age_of_magic.attack import hurting_blows, is_void
 from domain.rulesets.age_of_magic.legality import result, target
 from domain.rulesets.age_of_magic.rolls import number, thrown, word
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import BOLT, MAGIC, SCALE
-from domain.rulesets.age_of_magic.turn import REFEREE, one_of, the_referee
-from domain.rulesets.age_of_magic.unarmed import blows as unarmed_blows
+from domain.rulesets.age_of_magic.turn import one_of
 from domain.step.step import Step
 
 from . import enchantments
@@ -57,15 +56,9 @@ def spell(step: Step) -> str | None:
     told: dict[str, Any] = {part: n for part, n in enchantments.difficulty(step.act).items() if n}
     difficulty = sum(told.values())
     works = rolled >= difficulty
-    step.resolve(
-        "succeeded" if works else "failed",
-        stage="cast",
-        basis="default",
-        roll=rolled,
-        difficulty=difficulty,
-        margin=rolled - difficulty,
-        **told,
-    )
+    outcome = "succeeded" if works else "failed"
+    figures = {"roll": rolled, "difficulty": difficulty, "margin": rolled - difficulty}
+    step.resolve(outcome, stage="cast", basis="default", **figures, **told)
     return _works(step) if works else step.ask("failing")
 
 
@@ -112,12 +105,9 @@ def apply_ruling(step: Step) -> str:
 
 def may_choose(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each victim who has more to resist with than one thing, or one for some cases."""
-    struck = [(blow, target(scene, blow)) for blow in blows(scene, asking.on)]
-    return tuple(
-        Slot(id=who, who=who, about=blow.id)
-        for blow, who in struck
-        if unarmed_blows.hurts(blow) and enchantments.is_choice(scene, who)
-    )
+    struck = [(blow, target(scene, blow)) for blow in hurting_blows(scene, asking.on)]
+    able = ((blow, who) for blow, who in struck if enchantments.is_choice(scene, who))
+    return tuple(Slot(id=who, who=who, about=blow.id) for blow, who in able)
 
 
 def which(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import END, Blank, Choice, Window
+from domain.ruleset.ruleset import END, REFEREE, Blank, Choice, Window
+from domain.ruleset.windows import the_referee
 from domain.rulesets.age_of_magic.attack import resolve_answers, stopped_early
 from domain.rulesets.age_of_magic.legality import able, target
 from domain.rulesets.age_of_magic.positions import become, neighbours
@@ -10,7 +11,7 @@ from domain.rulesets.age_of_magic.ranged.manoeuvres import unsettle
 from domain.rulesets.age_of_magic.riding import RIDES, mount_of, rider_of
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import SCALE
-from domain.rulesets.age_of_magic.turn import REFEREE, one_of, the_referee
+from domain.rulesets.age_of_magic.turn import one_of
 from domain.rulesets.age_of_magic.wounds.wounding import deal, offer_soak
 from domain.step.step import Step
 

@@ -51,7 +51,7 @@ def unsettle(step: Step, who: str, why: str) -> None:
 
 ADVANCING = "advance and throw"
 AIMED = "aimed fire"
-MOST_MORE, MOST_BEYOND = 40, 1000
+MOST_MORE, FARTHEST = 40, 1000
 
 
 def is_missile(act: Doing | None) -> bool:
@@ -78,11 +78,8 @@ def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
     if deed.kind == "follow-on" and parent is not None:
         legality.follows(deed, parent)
     if deed.kind == "reaction" and parent is not None and parent.manoeuvre not in FOOTWORK:
-        raise Refused(
-            "3.8",
-            f"a shot answers the movement of its target, not {parent.manoeuvre}",
-            {"movements": ", ".join(FOOTWORK)},
-        )
+        why = f"a shot answers the movement of its target, not {parent.manoeuvre}"
+        raise Refused("3.8", why, {"movements": ", ".join(FOOTWORK)})
     weapons.fit_for_use(scene, deed)
     if not weapons.is_loaded(scene, deed.who, deed.using):
         why = f"{by_name(deed.who)}'s {deed.using} is not loaded"
@@ -116,11 +113,7 @@ def shot_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank("item", "one", ("0", "1", "2"), optional=True, says="how awkward the item is: 0"),
         Blank("more", "number", most=MOST_MORE, optional=True, says="what else counts, in points"),
         Blank(
-            "beyond",
-            "number",
-            most=MOST_BEYOND,
-            optional=True,
-            says="metres beyond effective range",
+            "beyond", "number", most=FARTHEST, optional=True, says="metres beyond effective range"
         ),
     )
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset.ruleset import END, Asking, Choice, Mod, Slot, Until, Window
+from domain.ruleset.ruleset import END, REFEREE, Asking, Choice, Mod, Slot, Until, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.windows import the_referee
 from domain.rulesets.age_of_magic.attack import area, harm_of
 from domain.rulesets.age_of_magic.legality import barring_clause, result, target
 from domain.rulesets.age_of_magic.positions import WEIGHT, become, holds_of, holds_on
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, thrown
 from domain.rulesets.age_of_magic.ruleset import ON_ROLLS, RULES
-from domain.rulesets.age_of_magic.turn import REFEREE, one_of, the_referee
+from domain.rulesets.age_of_magic.turn import one_of
 from domain.rulesets.age_of_magic.weapons import weapons
 from domain.step.step import Step
 
@@ -157,11 +158,8 @@ def locks(step: Step) -> None:
     """7.9: As a phase begins, each lock that its owner took in an earlier turn hurts anew."""
     [who, *_] = step.actors()
     rounds = step.combat.clock.rounds
-    lasting = [
-        c
-        for c in holds_of(step, who)
-        if c.detail.get("by") in LOCKS and c.detail.get("turn") != rounds
-    ]
+    held = (c for c in holds_of(step, who) if c.detail.get("by") in LOCKS)
+    lasting = [c for c in held if c.detail.get("turn") != rounds]
     agenda = step.queue("locks") if lasting else ""
     for hold in lasting:
         params = {"lock": str(hold.detail["by"]), "aim": hold.key}

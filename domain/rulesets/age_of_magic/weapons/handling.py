@@ -40,11 +40,7 @@ def fast(scene: Scene, deed: Deed) -> None:
 
 def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What is dropped to have the hand free: that is no manoeuvre of its own."""
-    held = tuple(
-        w
-        for w in weapons.in_hand(scene, deed)
-        if not weapons.is_locked(scene, deed.who, w) and not weapons.is_stuck(scene, deed.who, w)
-    )
+    held = tuple(w for w in weapons.in_hand(scene, deed) if weapons.is_fit(scene, deed.who, w))
     return (Blank("dropping", "some", held, optional=True, says="dropping what"),)
 
 
@@ -95,14 +91,16 @@ def wounds_with(scene: Scene, who: str, condition: str) -> frozenset[Any]:
     return frozenset(c.detail.get("wound") for c in scene.combat.conditions.on(who, condition))
 
 
+def wounds_without(scene: Scene, who: str, condition: str) -> tuple[Any, ...]:
+    """The wounds of somebody, at first worse than a scratch, that no such condition belongs to."""
+    done = wounds_with(scene, who, condition)
+    wounds = (w for w in scene.combat.conditions.on(who, "wound") if first_level(w) > SCRATCH)
+    return tuple(w for w in wounds if w.id not in done)
+
+
 def in_need(scene: Scene, who: str) -> tuple[Any, ...]:
     """The wounds of somebody that want first aid: no scratch, and none helped already."""
-    treated = wounds_with(scene, who, "treated")
-    return tuple(
-        w
-        for w in scene.combat.conditions.on(who, "wound")
-        if first_level(w) > SCRATCH and w.id not in treated
-    )
+    return wounds_without(scene, who, "treated")
 
 
 def needs_care(scene: Scene, who: str, called: str = "") -> Any:
@@ -160,6 +158,8 @@ _handle = partial(
     allows=legality.check_handling,
 )
 
+LET_GO = ("unreadied", *tables.ANSWERED)
+
 HANDLING = (
     _handle(
         "ready weapon",
@@ -178,18 +178,13 @@ HANDLING = (
         usings=weapons.put_away,
         allows=fast,
     ),
-    _handle(
-        "sheathe weapon",
-        "put a weapon away",
-        stages=("unreadied", *tables.ANSWERED),
-        usings=weapons.in_hand,
-    ),
+    _handle("sheathe weapon", "put a weapon away", stages=LET_GO, usings=weapons.in_hand),
     Manoeuvre(
         "drop weapon",
         "let go of a weapon",
         "3.5",
         tables.ACTION,
-        ("unreadied", *tables.ANSWERED),
+        LET_GO,
         usings=weapons.in_hand,
         allows=legality.check_handling,
     ),

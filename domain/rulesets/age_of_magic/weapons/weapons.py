@@ -44,11 +44,8 @@ def is_ready(scene: Scene, who: str, weapon: str) -> bool:
 
 def held_in(scene: Scene, who: str, hand: str) -> tuple[str, ...]:
     """What a hand holds, alone or with the other."""
-    return tuple(
-        w
-        for w in items_of(scene, who)
-        if is_ready(scene, who, w) and text(scene, who, w, "hand") in (hand, "both")
-    )
+    ready = (w for w in items_of(scene, who) if is_ready(scene, who, w))
+    return tuple(w for w in ready if text(scene, who, w, "hand") in (hand, "both"))
 
 
 def is_locked(scene: Scene, who: str, weapon: str) -> bool:

@@ -32,11 +32,9 @@ def shocks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def shock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """WP and Combat with Toughness, and what first aid has added."""
-    aid = sum(
-        units(c.detail["bonus"], SCALE) or 0
-        for c in scene.combat.conditions.on(slot.who, "treated")
-        if c.detail.get("wound") == slot.id
-    )
+    treated = scene.combat.conditions.on(slot.who, "treated")
+    bonuses = (c.detail["bonus"] for c in treated if c.detail.get("wound") == slot.id)
+    aid = sum(units(bonus, SCALE) or 0 for bonus in bonuses)
     basic = (
         *rolls.traits(scene, slot.who, "WP", "Combat", "Toughness"),
         *rolls.parts(first_aid=aid),

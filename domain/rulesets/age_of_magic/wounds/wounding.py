@@ -46,11 +46,8 @@ def of_type(scene: Scene, blow: Doing) -> dict[str, int]:
 
 def who_hit(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each of the blows that hit."""
-    return tuple(
-        Slot(id=b.who, who=b.who, about=b.id)
-        for b in attack.blows(scene, asking.on)
-        if unarmed_blows.hurts(b)
-    )
+    struck = attack.hurting_blows(scene, asking.on)
+    return tuple(Slot(id=blow.who, who=blow.who, about=blow.id) for blow in struck)
 
 
 def damage_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -87,9 +84,9 @@ def resistance(scene: Scene, blow: Doing) -> int:
 @RULES.stage("harm")
 def harm(step: Step) -> str | None:
     """6.7: The damage above the resistance says how bad a wound would be."""
-    for blow in attack.blows(step, step.on):
+    for blow in attack.hurting_blows(step, step.on):
         basic = rolls.thrown(step, blow.who)
-        if basic is not None and unarmed_blows.hurts(blow):
+        if basic is not None:
             deal(step, blow, basic)
     return offer_soak(step)
 
@@ -97,17 +94,10 @@ def harm(step: Step) -> str | None:
 def deal(step: Step, blow: Doing, basic: int, basis: str = "") -> None:
     """Say what wound a blow makes: by its damage above the resistance."""
     against = resistance(step, blow)
-    net = basic - against
-    step.resolve(
-        LEVELS[tables.wound_level(net)],
-        act=blow.id,
-        stage="damage",
-        of=legality.target(step, blow),
-        basis=basis,
-        basic=basic,
-        resistance=against,
-        net=net,
-    )
+    net, whom = basic - against, legality.target(step, blow)
+    figures = {"basic": basic, "resistance": against, "net": net}
+    wound = LEVELS[tables.wound_level(net)]
+    step.resolve(wound, act=blow.id, stage="damage", of=whom, basis=basis, **figures)
 
 
 # --- soak ----------------------------------------------------------------------------------
@@ -176,7 +166,7 @@ def pain_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     return rolls.risked_throw(scene, slot.who, "pain", "resist", "7.1", *basic)
 
 
-def knock_back_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+def knock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """ST and Athletics with Acrobatics, mounted Riding, by type and place of the wound."""
     blow = rolls.act_of(scene, asking.on)
     basic = (
@@ -216,11 +206,6 @@ RULES.asks(
     ),
     Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll, then="pained"),
     Window(
-        "knock-back",
-        "roll against the knock-back",
-        "7.3",
-        victim,
-        throw=knock_back_roll,
-        then="knocked",
+        "knock-back", "roll against the knock-back", "7.3", victim, throw=knock_roll, then="knocked"
     ),
 )

@@ -71,15 +71,8 @@ def cast(step: Step) -> str | None:
     step.resolve("fails" if failed else "passes", stage="cast", total=total, value=value)
     if row:
         says = ROWS.get(row, "Breach in the Veil" if row > 1 else "no miscast")
-        points = ("miscast-when-failed",) if failed and row > 1 else ()
-        step.resolve(
-            says,
-            stage="triple",
-            of=act.who,
-            basis=settings.basis(step, *points),
-            row=row,
-            dice=len(shown),
-        )
+        basis = settings.basis(step, *("miscast-when-failed",) if failed and row > 1 else ())
+        step.resolve(says, stage="triple", of=act.who, basis=basis, row=row, dice=len(shown))
     if failed:
         fizzle(step, units.side_of(step, act.who), shown)
         return "miscast" if step.setting("miscast-when-failed") == "yes" else END
@@ -151,13 +144,8 @@ def resolve_dispel(step: Step) -> str | None:
     points = ("dispel-one-die",) if weak and sum(shown) >= need else ()
     if done and rolls.figure(step, step.on, "triple", "row") > 1:
         points = (*points, "miscast-dispelled")
-    step.resolve(
-        "dispelled" if done else "not dispelled",
-        stage="dispel",
-        basis=settings.basis(step, *points),
-        total=sum(shown),
-        casting=need,
-    )
+    outcome, basis = "dispelled" if done else "not dispelled", settings.basis(step, *points)
+    step.resolve(outcome, stage="dispel", basis=basis, total=sum(shown), casting=need)
     if done:
         return "miscast" if step.setting("miscast-dispelled") == "yes" else END
     fizzle(step, units.other_side(step, units.side_of(step, step.act.who)), shown)

@@ -138,12 +138,9 @@ def redirects(step: Step) -> str | None:
 def redirectors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """C5: In any order that the Active Player likes; once for each unit in a Player Turn."""
     act = scene.doing(asking.on)
-    times = scene.combat.exchange.times
-    return units.each(
-        u
-        for u in (chargers_of(scene, act.targets[0]) if act else ())
-        if not times("turn", u, "redirect") and has_another_target(scene, u)
-    )
+    charging = chargers_of(scene, act.targets[0]) if act else ()
+    able = (u for u in charging if not scene.combat.exchange.times("turn", u, "redirect"))
+    return units.each(u for u in able if has_another_target(scene, u))
 
 
 def has_another_target(scene: Scene, unit: str) -> bool:
