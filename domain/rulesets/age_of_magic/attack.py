@@ -61,7 +61,7 @@ def hurting_blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
 
 
 def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The attacker; and who reacts with what stands against him, or his target without that.
+    """The attacker, and the defender; without a defence, the target.
 
     A target who is set to aim rolls nothing.
     """
@@ -228,7 +228,7 @@ def clash(step: Step) -> str | None:
 
 
 def _both_rolls(step: Step) -> tuple[int | None, ...]:
-    """What the attacker rolled, and what was rolled against him; nothing of one who left."""
+    """The rolls of attack and defence; None for a combatant who left."""
     slots = step.closed.slots if step.closed is not None else ()
     attack, *answers = (thrown(step, slot.id) for slot in slots)
     return attack, *(answers or [0])

@@ -76,7 +76,7 @@ def said_of(scene: Scene, act: str, stage: str) -> frozenset[str]:
 
 
 def target(scene: Scene, blow: Doing) -> str:
-    """At whom a blow is aimed; one that names nobody answers whoever it answers."""
+    """The target of a blow; a blow that names none is aimed at the doer it answers."""
     parent = scene.doing(blow.on)
     return next(iter(blow.targets), parent.who if parent is not None else "")
 
@@ -145,7 +145,7 @@ def check_handling(scene: Scene, deed: Deed) -> None:
 
 
 def attackable(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom somebody may attack at all: the living; in an answer, whoever it answers."""
+    """The living whom a combatant may attack; in an answer, the opponent it answers."""
     foes = scene.foes(deed.who)
     rest = tuple(w for w in others(scene, deed.who) if w not in foes)
     opponent = opponent_in(scene, deed)
@@ -155,7 +155,7 @@ def attackable(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def opponent_in(scene: Scene, deed: Deed) -> str:
-    """Whom an answer is turned against; in a follow-on, one's target or whoever one defended from.
+    """The opponent of an answer; of a follow-on, the target or the attacker defended against.
 
     Who has drawn at once may strike at anybody.
     """
@@ -168,7 +168,7 @@ def opponent_in(scene: Scene, deed: Deed) -> str:
 
 
 def beside(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom somebody may attack without moving: those adjacent to him.
+    """The targets that a combatant may attack without moving: those adjacent.
 
     With a polearm also who is in the ring beyond, which is the table's word.
     """
@@ -188,7 +188,7 @@ def attack(scene: Scene, deed: Deed) -> None:
 
 
 def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
-    """An attack as a reaction answers a move into one's target hexes, never an attack on one."""
+    """An attack as a reaction answers a move into a target hex, never an attack; or Refused."""
     if parent.manoeuvre in ATTACKS and deed.who in parent.targets:
         raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
     reached = deed.who in said_of(scene, parent.id, "reach")
@@ -201,7 +201,7 @@ def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
 def _into_the_ring(scene: Scene, deed: Deed, parent: Doing) -> bool:
     """True for a step into the ring beyond, which a polearm reaches, by one who was not adjacent.
 
-    How far he has come is the table's word; that he was adjacent is in the log.
+    The distance is the table's word; that they were adjacent is in the log.
     """
     was_beside = deed.who in said_of(scene, parent.id, "left")
     steps = parent.manoeuvre in FOOTWORK and not adjacent(scene, deed.who, parent.who)
@@ -222,7 +222,7 @@ AIM = Blank("aim", "one", EVERYWHERE, optional=True)
 
 
 def aim_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Where a blow is aimed, and whom a turn on the spot leaves at one's back."""
+    """Where a blow is aimed, and whom a turn on the spot leaves at the doer's back."""
     return (AIM, *facing_target(scene, deed))
 
 
@@ -235,7 +235,7 @@ def aimed_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def blow_answered(scene: Scene, who: str, on: str) -> Doing | None:
-    """The blow that a soak answers: the act itself, or what one's own defence answered."""
+    """The blow that a soak answers: the act itself, or the attack that the defence answered."""
     act = scene.doing(on)
     return scene.doing(act.on) if act is not None and act.who == who else act
 

@@ -32,7 +32,7 @@ from .weapons.handling import HANDLING, OTHERWISE, impaled_targets, stuck, wound
 
 
 def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whoever made the attack that is answered."""
+    """The attacker whose attack is answered."""
     return tuple(steps_back(scene, deed.on))
 
 
@@ -86,7 +86,7 @@ BASIC = (
     ),
     _attack(
         "stand and attack back",
-        "answer the attack with one's own",
+        "answer the attack with an attack",
         clause="6.5",
         kinds=REACTION,
         stages=(*SEEN, "stand", "counter", *SUFFERED),
@@ -137,7 +137,7 @@ def unborne(scene: Scene, who: str) -> tuple[Any, ...]:
 
 
 def shaken(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Who has the shock of a wound before him: oneself, or anybody else who lives."""
+    """Living combatants, the doer among them, whose shock of a wound is still to come."""
     if scene.setting("fight") != "is over":
         return ()
     alive = [w for w in (deed.who, *others(scene, deed.who)) if not scene.has(w, "dead")]
@@ -156,7 +156,7 @@ LATER = (
     ),
     _later(
         "keep going",
-        "roll to keep going with one's wounds",
+        "roll to keep going in spite of the wounds",
         "7.2",
         stages=("keep going", "kept-going"),
         target=False,

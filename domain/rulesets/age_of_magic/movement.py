@@ -48,7 +48,7 @@ def go(step: Step) -> None:
 
 
 def _in_one_hex(step: Step) -> None:
-    """Who leaves a hex leaves who is in it; who comes into another's is close to him."""
+    """Record who is in one hex with the doer after the move."""
     me, said = step.act.who, step.act.params.get("within")
     strikes = step.act.manoeuvre == "martial strike"
     into = step.act.targets if strikes else names(step.act.params, "within")
@@ -79,7 +79,7 @@ def _unsettle_doer(step: Step) -> None:
 
 
 def _face_attacker(step: Step) -> None:
-    """A defence is made to the front, after a turn: its attacker is at one's back no more."""
+    """Turn a defender to the front: the attacker is no longer at the defender's back."""
     me, attack = step.act.who, step.doing(step.act.on)
     if step.act.manoeuvre not in FACING or attack is None or "back" in step.act.params:
         return
@@ -103,7 +103,7 @@ def apart(step: Step) -> None:
 
 
 def record_facing(step: Step) -> None:
-    """Say in whose rear hexes one stands, and who in one's own; whoever moved says it anew."""
+    """Record in whose rear hexes the doer stands, and who stands in the doer's."""
     me, params = step.act.who, step.act.params
     for name, mine in (("behind", True), ("back", False)):
         if name in params or "beside" in params:

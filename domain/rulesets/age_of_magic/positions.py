@@ -31,7 +31,7 @@ FACING = ("block", "parry", "jump back", "side-step")
 
 
 def others(scene: Scene, who: str) -> tuple[str, ...]:
-    """Everybody present but one, and the other half of his figure."""
+    """Everybody present but one combatant and the other half of that figure."""
     own = (who, partner(scene, who))
     return scene.once(("others", who), lambda: tuple(w for w in scene.present() if w not in own))
 
@@ -59,7 +59,7 @@ def at_the_back(scene: Scene, who: str, target: str) -> bool:
 
 
 def steps_back(scene: Scene, on: str) -> frozenset[str]:
-    """From whom a step back leads away: whoever made the attack that it answers."""
+    """The attacker from whom a step back leads away."""
     attack = scene.doing(on)
     return frozenset({attack.who}) if attack is not None else frozenset()
 
@@ -98,7 +98,7 @@ def _keeps_off(scene: Scene, act: Doing | Deed) -> bool:
 
 
 def footing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Where one comes to stand: beside whom, at whose back, and with whom at one's own.
+    """Where a step ends: beside whom, at whose back, and with whom at the doer's back.
 
     To be at a back is to be beside, so that no two of these contradict each other.
     """
@@ -119,7 +119,7 @@ def footing_back(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _standing(scene: Scene, deed: Deed, near: tuple[str, ...]) -> tuple[Blank, ...]:
-    """The blanks of a step; of a blow, who is at one's back once it is known whom one faces."""
+    """The blanks of a step; of a blow, who is at the doer's back once the target is known."""
     known = bool(deed.targets) or deed.manoeuvre not in STRIKING
     return (
         Blank("beside", "some", near, optional=True, says="adjacent to whom then"),
@@ -129,23 +129,23 @@ def _standing(scene: Scene, deed: Deed, near: tuple[str, ...]) -> tuple[Blank, .
 
 
 def facing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Whom a turn on the spot leaves in one's rear hexes: of those adjacent."""
+    """The neighbours that a turn on the spot leaves in the doer's rear hexes."""
     return (_back(scene, deed, neighbours(scene, deed.who)),)
 
 
 def facing_target(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Whom a blow leaves in one's rear hexes; nobody, until it is known whom one faces."""
+    """The neighbours that a blow leaves in the rear hexes; none until the target is known."""
     return facing(scene, deed) if deed.targets else (_back(scene, deed, ()),)
 
 
 def _back(scene: Scene, deed: Deed, near: tuple[str, ...]) -> Blank:
-    """Who is in one's rear hexes: never one's target, nor whose attack one defends against."""
+    """The blank for the doer's rear hexes; never the target, nor the attacker."""
     faced = frozenset(deed.targets)
     if deed.manoeuvre in FACING:
         faced |= steps_back(scene, deed.on)
     faced = whole(scene, faced)
     rear = tuple(w for w in near if w not in faced)
-    return Blank("back", "some", rear, optional=True, says="who is in one's rear hexes then")
+    return Blank("back", "some", rear, optional=True, says="who is in your rear hexes then")
 
 
 # --- posture and holds ---------------------------------------------------------------------
@@ -200,7 +200,7 @@ def prone(scene: Scene, who: str) -> tuple[Modifier, ...]:
 
 
 def fits(scene: Scene, deed: Deed) -> None:
-    """Nobody does what his posture or a hold keeps him from; raises Refused."""
+    """Refuse deeds that posture or a hold prevents; raises Refused."""
     _upright(scene, deed)
     _free_to_go(scene, deed)
     _free_hands(scene, deed)
@@ -233,7 +233,7 @@ def _free_hands(scene: Scene, deed: Deed) -> None:
     if needs or (deed.manoeuvre in WITH_ARMS and lacks.issuperset(SIDES)):
         arm = " and ".join(sorted(needs or lacks))
         clause = "7.9" if held_sides(scene, deed.who) & (needs or lacks) else "7.6"
-        raise Refused(clause, f"{by_name(deed.who)} cannot use his {arm} arm")
+        raise Refused(clause, f"{by_name(deed.who)} cannot use the {arm} arm")
 
 
 def with_posture_check(manoeuvre: Manoeuvre) -> Manoeuvre:
@@ -247,6 +247,6 @@ def with_posture_check(manoeuvre: Manoeuvre) -> Manoeuvre:
 
 
 def become(step: Step, who: str, name: str, source: str, **said: Any) -> None:
-    """Put somebody under a condition that he is not under already."""
+    """Begin a condition, unless the combatant is under it already."""
     if not step.has(who, name):
         step.begin_condition(who, name, source=source, **said)

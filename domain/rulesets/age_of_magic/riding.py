@@ -36,17 +36,17 @@ def rider_of(scene: Scene, mount: str) -> str:
 
 
 def partner(scene: Scene, who: str) -> str:
-    """The other half of somebody's figure: his mount or its rider; or nobody."""
+    """The other half of a figure: the mount of a rider, or the rider of a mount; or nobody."""
     return scene.once(("partner", who), lambda: mount_of(scene, who) or rider_of(scene, who))
 
 
 def whole(scene: Scene, some: Collection[str]) -> frozenset[str]:
-    """Those named, and the other half of each one's figure."""
+    """Those named, and the other half of each figure."""
     return frozenset({*some, *(p for w in some if (p := partner(scene, w)))})
 
 
 def as_one(step: Step, event: FactSet) -> None:
-    """3.2: What is set of a rider's position is set of his mount's, and the other way round.
+    """3.2: A position set for a rider is set for the mount too, and the other way round.
 
     What stands by now counts, not what was set: both halves may have been set in one go.
     """
@@ -64,7 +64,7 @@ def as_one(step: Step, event: FactSet) -> None:
 
 
 def _in_the_place_of(step: Step, rider: str, mount: str) -> None:
-    """Whoever mounts is where his mount is."""
+    """Give a rider the position of the mount."""
     for who in step.present() if mount else ():
         if who not in (rider, mount):
             for name in OF_THE_FIGURE:
@@ -112,7 +112,7 @@ def footing_of(scene: Scene, who: str) -> Parts:
 
 
 def unseat(step: Step, who: str) -> None:
-    """7.3: Who would fall on foot is thrown from his mount."""
+    """7.3: Riders who would fall on foot are thrown from the mount."""
     if mount := mount_of(step, who):
         step.resolve("thrown from the mount", stage="unseated", of=who)
         step.set_fact(RIDES, who, "")

@@ -23,7 +23,7 @@ SORTS = ("loose", INITIATIVE, "upkeep", "attempt", "resist", "effect", "magic")
 def risked_throw(
     scene: Scene, who: str, purpose: str, sort: str, clause: str, *modifiers: Modifier
 ) -> Throw:
-    """A roll of which the owner says how many dice to risk, with what weighs on all his rolls."""
+    """A roll whose owner chooses how many dice to risk, with the penalties on all rolls."""
     return Throw(
         who,
         purpose,
@@ -96,7 +96,7 @@ def parts(**values: int) -> tuple[Modifier, ...]:
 
 
 def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
-    """What goes on all rolls of somebody: his worst wound, how tired he is, being shaken."""
+    """The penalties on all rolls of a combatant: worst wound, tiredness, being shaken."""
     conditions = scene.combat.conditions.on(who)
     shaken = {c.name: m.value for c in conditions for m in c.mods if m.trait == "rolls"}
     tired, wound = tiredness(scene, who), worst_wound(scene, who)
@@ -104,7 +104,7 @@ def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
 
 
 def worst_wound(scene: Scene, who: str) -> int:
-    """The level of somebody's worst wound, on the ladder; how many there are is of no matter."""
+    """The level of a combatant's worst wound; the number of wounds does not matter."""
     levels = [c.level for c in scene.combat.conditions.on(who, "wound")]
     return min(max(0, *levels), FATAL) if levels else 0
 

@@ -17,7 +17,7 @@ POINTS = open_points(f"""
 2 rolled-first: [initiative] | AP
     which of the two rolls of a combat turn comes first
 I-4 unable-phase: [forfeited] | forfeited last
-    whether who cannot act forfeits his phase at once, or when all others have had theirs
+    whether those who cannot act forfeit their phase at once, or when all others have had theirs
 3.3 half-ap: [kept] | rounded down | rounded up
     what becomes of the half of an AP: kept but no use alone, or rounded as it is rolled
 3.3 ap-paid: [done] | declared
@@ -41,7 +41,7 @@ I-4 unable-phase: [forfeited] | forfeited last
 3.5 fast-draw-otherwise: [no] | -4 | -3 | -2 | -1 | 0 | 1
     what a fast draw adds for a size and place that are not printed, if it may be tried
 3.5 fast-draw-short: [refused] | tried
-    whether who has fewer than 3 AP may try a fast draw; one he cannot pay takes all he has
+    whether those with fewer than 3 AP may try a fast draw; one too dear takes all their AP
 3.5 fast-draw-fumble: [not drawn] | dropped
     what becomes of the weapon when a fast draw is fumbled
 7.6 initially: [after soak] | before soak
@@ -91,7 +91,7 @@ I-4 late-joiner: [waits] | joins in
 6.4 aim-mounted: [printed] | none
     which aim modifiers there are between mounted and foot
 7.10 set-ends: [any defence] | movement
-    what of one's own ends being set: any defence, or only what moves
+    which own deeds end being set: any defence, or only those that move
 3.8 aimed-fire-ends: [aim] | set
     whether aimed fire ends the aim, or being set as well
 3.5 mounting-ap: 1 | [2] | 3 | 4 | 5

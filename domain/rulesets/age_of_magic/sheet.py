@@ -43,7 +43,7 @@ BURDENS = {"CO": "Encumbrance", "PE": "Helmet"}
 """What weighs on every roll of a characteristic, given as the book has it: a helmet is -1."""
 PROTECTION = ("Tough skin", "Magic protection")
 RIDDEN = ("Mount bonus", "Tack")
-"""What a mount, and the tack on it, add to the Riding of whoever rides it: on the mount's sheet."""
+"""What a mount, and the tack on it, add to the rider's Riding: on the mount's sheet."""
 NUMBERS = (*CHARACTERISTICS, *SKILLS, *SPECIALISMS, *BURDENS.values(), *PROTECTION, *RIDDEN)
 
 FLYING = ("Throwing", "Shooting")

@@ -145,7 +145,7 @@ IMPALED = {
     "javelin": -4,
     "lance": -5,
 }
-"""What a weapon stuck in somebody takes off his CO rolls, in points."""
+"""The penalty on CO rolls of a weapon stuck in a wound, in points."""
 
 STICKS = LEVELS.index("medium wound")
 """The level of wound from which an impaling weapon sticks."""

@@ -49,7 +49,7 @@ def initiative(step: Step) -> str | None:
 
 @RULES.stage("points-filled")
 def then_initiative(step: Step) -> str | None:
-    """2: Everybody has his AP, and now rolls for initiative."""
+    """2: Everybody has AP, and now rolls for initiative."""
     _fill(step)
     return step.ask("initiative")
 
@@ -134,7 +134,7 @@ def action_points(step: Step) -> str | None:
 
 @RULES.stage("fill")
 def fill(step: Step) -> None:
-    """3.1: Everybody has what he rolled, and 3 AP at least; what he had left is lost."""
+    """3.1: Everybody gets the AP they rolled, and 3 at least; AP left over are lost."""
     if not points_first(step):
         _fill(step)
 
@@ -197,14 +197,14 @@ def unable(scene: Scene) -> tuple[str, ...]:
 
 
 def latecomers(scene: Scene) -> tuple[str, ...]:
-    """Who came in mid-turn and has no place in its order yet, where the table lets him join in."""
+    """Combatants who came in mid-turn and have no place in the order, if they may join in."""
     line, joins = scene.combat.clock.order("initiative"), scene.setting("late-joiner") != "waits"
     return tuple(w for w in waiting(scene) if joins and w not in line and not able(scene, w))
 
 
 @RULES.stage("late-order")
 def late_order(step: Step) -> str | None:
-    """I-4: Who came late takes the place that his roll gives him, behind his equals."""
+    """I-4: Latecomers take the place that their roll gives them, behind their equals."""
     standing, rolled = step.combat.clock.orders["initiative"], _roll_totals(step, "initiative")
     scores, line = {**standing.scores, **rolled}, list(standing.line())
     for who in sorted(rolled, key=lambda who: -rolled[who]):
@@ -216,7 +216,7 @@ def late_order(step: Step) -> str | None:
 
 @RULES.stage("late-fill")
 def late_fill(step: Step) -> None:
-    """I-4: Who came late has what he rolled, and 3 AP at least."""
+    """I-4: Latecomers get the AP they rolled, and 3 at least."""
     for who, rolled in _roll_totals(step, "action-points").items():
         step.fill(who, "ap", points(step, rolled))
 

@@ -97,7 +97,7 @@ def _not_again(scene: Scene, deed: Deed, question: str) -> None:
 
 
 def _one_in_a_phase(scene: Scene, deed: Deed, cap: str, question: str) -> None:
-    """3: Of some items only one may be activated in a phase, whoever bears them.
+    """3: Of some items a side may activate only one in a phase.
 
     Nor are two declared for the same moment, whenever the table counts them as used.
     """

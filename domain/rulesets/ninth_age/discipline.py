@@ -51,7 +51,7 @@ def discipline_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 def generals(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """Who is within 12" of the General may use his Discipline."""
+    """Units within 12" of the General may use the General's Discipline."""
     unit, on = slot.who, asking.on
     better = _best_general(scene, unit) > scene.trait(unit, "Discipline")
     used = rolls.word_of(scene, on, "general")

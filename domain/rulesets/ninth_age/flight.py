@@ -1,4 +1,4 @@
-"""Flight: who is shaken or flees, the way he flees, rallying, and panic that spreads."""
+"""Flight: panic that spreads, flee moves and their path, and rallying."""
 
 from __future__ import annotations
 

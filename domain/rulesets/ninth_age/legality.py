@@ -53,7 +53,7 @@ def unbound(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str],
 
 
 def able_now(scene: Scene, unit: str, could: Callable[[Scene, str], bool]) -> str:
-    """The units of somebody's side that could do a thing now, in words."""
+    """List the units of a unit's side that could do a thing now, in words."""
     side = units.side_of(scene, unit)
     return scene.once(
         ("able now", side, could.__name__),
@@ -145,7 +145,7 @@ def must_flee(scene: Scene, unit: str) -> bool:
 
 
 def flee(scene: Scene, deed: Deed) -> None:
-    """C4: Whoever may declare Flee; raises Refused."""
+    """C4: Refuse Flee to units that cannot declare it; raises Refused."""
     in_window(scene, deed, "C4", "reaction")
     if why := why_no_flight(scene, deed.who):
         raise Refused("C4", why, {"legal": "hold"}, "/manoeuvre")
@@ -183,7 +183,7 @@ def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, dict[str, int | str]] |
 
 
 def the_charger(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whoever charges."""
+    """The unit that charges."""
     act = scene.doing(deed.on)
     return (act.who,) if act else ()
 

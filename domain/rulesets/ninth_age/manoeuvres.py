@@ -45,7 +45,7 @@ def any_enemy(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def born(name: str, clause: str, *stages: str) -> Manoeuvre:
-    """What is born of the rules: nobody may do it of his own will."""
+    """A manoeuvre that the rules start: no player may choose it."""
     return Manoeuvre(name, name, clause, (), stages)
 
 

@@ -19,7 +19,7 @@ def shake(step: Step, unit: str, why: str) -> None:
 
 
 def start_fleeing(step: Step, unit: str, why: str) -> None:
-    """10: It flees until it rallies; whoever it touched is out of contact with it."""
+    """10: The unit flees until it rallies, and loses contact with the enemies it touched."""
     stop_charging(step, unit, "it flees")
     for one in units.body(step, unit):
         disengage(step, one)

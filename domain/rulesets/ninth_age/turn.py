@@ -47,7 +47,7 @@ def actor(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _again(about: str) -> Callable[[Step], str | None]:
-    """1: The Active Player is asked on, until he does no more."""
+    """1: Ask the Active Player again, until they do no more."""
 
     def again(step: Step) -> str | None:
         return about if any(reply.how != "answered" for _, reply in step.replies()) else None

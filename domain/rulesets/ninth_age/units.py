@@ -141,7 +141,7 @@ def is_dreadful(scene: Scene, unit: str) -> bool:
 
 
 def host(scene: Scene, who: str) -> str:
-    """The unit that a Character stands in, where he is one with it; empty for anybody else."""
+    """The unit that a Character stands in and acts with; empty for all others."""
     unit = str(scene.fact("joined", who) or "")
     if not unit or unit == who or not is_(scene, who, "Character"):
         return ""
@@ -151,7 +151,7 @@ def host(scene: Scene, who: str) -> str:
 
 
 def leader(scene: Scene, who: str) -> str:
-    """The unit that acts for somebody: the one he stands in, or he himself."""
+    """The unit that acts for a combatant: the one it stands in, or itself."""
     return host(scene, who) or who
 
 
@@ -231,7 +231,7 @@ def is_engaged(scene: Scene, unit: str) -> bool:
 
 
 def in_contact(scene: Scene, who: str) -> bool:
-    """10: True for an Engaged unit, and for whoever stands in one."""
+    """10: True for an Engaged unit, and for a Character who stands in one."""
     return any(is_engaged(scene, u) for u in body(scene, leader(scene, who)))
 
 

@@ -28,7 +28,7 @@ def prepare(step: Step) -> str | None:
 
 @RULES.stage("cast")
 def cast(step: Step) -> str | None:
-    """8.4: The caster rolls, if nothing has stopped him."""
+    """8.4: The caster rolls, unless the casting was stopped."""
     if result(step, step.on, "cast"):
         return END
     void = is_void(step, step.act)
@@ -40,7 +40,7 @@ def cast(step: Step) -> str | None:
 
 
 def _is_broken_off(step: Step) -> bool:
-    """True where the caster was wounded while he prepared for 5 AP, if that matters here."""
+    """True where a wound interrupts a casting for 5 AP, and the caster took one meanwhile."""
     prepares = step.act.params.get("mode") == "prepared"
     acts = step.combat.exchange.acts
     hurt = any(c.source in acts for c in step.combat.conditions.on(step.act.who, "wound"))

@@ -79,7 +79,7 @@ def check_magic_skill(scene: Scene, deed: Deed) -> None:
 
 
 def is_disturbed(scene: Scene, spell: Doing) -> bool:
-    """True where the caster has done anything else since he began to prepare."""
+    """True where the caster has done anything else since the preparation began."""
     acts = scene.combat.exchange.acts.values()
     return any(a.who == spell.who and a.id != spell.id and a.kind for a in acts)
 
@@ -142,7 +142,7 @@ def is_choice(scene: Scene, who: str) -> bool:
 
 
 def protection(scene: Scene, blow: Doing, who: str) -> int:
-    """What enchantments add to somebody's resistance against a blow, in half-points."""
+    """The resistance that enchantments add against a blow, in half-points."""
     if legality.result(scene, blow.id, "resistance"):
         return legality.figure(scene, blow.id, "resistance", "level")
     return 0 if is_choice(scene, who) else tables.SCALE * sum(enchantments(scene, who).values())

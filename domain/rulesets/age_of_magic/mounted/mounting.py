@@ -38,7 +38,7 @@ def dismounts(step: Step) -> None:
 
 @RULES.stage("ridden")
 def ridden(step: Step) -> str | None:
-    """5.12: A mount that has moved up to somebody may trample him, for 0 AP."""
+    """5.12: A mount that has moved up to a combatant may trample them, for 0 AP."""
     who = step.act.who
     mounted = rider_of(step, who) and neighbours(step, who) and not able(step, who)
     return step.ask("follow") if mounted else END
@@ -46,7 +46,7 @@ def ridden(step: Step) -> str | None:
 
 @RULES.stage("trample")
 def trample(step: Step) -> str | None:
-    """5.12: Who does not get out of the way is ridden down; whether he does, the referee says."""
+    """5.12: The referee says whether the target gets out of the way or is ridden down."""
     return stopped_early(step) or step.ask("trample")
 
 
@@ -64,7 +64,7 @@ def resolve_trample(step: Step) -> str | None:
 
 
 def _hurt(step: Step, damage: object) -> str | None:
-    """The damage that the referee says, against the resistance of whoever was trampled."""
+    """Deal the damage that the referee named, against the resistance of the victim."""
     if not isinstance(damage, int) or damage <= 0:
         return END
     deal(step, step.act, SCALE * min(damage, MOST_DAMAGE), "ruled")

@@ -19,7 +19,7 @@ UNSETTLING = ("stunned", "staggered", "unconscious", "dead", "prone")
 
 
 def is_set(scene: Scene, who: str) -> bool:
-    """True while somebody is set: his defence comes to 0, without a roll."""
+    """True while a combatant is set: the defence is 0, without a roll."""
     return scene.has(who, "set")
 
 
@@ -87,7 +87,7 @@ def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
 
 
 def steady(scene: Scene, deed: Deed) -> None:
-    """Aimed fire needs the ground under one's feet, and to be set; raises Refused."""
+    """Aimed fire is for those on foot and set; raises Refused."""
     if mount_of(scene, deed.who):
         raise Refused("3.8", "nobody mounted fires aimed", {"mount": mount_of(scene, deed.who)})
     fit_to_let_fly(scene, deed)
@@ -119,7 +119,7 @@ def shot_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def thrown_from_here(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """The difficulty, and who is at one's back after a turn on the spot."""
+    """The difficulty, and who is at the doer's back after a turn on the spot."""
     return (*shot_blanks(scene, deed), *facing_target(scene, deed))
 
 
@@ -129,7 +129,7 @@ def thrown_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def snapshot_fire_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """The difficulty, whether one turns, and who is at one's back then."""
+    """The difficulty, whether the doer turns, and who is then at the doer's back."""
     turns = Blank("turns", "one", ("no", "yes"), optional=True, says="at -1")
     return (*shot_blanks(scene, deed), turns, *facing_target(scene, deed))
 

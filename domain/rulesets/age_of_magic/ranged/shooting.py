@@ -1,4 +1,4 @@
-"""Throwing and shooting: the shot and what it must reach; setting oneself to aim; loading."""
+"""Throwing and shooting: the shot and what it must reach; set and aim; loading."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _spend_aim(step: Step) -> None:
 
 @RULES.stage("steady")
 def steady(step: Step) -> str | None:
-    """3.8: Whoever aims is set from now on; at another target the aim begins anew."""
+    """3.8: The aimer is set from now on; at another target the aim begins anew."""
     act = step.act
     whom = legality.target(step, act)
     if manoeuvres.aimed_at(step, act.who, act.using) != whom:

@@ -84,7 +84,7 @@ def press(step: Step) -> str | None:
 
 @RULES.stage("let-go")
 def let_go(step: Step) -> None:
-    """7.9: Whoever holds may let go."""
+    """7.9: Holders may let go."""
     for hold in holds_of(step, step.act.who):
         if hold.subject in step.act.targets:
             step.end_condition(hold, "let go")
@@ -98,7 +98,7 @@ def slacken(step: Step, who: str, why: str) -> None:
 
 @RULES.stage("gone")
 def end_absent_holds(step: Step) -> None:
-    """7.9: Who has left holds nobody, and nobody him."""
+    """7.9: End the holds of and on a combatant who has left."""
     here = step.present()
     for hold in tuple(step.combat.conditions.all.values()):
         if hold.name == "held" and not {hold.subject, hold.toward} <= {*here}:
@@ -116,7 +116,7 @@ def part(step: Step, one: str, other: str) -> None:
 
 
 def wrestlers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Whoever breaks the hold, and whoever holds him."""
+    """The combatant who breaks the hold, and the holder."""
     act = act_of(scene, asking.on)
     return tuple(Slot(id=w, who=w) for w in (act.who, *act.targets))
 

@@ -22,14 +22,14 @@ def is_trained(scene: Scene, who: str) -> bool:
 
 
 def check_training(scene: Scene, deed: Deed) -> None:
-    """Whoever does it knows Martial arts, as the table plays it; raises Refused."""
+    """The doer knows Martial arts, as the table plays it; raises Refused."""
     if not is_trained(scene, deed.who):
         numbers = {"unarmed": scene.setting("unarmed")}
         raise Refused("3.7", f"{by_name(deed.who)} has no Martial arts", numbers, "/manoeuvre")
 
 
 def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom an unarmed blow reaches: those adjacent, or only those in one's own hex."""
+    """The targets of an unarmed blow: those adjacent, or only those in the same hex."""
     if not is_trained(scene, deed.who):
         return ()
     if _locks_later(deed) and scene.setting("arm-lock") != "follow-on":
@@ -79,7 +79,7 @@ def _closed_upon(scene: Scene, deed: Deed, parent: Doing) -> None:
 
 
 def _not_out_of(scene: Scene, deed: Deed) -> None:
-    """A strike closes in; who is held, or holds another in his hex, stays there; raises Refused."""
+    """A strike closes in; those who are held or hold another stay in the hex; raises Refused."""
     target = next(iter(deed.targets), "")
     if deed.manoeuvre != "martial strike" or not target or positions.close(scene, deed.who, target):
         return

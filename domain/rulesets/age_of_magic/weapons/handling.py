@@ -48,7 +48,7 @@ def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _spikes(scene: Scene, deed: Deed) -> list[Any]:
-    """The weapons somebody may pull out: of himself and of those beside him, held by no other."""
+    """Weapons a combatant may pull out: its own wounds and its neighbours', held by no other."""
     return [
         c
         for c in scene.combat.conditions.all.values()
@@ -59,7 +59,7 @@ def _spikes(scene: Scene, deed: Deed) -> list[Any]:
 
 
 def _in_reach(scene: Scene, who: str) -> list[str]:
-    """Somebody himself and those beside him."""
+    """A combatant and its neighbours."""
     return [w for w in scene.present() if w == who or positions.adjacent(scene, who, w)]
 
 
@@ -87,19 +87,19 @@ def first_level(wound: Any) -> int:
 
 
 def wounds_with(scene: Scene, who: str, condition: str) -> frozenset[Any]:
-    """The wounds of somebody that a condition of his belongs to."""
+    """The wounds of a combatant that conditions of a name belong to."""
     return frozenset(c.detail.get("wound") for c in scene.combat.conditions.on(who, condition))
 
 
 def wounds_without(scene: Scene, who: str, condition: str) -> tuple[Any, ...]:
-    """The wounds of somebody, at first worse than a scratch, that no such condition belongs to."""
+    """The wounds, at first worse than a scratch, that no condition of that name belongs to."""
     done = wounds_with(scene, who, condition)
     wounds = (w for w in scene.combat.conditions.on(who, "wound") if first_level(w) > SCRATCH)
     return tuple(w for w in wounds if w.id not in done)
 
 
 def in_need(scene: Scene, who: str) -> tuple[Any, ...]:
-    """The wounds of somebody that want first aid: no scratch, and none helped already."""
+    """The wounds that want first aid: no scratch, and none treated already."""
     return wounds_without(scene, who, "treated")
 
 
@@ -111,7 +111,7 @@ def needs_care(scene: Scene, who: str, called: str = "") -> Any:
 
 
 def wound_name(wound: Any) -> str:
-    """What a wound is called by whoever treats it: its first level and its place."""
+    """The name of a wound to be treated: its first level and its place."""
     return f"{tables.LEVELS[first_level(wound)]}, {wound.at or 'somewhere'}"
 
 
@@ -122,7 +122,7 @@ def wounds_in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def patients(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Who beside somebody, or he himself, has a wound to be treated, of the name that is said."""
+    """Combatants in reach who have a wound of that name to be treated."""
     alive = _alive_in_reach(scene, deed.who)
     return tuple(w for w in alive if needs_care(scene, w, deed.using) is not None)
 

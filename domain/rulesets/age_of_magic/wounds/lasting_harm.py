@@ -113,7 +113,7 @@ def stuck(step: Step) -> str | None:
 
 
 def holder(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """A slot for whoever's weapon is stuck."""
+    """A slot for the owner of the weapon that is stuck."""
     who = act_of(scene, asking.on).who
     return (Slot(id=who, who=who),)
 

@@ -1,4 +1,4 @@
-"""What a victim suffers, under his old impairment: pain reaction, knock-back, then the wound."""
+"""Effects of a hit on its victim, in order: pain reaction, knock-back, then the wound."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _detail(step: Step, dealt: int) -> dict[str, str]:
 
 @RULES.stage("shaken")
 def shaken(step: Step) -> None:
-    """7.9: Who is staggered, stunned or worse holds nobody any more; 7.10: nor is he set."""
+    """7.9: The staggered, stunned or worse end their holds; 7.10: they are no longer set."""
     began = step.event
     if isinstance(began, ConditionBegan):
         slacken(step, began.subject, began.name)

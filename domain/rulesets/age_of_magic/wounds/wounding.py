@@ -104,7 +104,7 @@ def deal(step: Step, blow: Doing, basic: int, basis: str = "") -> None:
 
 
 def offer_soak(step: Step) -> str | None:
-    """Ask the victim of the running blow: after a defence of his as its follow-on."""
+    """Ask the victim of the running blow to soak; after a defence as its follow-on."""
     blow, who = step.act, legality.target(step, step.act)
     if not legality.result(step, blow.id, "damage"):
         return "take-hold" if legality.result(step, blow.id, "hit") == "hit" else END
@@ -121,7 +121,7 @@ def after_soak(scene: Scene, asking: Asking) -> str:
 
 
 def victim_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The victim, unless he cannot act or has no AP."""
+    """The victim; barred when unable to act or without AP."""
     who = str(asking.params["who"])
     return (Slot(id=who, who=who, about=asking.on, barred=legality.barring_clause(scene, who)),)
 
@@ -149,7 +149,7 @@ def counter(step: Step) -> str | None:
 
 
 def victim(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """A slot for whoever was hit."""
+    """A slot for the combatant who was hit."""
     who = legality.target(scene, rolls.act_of(scene, asking.on))
     return (Slot(id=who, who=who),)
 

@@ -105,7 +105,7 @@ def can_cast(scene: Scene, unit: str) -> bool:
 
 
 def cast(scene: Scene, deed: Deed) -> None:
-    """7: A Wizard with dice left, and a spell that he may still attempt; raises Refused."""
+    """7: A Wizard with dice left, and a spell not yet attempted; raises Refused."""
     in_window(scene, deed, "7", "casts")
     side = units.side_of(scene, deed.who)
     if scene.has(deed.who, "fleeing"):
@@ -119,7 +119,7 @@ def cast(scene: Scene, deed: Deed) -> None:
 
 
 def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
-    """Once in a phase, by whoever of the side, gone or not; a Replicable spell once for each."""
+    """Refuse a second attempt of a side in a phase; a Replicable spell is once for each Wizard."""
     replicable = sheet.number(scene, deed.who, "spell", deed.using, "replicable")
     for unit in (deed.who,) if replicable else units.roster(scene, side):
         if any(c.key == deed.using for c in scene.combat.conditions.on(unit, "attempted")):
@@ -151,7 +151,7 @@ def unfought(scene: Scene, side: str) -> tuple[str, ...]:
 
 
 def fight(scene: Scene, deed: Deed) -> None:
-    """9: A Combat that was not fought yet, named by one of one's units in it; raises Refused."""
+    """9: A Combat not fought yet, named by one of the player's units in it; raises Refused."""
     in_window(scene, deed, "9", "combats")
     legal = ", ".join(unfought(scene, units.side_of(scene, deed.who))) or "nobody"
     if not units.is_engaged(scene, deed.who):

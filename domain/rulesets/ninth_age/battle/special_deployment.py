@@ -21,7 +21,7 @@ PICKS = {
     "dawn assault": {f"{edge} edge": f"the short edge on the {edge}" for edge in EDGES},
     "encircle": {"attacker": "attack", "defender": "defend"},
 }
-"""4: In a Dawn Assault he also picks a short edge, in an Encircle whether he attacks."""
+"""4: In a Dawn Assault the chooser also picks a short edge, in an Encircle attack or defence."""
 
 
 def picks(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -32,7 +32,7 @@ def picks(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 @RULES.stage("zone-choice")
 def zone_choice(step: Step) -> str | None:
-    """4: Whoever chose a zone picks what comes with it."""
+    """4: The side that chose a zone picks the edge or role that comes with it."""
     side = units.side_with(step, "chose", "yes")
     picks = side and step.fact("deployment type", side) in PICKS
     return step.ask("zone-choice", params={"side": side}) if picks else "special-deployment"
@@ -40,7 +40,7 @@ def zone_choice(step: Step) -> str | None:
 
 @RULES.stage("zone-picked")
 def zone_picked(step: Step) -> str:
-    """4: It is kept with his zone."""
+    """4: Record the picked edge or role with the zone."""
     for slot, reply in step.replies():
         if reply.how == "answered":
             step.set_fact("zone", slot.who, reply.value)

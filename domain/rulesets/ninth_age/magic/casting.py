@@ -108,7 +108,7 @@ def miscast_row(scene: Step, shown: tuple[int, ...]) -> int:
 
 @RULES.stage("dispel")
 def dispel(step: Step) -> str | None:
-    """7: After a passed casting the other player may dispel, with his own dice."""
+    """7: After a passed casting the other player may dispel, with their own dice."""
     other = units.other_side(step, units.side_of(step, step.act.who))
     if not step.balance_of(other, units.DICE):
         return "comes-about"

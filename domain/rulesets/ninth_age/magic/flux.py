@@ -17,7 +17,7 @@ KEPT = 3
 
 
 def flux_cards(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """7: A card of one's deck, with its dice and tokens as printed; or what replaces it."""
+    """7: A card of the player's deck, with its printed dice and tokens; or its replacement."""
     left = tuple(c for c in CARDS if scene.fact("drawn", slot.who, c) != "yes")
     blanks = (
         Blank("which", "one", left or CARDS, says="which card"),

@@ -34,7 +34,7 @@ def comes_about(step: Step) -> str | None:
 
 
 def _hit_by(step: Step, hits: str) -> str | None:
-    """The number of hits is fixed, or rolled by whoever causes them."""
+    """Resolve a fixed number of hits, or ask the unit that causes them to roll it."""
     unit = step.act.who or victim(step.act)
     if hits in DICE_OF_HITS:
         return step.ask("hit-count", params={"unit": unit, "dice": DICE_OF_HITS[hits]})

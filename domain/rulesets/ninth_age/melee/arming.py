@@ -89,7 +89,7 @@ def _stands_in(scene: Scene, who: str, unit: str) -> bool:
 
 
 def whom_to_face(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """One of the enemies that his unit touches."""
+    """One of the enemies that the Character's unit touches."""
     foes = units.engaged_with(scene, str(scene.fact("joined", slot.who)))
     return (Choice("make way", "step into contact with", (Blank("foe", "one", foes),)),)
 
@@ -117,7 +117,7 @@ def made_way(step: Step) -> str | None:
 
 @RULES.stage("way-seen")
 def way_seen(step: Step) -> str | None:
-    """12: That he stands in the first rank the other player confirms or contests."""
+    """12: The other player confirms or contests that the Character stands in the first rank."""
     return _confirm_first_rank(step, 1)
 
 

@@ -35,7 +35,7 @@ def panic_nearby(step: Step) -> None:
 
 
 def fled_from(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """9: A slot of the winner for each Broken unit that several of his units touch."""
+    """9: A slot of the winner for each Broken unit that several winning units touch."""
     return tuple(
         Slot(id=f"{foes[0]} {u}", who=units.side_of(scene, foes[0]), about=u)
         for u in broken(scene, asking.on)

@@ -55,7 +55,7 @@ def resolve_frenzy(step: Step) -> None:
 
 @RULES.stage("charges")
 def charges(step: Step) -> str | None:
-    """C2: The Active Player declares charges, one unit at one target, until he declares no more."""
+    """C2: Declare charges one by one, one unit at one target, until the player declares no more."""
     could = any(can_charge(step, u) for u in units.army(step, step.actors()[0]))
     return step.ask("charges") if could else None
 
@@ -111,7 +111,7 @@ def reaction(step: Step) -> str | None:
 
 
 def holding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """C4: Hold is nothing at all, and is for whoever need not flee."""
+    """C4: Hold does nothing; units that must flee cannot choose it."""
     return () if must_flee(scene, slot.who) else (Choice("hold", "hold"),)
 
 

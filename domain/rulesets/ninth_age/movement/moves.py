@@ -98,7 +98,7 @@ def go(step: Step) -> None:
 
 
 def no_more(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """The Active Player has done what he wants in this phase."""
+    """End the moves, shots or spells of the Active Player in this phase."""
     word = NO_MORE[asking.about]
     return (Choice(word, word),)
 
