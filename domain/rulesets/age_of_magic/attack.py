@@ -8,7 +8,7 @@ from domain.step.step import Step
 
 from .legality import AGAINST, DEFENCES, MUTUAL, able, barring_clause, result, target
 from .magic import enchantments
-from .positions import at_the_back, prone, weighs
+from .positions import at_the_back, attack_penalties, prone
 from .ranged.manoeuvres import aim_modifier, is_set
 from .riding import in_the_saddle
 from .rolls import act_of, martial, martial_co, number, parts, risked_throw, thrown, traits, word
@@ -89,7 +89,7 @@ def attack_roll(scene: Scene, blow: Doing) -> Throw:
     rear = REAR if at_the_back(scene, blow.who, target(scene, blow)) else 0
     basic = (
         *_strike(scene, blow),
-        *weighs(scene, blow.who),
+        *attack_penalties(scene, blow.who),
         *parts(advancing=advancing, from_the_rear=rear, aim=aim_modifier(scene, blow, area(blow))),
     )
     return risked_throw(scene, blow.who, "attack", "attempt", "6.1", *basic)

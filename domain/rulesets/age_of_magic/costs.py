@@ -37,7 +37,7 @@ def paid_when_declared(scene: Scene) -> bool:
     return scene.setting("ap-paid") == "declared"
 
 
-def purse(scene: Scene, deed: Deed) -> int:
+def spendable_ap(scene: Scene, deed: Deed) -> int:
     """The half-points of AP for a deed: those left, and those paid when it was declared."""
     left = scene.balance_of(deed.who, "ap")
     if not paid_when_declared(scene):

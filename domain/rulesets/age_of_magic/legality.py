@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
 
-from .costs import purse
+from .costs import spendable_ap
 from .positions import FOOTWORK, adjacent, facing_target, footing, others
 from .riding import mount_of, partner, whole
 from .rolls import tiredness
@@ -104,7 +104,7 @@ def _name(scene: Scene, act: str) -> str:
     return doing.manoeuvre if doing is not None else "nothing"
 
 
-def afoot(scene: Scene, deed: Deed) -> None:
+def on_foot(scene: Scene, deed: Deed) -> None:
     """The steps of a figure are its mount's to pay for; raises Refused."""
     if mount := mount_of(scene, deed.who):
         why = f"{by_name(deed.who)} rides {by_name(mount)}: the mount moves, with its own AP"
@@ -252,5 +252,5 @@ def soak(scene: Scene, deed: Deed) -> None:
 
 def words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many words are said: three for each AP, and no more than one has AP for."""
-    most = 3 * max(1, purse(scene, deed) // SCALE)
+    most = 3 * max(1, spendable_ap(scene, deed) // SCALE)
     return (Blank("words", "number", least=1, most=most, says="how many words"),)

@@ -37,7 +37,7 @@ def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 _step = partial(
-    Manoeuvre, clause="3.5", stages=(*SEEN, "ridden"), blanks=footing_into, allows=legality.afoot
+    Manoeuvre, clause="3.5", stages=(*SEEN, "ridden"), blanks=footing_into, allows=legality.on_foot
 )
 _still = partial(Manoeuvre, clause="3.5", allows=legality.in_place)
 _attack = partial(
@@ -125,13 +125,13 @@ BASIC = (
 # --- when the fight is over ----------------------------------------------------------------
 
 
-def over(scene: Scene, deed: Deed) -> None:
+def check_fight_over(scene: Scene, deed: Deed) -> None:
     """Only once the referee has said that the fight is over; raises Refused."""
     if scene.setting("fight") != "is over":
         raise Refused("7.7", "that has its time when the fight is over", {"setting": "fight"})
 
 
-def unborne(scene: Scene, who: str) -> tuple[Any, ...]:
+def wounds_before_shock(scene: Scene, who: str) -> tuple[Any, ...]:
     """The wounds of somebody, at first worse than a scratch, whose shock is still to come."""
     return wounds_without(scene, who, "borne")
 
@@ -141,10 +141,10 @@ def shaken(scene: Scene, deed: Deed) -> tuple[str, ...]:
     if scene.setting("fight") != "is over":
         return ()
     alive = [w for w in (deed.who, *others(scene, deed.who)) if not scene.has(w, "dead")]
-    return tuple(w for w in alive if unborne(scene, w))
+    return tuple(w for w in alive if wounds_before_shock(scene, w))
 
 
-_later = partial(Manoeuvre, kinds=ACTION, target=True, allows=over)
+_later = partial(Manoeuvre, kinds=ACTION, target=True, allows=check_fight_over)
 
 LATER = (
     _later(

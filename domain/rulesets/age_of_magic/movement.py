@@ -11,7 +11,7 @@ from domain.step.step import Step
 from .legality import DEFENCES, barring_clause
 from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
 from .ranged.manoeuvres import unsettle
-from .riding import as_one, partner
+from .riding import partner, set_for_partner
 from .rolls import act_of
 from .ruleset import RULES
 from .unarmed.holds import part
@@ -99,7 +99,7 @@ def apart(step: Step) -> None:
         step.set_fact("close", event.of, "no", event.toward)
     if (event.name, event.value) == ("close", "no"):
         part(step, event.of, event.toward)
-    as_one(step, event)
+    set_for_partner(step, event)
 
 
 def record_facing(step: Step) -> None:

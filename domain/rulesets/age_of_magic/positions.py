@@ -183,7 +183,7 @@ def _held_sides(scene: Scene, who: str) -> frozenset[str]:
     return frozenset(s for s in SIDES if f"{s} arm" in keys or "both arms" in keys)
 
 
-def weighs(scene: Scene, who: str) -> tuple[Modifier, ...]:
+def attack_penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
     """What being held, holding a lock and lying down take off an attack."""
     held = bool(holds_on(scene, who))
     lock = scene.has(who, "locking") and scene.setting("lock-weighs") == "attacks"
@@ -246,7 +246,7 @@ def with_posture_check(manoeuvre: Manoeuvre) -> Manoeuvre:
     return replace(manoeuvre, allows=allows)
 
 
-def become(step: Step, who: str, name: str, source: str, **said: Any) -> None:
+def begin_once(step: Step, who: str, name: str, source: str, **said: Any) -> None:
     """Begin a condition, unless the combatant is under it already."""
     if not step.has(who, name):
         step.begin_condition(who, name, source=source, **said)

@@ -45,7 +45,7 @@ def whole(scene: Scene, some: Collection[str]) -> frozenset[str]:
     return frozenset({*some, *(p for w in some if (p := partner(scene, w)))})
 
 
-def as_one(step: Step, event: FactSet) -> None:
+def set_for_partner(step: Step, event: FactSet) -> None:
     """3.2: A position set for a rider is set for the mount too, and the other way round.
 
     What stands by now counts, not what was set: both halves may have been set in one go.
@@ -111,7 +111,7 @@ def footing_of(scene: Scene, who: str) -> Parts:
     return with_mount(scene, who) if mount_of(scene, who) else on_foot
 
 
-def unseat(step: Step, who: str) -> None:
+def throw_from_mount(step: Step, who: str) -> None:
     """7.3: Riders who would fall on foot are thrown from the mount."""
     if mount := mount_of(step, who):
         step.resolve("thrown from the mount", stage="unseated", of=who)

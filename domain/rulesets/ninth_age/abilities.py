@@ -37,7 +37,7 @@ def cost(scene: Scene, unit: str, effect: str) -> int:
     return sheet.number(scene, unit, "effect", effect, "tokens")
 
 
-def openly(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
+def usable(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
     """What a unit could use at a moment, as everybody can see: lists are open."""
     return tuple(
         name
@@ -49,14 +49,14 @@ def openly(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
     )
 
 
-def at_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
+def usable_effects(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """What a unit has for the open window, used up or not."""
     question = scene.question()
     at = str(question.params.get("at", "")) if question else ""
     return moment(scene, deed.who, at) if at else sheet.names(scene, deed.who, "effect")
 
 
-def whereon(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def effect_targets(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Whom an effect is used on, where it is not the bearer."""
     aim = sheet.word(scene, deed.who, "effect", deed.using, "to", "self")
     if aim == "self":

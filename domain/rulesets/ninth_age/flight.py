@@ -102,7 +102,7 @@ def runner(act: Doing) -> str:
 
 
 @RULES.stage("flees")
-def flees(step: Step) -> str | None:
+def begin_flight(step: Step) -> str | None:
     """10: The unit turns away and flees 2D6 inches."""
     terrified = step.has(runner(step.act), "terrified")
     states.start_fleeing(step, runner(step.act), "in terror" if terrified else FEIGNED)

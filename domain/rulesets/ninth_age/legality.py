@@ -34,7 +34,7 @@ def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
         raise Refused(clause, why, numbers, "/manoeuvre")
 
 
-def unbound(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
+def check_free(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
     """Only a unit that is not fleeing, shaken, engaged or in another; raises Refused.
 
     What is refused names the units that `could` do it now.
@@ -73,7 +73,7 @@ def can_charge(scene: Scene, unit: str) -> bool:
 def charge(scene: Scene, deed: Deed) -> None:
     """C2: A free unit, once in a turn but for redirection; raises Refused."""
     in_window(scene, deed, "C2", "charges", "new-charge")
-    unbound(scene, deed, "C2", can_charge)
+    check_free(scene, deed, "C2", can_charge)
     if scene.has(deed.who, "held back"):
         why = f"{by_name(deed.who)} may not charge in the first Player Turn"
         raise Refused("4", why, {"now": units.clock_point(scene)}, "/who")
@@ -207,7 +207,7 @@ def can_move(scene: Scene, unit: str) -> bool:
 def move(scene: Scene, deed: Deed) -> None:
     """M3: A unit that is not Charging, Engaged, Fleeing or Shaken, once; raises Refused."""
     in_window(scene, deed, "M3", "moves")
-    unbound(scene, deed, "M3", can_move)
+    check_free(scene, deed, "M3", can_move)
     if moved := scene.combat.conditions.on(deed.who, "moved"):
         numbers = {"how": moved[0].key, "legal": able_now(scene, deed.who, can_move)}
         raise Refused("M3", f"{by_name(deed.who)} has moved in this turn", numbers, "/who")

@@ -132,7 +132,7 @@ DEEDS = (
             target=True,
             targets=attacks.contact_targets,
             blanks=attacks.struck_with,
-            allows=attacks.in_step,
+            allows=attacks.check_strike,
         )
         for blow in ("strike", *attacks.SPECIAL)
     ),
@@ -142,8 +142,8 @@ DEEDS = (
         "2",
         ("action", "reaction", "follow-on"),
         ("effect",),
-        usings=abilities.at_hand,
-        blanks=abilities.whereon,
+        usings=abilities.usable_effects,
+        blanks=abilities.effect_targets,
         allows=abilities.use,
     ),
 )

@@ -103,7 +103,7 @@ def apply_ruling(step: Step) -> str:
 # --- resistance ----------------------------------------------------------------------------
 
 
-def may_choose(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def resisters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each victim who has more to resist with than one thing, or one for some cases."""
     struck = [(blow, target(scene, blow)) for blow in hurting_blows(scene, asking.on)]
     able = ((blow, who) for blow, who in struck if enchantments.is_choice(scene, who))
@@ -143,5 +143,5 @@ RULES.asks(
         ),
         then="ruled",
     ),
-    Window("resistance", "resist with which enchantment?", "8.6", may_choose, which, then="warded"),
+    Window("resistance", "resist with which enchantment?", "8.6", resisters, which, then="warded"),
 )

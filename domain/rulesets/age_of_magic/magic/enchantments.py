@@ -110,7 +110,7 @@ def difficulty(spell: Doing) -> dict[str, int]:
 def attack_roll(scene: Scene, bolt: Doing, aim: int) -> Throw:
     """Twice the finesse, and the aim."""
     finesse = 2 * tables.SCALE * number(bolt, "finesse", MOST_PART)
-    basic = (*parts(finesse=finesse, aim=aim), *positions.weighs(scene, bolt.who))
+    basic = (*parts(finesse=finesse, aim=aim), *positions.attack_penalties(scene, bolt.who))
     return risked_throw(scene, bolt.who, "attack", "attempt", "8.5", *basic)
 
 

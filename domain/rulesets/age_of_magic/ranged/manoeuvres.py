@@ -62,7 +62,7 @@ def is_missile(act: Doing | None) -> bool:
 # --- with what, and at whom ----------------------------------------------------------------
 
 
-def at_the_aimed(scene: Scene, deed: Deed) -> tuple[str, ...]:
+def aimed_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whom aimed fire may be at: whom the weapon is aimed at."""
     aim = aimed_at(scene, deed.who, deed.using)
     return tuple(w for w in legality.attackable(scene, deed) if w == aim)
@@ -185,7 +185,7 @@ RANGED = (
         "shoot at whom one has aimed at",
         kinds=tables.ACTION + tables.REACTION,
         blanks=shot_blanks,
-        targets=at_the_aimed,
+        targets=aimed_targets,
         allows=steady,
     ),
     Manoeuvre(

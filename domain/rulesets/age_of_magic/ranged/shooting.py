@@ -39,7 +39,7 @@ def shot_roll(scene: Scene, shot: Doing) -> Throw:
         *parts(**{shot.using: weapons.of_act(scene, shot, "attack")}),
         *parts(aimed=manoeuvres.aim_bonus(scene, shot.who, shot.using) if aimed else 0),
         *parts(aim=manoeuvres.aim_modifier(scene, shot, attack.area(shot)), **_footwork(shot)),
-        *positions.weighs(scene, shot.who),
+        *positions.attack_penalties(scene, shot.who),
         *parts(beyond_range=-SCALE * number(shot, "beyond", manoeuvres.FARTHEST)),
     )
     return risked_throw(scene, shot.who, "attack", "attempt", "3.8", *basic)

@@ -9,7 +9,7 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
 from domain.rulesets.age_of_magic.attack import area, harm_of
 from domain.rulesets.age_of_magic.legality import barring_clause, result, target
-from domain.rulesets.age_of_magic.positions import WEIGHT, become, holds_of, holds_on
+from domain.rulesets.age_of_magic.positions import WEIGHT, begin_once, holds_of, holds_on
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, thrown
 from domain.rulesets.age_of_magic.ruleset import ON_ROLLS, RULES
 from domain.rulesets.age_of_magic.turn import one_of
@@ -32,7 +32,7 @@ def take_hold(step: Step) -> str | None:
     if not hit or step.has(who, "dead"):
         return END
     if blow.manoeuvre == "leg sweep":
-        become(step, who, "prone", step.on)
+        begin_once(step, who, "prone", step.on)
     if blow.manoeuvre in HOLDS:
         _hold(step, who)
     return None
@@ -90,7 +90,7 @@ def let_go(step: Step) -> None:
             step.end_condition(hold, "let go")
 
 
-def slacken(step: Step, who: str, why: str) -> None:
+def end_holds_of(step: Step, who: str, why: str) -> None:
     """7.9: A holder who is stunned or staggered, or worse, holds nobody any more."""
     for hold in holds_of(step, who) if why in ENDS_HOLDS else ():
         step.end_condition(hold, f"the holder is {why}")

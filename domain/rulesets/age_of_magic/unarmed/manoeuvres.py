@@ -124,7 +124,7 @@ def aimed_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (*aim_blanks(scene, deed), kind)
 
 
-def by_attack(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def dodge_bonus_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What a drop dodge adds by the type of attack: the list is lost, so the referee says."""
     return (
         Blank("bonus", "number", most=blows.MOST_BY_ATTACK, says="0 to 4 by the attack, as ruled"),
@@ -163,7 +163,7 @@ UNARMED = (
     _blow("head lock", "take in a head lock", kinds=tables.FOLLOW_ON),
     _blow("grapple", "hold both arms", kinds=tables.ACTION),
     _defence("rolling dodge", "roll a hex toward the attack, at +2", blanks=positions.footing_into),
-    _defence("drop dodge", "drop below the attack", blanks=by_attack),
+    _defence("drop dodge", "drop below the attack", blanks=dodge_bonus_blanks),
     _defence(
         "forearm block",
         "block with the forearm",
@@ -193,7 +193,7 @@ def by_the_rules_alone(scene: Scene, deed: Deed) -> None:
         raise Refused("7.9", "a lock tightens by itself, once in every phase of its owner")
 
 
-def as_taken(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def lock_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Which lock it is, and where."""
     return (Blank("lock", "one", blows.LOCKS), Blank("aim", "one", (*blows.ARMS, "head")))
 
@@ -213,7 +213,7 @@ HOLDING = (
         "tighten lock",
         "a lock hurts anew",
         stages=("tighten", *tables.HARMED),
-        blanks=as_taken,
+        blanks=lock_blanks,
         allows=by_the_rules_alone,
     ),
 )

@@ -134,7 +134,7 @@ def _alive_in_reach(scene: Scene, who: str) -> list[str]:
 # --- whatever else -------------------------------------------------------------------------
 
 
-def is_down(scene: Scene, deed: Deed) -> None:
+def check_prone(scene: Scene, deed: Deed) -> None:
     """Only who is prone stands up; raises Refused."""
     if not scene.has(deed.who, "prone"):
         raise Refused("7.4", f"{by_name(deed.who)} is not prone")
@@ -220,7 +220,7 @@ OTHERWISE = (
         tables.ACTION,
         ("stands-up", *tables.ANSWERED),
         cost=costs.as_set("stand-up-ap"),
-        allows=is_down,
+        allows=check_prone,
     ),
     Manoeuvre(
         "something else",

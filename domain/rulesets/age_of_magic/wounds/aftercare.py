@@ -23,7 +23,7 @@ CAREFUL = 4 * SCALE
 def shocks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each wound of somebody whose shock is still to come."""
     who = legality.target(scene, rolls.act_of(scene, asking.on))
-    wounds = manoeuvres.unborne(scene, who) if who in scene.present() else ()
+    wounds = manoeuvres.wounds_before_shock(scene, who) if who in scene.present() else ()
     return tuple(
         Slot(id=w.id, who=who, about=f"{wound_name(w)} {nth}")
         for nth, w in enumerate(wounds, start=1)
@@ -56,7 +56,7 @@ def hour_later(step: Step) -> str | None:
 def resolve_shock(step: Step) -> None:
     """7.7: A wound whose shock is not withstood is a level worse; a critical one kills."""
     who = legality.target(step, step.act)
-    for wound in manoeuvres.unborne(step, who):
+    for wound in manoeuvres.wounds_before_shock(step, who):
         outcomes = ("withstands the shock", "is in shock")
         margin = rolls.resolve_roll(
             step, wound.id, CARE[first_level(wound)], outcomes, "shock", who

@@ -9,7 +9,7 @@ from domain.rulesets.age_of_magic.ranged.manoeuvres import UNSETTLING, unsettle
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import FATAL, KNOCKED, LEVELS, SCALE
 from domain.rulesets.age_of_magic.unarmed.blows import knocks
-from domain.rulesets.age_of_magic.unarmed.holds import slacken
+from domain.rulesets.age_of_magic.unarmed.holds import end_holds_of
 from domain.rulesets.age_of_magic.weapons import weapons
 from domain.step.step import Step
 
@@ -47,7 +47,7 @@ def resolve_pain(step: Step) -> str:
     basis = step.basis_of("pain-gap") if tables.is_pain_gap(rolled) else "stated"
     step.resolve(outcome, stage="pain", of=who, basis=basis, pain=rolled)
     if step.rules.condition(outcome):
-        positions.become(step, who, outcome, step.on)
+        positions.begin_once(step, who, outcome, step.on)
     _shaken(step, who, outcome)
     return _after(step, "pain")
 
@@ -96,14 +96,14 @@ def _thrown_about(step: Step, who: str, outcome: str) -> None:
     cost = KNOCKED.get(outcome, 0)
     falls = outcome == "knocked over" or step.balance_of(who, "ap") < cost
     if falls:
-        riding.unseat(step, who)
+        riding.throw_from_mount(step, who)
     if outcome in ("knocked back", "knocked over"):
         unsettle(step, who, outcome)
         step.set_fact("adjacent", who, "no", step.act.who)
     if cost:
         step.lose(who, "ap", cost)
     if falls:
-        positions.become(step, who, "prone", step.on)
+        positions.begin_once(step, who, "prone", step.on)
 
 
 @RULES.stage("wounded")
@@ -132,6 +132,6 @@ def shaken(step: Step) -> None:
     """7.9: The staggered, stunned or worse end their holds; 7.10: they are no longer set."""
     began = step.event
     if isinstance(began, ConditionBegan):
-        slacken(step, began.subject, began.name)
+        end_holds_of(step, began.subject, began.name)
         if began.name in UNSETTLING:
             unsettle(step, began.subject, began.name)

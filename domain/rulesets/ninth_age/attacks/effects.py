@@ -10,7 +10,7 @@ from collections.abc import Callable
 from domain.ruleset.ruleset import Asking, Slot, Until, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age import sheet, states, units
-from domain.rulesets.ninth_age.abilities import bearers, cost, moment, openly, spent
+from domain.rulesets.ninth_age.abilities import bearers, cost, moment, spent, usable
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.step.step import Step
 
@@ -22,7 +22,7 @@ UNTIL = {"phase": Until(span="phase"), "turn": Until(span="turn"), "round": Unti
 def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """2: First the Active Player, then the other; nobody where nothing can be used."""
     at = str(asking.params.get("at", ""))
-    if not any(openly(scene, u, at) for side in units.sides(scene) for u in bearers(scene, side)):
+    if not any(usable(scene, u, at) for side in units.sides(scene) for u in bearers(scene, side)):
         return ()
     order = units.active_first(scene)
     again = order[:1] if scene.setting("answer-to-reactive") == "yes" else ()

@@ -180,7 +180,7 @@ def now(scene: Scene) -> int:
     return at if isinstance(at, int) else -1
 
 
-def in_step(scene: Scene, deed: Deed) -> None:
+def check_strike(scene: Scene, deed: Deed) -> None:
     """9: Blows fall in the step of the striker's Agility, once; raises Refused."""
     in_window(scene, deed, "9", "strikes")
     blows = blows_of(scene, deed.who)

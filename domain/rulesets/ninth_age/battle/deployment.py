@@ -93,7 +93,7 @@ def _chooser(scene: Scene) -> str:
     return units.side_with(scene, "chose", "yes")
 
 
-def specially(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def special_sides(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each side that has anything to declare, the zone's chooser first."""
     able = [s for s in units.in_order(scene, _chooser(scene)) if _able(scene, s, "Scout", "Ambush")]
     return units.ranked_slots(able)
@@ -103,7 +103,7 @@ def _able(scene: Scene, side: str, *marks: str) -> tuple[str, ...]:
     return tuple(u for u in units.roster(scene, side) if units.is_(scene, u, *marks))
 
 
-def specials(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def special_units(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Which units scout, and which lie in ambush."""
     blanks = tuple(
         Blank(name, "some", _able(scene, slot.who, mark), optional=True)
@@ -229,8 +229,8 @@ RULES.asks(
         "special-deployment",
         "who deploys specially?",
         "4",
-        specially,
-        specials,
+        special_sides,
+        special_units,
         then="special-declared",
     ),
     Window("deploy", "deploy a unit", "4", side_asked, placing, then="deployed"),

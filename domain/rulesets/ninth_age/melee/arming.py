@@ -36,7 +36,7 @@ def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return by_side(scene, tuple(several))
 
 
-def which_weapon(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def weapon_choice(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """One of the unit's weapons."""
     blank = Blank("weapon", "one", sheet.weapons(scene, slot.who))
     return (Choice("wield", "fight with", (blank,)),)
@@ -68,7 +68,7 @@ def wield(step: Step, unit: str, weapon: str) -> None:
 # --- make way ------------------------------------------------------------------------------
 
 
-def in_ranks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def rankers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Characters who stand in a unit of this Combat, and touch no enemy themselves."""
     if scene.setting("make-way") == "not played":
         return ()
@@ -88,7 +88,7 @@ def _stands_in(scene: Scene, who: str, unit: str) -> bool:
     return own and scene.fact("joined", who) == unit and bool(units.engaged_with(scene, unit))
 
 
-def whom_to_face(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def foe_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """One of the enemies that the Character's unit touches."""
     foes = units.engaged_with(scene, str(scene.fact("joined", slot.who)))
     return (Choice("make way", "step into contact with", (Blank("foe", "one", foes),)),)
@@ -132,8 +132,8 @@ def _confirm_first_rank(step: Step, place: int) -> str | None:
 
 
 RULES.asks(
-    Window("weapons", "which weapon is used?", "9", choosers, which_weapon, then="weapons-chosen"),
+    Window("weapons", "which weapon is used?", "9", choosers, weapon_choice, then="weapons-chosen"),
     Window(
-        "make-way", "step into contact?", "9", in_ranks, whom_to_face, passes=True, then="made-way"
+        "make-way", "step into contact?", "9", rankers, foe_choices, passes=True, then="made-way"
     ),
 )

@@ -81,7 +81,7 @@ def is_afraid_of(scene: Scene, unit: str) -> bool:
 
 
 @RULES.stage("afraid")
-def afraid(step: Step) -> None:
+def resolve_fear(step: Step) -> None:
     """9: Who fails is Shaken and afraid for this Round: -1 to hit, and is hit more easily."""
     if not discipline.has_passed(step):
         unit, fight = discipline.tested_unit(step.act), step.act.on

@@ -155,7 +155,7 @@ def testers(scene: Scene, fight: str) -> tuple[str, ...]:
 
 
 @RULES.stage("crumble")
-def crumble(step: Step) -> None:
+def crumble_unstable(step: Step) -> None:
     """9: The Unstable lose as many Health Points as they lost by, without saves.
 
     The unit's own models go first, then the Characters who stand in it.
@@ -209,7 +209,7 @@ def is_steadfast(scene: Scene, unit: str) -> bool:
 
 
 @RULES.stage("broke")
-def broke(step: Step) -> None:
+def resolve_break(step: Step) -> None:
     """9: Who fails is Broken, and will flee."""
     if not discipline.has_passed(step):
         fight = next(

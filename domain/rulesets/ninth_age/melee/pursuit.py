@@ -34,7 +34,7 @@ def panic_nearby(step: Step) -> None:
 # --- the way they flee ---------------------------------------------------------------------
 
 
-def fled_from(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def flee_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: A slot of the winner for each Broken unit that several winning units touch."""
     return tuple(
         Slot(id=f"{foes[0]} {u}", who=units.side_of(scene, foes[0]), about=u)
@@ -166,7 +166,7 @@ def flee_rolled(step: Step) -> str | None:
 
 
 @RULES.stage("caught")
-def caught(step: Step) -> None:
+def resolve_pursuit(step: Step) -> None:
     """9: A pursuit of the flee distance or more destroys the fleer; the others get away."""
     chases = _chases(step)
     fled = broken(step, step.on)
@@ -211,7 +211,7 @@ RULES.asks(
     Window("flights", "who flees, and how far", "9"),
     Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing, then="pursuits-declared"),
     Window(
-        "flee-direction", "from whom does it flee?", "9", fled_from, directions, then="directed"
+        "flee-direction", "from whom does it flee?", "9", flee_slots, directions, then="directed"
     ),
     Window(
         "must-pursue",

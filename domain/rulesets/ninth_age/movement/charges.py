@@ -71,7 +71,7 @@ def no_more_charges(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, .
 
 
 @RULES.stage("charge")
-def charging(step: Step) -> None:
+def begin_charge(step: Step) -> None:
     """C3: The unit is Charging; the facing to be charged is fixed before the reaction."""
     who, target, params = step.act.who, step.act.targets[0], step.act.params
     for one in units.body(step, who):

@@ -21,7 +21,7 @@ ARRIVES, LATE = 3, 4
 # --- random movement -----------------------------------------------------------------------
 
 
-def driven(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def movers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """M2: The units of the Active Player that move by dice, at the end of the second step."""
     found = (u for side in scene.actors() for u in units.army(scene, side))
     return units.each(u for u in found if scene.trait(u, "Random Movement") and can_move(scene, u))
@@ -91,7 +91,7 @@ def may_march(step: Step) -> str | None:
 
 
 @RULES.stage("go")
-def go(step: Step) -> None:
+def record_move(step: Step) -> None:
     """M3: The unit has moved; a Reform may change its files."""
     states.move(step, step.act.who, step.act.manoeuvre)
     states.set_files(step, step.act.who, step.act.params.get("files"))
@@ -107,7 +107,7 @@ NO_MORE = {"moves": "no more moves", "shots": "no more shooting", "casts": "no m
 
 RULES.asks(
     Window(
-        "random-moves", "how far does it move?", "M2", driven, throw=move_roll, then="random-moved"
+        "random-moves", "how far does it move?", "M2", movers, throw=move_roll, then="random-moved"
     ),
     rolls.window("ambush", "does it arrive?", "M2", in_ambush, "ambush", "chance", "arrivals", 1),
     Window("moves", "move a unit", "M3", actor, no_more, takes=("action",), then="moves-again"),
