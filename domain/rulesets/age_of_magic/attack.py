@@ -19,7 +19,7 @@ from .weapons import weapons
 
 
 def area(blow: Doing) -> str:
-    """What a blow is aimed at: the chest or what it must be, if nothing is said."""
+    """The place a blow is aimed at; by default the chest, or the first it may hit."""
     may = unarmed_blows.aims(blow)
     return word(blow, "aim", may, may[0])
 
@@ -129,7 +129,7 @@ def undefended_roll(scene: Scene, who: str) -> Throw:
 
 
 def _strike(scene: Scene, blow: Doing) -> tuple[Modifier, ...]:
-    """What a blow is struck with: a weapon, or martial arts."""
+    """The skill and modifiers of a blow: with a weapon, or martial arts."""
     bare = unarmed_blows.blow(blow)
     if bare is None:
         return _with_weapon(scene, blow, "attack")
@@ -179,7 +179,7 @@ def strike(step: Step) -> str | None:
 
 
 def stopped_early(step: Step) -> str:
-    """What ends an attack that is void before it is rolled, or nothing."""
+    """The stage that ends an attack that is void before it is rolled, or empty."""
     whom = target(step, step.act)
     if is_void(step, step.act):
         return _void(step, step.basis_of("disabled-actor"))

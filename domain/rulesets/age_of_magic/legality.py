@@ -1,4 +1,4 @@
-"""What may be done when: whom an attack may be aimed at, and what may answer or follow what."""
+"""Legality of attacks and answers: targets of attacks, reactions and follow-ons."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .unarmed import blows
 from .weapons.weapons import fit_for_use, is_polearm, loose
 
 ATTACKS = ("stand and attack", "advance and attack", *blows.ANSWERED)
-"""What can be defended against."""
+"""Attacks that can be defended against."""
 DEFENCES = ("block", "parry", *DODGES, *blows.MARTIAL_DEFENCES)
-"""What is rolled as a defence; whatever else stands against an attack is one itself."""
+"""Reactions rolled as a defence; any other that stands against an attack is an attack."""
 MUTUAL = "stand and attack back"
 LIGHTNING = "drawn at once"
 AGAINST = {BOLT: "defence-against-spells", **dict.fromkeys(MISSILES, "defence-against-shots")}
 """The settings that say how the target may defend, where the rules say nothing of it."""
 DEFENDED = (*ATTACKS, *AGAINST)
 DODGED = (*DEFENDED, "trample")
-"""What may be blocked, parried and dodged; and what may only be dodged as well."""
+"""Deeds that may be blocked, parried and dodged; and those that may only be dodged."""
 FOLLOW_ONS = {
     **blows.FOLLOW_ONS,
     "fast draw": ("stand and attack", "advance and attack", *THROWS, "snapshot fire"),
@@ -31,7 +31,7 @@ FOLLOW_ONS = {
     "side-step": ("stand and attack",),
     "parry": ("advance and attack",),
 }
-"""What somebody who succeeded in something may go on with."""
+"""The follow-ons that a success in a manoeuvre allows."""
 UNABLE = {"dead": "7.7", "unconscious": "7.1"}
 """The conditions under which nobody acts at all, by their clauses."""
 
@@ -57,7 +57,7 @@ def barring_clause(scene: Scene, who: str, toward: str = "") -> str:
 
 
 def result(scene: Scene, act: str, stage: str) -> str:
-    """What an act came to at a stage, or nothing while it is not known."""
+    """The outcome of an act at a stage, or empty while it is not known."""
     found = scene.combat.exchange.outcome(act, stage)
     return found.outcome if found is not None else ""
 

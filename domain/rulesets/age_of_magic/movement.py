@@ -1,4 +1,4 @@
-"""What a manoeuvre does of itself, before anybody answers it: positions, and weapons in hand."""
+"""Immediate effects of a manoeuvre, before any answer: positions, and weapons in hand."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _record_unfit_weapon(step: Step) -> None:
 
 
 def _unsettle_doer(step: Step) -> None:
-    """Who does not stay put, or defends himself as the table has it, is set no longer."""
+    """End being set of a doer who moves, or who defends as the table has it."""
     defends = DEFENCES if step.setting("set-ends") == "any defence" else ()
     moved = beside_after(step, step.act) != {*neighbours(step, step.act.who)}
     if step.act.manoeuvre in FOOTWORK + defends or "beside" in step.act.params or moved:
@@ -89,7 +89,7 @@ def _face_attacker(step: Step) -> None:
 
 @RULES.stage("apart")
 def apart(step: Step) -> None:
-    """6.1: Who is no longer adjacent is at nobody's back, and neither in one hex nor held."""
+    """6.1: End rear positions, shared hexes and holds of those no longer adjacent."""
     event = step.event
     if not isinstance(event, FactSet):
         return

@@ -23,7 +23,7 @@ from .unarmed import blows
 from .weapons import weapons
 
 NEAR = ("beside", "behind", "back", "within")
-"""What the table says of whom one comes to stand with."""
+"""Parameters that say beside whom, or with whom, the doer comes to stand."""
 STRIKING = ("advance and attack", "advance and throw")
 """The steps that end in a blow."""
 FACING = ("block", "parry", "jump back", "side-step")
@@ -72,7 +72,7 @@ def rolls_up_to(scene: Scene, act: Doing | Deed) -> frozenset[str]:
 
 
 def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
-    """Who is adjacent after an act: as the table says, and as the manoeuvre must end.
+    """The combatants adjacent after an act: as the table says, and as the manoeuvre must end.
 
     Whoever is at a back then, or in one hex, is adjacent, whether that is said as well or not.
     """
@@ -151,14 +151,14 @@ def _back(scene: Scene, deed: Deed, near: tuple[str, ...]) -> Blank:
 # --- posture and holds ---------------------------------------------------------------------
 
 FOOTWORK = ("move", "follow", *STRIKING, *DODGES, "parry", "mount", "dismount", "rolling dodge")
-"""What leaves the hex, and may be answered with a shot."""
+"""Manoeuvres that leave the hex, and may be answered with a shot."""
 WITH_WEAPONS = (*MISSILES, "stand and attack", "stand and attack back", "set and aim")
 ON_FOOT = {*FOOTWORK, *WITH_WEAPONS, *blows.BLOWS, "trample"} - {"martial kick"}
-"""What a prone figure does not do, unless the table says otherwise."""
+"""Manoeuvres that a prone figure cannot do, unless the table says otherwise."""
 WITH_ARMS = ("martial strike", *blows.HOLDS, "forearm block")
 SIDES = ("right", "left")
 WEIGHT = -2 * SCALE
-"""What being held, or holding a lock, takes off attacks."""
+"""The penalty on attacks for being held, or for holding a lock."""
 
 
 def holds_on(scene: Scene, who: str) -> tuple[Any, ...]:
@@ -184,14 +184,14 @@ def _held_sides(scene: Scene, who: str) -> frozenset[str]:
 
 
 def attack_penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
-    """What being held, holding a lock and lying down take off an attack."""
+    """The penalties on an attack for being held, holding a lock and lying down."""
     held = bool(holds_on(scene, who))
     lock = scene.has(who, "locking") and scene.setting("lock-weighs") == "attacks"
     return (*parts(held=WEIGHT * held, **{"holds a lock": WEIGHT * lock}), *prone(scene, who))
 
 
 def prone(scene: Scene, who: str) -> tuple[Modifier, ...]:
-    """What lying down takes off attack and defence, as the table plays it."""
+    """The penalty on attack and defence for lying down, as the table plays it."""
     down = scene.has(who, "prone")
     return parts(prone=int(scene.setting("prone-rolls")) * SCALE) if down else ()
 

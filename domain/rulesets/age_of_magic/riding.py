@@ -23,13 +23,13 @@ def is_here(scene: Scene, who: str) -> bool:
 
 
 def mount_of(scene: Scene, who: str) -> str:
-    """Whom somebody rides, as long as it is here; or nothing."""
+    """The mount of a rider, while it is here; or empty."""
     mount = scene.combat.facts.get(who, RIDES)
     return str(mount) if mount and mount != who and is_here(scene, str(mount)) else ""
 
 
 def rider_of(scene: Scene, mount: str) -> str:
-    """Who rides a mount, or nobody."""
+    """The rider of a mount, or empty."""
     ridden = scene.combat.facts.everybodys(RIDES).items()
     riders = (who for who, by in ridden if by == mount != who)
     return next((who for who in riders if is_here(scene, who)), "")
@@ -106,7 +106,7 @@ def in_the_saddle(scene: Scene, who: str, foe: str, skill: Parts) -> Parts:
 
 
 def footing_of(scene: Scene, who: str) -> Parts:
-    """What keeps somebody upright: Athletics with Acrobatics, in the saddle Riding."""
+    """The skill that keeps a combatant upright: Athletics with Acrobatics, mounted Riding."""
     on_foot = traits(scene, who, "Athletics", "Acrobatics")
     return with_mount(scene, who) if mount_of(scene, who) else on_foot
 

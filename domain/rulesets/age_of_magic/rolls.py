@@ -17,7 +17,7 @@ IMPALED = "impaled"
 
 INITIATIVE = "order"
 SORTS = ("loose", INITIATIVE, "upkeep", "attempt", "resist", "effect", "magic")
-"""What dice are bound to: initiative and ties, AP, attacks, what withstands, damage, casting."""
+"""Sorts of rolls: initiative and ties, AP, attacks, resistance, damage, casting."""
 
 
 def risked_throw(
@@ -125,7 +125,7 @@ def act_of(scene: Scene, act: str) -> Doing:
 
 
 def thrown(step: Step, slot: str) -> int | None:
-    """What was rolled in a slot of the question that just closed; nothing if its owner left."""
+    """The total rolled in a slot of the question that just closed; None if its owner left."""
     reply = step.reply(slot)
     return reply.total if reply is not None and reply.how == "rolled" else None
 

@@ -1,4 +1,4 @@
-"""What the book leaves open: the settings of a table, each with its suggested default."""
+"""Points that the book leaves open: the settings of a table, each with its default."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def order(step: Step) -> str | None:
 
 
 def _roll_totals(step: Step, about: str) -> dict[str, int]:
-    """Who rolled what in the question that just closed, where it is the one meant."""
+    """Each combatant's roll in the question that just closed, if it was this one."""
     if step.closed is None or step.closed.about != about:
         return {}
     totals = {slot.who: thrown(step, slot.id) for slot in step.closed.slots}
@@ -149,7 +149,7 @@ def _fill(step: Step) -> None:
 
 
 def points(scene: Scene, rolled: int) -> int:
-    """What a roll comes to in AP: 3 at least; a half is kept, or rounded as the table has it."""
+    """The AP of a roll: 3 at least; a half is kept, or rounded as the table plays it."""
     match scene.setting("half-ap"):
         case "rounded down":
             rolled -= rolled % SCALE
@@ -168,7 +168,7 @@ def waiting(scene: Scene) -> tuple[str, ...]:
 
 
 def still_to_come(scene: Scene) -> tuple[str, ...]:
-    """Who has a place in this combat turn's order, can act, and has had no phase; highest first."""
+    """Combatants in the order who can act and have had no phase; highest first."""
     line, left = scene.combat.clock.order("initiative"), waiting(scene)
     return tuple(w for w in line if w in left and not able(scene, w))
 
@@ -182,7 +182,7 @@ def poll_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 @RULES.stage("poll")
 def poll(step: Step) -> str | None:
-    """4.4: Who has had no phase is asked from the highest initiative to the lowest."""
+    """4.4: Ask those who have had no phase, from the highest initiative to the lowest."""
     at_once = step.setting("unable-phase") == "forfeited"
     if unable(step) and (at_once or not still_to_come(step)):
         return "forfeit"
@@ -192,7 +192,7 @@ def poll(step: Step) -> str | None:
 
 
 def unable(scene: Scene) -> tuple[str, ...]:
-    """Who has had no phase and cannot act."""
+    """Combatants who have had no phase and cannot act."""
     return tuple(w for w in waiting(scene) if able(scene, w))
 
 

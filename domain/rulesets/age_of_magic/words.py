@@ -159,4 +159,4 @@ WORDS = {
     "trait rolls": "all rolls",
     "trait impaled": "rolls of CO",
 }
-"""What the story calls things, beside the names in the tables."""
+"""The words of the story, beside the names in the tables."""

@@ -38,7 +38,7 @@ def cost(scene: Scene, unit: str, effect: str) -> int:
 
 
 def usable(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
-    """What a unit could use at a moment, as everybody can see: lists are open."""
+    """Effects that a unit could use at a moment; everybody knows them, as lists are open."""
     return tuple(
         name
         for name in moment(scene, unit, at)
@@ -50,14 +50,14 @@ def usable(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
 
 
 def usable_effects(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What a unit has for the open window, used up or not."""
+    """Effects of a unit for the open window, used up or not."""
     question = scene.question()
     at = str(question.params.get("at", "")) if question else ""
     return moment(scene, deed.who, at) if at else sheet.names(scene, deed.who, "effect")
 
 
 def effect_targets(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Whom an effect is used on, where it is not the bearer."""
+    """The blank for the target of an effect that is not the bearer's own."""
     aim = sheet.word(scene, deed.who, "effect", deed.using, "to", "self")
     if aim == "self":
         return ()

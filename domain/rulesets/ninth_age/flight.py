@@ -69,7 +69,7 @@ def declare_panic_tests(step: Step) -> str | None:
 
 
 def stays_calm(step: Step) -> bool:
-    """10: Who passes is steady for this phase; a War Machine that fails is Shaken."""
+    """10: A unit that passes is steady for this phase; a War Machine that fails is Shaken."""
     unit = discipline.tested_unit(step.act)
     if discipline.has_passed(step):
         step.begin_condition(unit, "steady", source=step.on)
@@ -80,7 +80,7 @@ def stays_calm(step: Step) -> bool:
 
 @RULES.stage("panicked")
 def resolve_panic(step: Step) -> None:
-    """10: Who fails flees, after all tests are rolled; who passes is steady for this phase."""
+    """10: A unit that fails flees after all tests; one that passes is steady for this phase."""
     unit = discipline.tested_unit(step.act)
     if not stays_calm(step):
         states.start_fleeing(step, unit, "in panic")
@@ -135,7 +135,7 @@ def ways(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 @RULES.stage("fled")
 def confirm_flight(step: Step) -> str | None:
-    """6: What was said of the way is confirmed or contested; Dangerous Terrain takes its toll."""
+    """6: Have the declared path confirmed or contested; Dangerous Terrain takes its toll."""
     unit = runner(step.act)
     [said] = [reply.params for _, reply in step.replies()] or [{}]
     if lost := number(said, "lost"):
@@ -147,7 +147,7 @@ def confirm_flight(step: Step) -> str | None:
 
 @RULES.stage("flight-over")
 def flight_over(step: Step) -> str | None:
-    """6: Who touches the edge is gone; friends fled through test for panic after the move."""
+    """6: A unit that reaches the edge is gone; friends fled through test for panic."""
     unit, facts = runner(step.act), question_facts(step.closed.params if step.closed else {})
     edge, through = halves(facts.get("edge", FAR)), str(facts.get("through", ""))
     if rolls.figure(step, step.on, "flight", "inches") * HALVES >= edge:

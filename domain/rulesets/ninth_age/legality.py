@@ -84,7 +84,7 @@ def charge(scene: Scene, deed: Deed) -> None:
 
 
 def _instead(scene: Scene, deed: Deed, charged: tuple[str, ...]) -> str:
-    """C5: Whom one who redirects could charge; C2: else, which units could charge yet."""
+    """C5: Targets left for a redirected charge; C2: else the units that could charge."""
     if deed.kind == "action":
         return able_now(scene, deed.who, can_charge)
     foes = (u for u in units.enemies(scene, deed.who) if units.leader(scene, u) == u)
@@ -92,7 +92,7 @@ def _instead(scene: Scene, deed: Deed, charged: tuple[str, ...]) -> str:
 
 
 def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What only eyes can see of a charge: how far it is, and from which arc it comes."""
+    """Blanks for the distance of a charge and the arc it comes from."""
     return (
         distance("distance", "inches"),
         Blank("arc", "one", ("front", "flank", "rear"), says="the target's arc one stands in"),
@@ -100,12 +100,12 @@ def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def charged_by(scene: Scene, unit: str) -> tuple[str, ...]:
-    """Whom a unit has declared a charge at."""
+    """The targets at which a unit has declared a charge."""
     return tuple(c.toward for c in scene.combat.conditions.on(unit, "charging"))
 
 
 def charge_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """C6: Whom the unit has declared a charge at."""
+    """C6: The standing targets at which the unit has declared a charge."""
     return tuple(target for target in charged_by(scene, deed.who) if units.stands(scene, target))
 
 
@@ -160,7 +160,7 @@ def stand_and_shoot(scene: Scene, deed: Deed) -> None:
 
 
 def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, dict[str, int | str]] | None:
-    """C4: What keeps a unit from standing and shooting, in words and numbers."""
+    """C4: Why a unit cannot stand and shoot, in words and numbers; None where it can."""
     unit, charge = deed.who, scene.doing(deed.on)
     if must_flee(scene, unit) or not units.free(scene, unit) or units.is_(scene, unit, "Undead"):
         return f"{by_name(unit)} cannot stand and shoot", {}

@@ -17,7 +17,7 @@ Blanks = Callable[[Scene, Deed], tuple[Blank, ...]]
 TEST = ("test", "judged")
 ATTACK = ("to-hit", "hits", "first-hit", "to-wound", "wounds", "armour", "special", "suffer")
 HITS = ("spell-hits", "numbered", "to-wound", "wounds", "armour", "special", "suffer")
-"""7: What a spell or a miscast that hits goes through."""
+"""7: The stages of a spell or a miscast that hits."""
 SPELL = (
     *("spend-dice", "cast", "dispel", "dispel-chosen", "dispelled", "comes-about"),
     *HITS,

@@ -10,7 +10,7 @@ from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
 SORTS = ("loose", "set up", "discipline", "move", "magic", "attack", "save", "chance")
-"""What dice are bound to."""
+"""The sorts of rolls that dice are bound to."""
 
 Slots = Callable[[Scene, Asking], tuple[Slot, ...]]
 
@@ -56,7 +56,7 @@ def faces(step: Step, slot: str = "") -> tuple[int, ...]:
 
 
 def total(step: Step, slot: str) -> int:
-    """What was rolled in a slot; nothing where its owner has left."""
+    """The total rolled in a slot; 0 where its owner has left."""
     reply = step.reply(slot)
     return reply.total if reply is not None and reply.how == "rolled" else 0
 

@@ -56,10 +56,10 @@ MARKS = (
     "Scoring",
     "Feigned Flight",
 )
-"""What a unit has or has not."""
+"""Marks that a unit has or has not."""
 
 WIZARDS = {"Apprentice": 0, "Adept": 1, "Master": 1}
-"""7: What each grade of Wizard channels."""
+"""7: The tokens that each grade of Wizard channels."""
 
 DEPLOYMENT = "deployment"
 STAGES_OF_DEPLOYMENT = (

@@ -22,7 +22,7 @@ POINTS = {
     "soft cover": "soft-cover",
     "hard cover": "hard-cover",
 }
-"""8: What makes a shot harder, and the settings that say by how much."""
+"""8: The hindrances of a shot, and the settings that say how much each adds."""
 
 
 @RULES.stage("shots")
@@ -38,7 +38,7 @@ def shots(step: Step) -> str | None:
 
 @RULES.stage("aimed")
 def resolve_aim(step: Step) -> None:
-    """8: What each die needs: the Aim of the unit, and what makes the shot harder."""
+    """8: The roll each die needs: the Aim of the unit, and its hindrances."""
     act = step.act
     hindered: dict[str, Any] = hindrances(
         step, act.who, str(act.params.get("range")), str(act.params.get("cover"))
@@ -55,7 +55,7 @@ def resolve_aim(step: Step) -> None:
 
 
 def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int]:
-    """8: What adds to the number needed; each value is a setting, since 2E's are in no source."""
+    """8: Additions to the number needed; each is a setting, since 2E's are in no source."""
     found = {
         "long range": reach == "long",
         "moved": units.is_in_state(scene, unit, "moved", "feigned"),

@@ -12,7 +12,7 @@ RANKS_THAT_SHOOT = 2
 """8: So many ranks of a unit shoot, from the front."""
 
 NEVER = 7
-"""What no die shows: there is no such save, and nothing that needs it hits."""
+"""More than a die shows: there is no such save, and no such roll hits."""
 
 
 def numbers() -> tuple[Blank, ...]:

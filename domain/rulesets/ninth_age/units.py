@@ -33,7 +33,7 @@ def other_side(scene: Scene, side: str) -> str:
 
 
 def active(scene: Scene) -> str:
-    """2: Whose turn it is; before, who finished deploying first, and before that, who chose."""
+    """2: The side in turn; before the battle, the first to finish, or the chooser of the zone."""
     if scene.actors():
         return scene.actors()[0]
     return side_with(scene, "finished", "first") or side_with(scene, "chose", "yes")

@@ -93,7 +93,7 @@ def _protect(step: Step) -> None:
 
 @RULES.stage("ruled")
 def apply_ruling(step: Step) -> str:
-    """8.4: What a failed casting comes to is the referee's word."""
+    """8.4: The referee rules what a failed casting comes to."""
     reply = step.reply(REFEREE)
     if reply is not None and reply.how == "answered":
         step.resolve(f"{reply.value} comes of it", stage="effect", basis="ruled")

@@ -46,7 +46,7 @@ def casting_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def said_of_a_bolt(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What is said of any enchantment; its aim, and what its element does."""
+    """The blanks of any enchantment, and the aim and element of an attack."""
     return (
         *casting_blanks(scene, deed),
         legality.AIM,
@@ -58,7 +58,7 @@ def said_of_a_bolt(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def said_of_resistance(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What is said of any enchantment; against what it helps, and how long."""
+    """The blanks of any enchantment, and the element and duration of a resistance."""
     return (
         *casting_blanks(scene, deed),
         Blank(
@@ -94,7 +94,7 @@ def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 def bonuses(scene: Scene, spell: Doing) -> dict[str, int]:
-    """What the way of casting and other things add, and what is over the cap."""
+    """The bonuses of casting and other sources, less the part over the cap."""
     way = tables.CASTINGS[word(spell, "mode", tables.CASTINGS, "normal")]
     lost = way.bonus > 0 and is_disturbed(scene, spell)
     mode, other = 0 if lost else way.bonus, tables.SCALE * number(spell, "bonus", MOST_BONUS)
@@ -152,7 +152,7 @@ def protection(scene: Scene, blow: Doing, who: str) -> int:
 
 
 def everybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom an enchantment may protect: everybody alive, the caster among them."""
+    """Targets that an enchantment may protect: the living, the caster among them."""
     return tuple(who for who in scene.present() if not scene.has(who, "dead"))
 
 

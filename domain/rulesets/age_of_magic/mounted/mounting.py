@@ -1,4 +1,4 @@
-"""What mounting, dismounting and trampling do."""
+"""Effects of mounting, dismounting and trampling."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def trample(step: Step) -> str | None:
 
 @RULES.stage("trampled")
 def resolve_trample(step: Step) -> str | None:
-    """7.4: Who is trampled lies prone."""
+    """7.4: A trampled combatant lies prone."""
     reply, whom = step.reply(REFEREE), target(step, step.act)
     down = reply is not None and reply.value == "trampled"
     resolve_answers(step, down, "ruled")

@@ -29,7 +29,7 @@ def aimed_at(scene: Scene, who: str, weapon: str) -> str:
 
 
 def aim_bonus(scene: Scene, who: str, weapon: str) -> int:
-    """What somebody has gained by aiming a weapon."""
+    """The bonus gained by aiming a weapon."""
     return (
         sum(c.level for c in scene.combat.conditions.on(who, "set") if c.key == weapon)
         * tables.SCALE
@@ -63,7 +63,7 @@ def is_missile(act: Doing | None) -> bool:
 
 
 def aimed_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom aimed fire may be at: whom the weapon is aimed at."""
+    """The target of aimed fire: the one at whom the weapon is aimed."""
     aim = aimed_at(scene, deed.who, deed.using)
     return tuple(w for w in legality.attackable(scene, deed) if w == aim)
 
@@ -135,7 +135,7 @@ def snapshot_fire_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def difficulty(shot: Doing) -> dict[str, int]:
-    """What makes a shot difficult, part by part: the range, the item, the size, and what else."""
+    """The difficulty of a shot by parts: range, item, size, and more."""
     return {
         "range": tables.RANGES[rolls.word(shot, "range", tables.RANGES, "point-blank")],
         "item": tables.SCALE * int(rolls.word(shot, "item", ("0", "1", "2"), "0")),
@@ -145,7 +145,7 @@ def difficulty(shot: Doing) -> dict[str, int]:
 
 
 def aim_modifier(scene: Scene, blow: Doing, area: str) -> int:
-    """What aiming at an area takes off an attack, as far as the table has it count."""
+    """The modifier for aiming at an area, as far as the table counts it."""
     one, other = mount_of(scene, blow.who), mount_of(scene, legality.target(scene, blow))
     if bool(one) != bool(other) and scene.setting("aim-mounted") == "none":
         return 0

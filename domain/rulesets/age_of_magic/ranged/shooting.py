@@ -20,7 +20,7 @@ from . import manoeuvres
 
 
 def shooters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Who throws or shoots; and who defends, if anybody does."""
+    """Slots for the shooter, and for the defender if there is one."""
     acts = (scene.doing(asking.on), attack.guard(scene, asking.on))
     return tuple(Slot(id=a.who, who=a.who, about=a.id) for a in acts if a is not None)
 
@@ -55,7 +55,7 @@ def with_skill(scene: Scene, who: str, weapon: str, characteristic: str) -> tupl
 
 
 def _footwork(shot: Doing) -> dict[str, int]:
-    """What advancing gains a throw, and turning costs a snapshot."""
+    """The bonus of advancing on a throw, and the penalty of turning on a snapshot."""
     turns = shot.manoeuvre == "snapshot fire" and shot.params.get("turns") == "yes"
     advances = shot.manoeuvre == manoeuvres.ADVANCING
     return {"advancing": THROWN_IN_ADVANCING if advances else 0, "turning": TURNING if turns else 0}
@@ -63,7 +63,7 @@ def _footwork(shot: Doing) -> dict[str, int]:
 
 @RULES.stage("shot")
 def shot(step: Step) -> str | None:
-    """3.8: What is thrown leaves the hand, and what was loaded is so no more."""
+    """3.8: A thrown weapon leaves the hand, and a fired one is no longer loaded."""
     if over := attack.stopped_early(step):
         return over
     act = step.act
@@ -105,7 +105,7 @@ def resolve_shot(step: Step) -> str | None:
 
 
 def _to_reach(step: Step, rolled: int, defence: int | None) -> tuple[int, bool, str]:
-    """What a shot must reach, whether it does, and on what basis."""
+    """The number a shot must reach, whether it hits, and the basis."""
     difficulty = legality.figure(step, step.on, "range", "difficulty")
     if defence is None:
         return difficulty, rolled >= difficulty, "stated"

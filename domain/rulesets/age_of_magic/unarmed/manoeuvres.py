@@ -125,7 +125,7 @@ def aimed_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def dodge_bonus_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What a drop dodge adds by the type of attack: the list is lost, so the referee says."""
+    """The bonus of a drop dodge by the type of attack: the list is lost, so the referee says."""
     return (
         Blank("bonus", "number", most=blows.MOST_BY_ATTACK, says="0 to 4 by the attack, as ruled"),
     )
@@ -177,12 +177,12 @@ UNARMED = (
 
 
 def holders(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Who holds somebody."""
+    """The holders of the doer."""
     return tuple(dict.fromkeys(h.toward for h in positions.holds_on(scene, deed.who)))
 
 
 def held_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom somebody holds."""
+    """The combatants whom the doer holds."""
     return tuple(dict.fromkeys(h.subject for h in positions.holds_of(scene, deed.who)))
 
 

@@ -31,7 +31,7 @@ def draw_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 @RULES.stage("dropped")
 def drop_weapons(step: Step) -> None:
-    """3.5: What is let go to have the hand free costs nothing."""
+    """3.5: Drop weapons to free the hand, at no cost."""
     for weapon in names(step.act.params, "dropping"):
         if weapon in weapons.items_of(step, step.act.who):
             step.set_fact("bears", step.act.who, "no", weapon)

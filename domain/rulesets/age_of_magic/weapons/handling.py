@@ -18,7 +18,7 @@ SCRATCH = tables.LEVELS.index("scratch")
 
 
 def drawing(scene: Scene, who: str, weapon: str) -> int | None:
-    """What the size of a weapon and its place add; nothing where the table rules it out."""
+    """The modifier of a weapon's size and place; None where the table rules a draw out."""
     size = weapons.text(scene, who, weapon, "size") or "medium"
     worn = weapons.text(scene, who, weapon, "worn") or "waist"
     unlisted = scene.setting("fast-draw-otherwise")
@@ -39,7 +39,7 @@ def fast(scene: Scene, deed: Deed) -> None:
 
 
 def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What is dropped to have the hand free: that is no manoeuvre of its own."""
+    """The blank for weapons dropped to free the hand: no manoeuvre of its own."""
     held = tuple(w for w in weapons.in_hand(scene, deed) if weapons.is_fit(scene, deed.who, w))
     return (Blank("dropping", "some", held, optional=True, says="dropping what"),)
 
@@ -141,7 +141,7 @@ def check_prone(scene: Scene, deed: Deed) -> None:
 
 
 def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What it is, what it costs, and where one comes to stand: the book says nothing of it."""
+    """Blanks for a deed that the book does not have: its name, its AP, its position."""
     most = min(costs.MOST_AP, scene.balance_of(deed.who, "ap") // tables.SCALE)
     return (
         Blank("what", "text", says="what is done"),

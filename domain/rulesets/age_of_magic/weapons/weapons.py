@@ -43,7 +43,7 @@ def is_ready(scene: Scene, who: str, weapon: str) -> bool:
 
 
 def held_in(scene: Scene, who: str, hand: str) -> tuple[str, ...]:
-    """What a hand holds, alone or with the other."""
+    """The items that a hand holds, alone or with the other."""
     ready = (w for w in items_of(scene, who) if is_ready(scene, who, w))
     return tuple(w for w in ready if text(scene, who, w, "hand") in (hand, "both"))
 

@@ -1,4 +1,4 @@
-"""What becomes of the wounded: shock, keeping going, weapons taken out, first aid, standing up."""
+"""Care of the wounded: shock, keeping going, weapons taken out, first aid, standing up."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def shock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 @RULES.stage("hour-later")
 def hour_later(step: Step) -> str | None:
-    """7.6: Who was dying and had no first aid has not lived to see the hour."""
+    """7.6: The dying who had no first aid are dead within the hour."""
     who = legality.target(step, step.act)
     clocks = step.combat.conditions.on(who, "dying")
     for clock in clocks:
@@ -115,7 +115,7 @@ def resolve_first_aid(step: Step) -> None:
 
 @RULES.stage("stands-up")
 def stands_up(step: Step) -> None:
-    """7.4: Who stands up is prone no more."""
+    """7.4: A combatant who stands up is no longer prone."""
     for down in step.combat.conditions.on(step.act.who, "prone"):
         step.end_condition(down, "stood up")
 

@@ -70,7 +70,7 @@ def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
 
 @RULES.stage("dies")
 def dies(step: Step) -> None:
-    """7.6: Who was not treated within a minute, twelve combat turns, is dead."""
+    """7.6: The dying who were not treated within a minute, twelve combat turns, are dead."""
     for clock in tuple(step.combat.conditions.all.values()):
         if clock.name == "dying" and clock.left == 0:
             expires(step, clock)

@@ -120,7 +120,7 @@ def record_wound(step: Step) -> None:
 
 
 def _detail(step: Step, dealt: int) -> dict[str, str]:
-    """What a wound began as, by whom and with what; and its first level where that is another."""
+    """The level, type, doer and weapon of a wound; and its first level if different."""
     blow, first = step.act, initially(step, step.act)[0]
     tool = blow.using or blow.manoeuvre
     detail = {"level": LEVELS[dealt], "type": kind_of(step, blow), "by": blow.who, "with": tool}

@@ -36,7 +36,7 @@ def kind_of(scene: Scene, blow: Doing) -> str:
 
 
 def of_type(scene: Scene, blow: Doing) -> dict[str, int]:
-    """What the type of the damage adds to the victim's rolls, by its name."""
+    """The modifier of the damage type on the victim's rolls, by its name."""
     kind = kind_of(scene, blow)
     return {kind: TYPES.get(kind, 0)}
 
@@ -74,7 +74,7 @@ def half_of(scene: Scene, by: int) -> int:
 
 
 def resistance(scene: Scene, blow: Doing) -> int:
-    """What stands against damage: ST, armour at that place, tough skin and magic."""
+    """The resistance against damage: ST, armour at that place, tough skin and magic."""
     who = legality.target(scene, blow)
     armour = () if enchantments.ignores_armour(blow) else (f"armour {attack.area(blow)}",)
     own = sum(scene.trait(who, name) for name in ("ST", *armour, *sheet.PROTECTION))
@@ -179,7 +179,7 @@ def knock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 
 def _knocked_by(scene: Scene, who: str, part: str) -> int:
-    """What the place of a hit does to a knock-back; a leg counts on foot alone."""
+    """The modifier of the hit place on a knock-back; a leg counts on foot alone."""
     by = AREAS[part].knock_back
     return max(0, by) if riding.mount_of(scene, who) else by
 

@@ -91,7 +91,7 @@ def _unsaved_wounds(step: Step, name: str) -> int:
 
 
 def _ask_next_save(step: Step, left: int, save: str) -> str | None:
-    """What is left goes on to the next save there is, and at last is a loss."""
+    """Ask for the next save against the wounds left; after the last they are lost."""
     names = {"armour": "armour on", "special": "special on"}
     while save and (not left or number_needed(step, names[save]) >= NEVER):
         save = "special" if save == "armour" else ""

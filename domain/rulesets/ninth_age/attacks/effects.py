@@ -37,7 +37,7 @@ AFTER = {
     "first army deployed": "deploy-on",
     "both armies deployed": "scouts",
 }
-"""4: What the Deployment Phase goes on with after some of its moments."""
+"""4: The stage that follows some of the moments of the Deployment Phase."""
 
 
 def at_moment(step: Step, at: str) -> str | None:
@@ -78,7 +78,7 @@ for _stage, _at in MOMENTS.items():
 
 @RULES.stage("declared-use")
 def declared_use(step: Step) -> None:
-    """3: What can be used once is spent as it is declared; Veil Tokens are paid then."""
+    """3: Spend a One Use Only effect as it is declared, and pay its Veil Tokens."""
     act = step.doing(str(getattr(step.event, "act", "")))
     if act is None or act.manoeuvre != "use":
         return
@@ -129,7 +129,7 @@ def effect(step: Step) -> None:
 
 
 def apply(step: Step, unit: str, name: str, on: str) -> None:
-    """What an effect does: it is resolved, alters traits for a while, or Health Points are lost.
+    """Apply an effect: resolve it, alter traits for a while, or take Health Points off.
 
     2: What is born of that has a window of its own, or joins this one at its end.
     """

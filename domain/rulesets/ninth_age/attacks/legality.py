@@ -21,7 +21,7 @@ def may_shoot(scene: Scene, unit: str) -> None:
 
 
 def _why_not(scene: Scene, unit: str) -> tuple[str, dict[str, int | str]] | None:
-    """8: What keeps a unit from shooting, in words and numbers."""
+    """8: Why a unit cannot shoot, in words and numbers; None where it can."""
     if not can_fire(scene, unit):
         return f"{by_name(unit)} has nothing to shoot with", {"shots": 0}
     for state in ("fleeing", "shaken", "has fought"):
@@ -141,7 +141,7 @@ FIXED = {"impact hits": 10, "stomp": 0, "crush attack": 0}
 """9: The steps of Impact Hits, Stomps and Crush Attacks; what grinds does it at its own Agility."""
 
 NO_ROLL = ("impact hits", "stomp", "grinding attacks")
-"""9: What hits without a roll."""
+"""9: The blows that hit without a roll."""
 
 
 def unfought(scene: Scene, side: str) -> tuple[str, ...]:
@@ -197,7 +197,7 @@ def check_strike(scene: Scene, deed: Deed) -> None:
 
 
 def contact_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom a unit is in base contact with."""
+    """The enemies in base contact with a unit."""
     return units.engaged_with(scene, deed.who)
 
 

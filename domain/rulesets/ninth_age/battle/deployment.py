@@ -83,7 +83,7 @@ def choosing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 @RULES.stage("zones-chosen")
 def zones_chosen(step: Step) -> str | None:
-    """4: Who chose their Deployment Zone is the Active Player until somebody has deployed."""
+    """4: The side that chose its zone is the Active Player until a side has deployed."""
     for _, reply in step.replies():
         step.set_fact("chose", str(reply.params["chooser"]), "yes", basis="ruled")
     return "zone-choice"
@@ -165,7 +165,7 @@ def placing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 @RULES.stage("deployed")
 def place_units(step: Step) -> str | None:
-    """4: Who first has all units on the table has finished normal deployment."""
+    """4: Place units; the side that first has all on the table has finished deploying."""
     side = ""
     for slot, reply in step.replies():
         if "unit" not in reply.params:
@@ -181,7 +181,7 @@ def place_units(step: Step) -> str | None:
 
 
 def first_to_finish(scene: Scene) -> str:
-    """4: Who finished normal deployment first; empty while nobody has."""
+    """4: The side that finished normal deployment first; empty while none has."""
     return units.side_with(scene, "finished", "first")
 
 

@@ -15,7 +15,7 @@ from domain.step.step import Step
 
 GAME_TURNS = 6
 PRIMARY, MOST_MARKERS = 3, 3
-"""13: What the objective counts in Battle Points; and the most Scoring Units that break through."""
+"""13: Battle Points of the objective, and the most Scoring Units that break through."""
 
 FIFTHS = 5
 """13: An objective is worth one of so many parts of the Army Points."""
@@ -34,7 +34,7 @@ def scoring(scene: Scene, side: str) -> tuple[str, ...]:
 
 
 def last_player(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Who had the last Player Turn says it, the other confirms."""
+    """A slot for the side that had the last Player Turn."""
     return units.each(scene.combat.clock.order("player turns")[-1:])
 
 
@@ -55,7 +55,7 @@ def hold_the_ground(step: Step) -> str | None:
 
 @RULES.stage("ground-counted")
 def ground_counted(step: Step) -> str | None:
-    """13: Who has most Scoring Units there gains a counter."""
+    """13: The side with most Scoring Units there gains a counter."""
     counts: dict[str, int] = {}
     for _, reply in step.replies():
         for side in units.sides(step):
@@ -81,7 +81,7 @@ def last_game_turn(step: Step) -> None:
 
 
 def objective_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """What each side has of the objective: units in the enemy's zone, or markers."""
+    """Blanks for each side's share of the objective: units in the enemy's zone, or markers."""
     says = "units or markers"
     blanks = tuple(Blank(s, "number", (), 0, MOST_MARKERS, says=says) for s in units.sides(scene))
     return (Choice("objective", "what each has of it", blanks),)
@@ -97,7 +97,7 @@ def objective_counted(step: Step) -> str | None:
 
 @RULES.stage("objective-told")
 def objective_told(step: Step) -> str | None:
-    """13: What each side has of the objective is kept as its counters; the other confirms it."""
+    """13: Keep each side's share of the objective as counters; the other side confirms it."""
     for slot, reply in step.replies():
         held = {side: reply.params.get(side, 0) for side in units.sides(step)}
         for side, said in held.items():
@@ -108,7 +108,7 @@ def objective_told(step: Step) -> str | None:
 
 
 def worth(scene: Scene, unit: str) -> int:
-    """13: What the enemy has of a unit: all of it destroyed, half of it broken down, if so played.
+    """13: Victory Points for a unit: all when destroyed, half when broken down, if so played.
 
     Fleeing or Decimated counts half, rounded up, and both count in full.
     """
@@ -163,7 +163,7 @@ def battle_scored(step: Step) -> None:
 
 
 def _holder(step: Step, one: str, other: str) -> str:
-    """13: Who has more of the objective; nobody where both have the same."""
+    """13: The side with more of the objective; empty where both have the same."""
     mine, its = step.balance_of(one, units.COUNTERS), step.balance_of(other, units.COUNTERS)
     return one if mine > its else other if its > mine else ""
 

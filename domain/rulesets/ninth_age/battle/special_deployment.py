@@ -25,7 +25,7 @@ PICKS = {
 
 
 def picks(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """4: What there is to pick in this type of deployment."""
+    """4: The choices that this type of deployment offers."""
     found = PICKS.get(str(scene.fact("deployment type", slot.who)), {})
     return tuple(Choice(name, says) for name, says in found.items())
 
@@ -113,7 +113,7 @@ def vanguarding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 @RULES.stage("vanguarded")
 def record_vanguard(step: Step) -> str | None:
-    """4: Who made it charges not in the first Player Turn, and scores not in Game Turn 1."""
+    """4: A unit that made it does not charge in the first Player Turn, nor score in Game Turn 1."""
     side = ""
     for slot, reply in step.replies():
         side = slot.who

@@ -61,7 +61,7 @@ def flux_drawn(step: Step) -> str | None:
 
 
 def channelled_tokens(scene: Scene, side: str) -> int:
-    """7: What the models of an army channel: Adepts and Masters one, others as their sheet says."""
+    """7: Tokens channelled by an army: one for each Adept and Master, others by their sheet."""
     standing = (u for u in units.army(scene, side) if not scene.has(u, "fleeing"))
     wizard = {u: sheet.WIZARDS.get(scene.word(u, "Wizard"), 0) for u in standing}
     return sum(scene.trait(u, "Channel") or grade for u, grade in wizard.items())
@@ -82,7 +82,7 @@ def token_limit(scene: Scene, side: str) -> int:
 
 
 def converters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """7: Who turns tokens into dice: the Active Player, or both where the table plays it so."""
+    """7: Slots for turning tokens into dice: the Active Player, or both by the setting."""
     who = units.active_first(scene)[: 2 if scene.setting("who-converts") == "both" else 1]
     price = int(scene.setting("token-price"))
     return units.ranked_slots(side for side in who if scene.balance_of(side, units.TOKENS) >= price)

@@ -1,4 +1,4 @@
-"""What a spell does when it comes about, and what a miscast does to its caster."""
+"""Effects of spells that are not dispelled, and effects of miscasts on the caster."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _force(step: Step) -> dict[str, Any]:
 
 
 def number_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """8: What the table reads from its own tables."""
+    """8: Blanks for the numbers that the table reads from its own book."""
     act = scene.doing(asking.on)
     fixed = act.params if act else {}
     blanks = tuple(blank for blank in numbers() if blank.name not in fixed)

@@ -60,7 +60,7 @@ def weapons_chosen(step: Step) -> None:
 
 
 def wield(step: Step, unit: str, weapon: str) -> None:
-    """9: What a weapon gives lasts for the Round."""
+    """9: Give a unit the modifiers of a weapon for the Round."""
     mods = sheet.gives(step, unit, "weapon", weapon)
     step.begin_condition(unit, "wields", key=weapon, mods=mods, until=ROUND, source=step.on)
 
@@ -105,7 +105,7 @@ def make_way(step: Step) -> str | None:
 
 @RULES.stage("made-way")
 def made_way(step: Step) -> str | None:
-    """9: Who steps in touches the enemy, and is in this Combat."""
+    """9: A Character who steps in touches the enemy, and is in this Combat."""
     for slot, reply in step.replies("make-way"):
         if reply.value == "make way":
             basis = step.basis_of("make-way")

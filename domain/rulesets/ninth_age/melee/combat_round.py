@@ -66,7 +66,7 @@ def round_effects(step: Step) -> str | None:
 
 @RULES.stage("fear")
 def fear(step: Step) -> None:
-    """9: Who is in contact with what causes Fear takes a Fear Test."""
+    """9: Units in contact with enemies that cause Fear take a Fear Test."""
     found = (u for u in participants(step, step.on) if units.leader(step, u) == u)
     discipline.test_all(
         step, "fear tests", "fear test", (u for u in found if is_afraid_of(step, u))
@@ -82,7 +82,7 @@ def is_afraid_of(scene: Scene, unit: str) -> bool:
 
 @RULES.stage("afraid")
 def resolve_fear(step: Step) -> None:
-    """9: Who fails is Shaken and afraid for this Round: -1 to hit, and is hit more easily."""
+    """9: A unit that fails is Shaken and afraid for this Round: -1 to hit, and easier to hit."""
     if not discipline.has_passed(step):
         unit, fight = discipline.tested_unit(step.act), step.act.on
         for one in units.body(step, unit):
@@ -115,7 +115,7 @@ def next_step(step: Step) -> str | None:
 
 
 def _blows(scene: Scene, fight: str) -> Iterator[tuple[str, str, int]]:
-    """9: Who strikes in a Combat, with what, and in which step; not who is shamed."""
+    """9: The blows of a Combat: unit, blow and initiative step; the shamed have none."""
     for unit in fighting(scene, fight):
         for blow, at in blows_of(scene, unit).items() if not scene.has(unit, "shamed") else ():
             yield unit, blow, at
@@ -132,7 +132,7 @@ def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 @RULES.stage("aimed-blow")
 def aimed_blow(step: Step) -> str | None:
-    """9: What each blow needs; fear makes it harder, and the fearful easier to hit."""
+    """9: The roll each blow needs; the afraid hit less easily and are hit more easily."""
     act, count = step.act, number(step.act.params, "attacks")
     if act.manoeuvre in NO_ROLL:
         step.resolve("hits", stage="hits", of=act.targets[0], hits=count)

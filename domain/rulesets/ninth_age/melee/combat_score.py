@@ -18,10 +18,10 @@ MOST_RANKS = 3
 """9: The Rank Bonus of the best unit: +1 for each Full Rank after the first, at most this."""
 
 MOST_OVERKILL = 3
-"""9: What Overkill in a Duel counts at most."""
+"""9: The most that Overkill in a Duel counts."""
 
 FLANK = {"flank": ("flank-score", 1, 2), "rear": ("rear-score", 2, 3)}
-"""9: What a flank or rear counts; the higher value with two Full Ranks, unless settled."""
+"""9: The score of a flank or rear; the higher with two Full Ranks, unless settled."""
 
 
 def lost_by(scene: Scene, fight: str, side: str) -> int:
@@ -32,7 +32,7 @@ def lost_by(scene: Scene, fight: str, side: str) -> int:
 
 
 def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
-    """9: What makes up a side's Combat Score.
+    """9: The parts of a side's Combat Score.
 
     Of a unit without foes in a Combat that goes on only the Health Points count.
     """
@@ -56,7 +56,7 @@ def _own_banner(scene: Scene, unit: str) -> bool:
 
 
 def _facings(scene: Scene, own: list[str]) -> int:
-    """9: What the best flank and the best rear count: both, or the higher."""
+    """9: The score of the best flank and the best rear: their sum, or the higher."""
     found = [max([0, *(_facing(scene, u, arc) for u in own)]) for arc in FLANK]
     return sum(found) if scene.setting("flank-and-rear") == "both" else max(found)
 
@@ -210,7 +210,7 @@ def is_steadfast(scene: Scene, unit: str) -> bool:
 
 @RULES.stage("broke")
 def resolve_break(step: Step) -> None:
-    """9: Who fails is Broken, and will flee."""
+    """9: A unit that fails is Broken, and will flee."""
     if not discipline.has_passed(step):
         fight = next(
             c.source for c in step.combat.conditions.on(discipline.tested_unit(step.act), "melee")

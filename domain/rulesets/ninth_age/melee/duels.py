@@ -21,7 +21,7 @@ def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
 
 
 def challengers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """9: Who issues first is in no source: as in section 2 the Active Player, unless settled."""
+    """9: Sides that may issue a Duel; no source says the order, so it is a setting."""
     order = units.active_first(scene)[:: 1 if scene.setting("duels-first") == "active" else -1]
     return units.ranked_slots(side for side in order if duellists(scene, side, asking.on))
 
@@ -60,7 +60,7 @@ def acceptors(scene: Scene, challenger: str) -> tuple[str, ...]:
 
 
 def duel_answers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """9: Who accepts; or nobody."""
+    """9: The choice of a Champion or Character to accept, or to refuse."""
     able = acceptors(scene, str(asking.params.get("challenger", "")))
     return (Choice("accept", "accept", (Blank("with", "one", able),)), Choice("refuse", "refuse"))
 
@@ -95,7 +95,7 @@ def duel_answered(step: Step) -> str | None:
 
 
 def _meet(step: Step, *both: str) -> None:
-    """9: Who fights a Duel from within a unit is in contact with the other, and in this Combat."""
+    """9: Duellists who stand in a unit touch each other, and are in this Combat."""
     if any(units.leader(step, one) != one for one in both):
         step.set_fact("engaged", both[0], "yes", both[1], basis=step.basis_of("make-way"))
     for one in both:
@@ -105,13 +105,13 @@ def _meet(step: Step, *both: str) -> None:
 
 @RULES.stage("duel-shamed")
 def duel_shamed(step: Step) -> None:
-    """9: Who could have accepted and is named is shamed."""
+    """9: The Character named by the challenger is shamed."""
     for _, reply in step.replies():
         step.begin_condition(str(reply.params["whom"]), "shamed", source=step.on)
 
 
 def regains(step: Step, unit: str, why: str) -> None:
-    """9: Who issues or accepts a Duel is shamed no more."""
+    """9: End the shame of a unit that issues or accepts a Duel."""
     for condition in step.combat.conditions.on(unit, "shamed"):
         step.end_condition(condition, why)
 

@@ -96,7 +96,7 @@ def pursuits(step: Step) -> str | None:
 
 @RULES.stage("pursuits-declared")
 def pursuits_declared(step: Step) -> str | None:
-    """9: Who declines takes a Restrain Pursuit Test."""
+    """9: A unit that declines takes a Restrain Pursuit Test."""
     declining = []
     for slot, reply in step.replies("pursuits"):
         if reply.value == "pursue":
@@ -110,7 +110,7 @@ def pursuits_declared(step: Step) -> str | None:
 
 @RULES.stage("restrained")
 def resolve_restraint(step: Step) -> str | None:
-    """9: Who fails must pursue, and says whom; who passes may pivot or reform."""
+    """9: A unit that fails must pursue, and its owner says whom; others may pivot or reform."""
     unit, fight = discipline.tested_unit(step.act), step.act.on
     if discipline.has_passed(step):
         step.begin_condition(unit, "restrained", source=fight)
@@ -187,7 +187,7 @@ def resolve_pursuit(step: Step) -> None:
 
 
 def _chases(step: Step) -> dict[str, tuple[str, int]]:
-    """Who pursues whom, and how far; nobody where no pursuit was rolled."""
+    """The target and distance of each pursuer; empty where no pursuit was rolled."""
     return {
         slot.who: (step.combat.conditions.on(slot.who, "pursues")[0].toward, reply.total)
         for slot, reply in step.replies("pursuit-rolls")

@@ -62,7 +62,7 @@ def rivals(scene: Scene, unit: str, target: str) -> tuple[str, ...]:
 
 @RULES.stage("range-rolled")
 def range_rolled(step: Step) -> str | None:
-    """C6: Who rolls before it moves keeps the two dice that count."""
+    """C6: A unit that rolls before it moves keeps the two dice that count."""
     if step.setting("combined-charges") == "one by one":
         return None
     for slot, _ in step.replies():

@@ -45,7 +45,7 @@ def declare_frenzy_tests(step: Step) -> str | None:
 
 @RULES.stage("enraged")
 def resolve_frenzy(step: Step) -> None:
-    """C1: Who fails must declare a charge this turn, if it can."""
+    """C1: A unit that fails must declare a charge this turn, if it can."""
     if not discipline.has_passed(step):
         step.begin_condition(discipline.tested_unit(step.act), "must charge", source=step.on)
 
@@ -93,7 +93,7 @@ def terror(step: Step) -> None:
 
 @RULES.stage("terrified")
 def resolve_terror(step: Step) -> None:
-    """C3: Who fails must flee if it can; who passes takes no other Panic Test in this phase.
+    """C3: A unit that fails must flee if it can; after a pass it takes no more Panic Tests.
 
     10: A War Machine that fails a Panic Test is Shaken.
     """

@@ -15,7 +15,7 @@ MARCH_TEST = 8
 """M3: A unit within so many inches of an enemy that does not flee tests before it marches."""
 
 ARRIVES, LATE = 3, 4
-"""M2: What an Ambusher's die must show, and the Game Turn from which arriving costs Scoring."""
+"""M2: The roll with which an Ambusher arrives, and the Game Turn from which that costs Scoring."""
 
 
 # --- random movement -----------------------------------------------------------------------
@@ -83,7 +83,7 @@ def march_near(step: Step) -> str | None:
 
 @RULES.stage("may-march")
 def may_march(step: Step) -> str | None:
-    """M3: Who fails makes no March Move in this phase; any other move stays legal."""
+    """M3: A unit that fails makes no March Move in this phase; any other move stays legal."""
     if discipline.has_passed(step):
         return None
     step.begin_condition(step.act.who, "no march")
