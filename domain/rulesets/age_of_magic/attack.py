@@ -8,7 +8,7 @@ from domain.step.step import Step
 
 from .legality import AGAINST, DEFENCES, MUTUAL, able, barring_clause, result, target
 from .magic import enchantments
-from .positions import at_the_back, prone, weighs
+from .positions import at_the_back, attack_penalties, prone
 from .ranged.manoeuvres import aim_modifier, is_set
 from .riding import in_the_saddle
 from .rolls import act_of, martial, martial_co, number, parts, risked_throw, thrown, traits, word
@@ -19,7 +19,7 @@ from .weapons import weapons
 
 
 def area(blow: Doing) -> str:
-    """What a blow is aimed at: the chest or what it must be, if nothing is said."""
+    """The place a blow is aimed at; by default the chest, or the first it may hit."""
     may = unarmed_blows.aims(blow)
     return word(blow, "aim", may, may[0])
 
@@ -52,11 +52,16 @@ def blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
     return tuple(a for a in acts if a is not None and result(scene, a.id, "hit") == "hit")
 
 
+def hurting_blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
+    """Those of the blows that hit whose damage is rolled."""
+    return tuple(blow for blow in blows(scene, attack) if unarmed_blows.hurts(blow))
+
+
 # --- the rolls -----------------------------------------------------------------------------
 
 
 def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The attacker; and who reacts with what stands against him, or his target without that.
+    """The attacker, and the defender; without a defence, the target.
 
     A target who is set to aim rolls nothing.
     """
@@ -84,7 +89,7 @@ def attack_roll(scene: Scene, blow: Doing) -> Throw:
     rear = REAR if at_the_back(scene, blow.who, target(scene, blow)) else 0
     basic = (
         *_strike(scene, blow),
-        *weighs(scene, blow.who),
+        *attack_penalties(scene, blow.who),
         *parts(advancing=advancing, from_the_rear=rear, aim=aim_modifier(scene, blow, area(blow))),
     )
     return risked_throw(scene, blow.who, "attack", "attempt", "6.1", *basic)
@@ -124,7 +129,7 @@ def undefended_roll(scene: Scene, who: str) -> Throw:
 
 
 def _strike(scene: Scene, blow: Doing) -> tuple[Modifier, ...]:
-    """What a blow is struck with: a weapon, or martial arts."""
+    """The skill and modifiers of a blow: with a weapon, or martial arts."""
     bare = unarmed_blows.blow(blow)
     if bare is None:
         return _with_weapon(scene, blow, "attack")
@@ -174,7 +179,7 @@ def strike(step: Step) -> str | None:
 
 
 def stopped_early(step: Step) -> str:
-    """What ends an attack that is void before it is rolled, or nothing."""
+    """The stage that ends an attack that is void before it is rolled, or empty."""
     whom = target(step, step.act)
     if is_void(step, step.act):
         return _void(step, step.basis_of("disabled-actor"))
@@ -198,15 +203,8 @@ def hit(step: Step) -> str | None:
     hits = attack > defence or (tied and step.setting("tie") == "attack")
     basis = step.basis_of("tie") if tied else "stated"
     resolve_answers(step, hits, basis)
-    step.resolve(
-        "hit" if hits else "stopped",
-        stage="hit",
-        of=target(step, step.act),
-        basis=basis,
-        attack=attack,
-        defence=defence,
-        by=attack - defence,
-    )
+    outcome, whom, by = "hit" if hits else "stopped", target(step, step.act), attack - defence
+    step.resolve(outcome, stage="hit", of=whom, basis=basis, attack=attack, defence=defence, by=by)
     return harm_of(step)
 
 
@@ -223,20 +221,14 @@ def clash(step: Step) -> str | None:
     if answer is None or one is None or other is None:
         return _void(step, "stated")
     for blow, mine, theirs in ((answer, other, one), (step.act, one, other)):
-        step.resolve(
-            "hit" if mine >= theirs else "missed",
-            act=blow.id,
-            stage="hit",
-            of=target(step, blow),
-            attack=mine,
-            against=theirs,
-            by=mine - theirs,
-        )
+        outcome, whom = "hit" if mine >= theirs else "missed", target(step, blow)
+        rolled = {"attack": mine, "against": theirs, "by": mine - theirs}
+        step.resolve(outcome, act=blow.id, stage="hit", of=whom, basis=step.basis, **rolled)
     return harm_of(step)
 
 
 def _both_rolls(step: Step) -> tuple[int | None, ...]:
-    """What the attacker rolled, and what was rolled against him; nothing of one who left."""
+    """The rolls of attack and defence; None for a combatant who left."""
     slots = step.closed.slots if step.closed is not None else ()
     attack, *answers = (thrown(step, slot.id) for slot in slots)
     return attack, *(answers or [0])
@@ -247,7 +239,7 @@ def harm_of(step: Step) -> str | None:
 
     First it is asked with what it is resisted, if that is a choice.
     """
-    if any(unarmed_blows.hurts(blow) for blow in blows(step, step.on)):
+    if hurting_blows(step, step.on):
         return step.ask("resistance")
     return "take-hold" if result(step, step.on, "hit") == "hit" else END
 

@@ -1,4 +1,4 @@
-"""What manoeuvres cost: as printed, or as the table says where the book does not."""
+"""AP costs of manoeuvres: as printed, or as the table sets them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def paid_when_declared(scene: Scene) -> bool:
     return scene.setting("ap-paid") == "declared"
 
 
-def purse(scene: Scene, deed: Deed) -> int:
+def spendable_ap(scene: Scene, deed: Deed) -> int:
     """The half-points of AP for a deed: those left, and those paid when it was declared."""
     left = scene.balance_of(deed.who, "ap")
     if not paid_when_declared(scene):
@@ -82,20 +82,20 @@ UNARMED = {
 
 
 def unarmed_cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    """What the book prints, or what the table says of what it leaves open."""
+    """The AP of an unarmed manoeuvre: as printed, or as the table sets it."""
     said = scene.setting(f"{deed.manoeuvre.replace(' ', '-')}-ap")
     return {"ap": int(said or UNARMED[deed.manoeuvre]) * SCALE}
 
 
 FUMBLED_DRAW = 3 * SCALE
-"""What a fast draw costs at worst: who has less may not try, since a fumble could not be paid."""
+"""The most that a fast draw can cost; with fewer AP a fumble could not be paid."""
 
 
 # --- magic ---------------------------------------------------------------------------------
 
 
 def of_casting(scene: Scene, mode: str) -> int:
-    """What casting costs in half-points of AP; prepared before the combat, the table's to say."""
+    """The AP of casting in half-points; prepared before the combat, as the table sets it."""
     return CASTINGS[mode].ap or int(scene.setting("ap-if-prepared-before")) * SCALE
 
 

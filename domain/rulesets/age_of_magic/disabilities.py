@@ -1,4 +1,4 @@
-"""What serious and critical wounds leave behind, as the book prints it by place and type."""
+"""Disabilities left by serious and critical wounds, as printed by place and type."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ NAMES = tuple(dict.fromkeys(w for d in TABLE.values() for w in d.words if w != K
 
 LOST = ("severed", "hand off")
 FAILS = (*LOST, "disabled for 1 week", "disabled for 2 weeks", "broken", "bone broken")
-"""What makes a limb useless: for good, and where the table plays it so."""
+"""Disabilities that make a limb useless: for good, and where the table plays it so."""
 
 
 def disability(area: str, kind: str, level: int) -> Disability:
-    """What a wound of a type and initial level does at a place, beside its level."""
+    """The disability of a wound by its place, type and initial level."""
     part = area.rpartition(" ")[2]
     return TABLE.get((part, kind, level), Disability())

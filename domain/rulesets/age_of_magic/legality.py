@@ -1,11 +1,11 @@
-"""What may be done when: whom an attack may be aimed at, and what may answer or follow what."""
+"""Legality of attacks and answers: targets of attacks, reactions and follow-ons."""
 
 from __future__ import annotations
 
 from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
 
-from .costs import purse
+from .costs import spendable_ap
 from .positions import FOOTWORK, adjacent, facing_target, footing, others
 from .riding import mount_of, partner, whole
 from .rolls import tiredness
@@ -14,16 +14,16 @@ from .unarmed import blows
 from .weapons.weapons import fit_for_use, is_polearm, loose
 
 ATTACKS = ("stand and attack", "advance and attack", *blows.ANSWERED)
-"""What can be defended against."""
+"""Attacks that can be defended against."""
 DEFENCES = ("block", "parry", *DODGES, *blows.MARTIAL_DEFENCES)
-"""What is rolled as a defence; whatever else stands against an attack is one itself."""
+"""Reactions rolled as a defence; any other that stands against an attack is an attack."""
 MUTUAL = "stand and attack back"
 LIGHTNING = "drawn at once"
 AGAINST = {BOLT: "defence-against-spells", **dict.fromkeys(MISSILES, "defence-against-shots")}
 """The settings that say how the target may defend, where the rules say nothing of it."""
 DEFENDED = (*ATTACKS, *AGAINST)
 DODGED = (*DEFENDED, "trample")
-"""What may be blocked, parried and dodged; and what may only be dodged as well."""
+"""Deeds that may be blocked, parried and dodged; and those that may only be dodged."""
 FOLLOW_ONS = {
     **blows.FOLLOW_ONS,
     "fast draw": ("stand and attack", "advance and attack", *THROWS, "snapshot fire"),
@@ -31,7 +31,7 @@ FOLLOW_ONS = {
     "side-step": ("stand and attack",),
     "parry": ("advance and attack",),
 }
-"""What somebody who succeeded in something may go on with."""
+"""The follow-ons that a success in a manoeuvre allows."""
 UNABLE = {"dead": "7.7", "unconscious": "7.1"}
 """The conditions under which nobody acts at all, by their clauses."""
 
@@ -57,7 +57,7 @@ def barring_clause(scene: Scene, who: str, toward: str = "") -> str:
 
 
 def result(scene: Scene, act: str, stage: str) -> str:
-    """What an act came to at a stage, or nothing while it is not known."""
+    """The outcome of an act at a stage, or empty while it is not known."""
     found = scene.combat.exchange.outcome(act, stage)
     return found.outcome if found is not None else ""
 
@@ -76,7 +76,7 @@ def said_of(scene: Scene, act: str, stage: str) -> frozenset[str]:
 
 
 def target(scene: Scene, blow: Doing) -> str:
-    """At whom a blow is aimed; one that names nobody answers whoever it answers."""
+    """The target of a blow; a blow that names none is aimed at the doer it answers."""
     parent = scene.doing(blow.on)
     return next(iter(blow.targets), parent.who if parent is not None else "")
 
@@ -104,7 +104,7 @@ def _name(scene: Scene, act: str) -> str:
     return doing.manoeuvre if doing is not None else "nothing"
 
 
-def afoot(scene: Scene, deed: Deed) -> None:
+def on_foot(scene: Scene, deed: Deed) -> None:
     """The steps of a figure are its mount's to pay for; raises Refused."""
     if mount := mount_of(scene, deed.who):
         why = f"{by_name(deed.who)} rides {by_name(mount)}: the mount moves, with its own AP"
@@ -145,20 +145,17 @@ def check_handling(scene: Scene, deed: Deed) -> None:
 
 
 def attackable(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom somebody may attack at all: the living; in an answer, whoever it answers."""
+    """The living whom a combatant may attack; in an answer, the opponent it answers."""
     foes = scene.foes(deed.who)
     rest = tuple(w for w in others(scene, deed.who) if w not in foes)
     opponent = opponent_in(scene, deed)
     own, theirs = partner(scene, deed.who), whole(scene, (opponent,)) if opponent else ()
-    return tuple(
-        w
-        for w in foes + rest
-        if w != own and (not opponent or w in theirs) and not scene.has(w, "dead")
-    )
+    alive = (w for w in foes + rest if w != own and not scene.has(w, "dead"))
+    return tuple(w for w in alive if not opponent or w in theirs)
 
 
 def opponent_in(scene: Scene, deed: Deed) -> str:
-    """Whom an answer is turned against; in a follow-on, one's target or whoever one defended from.
+    """The opponent of an answer; of a follow-on, the target or the attacker defended against.
 
     Who has drawn at once may strike at anybody.
     """
@@ -171,7 +168,7 @@ def opponent_in(scene: Scene, deed: Deed) -> str:
 
 
 def beside(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom somebody may attack without moving: those adjacent to him.
+    """The targets that a combatant may attack without moving: those adjacent.
 
     With a polearm also who is in the ring beyond, which is the table's word.
     """
@@ -191,23 +188,20 @@ def attack(scene: Scene, deed: Deed) -> None:
 
 
 def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
-    """An attack as a reaction answers a move into one's target hexes, never an attack on one."""
+    """An attack as a reaction answers a move into a target hex, never an attack; or Refused."""
     if parent.manoeuvre in ATTACKS and deed.who in parent.targets:
         raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
-    if deed.who not in said_of(scene, parent.id, "reach") and not _into_the_ring(
-        scene, deed, parent
-    ):
-        raise Refused(
-            "5.9",
-            f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}",
-            {"adjacent": "already" if adjacent(scene, deed.who, parent.who) else "no"},
-        )
+    reached = deed.who in said_of(scene, parent.id, "reach")
+    if not reached and not _into_the_ring(scene, deed, parent):
+        why = f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}"
+        beside = "already" if adjacent(scene, deed.who, parent.who) else "no"
+        raise Refused("5.9", why, {"adjacent": beside})
 
 
 def _into_the_ring(scene: Scene, deed: Deed, parent: Doing) -> bool:
     """True for a step into the ring beyond, which a polearm reaches, by one who was not adjacent.
 
-    How far he has come is the table's word; that he was adjacent is in the log.
+    The distance is the table's word; that they were adjacent is in the log.
     """
     was_beside = deed.who in said_of(scene, parent.id, "left")
     steps = parent.manoeuvre in FOOTWORK and not adjacent(scene, deed.who, parent.who)
@@ -220,18 +214,15 @@ def follows(deed: Deed, parent: Doing) -> None:
         raise Refused("3.6", "after a block only a second weapon strikes", None, "/using")
     allowed = FOLLOW_ONS.get(parent.manoeuvre, ())
     if deed.manoeuvre not in allowed:
-        raise Refused(
-            "3.6",
-            f"{deed.manoeuvre} does not follow {parent.manoeuvre}",
-            {"allowed": ", ".join(allowed) or "nothing"},
-        )
+        numbers = {"allowed": ", ".join(allowed) or "nothing"}
+        raise Refused("3.6", f"{deed.manoeuvre} does not follow {parent.manoeuvre}", numbers)
 
 
 AIM = Blank("aim", "one", EVERYWHERE, optional=True)
 
 
 def aim_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Where a blow is aimed, and whom a turn on the spot leaves at one's back."""
+    """Where a blow is aimed, and whom a turn on the spot leaves at the doer's back."""
     return (AIM, *facing_target(scene, deed))
 
 
@@ -244,7 +235,7 @@ def aimed_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def blow_answered(scene: Scene, who: str, on: str) -> Doing | None:
-    """The blow that a soak answers: the act itself, or what one's own defence answered."""
+    """The blow that a soak answers: the act itself, or the attack that the defence answered."""
     act = scene.doing(on)
     return scene.doing(act.on) if act is not None and act.who == who else act
 
@@ -261,5 +252,5 @@ def soak(scene: Scene, deed: Deed) -> None:
 
 def words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many words are said: three for each AP, and no more than one has AP for."""
-    most = 3 * max(1, purse(scene, deed) // SCALE)
+    most = 3 * max(1, spendable_ap(scene, deed) // SCALE)
     return (Blank("words", "number", least=1, most=most, says="how many words"),)

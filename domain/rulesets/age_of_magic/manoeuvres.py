@@ -26,27 +26,20 @@ from .ranged.manoeuvres import RANGED
 from .tables import ACTION, ANSWERED, ANY, DEFENDING, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
 from .unarmed.manoeuvres import HOLDING, UNARMED
 from .weapons import weapons
-from .weapons.handling import (
-    HANDLING,
-    OTHERWISE,
-    SCRATCH,
-    first_level,
-    impaled_targets,
-    stuck,
-    wounds_with,
-)
+from .weapons.handling import HANDLING, OTHERWISE, impaled_targets, stuck, wounds_without
 
 # --- the basic manoeuvres ------------------------------------------------------------------
 
 
 def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whoever made the attack that is answered."""
+    """The attacker whose attack is answered."""
     return tuple(steps_back(scene, deed.on))
 
 
 _step = partial(
-    Manoeuvre, clause="3.5", stages=(*SEEN, "ridden"), blanks=footing_into, allows=legality.afoot
+    Manoeuvre, clause="3.5", stages=(*SEEN, "ridden"), blanks=footing_into, allows=legality.on_foot
 )
+_still = partial(Manoeuvre, clause="3.5", allows=legality.in_place)
 _attack = partial(
     Manoeuvre,
     clause="3.5",
@@ -72,25 +65,16 @@ BASIC = (
         answers=("move",),
         cost=as_set("follow-ap"),
     ),
-    Manoeuvre(
-        "turn",
-        "turn in place",
-        "3.5",
-        ACTION + REACTION,
-        SEEN,
-        cost=ap(1),
-        blanks=facing,
-        allows=legality.in_place,
+    _still(
+        "turn", "turn in place", kinds=ACTION + REACTION, stages=SEEN, cost=ap(1), blanks=facing
     ),
-    Manoeuvre(
+    _still(
         "speak",
         "speak, three words for each AP",
-        "3.5",
-        ANY,
-        ANSWERED,
+        kinds=ANY,
+        stages=ANSWERED,
         cost=speech,
         blanks=legality.words,
-        allows=legality.in_place,
     ),
     _attack("stand and attack", "strike from where one stands", kinds=ANY, targets=legality.beside),
     _attack(
@@ -102,7 +86,7 @@ BASIC = (
     ),
     _attack(
         "stand and attack back",
-        "answer the attack with one's own",
+        "answer the attack with an attack",
         clause="6.5",
         kinds=REACTION,
         stages=(*SEEN, "stand", "counter", *SUFFERED),
@@ -141,31 +125,26 @@ BASIC = (
 # --- when the fight is over ----------------------------------------------------------------
 
 
-def over(scene: Scene, deed: Deed) -> None:
+def check_fight_over(scene: Scene, deed: Deed) -> None:
     """Only once the referee has said that the fight is over; raises Refused."""
     if scene.setting("fight") != "is over":
         raise Refused("7.7", "that has its time when the fight is over", {"setting": "fight"})
 
 
-def unborne(scene: Scene, who: str) -> tuple[Any, ...]:
+def wounds_before_shock(scene: Scene, who: str) -> tuple[Any, ...]:
     """The wounds of somebody, at first worse than a scratch, whose shock is still to come."""
-    borne = wounds_with(scene, who, "borne")
-    return tuple(
-        w
-        for w in scene.combat.conditions.on(who, "wound")
-        if w.id not in borne and first_level(w) > SCRATCH
-    )
+    return wounds_without(scene, who, "borne")
 
 
 def shaken(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Who has the shock of a wound before him: oneself, or anybody else who lives."""
+    """Living combatants, the doer among them, whose shock of a wound is still to come."""
     if scene.setting("fight") != "is over":
         return ()
     alive = [w for w in (deed.who, *others(scene, deed.who)) if not scene.has(w, "dead")]
-    return tuple(w for w in alive if unborne(scene, w))
+    return tuple(w for w in alive if wounds_before_shock(scene, w))
 
 
-_later = partial(Manoeuvre, kinds=ACTION, target=True, allows=over)
+_later = partial(Manoeuvre, kinds=ACTION, target=True, allows=check_fight_over)
 
 LATER = (
     _later(
@@ -177,7 +156,7 @@ LATER = (
     ),
     _later(
         "keep going",
-        "roll to keep going with one's wounds",
+        "roll to keep going in spite of the wounds",
         "7.2",
         stages=("keep going", "kept-going"),
         target=False,

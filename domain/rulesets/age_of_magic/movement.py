@@ -1,17 +1,18 @@
-"""What a manoeuvre does of itself, before anybody answers it: positions, and weapons in hand."""
+"""Immediate effects of a manoeuvre, before any answer: positions, and weapons in hand."""
 
 from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, FactSet, Slot, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import doer
 from domain.step.step import Step
 
 from .legality import DEFENCES, barring_clause
 from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
 from .ranged.manoeuvres import unsettle
-from .riding import as_one, partner
-from .rolls import act_of, names
+from .riding import partner, set_for_partner
+from .rolls import act_of
 from .ruleset import RULES
 from .unarmed.holds import part
 from .weapons import weapons
@@ -21,11 +22,8 @@ from .weapons.fast_draw import drop_weapons
 def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Everybody but the doer; who is unaware, unable or without AP is barred with the clause."""
     actor = act_of(scene, asking.on).who
-    return tuple(
-        Slot(id=who, who=who, barred=barring_clause(scene, who, actor))
-        for who in scene.present()
-        if who != actor
-    )
+    rest = (who for who in scene.present() if who != actor)
+    return tuple(Slot(id=w, who=w, barred=barring_clause(scene, w, actor)) for w in rest)
 
 
 @RULES.stage("go")
@@ -50,10 +48,10 @@ def go(step: Step) -> None:
 
 
 def _in_one_hex(step: Step) -> None:
-    """Who leaves a hex leaves who is in it; who comes into another's is close to him."""
+    """Record who is in one hex with the doer after the move."""
     me, said = step.act.who, step.act.params.get("within")
     strikes = step.act.manoeuvre == "martial strike"
-    into = step.act.targets if strikes else names(step.act, "within")
+    into = step.act.targets if strikes else names(step.act.params, "within")
     if step.act.manoeuvre not in FOOTWORK and all(close(step, me, who) for who in into):
         return
     for who in others(step, me):
@@ -72,7 +70,7 @@ def _record_unfit_weapon(step: Step) -> None:
 
 
 def _unsettle_doer(step: Step) -> None:
-    """Who does not stay put, or defends himself as the table has it, is set no longer."""
+    """End being set of a doer who moves, or who defends as the table has it."""
     defends = DEFENCES if step.setting("set-ends") == "any defence" else ()
     moved = beside_after(step, step.act) != {*neighbours(step, step.act.who)}
     if step.act.manoeuvre in FOOTWORK + defends or "beside" in step.act.params or moved:
@@ -81,7 +79,7 @@ def _unsettle_doer(step: Step) -> None:
 
 
 def _face_attacker(step: Step) -> None:
-    """A defence is made to the front, after a turn: its attacker is at one's back no more."""
+    """Turn a defender to the front: the attacker is no longer at the defender's back."""
     me, attack = step.act.who, step.doing(step.act.on)
     if step.act.manoeuvre not in FACING or attack is None or "back" in step.act.params:
         return
@@ -91,7 +89,7 @@ def _face_attacker(step: Step) -> None:
 
 @RULES.stage("apart")
 def apart(step: Step) -> None:
-    """6.1: Who is no longer adjacent is at nobody's back, and neither in one hex nor held."""
+    """6.1: End rear positions, shared hexes and holds of those no longer adjacent."""
     event = step.event
     if not isinstance(event, FactSet):
         return
@@ -101,11 +99,11 @@ def apart(step: Step) -> None:
         step.set_fact("close", event.of, "no", event.toward)
     if (event.name, event.value) == ("close", "no"):
         part(step, event.of, event.toward)
-    as_one(step, event)
+    set_for_partner(step, event)
 
 
 def record_facing(step: Step) -> None:
-    """Say in whose rear hexes one stands, and who in one's own; whoever moved says it anew."""
+    """Record in whose rear hexes the doer stands, and who stands in the doer's."""
     me, params = step.act.who, step.act.params
     for name, mine in (("behind", True), ("back", False)):
         if name in params or "beside" in params:

@@ -13,16 +13,17 @@ from typing import Any
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Modifier, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import names
 from domain.step.step import Step
 
 from .riding import partner, whole
-from .rolls import names, parts
+from .rolls import parts
 from .tables import AFAR, DODGES, MISSILES, SCALE
 from .unarmed import blows
 from .weapons import weapons
 
 NEAR = ("beside", "behind", "back", "within")
-"""What the table says of whom one comes to stand with."""
+"""Parameters that say beside whom, or with whom, the doer comes to stand."""
 STRIKING = ("advance and attack", "advance and throw")
 """The steps that end in a blow."""
 FACING = ("block", "parry", "jump back", "side-step")
@@ -30,7 +31,7 @@ FACING = ("block", "parry", "jump back", "side-step")
 
 
 def others(scene: Scene, who: str) -> tuple[str, ...]:
-    """Everybody present but one, and the other half of his figure."""
+    """Everybody present but one combatant and the other half of that figure."""
     own = (who, partner(scene, who))
     return scene.once(("others", who), lambda: tuple(w for w in scene.present() if w not in own))
 
@@ -58,7 +59,7 @@ def at_the_back(scene: Scene, who: str, target: str) -> bool:
 
 
 def steps_back(scene: Scene, on: str) -> frozenset[str]:
-    """From whom a step back leads away: whoever made the attack that it answers."""
+    """The attacker from whom a step back leads away."""
     attack = scene.doing(on)
     return frozenset({attack.who}) if attack is not None else frozenset()
 
@@ -71,12 +72,12 @@ def rolls_up_to(scene: Scene, act: Doing | Deed) -> frozenset[str]:
 
 
 def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
-    """Who is adjacent after an act: as the table says, and as the manoeuvre must end.
+    """The combatants adjacent after an act: as the table says, and as the manoeuvre must end.
 
     Whoever is at a back then, or in one hex, is adjacent, whether that is said as well or not.
     """
     stood = neighbours(scene, act.who) if "beside" not in act.params else ()
-    said = (name for near in NEAR for name in names(act, near))
+    said = (name for near in NEAR for name in names(act.params, near))
     beside = frozenset(stood) | whole(scene, frozenset(said))
     match act.manoeuvre:
         case "advance and attack" if not _keeps_off(scene, act):
@@ -97,7 +98,7 @@ def _keeps_off(scene: Scene, act: Doing | Deed) -> bool:
 
 
 def footing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Where one comes to stand: beside whom, at whose back, and with whom at one's own.
+    """Where a step ends: beside whom, at whose back, and with whom at the doer's back.
 
     To be at a back is to be beside, so that no two of these contradict each other.
     """
@@ -118,7 +119,7 @@ def footing_back(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _standing(scene: Scene, deed: Deed, near: tuple[str, ...]) -> tuple[Blank, ...]:
-    """The blanks of a step; of a blow, who is at one's back once it is known whom one faces."""
+    """The blanks of a step; of a blow, who is at the doer's back once the target is known."""
     known = bool(deed.targets) or deed.manoeuvre not in STRIKING
     return (
         Blank("beside", "some", near, optional=True, says="adjacent to whom then"),
@@ -128,36 +129,36 @@ def _standing(scene: Scene, deed: Deed, near: tuple[str, ...]) -> tuple[Blank, .
 
 
 def facing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Whom a turn on the spot leaves in one's rear hexes: of those adjacent."""
+    """The neighbours that a turn on the spot leaves in the doer's rear hexes."""
     return (_back(scene, deed, neighbours(scene, deed.who)),)
 
 
 def facing_target(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Whom a blow leaves in one's rear hexes; nobody, until it is known whom one faces."""
+    """The neighbours that a blow leaves in the rear hexes; none until the target is known."""
     return facing(scene, deed) if deed.targets else (_back(scene, deed, ()),)
 
 
 def _back(scene: Scene, deed: Deed, near: tuple[str, ...]) -> Blank:
-    """Who is in one's rear hexes: never one's target, nor whose attack one defends against."""
+    """The blank for the doer's rear hexes; never the target, nor the attacker."""
     faced = frozenset(deed.targets)
     if deed.manoeuvre in FACING:
         faced |= steps_back(scene, deed.on)
     faced = whole(scene, faced)
     rear = tuple(w for w in near if w not in faced)
-    return Blank("back", "some", rear, optional=True, says="who is in one's rear hexes then")
+    return Blank("back", "some", rear, optional=True, says="who is in your rear hexes then")
 
 
 # --- posture and holds ---------------------------------------------------------------------
 
 FOOTWORK = ("move", "follow", *STRIKING, *DODGES, "parry", "mount", "dismount", "rolling dodge")
-"""What leaves the hex, and may be answered with a shot."""
+"""Manoeuvres that leave the hex, and may be answered with a shot."""
 WITH_WEAPONS = (*MISSILES, "stand and attack", "stand and attack back", "set and aim")
 ON_FOOT = {*FOOTWORK, *WITH_WEAPONS, *blows.BLOWS, "trample"} - {"martial kick"}
-"""What a prone figure does not do, unless the table says otherwise."""
+"""Manoeuvres that a prone figure cannot do, unless the table says otherwise."""
 WITH_ARMS = ("martial strike", *blows.HOLDS, "forearm block")
 SIDES = ("right", "left")
 WEIGHT = -2 * SCALE
-"""What being held, or holding a lock, takes off attacks."""
+"""The penalty on attacks for being held, or for holding a lock."""
 
 
 def holds_on(scene: Scene, who: str) -> tuple[Any, ...]:
@@ -182,15 +183,15 @@ def _held_sides(scene: Scene, who: str) -> frozenset[str]:
     return frozenset(s for s in SIDES if f"{s} arm" in keys or "both arms" in keys)
 
 
-def weighs(scene: Scene, who: str) -> tuple[Modifier, ...]:
-    """What being held, holding a lock and lying down take off an attack."""
+def attack_penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
+    """The penalties on an attack for being held, holding a lock and lying down."""
     held = bool(holds_on(scene, who))
     lock = scene.has(who, "locking") and scene.setting("lock-weighs") == "attacks"
     return (*parts(held=WEIGHT * held, **{"holds a lock": WEIGHT * lock}), *prone(scene, who))
 
 
 def prone(scene: Scene, who: str) -> tuple[Modifier, ...]:
-    """What lying down takes off attack and defence, as the table plays it."""
+    """The penalty on attack and defence for lying down, as the table plays it."""
     down = scene.has(who, "prone")
     return parts(prone=int(scene.setting("prone-rolls")) * SCALE) if down else ()
 
@@ -199,7 +200,7 @@ def prone(scene: Scene, who: str) -> tuple[Modifier, ...]:
 
 
 def fits(scene: Scene, deed: Deed) -> None:
-    """Nobody does what his posture or a hold keeps him from; raises Refused."""
+    """Refuse deeds that posture or a hold prevents; raises Refused."""
     _upright(scene, deed)
     _free_to_go(scene, deed)
     _free_hands(scene, deed)
@@ -232,7 +233,7 @@ def _free_hands(scene: Scene, deed: Deed) -> None:
     if needs or (deed.manoeuvre in WITH_ARMS and lacks.issuperset(SIDES)):
         arm = " and ".join(sorted(needs or lacks))
         clause = "7.9" if held_sides(scene, deed.who) & (needs or lacks) else "7.6"
-        raise Refused(clause, f"{by_name(deed.who)} cannot use his {arm} arm")
+        raise Refused(clause, f"{by_name(deed.who)} cannot use the {arm} arm")
 
 
 def with_posture_check(manoeuvre: Manoeuvre) -> Manoeuvre:
@@ -245,7 +246,7 @@ def with_posture_check(manoeuvre: Manoeuvre) -> Manoeuvre:
     return replace(manoeuvre, allows=allows)
 
 
-def become(step: Step, who: str, name: str, source: str, **said: Any) -> None:
-    """Put somebody under a condition that he is not under already."""
+def begin_once(step: Step, who: str, name: str, source: str, **said: Any) -> None:
+    """Begin a condition, unless the combatant is under it already."""
     if not step.has(who, name):
         step.begin_condition(who, name, source=source, **said)

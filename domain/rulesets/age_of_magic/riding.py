@@ -23,30 +23,30 @@ def is_here(scene: Scene, who: str) -> bool:
 
 
 def mount_of(scene: Scene, who: str) -> str:
-    """Whom somebody rides, as long as it is here; or nothing."""
+    """The mount of a rider, while it is here; or empty."""
     mount = scene.combat.facts.get(who, RIDES)
     return str(mount) if mount and mount != who and is_here(scene, str(mount)) else ""
 
 
 def rider_of(scene: Scene, mount: str) -> str:
-    """Who rides a mount, or nobody."""
+    """The rider of a mount, or empty."""
     ridden = scene.combat.facts.everybodys(RIDES).items()
     riders = (who for who, by in ridden if by == mount != who)
     return next((who for who in riders if is_here(scene, who)), "")
 
 
 def partner(scene: Scene, who: str) -> str:
-    """The other half of somebody's figure: his mount or its rider; or nobody."""
+    """The other half of a figure: the mount of a rider, or the rider of a mount; or nobody."""
     return scene.once(("partner", who), lambda: mount_of(scene, who) or rider_of(scene, who))
 
 
 def whole(scene: Scene, some: Collection[str]) -> frozenset[str]:
-    """Those named, and the other half of each one's figure."""
+    """Those named, and the other half of each figure."""
     return frozenset({*some, *(p for w in some if (p := partner(scene, w)))})
 
 
-def as_one(step: Step, event: FactSet) -> None:
-    """3.2: What is set of a rider's position is set of his mount's, and the other way round.
+def set_for_partner(step: Step, event: FactSet) -> None:
+    """3.2: A position set for a rider is set for the mount too, and the other way round.
 
     What stands by now counts, not what was set: both halves may have been set in one go.
     """
@@ -64,7 +64,7 @@ def as_one(step: Step, event: FactSet) -> None:
 
 
 def _in_the_place_of(step: Step, rider: str, mount: str) -> None:
-    """Whoever mounts is where his mount is."""
+    """Give a rider the position of the mount."""
     for who in step.present() if mount else ():
         if who not in (rider, mount):
             for name in OF_THE_FIGURE:
@@ -106,13 +106,13 @@ def in_the_saddle(scene: Scene, who: str, foe: str, skill: Parts) -> Parts:
 
 
 def footing_of(scene: Scene, who: str) -> Parts:
-    """What keeps somebody upright: Athletics with Acrobatics, in the saddle Riding."""
+    """The skill that keeps a combatant upright: Athletics with Acrobatics, mounted Riding."""
     on_foot = traits(scene, who, "Athletics", "Acrobatics")
     return with_mount(scene, who) if mount_of(scene, who) else on_foot
 
 
-def unseat(step: Step, who: str) -> None:
-    """7.3: Who would fall on foot is thrown from his mount."""
+def throw_from_mount(step: Step, who: str) -> None:
+    """7.3: Riders who would fall on foot are thrown from the mount."""
     if mount := mount_of(step, who):
         step.resolve("thrown from the mount", stage="unseated", of=who)
         step.set_fact(RIDES, who, "")

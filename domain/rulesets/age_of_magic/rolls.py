@@ -17,13 +17,13 @@ IMPALED = "impaled"
 
 INITIATIVE = "order"
 SORTS = ("loose", INITIATIVE, "upkeep", "attempt", "resist", "effect", "magic")
-"""What dice are bound to: initiative and ties, AP, attacks, what withstands, damage, casting."""
+"""Sorts of rolls: initiative and ties, AP, attacks, resistance, damage, casting."""
 
 
 def risked_throw(
     scene: Scene, who: str, purpose: str, sort: str, clause: str, *modifiers: Modifier
 ) -> Throw:
-    """A roll of which the owner says how many dice to risk, with what weighs on all his rolls."""
+    """A roll whose owner chooses how many dice to risk, with the penalties on all rolls."""
     return Throw(
         who,
         purpose,
@@ -88,30 +88,23 @@ def martial_co(scene: Scene, who: str) -> tuple[Modifier, ...]:
 
 def parts(**values: int) -> tuple[Modifier, ...]:
     """Parts of a basic value; what is nothing is not said."""
-    return tuple(
-        Modifier(source=name.replace("_", " "), value=value)
-        for name, value in values.items()
-        if value
-    )
+    said = {name.replace("_", " "): value for name, value in values.items() if value}
+    return tuple(Modifier(source=name, value=value) for name, value in said.items())
 
 
 # --- what weighs on all rolls --------------------------------------------------------------
 
 
 def penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
-    """What goes on all rolls of somebody: his worst wound, how tired he is, being shaken."""
-    shaken = {
-        c.name: m.value
-        for c in scene.combat.conditions.on(who)
-        for m in c.mods
-        if m.trait == "rolls"
-    }
+    """The penalties on all rolls of a combatant: worst wound, tiredness, being shaken."""
+    conditions = scene.combat.conditions.on(who)
+    shaken = {c.name: m.value for c in conditions for m in c.mods if m.trait == "rolls"}
     tired, wound = tiredness(scene, who), worst_wound(scene, who)
     return parts(wounded=IMPAIRMENT[wound], **{tired: TIRED[tired]}, **shaken)
 
 
 def worst_wound(scene: Scene, who: str) -> int:
-    """The level of somebody's worst wound, on the ladder; how many there are is of no matter."""
+    """The level of a combatant's worst wound; the number of wounds does not matter."""
     levels = [c.level for c in scene.combat.conditions.on(who, "wound")]
     return min(max(0, *levels), FATAL) if levels else 0
 
@@ -132,7 +125,7 @@ def act_of(scene: Scene, act: str) -> Doing:
 
 
 def thrown(step: Step, slot: str) -> int | None:
-    """What was rolled in a slot of the question that just closed; nothing if its owner left."""
+    """The total rolled in a slot of the question that just closed; None if its owner left."""
     reply = step.reply(slot)
     return reply.total if reply is not None and reply.how == "rolled" else None
 
@@ -162,9 +155,3 @@ def word(act: Doing | Deed, name: str, known: Collection[str], default: str) -> 
     """One of the known words, else the default."""
     value = act.params.get(name)
     return value if isinstance(value, str) and value in known else default
-
-
-def names(act: Doing | Deed | Asking, param: str) -> tuple[str, ...]:
-    """What is listed with a deed; nothing if it is not said."""
-    said = act.params.get(param)
-    return tuple(map(str, said)) if isinstance(said, list | tuple) else ()

@@ -28,7 +28,7 @@ COMBAT_TURN = Stretch(
 )
 
 ON_ROLLS = "rolls"
-"""The trait that is altered by whatever weighs on all of somebody's rolls."""
+"""The trait that penalties on all rolls of a combatant alter."""
 
 
 def _on_all_rolls(points: int) -> tuple[Mod, ...]:

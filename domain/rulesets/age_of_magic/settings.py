@@ -1,22 +1,15 @@
-"""What the book leaves open: the settings of a table, each with its suggested default."""
+"""Points that the book leaves open: the settings of a table, each with its default."""
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import OpenPoint, open_points
+from domain.ruleset.ruleset import open_points
 
-POINTS = (
-    *open_points("""
+DICE = " | ".join(map(str, range(1, 20)))
+POINTS = open_points(f"""
 1.3 points-per-die: [as printed] | 3 | 3 1/2
     what each risked die takes off; as printed, 3 1/2 of initiative and 3 of any other roll
-"""),
-    OpenPoint(
-        "most-dice",
-        tuple(map(str, range(1, 21))),
-        "20",
-        "1.5",
-        "how many dice may be risked on a roll",
-    ),
-    *open_points("""
+1.5 most-dice: {DICE} | [20]
+    how many dice may be risked on a roll
 6.3 tie: [attack] | defence
     who wins attack against defence
 1.8 opposed-tie: [who resists] | who acts
@@ -24,7 +17,7 @@ POINTS = (
 2 rolled-first: [initiative] | AP
     which of the two rolls of a combat turn comes first
 I-4 unable-phase: [forfeited] | forfeited last
-    whether who cannot act forfeits his phase at once, or when all others have had theirs
+    whether those who cannot act forfeit their phase at once, or when all others have had theirs
 3.3 half-ap: [kept] | rounded down | rounded up
     what becomes of the half of an AP: kept but no use alone, or rounded as it is rolled
 3.3 ap-paid: [done] | declared
@@ -48,7 +41,7 @@ I-4 unable-phase: [forfeited] | forfeited last
 3.5 fast-draw-otherwise: [no] | -4 | -3 | -2 | -1 | 0 | 1
     what a fast draw adds for a size and place that are not printed, if it may be tried
 3.5 fast-draw-short: [refused] | tried
-    whether who has fewer than 3 AP may try a fast draw; one he cannot pay takes all he has
+    whether those with fewer than 3 AP may try a fast draw; one too dear takes all their AP
 3.5 fast-draw-fumble: [not drawn] | dropped
     what becomes of the weapon when a fast draw is fumbled
 7.6 initially: [after soak] | before soak
@@ -98,7 +91,7 @@ I-4 late-joiner: [waits] | joins in
 6.4 aim-mounted: [printed] | none
     which aim modifiers there are between mounted and foot
 7.10 set-ends: [any defence] | movement
-    what of one's own ends being set: any defence, or only what moves
+    which own deeds end being set: any defence, or only those that move
 3.8 aimed-fire-ends: [aim] | set
     whether aimed fire ends the aim, or being set as well
 3.5 mounting-ap: 1 | [2] | 3 | 4 | 5
@@ -115,5 +108,4 @@ I-4 late-joiner: [waits] | joins in
     which defences there are against an attack enchantment
 3.3 carry-over: [no] | yes
     whether unspent AP are kept
-"""),
-)
+""")

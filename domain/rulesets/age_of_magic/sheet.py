@@ -40,10 +40,10 @@ SPECIALISMS = (
     "Stamina",
 )
 BURDENS = {"CO": "Encumbrance", "PE": "Helmet"}
-"""What weighs on every roll of a characteristic, given as the book has it: a helmet is -1."""
+"""Burdens on every roll of a characteristic, given as in the book: a helmet is -1."""
 PROTECTION = ("Tough skin", "Magic protection")
 RIDDEN = ("Mount bonus", "Tack")
-"""What a mount, and the tack on it, add to the Riding of whoever rides it: on the mount's sheet."""
+"""Bonuses of a mount and its tack on the rider's Riding: on the mount's sheet."""
 NUMBERS = (*CHARACTERISTICS, *SKILLS, *SPECIALISMS, *BURDENS.values(), *PROTECTION, *RIDDEN)
 
 FLYING = ("Throwing", "Shooting")

@@ -11,11 +11,11 @@ LEAST_AP = 3 * SCALE
 
 REAR = 2 * SCALE
 ADVANCING = SCALE // 2
-"""What an attack gains from a rear hex, and by advancing."""
+"""Bonuses of an attack from a rear hex, and by advancing."""
 
 DODGES = {"jump back": 3 * SCALE, "side-step": 2 * SCALE}
 PARRYING = 3 * SCALE
-"""What a defence gains."""
+"""Bonuses of the defences."""
 
 LEVELS = (
     "no wound",
@@ -31,13 +31,13 @@ IMPAIRMENT = tuple(SCALE * n for n in (0, 0, -1, -2, -4, -6, -6))
 """The penalty on all rolls by the worst wound; a fatal one is no worse to be hit with again."""
 
 TYPES = {"impaling": 2 * SCALE, "cutting": 0, "blunt": -2 * SCALE, "special": 0}
-"""What the type of damage adds to the victim's pain reaction and knock-back rolls."""
+"""Modifiers of the damage type on pain reaction and knock-back rolls."""
 
 PAIN_BY_LEVEL = tuple(SCALE * n for n in (0, 6, 3, 0, -3, -6))
 
 
 class Area(NamedTuple):
-    """What aiming at a part of the body changes: attack, damage, pain reaction, knock-back."""
+    """Modifiers of a part of the body: attack, damage, pain reaction, knock-back."""
 
     attack: int
     damage: int
@@ -66,7 +66,7 @@ AREAS = {
 
 CHEST = "chest"
 EVERYWHERE = (CHEST, *(area for area in AREAS if area != CHEST))
-"""What any blow may be aimed at, the plainest first."""
+"""The places that any blow may be aimed at, the chest first."""
 
 
 def wound_level(net: int) -> int:
@@ -89,7 +89,7 @@ def is_pain_gap(result: int) -> bool:
 
 
 def pain(result: int, gap: str) -> str:
-    """What a pain reaction comes to; `gap` says which neighbour a result between bands takes."""
+    """The outcome of a pain reaction; `gap` settles a result between two bands."""
     if is_pain_gap(result):
         result += -1 if gap == "worse" else 1
     return next((name for most, name in _PAIN if result <= most), "bears the pain")
@@ -101,7 +101,7 @@ def is_knock_back_gap(short: int) -> bool:
 
 
 def knock_back(short: int, gap: str) -> str:
-    """What a knock-back roll comes to that is `short` of its difficulty."""
+    """The outcome of a knock-back roll that is `short` of its difficulty."""
     if short <= 0:
         return "stands firm"
     if short <= 3 * SCALE:
@@ -124,7 +124,7 @@ DRAWING = {
     ("medium", "waist"): 0,
     ("medium", "back"): -1 * SCALE,
 }
-"""What a fast draw adds by the size of a weapon and where it is worn; the rest is not printed."""
+"""Modifiers of a fast draw by size and place of the weapon; others are not printed."""
 
 _DRAWN = ((3, 3), (6, 2), (10, 1))
 
@@ -145,7 +145,7 @@ IMPALED = {
     "javelin": -4,
     "lance": -5,
 }
-"""What a weapon stuck in somebody takes off his CO rolls, in points."""
+"""The penalty on CO rolls of a weapon stuck in a wound, in points."""
 
 STICKS = LEVELS.index("medium wound")
 """The level of wound from which an impaling weapon sticks."""
@@ -158,7 +158,7 @@ KEEP_GOING = tuple(SCALE * n for n in (-5, -2, 0, 2, 4, 6, 6))
 
 
 def first_aid(margin: int) -> int:
-    """What first aid adds to the roll against shock: 2, and 1 for every 2 points of margin."""
+    """The bonus of first aid against shock: 2, and 1 for every 2 points of margin."""
     return 2 * SCALE + SCALE * (margin // (2 * SCALE))
 
 
@@ -192,7 +192,7 @@ MARKS = {"area": 0, "man or hex": 2, "body": 4}
 
 THROWN_IN_ADVANCING = 1 * SCALE
 TURNING = -1 * SCALE
-"""What a throw gains by advancing; what a snapshot loses by turning."""
+"""The bonus of a throw by advancing, and the penalty of a snapshot by turning."""
 
 
 # --- magic ---------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ MAGIC = tuple(skill for pair in OPPOSED for skill in pair)
 
 
 class Casting(NamedTuple):
-    """What a way of casting costs in AP (0: before the combat), adds, and may add in all.
+    """A way of casting: its AP (0: before the combat), its bonus, and the cap on bonuses.
 
     The cap on the total bonus is so many times the skill.
     """
@@ -240,7 +240,7 @@ DIFFICULTY = ("power", "finesse", "duration", "range", "area", "concealment", "i
 
 HEIGHT = 2 * SCALE
 AGITATED = -2 * SCALE
-"""What the saddle adds to an attack, and an agitated mount takes off it."""
+"""The bonus of the saddle on an attack, and the penalty of an agitated mount."""
 
 
 # --- the course of a manoeuvre -------------------------------------------------------------
@@ -258,4 +258,4 @@ STRUCK = (*SEEN, "strike", "hit", "clash", *HARMED)
 SHOT = (*SEEN, "shot", "landed", *HARMED)
 CAST = ("prepare", *ANSWERED, "cast", "spell", "ruled")
 HURLED = (*CAST[1:], "strike", "hit", "clash", *HARMED)
-"""What a manoeuvre runs through: others react, it hits, its victim suffers."""
+"""The stages of manoeuvres: others react, it hits, its victim suffers."""

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset.ruleset import END, Asking, Blank, Choice, Refused, Slot, Throw, Window
+from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
 from .legality import able
 from .riding import at_most_riding
-from .rolls import INITIATIVE, names, of_traits, risked_throw, thrown, traits
+from .rolls import INITIATIVE, of_traits, risked_throw, thrown, traits
 from .ruleset import RULES
 from .tables import LEAST_AP, SCALE
 
-REFEREE = "referee"
 DIE = 6
-
-
-def the_referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """One slot, for the referee."""
-    return (Slot(id=REFEREE, who=REFEREE),)
 
 
 def one_of(*choices: Choice) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
@@ -34,7 +30,7 @@ def one_of(*choices: Choice) -> Callable[[Scene, Asking, Slot], tuple[Choice, ..
 def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each who can take part in this combat turn; in mid-turn, for who came late."""
     here = scene.present()
-    asked = names(asking, "late") if "late" in asking.params else here
+    asked = names(asking.params, "late") if "late" in asking.params else here
     return tuple(Slot(id=w, who=w) for w in asked if w in here and not able(scene, w))
 
 
@@ -53,7 +49,7 @@ def initiative(step: Step) -> str | None:
 
 @RULES.stage("points-filled")
 def then_initiative(step: Step) -> str | None:
-    """2: Everybody has his AP, and now rolls for initiative."""
+    """2: Everybody has AP, and now rolls for initiative."""
     _fill(step)
     return step.ask("initiative")
 
@@ -67,7 +63,7 @@ def order(step: Step) -> str | None:
 
 
 def _roll_totals(step: Step, about: str) -> dict[str, int]:
-    """Who rolled what in the question that just closed, where it is the one meant."""
+    """Each combatant's roll in the question that just closed, if it was this one."""
     if step.closed is None or step.closed.about != about:
         return {}
     totals = {slot.who: thrown(step, slot.id) for slot in step.closed.slots}
@@ -123,7 +119,7 @@ def a_die(who: str) -> Throw:
 # --- action points -------------------------------------------------------------------------
 
 
-def action_points_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+def points_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """Combat with Combat speed, and CO; in the saddle Riding, if that is lower."""
     skill = at_most_riding(scene, slot.who, traits(scene, slot.who, "Combat", "Combat speed"))
     parts = (*skill, *traits(scene, slot.who, "CO"))
@@ -138,7 +134,7 @@ def action_points(step: Step) -> str | None:
 
 @RULES.stage("fill")
 def fill(step: Step) -> None:
-    """3.1: Everybody has what he rolled, and 3 AP at least; what he had left is lost."""
+    """3.1: Everybody gets the AP they rolled, and 3 at least; AP left over are lost."""
     if not points_first(step):
         _fill(step)
 
@@ -153,7 +149,7 @@ def _fill(step: Step) -> None:
 
 
 def points(scene: Scene, rolled: int) -> int:
-    """What a roll comes to in AP: 3 at least; a half is kept, or rounded as the table has it."""
+    """The AP of a roll: 3 at least; a half is kept, or rounded as the table plays it."""
     match scene.setting("half-ap"):
         case "rounded down":
             rolled -= rolled % SCALE
@@ -172,7 +168,7 @@ def waiting(scene: Scene) -> tuple[str, ...]:
 
 
 def still_to_come(scene: Scene) -> tuple[str, ...]:
-    """Who has a place in this combat turn's order, can act, and has had no phase; highest first."""
+    """Combatants in the order who can act and have had no phase; highest first."""
     line, left = scene.combat.clock.order("initiative"), waiting(scene)
     return tuple(w for w in line if w in left and not able(scene, w))
 
@@ -186,7 +182,7 @@ def poll_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 @RULES.stage("poll")
 def poll(step: Step) -> str | None:
-    """4.4: Who has had no phase is asked from the highest initiative to the lowest."""
+    """4.4: Ask those who have had no phase, from the highest initiative to the lowest."""
     at_once = step.setting("unable-phase") == "forfeited"
     if unable(step) and (at_once or not still_to_come(step)):
         return "forfeit"
@@ -196,19 +192,19 @@ def poll(step: Step) -> str | None:
 
 
 def unable(scene: Scene) -> tuple[str, ...]:
-    """Who has had no phase and cannot act."""
+    """Combatants who have had no phase and cannot act."""
     return tuple(w for w in waiting(scene) if able(scene, w))
 
 
 def latecomers(scene: Scene) -> tuple[str, ...]:
-    """Who came in mid-turn and has no place in its order yet, where the table lets him join in."""
+    """Combatants who came in mid-turn and have no place in the order, if they may join in."""
     line, joins = scene.combat.clock.order("initiative"), scene.setting("late-joiner") != "waits"
     return tuple(w for w in waiting(scene) if joins and w not in line and not able(scene, w))
 
 
 @RULES.stage("late-order")
 def late_order(step: Step) -> str | None:
-    """I-4: Who came late takes the place that his roll gives him, behind his equals."""
+    """I-4: Latecomers take the place that their roll gives them, behind their equals."""
     standing, rolled = step.combat.clock.orders["initiative"], _roll_totals(step, "initiative")
     scores, line = {**standing.scores, **rolled}, list(standing.line())
     for who in sorted(rolled, key=lambda who: -rolled[who]):
@@ -220,7 +216,7 @@ def late_order(step: Step) -> str | None:
 
 @RULES.stage("late-fill")
 def late_fill(step: Step) -> None:
-    """I-4: Who came late has what he rolled, and 3 AP at least."""
+    """I-4: Latecomers get the AP they rolled, and 3 at least."""
     for who, rolled in _roll_totals(step, "action-points").items():
         step.fill(who, "ap", points(step, rolled))
 
@@ -272,12 +268,7 @@ RULES.asks(
         "ties", "who of those tied comes first?", "4.3", the_referee, how_to_break_ties, then="ties"
     ),
     Window(
-        "action-points",
-        "roll for AP",
-        "3.1",
-        everybody_able,
-        throw=action_points_roll,
-        then=points_known,
+        "action-points", "roll for AP", "3.1", everybody_able, throw=points_roll, then=points_known
     ),
     Window(
         "phase",

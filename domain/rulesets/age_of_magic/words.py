@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from domain.ruleset.ruleset import read_glossary
 
 from .tables import LEVELS, TIRED
@@ -11,74 +13,60 @@ MOST_AIM = 20
 
 CLOCK = {"round": "combat turn", "turn": "phase"}
 
-DOES = {
-    "follow": "follows along",
-    "stand and attack": "strikes at {targets} with the {using}",
-    "advance and attack": "advances on {targets} with the {using}",
-    "stand and attack back": "strikes back at {targets} with the {using}",
-    "jump back": "jumps back",
-    "side-step": "steps aside",
-    "block": "blocks with the {using}",
-    "parry": "parries with the {using}",
-    "ready weapon": "takes the {using} in hand",
-    "fast draw": "tries to draw the {using} fast",
-    "sheathe weapon": "puts the {using} away",
-    "drop weapon": "lets go of the {using}",
-    "pull out": "pulls the {using} out of {targets}",
-    "treat": "gives first aid to {targets}",
-    "stand up": "stands up",
-    "something else": "does something else",
-    "martial strike": "strikes at {targets} with the hand",
-    "martial kick": "kicks at {targets}",
-    "leg sweep": "tries to sweep the legs of {targets}",
-    "arm grab": "grabs at an arm of {targets}",
-    "arm lock": "tries an arm lock on {targets}",
-    "head lock": "tries a head lock on {targets}",
-    "rolling dodge": "rolls toward the attack",
-    "drop dodge": "drops below the attack",
-    "forearm block": "blocks with the forearm",
-    "break hold": "tries to break the hold of {targets}",
-    "let go": "lets go of {targets}",
-    "tighten lock": "tightens the lock on {targets}",
-    "await the shock": "awaits the shock",
-    "keep going": "tries to keep going",
-    "pull out with care": "takes the {using} out of {targets} with care",
-    "throw weapon": "throws the {using} at {targets}",
-    "advance and throw": "advances and throws the {using} at {targets}",
-    "snapshot fire": "shoots at {targets} with the {using}",
-    "set and aim": "stands set and aims the {using} at {targets}",
-    "aimed fire": "fires the aimed {using} at {targets}",
-    "load weapon": "loads the {using}",
-    "mount": "mounts {targets}",
-    "control mount": "keeps the mount in hand",
-    "cast magic": "casts an enchantment",
-    "cast attack": "casts an attack enchantment at {targets}",
-    "cast resistance": "casts a resistance enchantment for {targets}",
+DEEDS = {
+    "follow": "follow along",
+    "stand and attack": "strike at {targets} with the {using}",
+    "advance and attack": "advance on {targets} with the {using}",
+    "stand and attack back": "strike back at {targets} with the {using}",
+    "jump back": "jump back",
+    "side-step": "step aside",
+    "block": "block with the {using}",
+    "parry": "parry with the {using}",
+    "ready weapon": "take the {using} in hand",
+    "fast draw": "try to draw the {using} fast",
+    "sheathe weapon": "put the {using} away",
+    "drop weapon": "let go of the {using}",
+    "pull out": "pull the {using} out of {targets}",
+    "treat": "give first aid to {targets}",
+    "stand up": "stand up",
+    "something else": "do something else",
+    "martial strike": "strike at {targets} with the hand",
+    "martial kick": "kick at {targets}",
+    "leg sweep": "try to sweep the legs of {targets}",
+    "arm grab": "grab at an arm of {targets}",
+    "arm lock": "try an arm lock on {targets}",
+    "head lock": "try a head lock on {targets}",
+    "rolling dodge": "roll toward the attack",
+    "drop dodge": "drop below the attack",
+    "forearm block": "block with the forearm",
+    "break hold": "try to break the hold of {targets}",
+    "let go": "let go of {targets}",
+    "tighten lock": "tighten the lock on {targets}",
+    "await the shock": "await the shock",
+    "keep going": "try to keep going",
+    "pull out with care": "take the {using} out of {targets} with care",
+    "throw weapon": "throw the {using} at {targets}",
+    "advance and throw": "advance and throw the {using} at {targets}",
+    "snapshot fire": "shoot at {targets} with the {using}",
+    "set and aim": "stand set and aim the {using} at {targets}",
+    "aimed fire": "fire the aimed {using} at {targets}",
+    "load weapon": "load the {using}",
+    "mount": "mount {targets}",
+    "control mount": "keep the mount in hand",
+    "cast magic": "cast an enchantment",
+    "cast attack": "cast an attack enchantment at {targets}",
+    "cast resistance": "cast a resistance enchantment for {targets}",
 }
+"""Each manoeuvre as an infinitive: `means to` is put before it, or its verbs get an ending."""
 
-MEANS = {
-    "follow": "means to follow along",
-    "stand and attack": "means to strike at {targets} with the {using}",
-    "stand and attack back": "means to strike back at {targets} with the {using}",
-    "jump back": "means to jump back",
-    "side-step": "means to step aside",
-    "block": "means to block with the {using}",
-    "parry": "means to parry with the {using}",
-    "ready weapon": "means to take the {using} in hand",
-    "martial strike": "means to strike at {targets} with the hand",
-    "martial kick": "means to kick at {targets}",
-    "arm grab": "means to grab an arm of {targets}",
-    "rolling dodge": "means to roll toward the attack",
-    "drop dodge": "means to drop below the attack",
-    "forearm block": "means to block with the forearm",
-    "tighten lock": "still has {targets} in the lock",
-    "throw weapon": "means to throw the {using} at {targets}",
-    "advance and throw": "means to advance and throw the {using} at {targets}",
-    "snapshot fire": "means to shoot at {targets} with the {using}",
-    "aimed fire": "means to fire the aimed {using} at {targets}",
-    "load weapon": "means to load the {using}",
-    "control mount": "means to keep the mount in hand",
-}
+_VERB = re.compile(r"^\w+|(?<=\band )\w+")
+
+
+def third_person(says: str) -> str:
+    """Return what somebody does: `parry with it` becomes `parries with it`."""
+    endings = {"do": "does", "try": "tries", "parry": "parries"}
+    return _VERB.sub(lambda verb: endings.get(verb[0], f"{verb[0]}s"), says)
+
 
 NOUNS = {
     "stand and attack": "attack",
@@ -154,8 +142,9 @@ SAYS = {"order": "settles who comes first", "trampled": "rules that somebody is 
 WORDS = {
     **CLOCK,
     **{f"says {choice}": says for choice, says in SAYS.items()},
-    **{f"does {manoeuvre}": says for manoeuvre, says in DOES.items()},
-    **{f"means {manoeuvre}": says for manoeuvre, says in MEANS.items()},
+    **{f"does {manoeuvre}": third_person(says) for manoeuvre, says in DEEDS.items()},
+    **{f"means {manoeuvre}": f"means to {says}" for manoeuvre, says in DEEDS.items()},
+    "means tighten lock": "still has {targets} in the lock",
     **{f"noun {manoeuvre}": says for manoeuvre, says in NOUNS.items()},
     **{f"comes to {outcome}": says for outcome, says in COMES_TO.items()},
     **STANDS,
@@ -172,7 +161,7 @@ WORDS = {
     "trait rolls": "all rolls",
     "trait impaled": "rolls of CO",
 }
-"""What the story calls things, beside the names in the tables."""
+"""The words of the story, beside the names in the tables."""
 
 GLOSSARY = read_glossary("""
 basic = the damage before resistance, in points (6.7)

@@ -5,24 +5,20 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
 from domain.ruleset.scene import Scene
 
-from . import sheet
-from .sheet import DEPLOYMENT, STAGES_OF_DEPLOYMENT
-from .units import TOKENS, clock_point, enemies, friends, is_deploying, roster, side_of, stands
+from . import sheet, units
 
 
 def moment(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
     """The abilities of a unit that belong to a moment; some to every stage of deployment."""
-    moments = (at, DEPLOYMENT) if at in STAGES_OF_DEPLOYMENT else (at,)
-    return tuple(
-        name
-        for name in sheet.names(scene, unit, "effect")
-        if sheet.word(scene, unit, "effect", name, "at") in moments
-    )
+    moments = (at, sheet.DEPLOYMENT) if at in sheet.STAGES_OF_DEPLOYMENT else (at,)
+    known = sheet.names(scene, unit, "effect")
+    return tuple(n for n in known if sheet.word(scene, unit, "effect", n, "at") in moments)
 
 
 def bearers(scene: Scene, side: str) -> tuple[str, ...]:
     """The units of a side whose abilities work: on the table, or about to be deployed on it."""
-    return tuple(u for u in roster(scene, side) if stands(scene, u) or is_deploying(scene, u))
+    own = units.roster(scene, side)
+    return tuple(u for u in own if units.stands(scene, u) or units.is_deploying(scene, u))
 
 
 def spent(scene: Scene, unit: str, effect: str) -> str:
@@ -41,39 +37,39 @@ def cost(scene: Scene, unit: str, effect: str) -> int:
     return sheet.number(scene, unit, "effect", effect, "tokens")
 
 
-def openly(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
-    """What a unit could use at a moment, as everybody can see: lists are open."""
+def usable(scene: Scene, unit: str, at: str) -> tuple[str, ...]:
+    """Effects that a unit could use at a moment; everybody knows them, as lists are open."""
     return tuple(
         name
         for name in moment(scene, unit, at)
         if sheet.word(scene, unit, "effect", name, "mode", "optional") == "optional"
         and not spent(scene, unit, name)
         and not scene.has(unit, "fleeing")
-        and cost(scene, unit, name) <= scene.balance_of(side_of(scene, unit), TOKENS)
+        and cost(scene, unit, name) <= scene.balance_of(units.side_of(scene, unit), units.TOKENS)
     )
 
 
-def at_hand(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """What a unit has for the open window, used up or not."""
+def usable_effects(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """Effects of a unit for the open window, used up or not."""
     question = scene.question()
     at = str(question.params.get("at", "")) if question else ""
     return moment(scene, deed.who, at) if at else sheet.names(scene, deed.who, "effect")
 
 
-def whereon(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Whom an effect is used on, where it is not the bearer."""
+def effect_targets(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """The blank for the target of an effect that is not the bearer's own."""
     aim = sheet.word(scene, deed.who, "effect", deed.using, "to", "self")
     if aim == "self":
         return ()
-    units = enemies(scene, deed.who) if aim == "enemy" else friends(scene, deed.who)
-    return (Blank("on", "one", units, says=f"on which {aim}"),)
+    at = units.enemies(scene, deed.who) if aim == "enemy" else units.friends(scene, deed.who)
+    return (Blank("on", "one", at, says=f"on which {aim}"),)
 
 
 def use(scene: Scene, deed: Deed) -> None:
     """An optional effect, in its window, not used up, not by who flees; raises Refused."""
     question = scene.question()
     if question is None or question.about not in ("effects", "round-effects"):
-        raise Refused("2", "abilities are used in their windows", {"now": clock_point(scene)})
+        raise Refused("2", "abilities are used in their windows", {"now": units.clock_point(scene)})
     if not question.open():
         return  # it was declared in time, and is being carried out
     _not_again(scene, deed, question.id)
@@ -93,7 +89,7 @@ def _not_again(scene: Scene, deed: Deed, question: str) -> None:
         why = f"{deed.using} can be used once in a game"
         raise Refused("3", why, {"used": at}, "/using", cites)
     price = cost(scene, deed.who, deed.using)
-    tokens = scene.supply(side_of(scene, deed.who), TOKENS)
+    tokens = scene.supply(units.side_of(scene, deed.who), units.TOKENS)
     if price > tokens.left:
         raise Refused("7", tokens.short_of(deed.using, price), tokens.numbers(price), "/using")
     if cap := sheet.word(scene, deed.who, "effect", deed.using, "cap"):
@@ -101,16 +97,16 @@ def _not_again(scene: Scene, deed: Deed, question: str) -> None:
 
 
 def _one_in_a_phase(scene: Scene, deed: Deed, cap: str, question: str) -> None:
-    """3: Of some items only one may be activated in a phase, whoever bears them.
+    """3: Of some items a side may activate only one in a phase.
 
     Nor are two declared for the same moment, whenever the table counts them as used.
     """
-    now, side = clock_point(scene), side_of(scene, deed.who)
+    now, side = units.clock_point(scene), units.side_of(scene, deed.who)
     on = scene.combat.conditions.on
-    spent = [c for unit in roster(scene, side) for c in on(unit, "spent") if c.at == now]
+    spent = [c for unit in units.roster(scene, side) for c in on(unit, "spent") if c.at == now]
     users = [(c.subject, c.id) for c in spent if c.detail.get("cap") == cap]
     for act in scene.combat.exchange.agenda(question):
-        own = side_of(scene, act.who) == side
+        own = units.side_of(scene, act.who) == side
         if own and sheet.word(scene, act.who, "effect", act.using, "cap") == cap:
             users.append((act.who, ""))
     for unit, cites in users:

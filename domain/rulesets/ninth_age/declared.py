@@ -1,4 +1,4 @@
-"""What only eyes can see: said by one player, confirmed or contested by the other.
+"""Facts seen at the table: declared by one player, confirmed or contested by the other.
 
 A contested fact is marked and play goes on with it; the table settles it as it likes.
 """
@@ -11,14 +11,14 @@ from domain.ruleset.ruleset import Asking, Blank, Choice, Params, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
+from . import units
 from .ruleset import RULES
-from .units import other_side, side_of
 
 OF_THE_RULES = (
     *("risk", "faces", "dice", "direction", "files", "version", "on", "rolled", "from"),
     *("side", "why", "penalty", "hits", "strength", "row"),
 )
-"""What an act says that is a choice, or what the rules themselves say: nothing to be seen."""
+"""Parameters of acts that are choices or come from the rules: no facts to confirm."""
 
 
 def declared_facts(params: Params) -> Params:
@@ -28,7 +28,7 @@ def declared_facts(params: Params) -> Params:
 
 def confirm(step: Step, who: str, facts: Mapping[str, object]) -> str | None:
     """Ask the other side whether it sees that as well; without facts, go on."""
-    judge = other_side(step, side_of(step, who))
+    judge = units.other_side(step, units.side_of(step, who))
     said: Params = {k: _plain(value) for k, value in facts.items() if value not in ("", [], None)}
     if not said or not judge:
         return None
@@ -67,13 +67,13 @@ def _judgements(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 @RULES.stage("facts")
 def facts(step: Step) -> str | None:
-    """12: What only eyes can see is declared, and the other player is asked."""
+    """12: Ask the other player to confirm the facts declared with the act."""
     return confirm(step, step.act.who, declared_facts(step.act.params))
 
 
 @RULES.stage("confirmed")
 def record_contest(step: Step) -> None:
-    """12: What is contested is marked as such, and play goes on."""
+    """12: Mark a contested fact as such, and play goes on."""
     question = step.closed
     for _, reply in step.replies():
         said = question_facts(question.params) if question else {}

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 
 from domain.ruleset.ruleset import Asking, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
+from . import rolls, settings, units
 from .declared import confirm, side_asked, unit_asked
-from .rolls import figure, plain, total, whole, word_of
 from .ruleset import RULES
-from .settings import basis
-from .units import is_decimated, on_table_with, side_of
 
 
 def tested_unit(act: Doing) -> str:
@@ -22,24 +21,24 @@ def tested_unit(act: Doing) -> str:
 
 def has_passed(step: Step) -> bool:
     """True where the running act's test was passed."""
-    return word_of(step, step.on, "verdict") == "passed"
+    return rolls.word_of(step, step.on, "verdict") == "passed"
 
 
 def discipline_needed(scene: Scene, act: Doing) -> int:
     """The most that passes: Discipline, or the General's, less what counts against it."""
     unit = tested_unit(act)
-    discipline = max(
-        scene.trait(unit, "Discipline"), figure(scene, act.id, "general", "discipline")
+    best = max(
+        scene.trait(unit, "Discipline"), rolls.figure(scene, act.id, "general", "discipline")
     )
     if rallies_decimated(scene, act) and scene.setting("decimated-rally") == "half Discipline":
-        discipline = -(-discipline // 2)
-    return discipline - whole(act.params.get("penalty"))
+        best = -(-best // 2)
+    return best - number(act.params, "penalty")
 
 
 def rallies_decimated(scene: Scene, act: Doing) -> bool:
     """M2: True where a Decimated unit tests to rally, of which no source says how."""
     unit = tested_unit(act)
-    return act.manoeuvre == "rally test" and is_decimated(scene, unit)
+    return act.manoeuvre == "rally test" and units.is_decimated(scene, unit)
 
 
 def discipline_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -47,25 +46,27 @@ def discipline_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     act = scene.doing(asking.on)
     purpose = act.manoeuvre if act else "discipline test"
     maximised = purpose == "frenzy test"
-    throw = plain(slot.who, purpose, "discipline", 3 if maximised else 2, "10", keep=2)
-    return throw._replace(again=word_of(scene, asking.on, "reroll") != "")
+    throw = rolls.plain(slot.who, purpose, "discipline", 3 if maximised else 2, "10", keep=2)
+    return throw._replace(again=rolls.word_of(scene, asking.on, "reroll") != "")
 
 
 def generals(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """Who is within 12" of the General may use his Discipline."""
+    """Units within 12" of the General may use the General's Discipline."""
     unit, on = slot.who, asking.on
-    better = any(
-        scene.trait(g, "Discipline") > scene.trait(unit, "Discipline")
-        for g in on_table_with(scene, side_of(scene, unit), "General")
-        if g != unit
-    )
-    used = word_of(scene, on, "general")
+    better = _best_general(scene, unit) > scene.trait(unit, "Discipline")
+    used = rolls.word_of(scene, on, "general")
     return (Choice("by the General", 'the General is within 12"'),) if better and not used else ()
 
 
-def test_all(step: Step, agenda: str, test: str, units: Iterable[str]) -> None:
+def _best_general(scene: Scene, unit: str) -> int:
+    """The highest Discipline of a General of a unit's side."""
+    generals = units.on_table_with(scene, units.side_of(scene, unit), "General")
+    return max((scene.trait(general, "Discipline") for general in generals), default=0)
+
+
+def test_all(step: Step, agenda: str, test: str, tested: Iterable[str]) -> None:
     """Declare a test for each unit, on an agenda of their own."""
-    if named := tuple(units):
+    if named := tuple(tested):
         question = step.queue(agenda)
         for unit in named:
             step.declare(test, question, targets=(unit,))
@@ -84,16 +85,15 @@ def resolve_test(step: Step) -> str | None:
     reply = step.reply(unit)
     if reply is not None and reply.value == "by the General":
         return _by_the_general(step, unit)
-    roll = total(step, unit) if reply is not None and reply.how == "rolled" else 13
+    roll = rolls.total(step, unit) if reply is not None and reply.how == "rolled" else 13
     if roll > discipline_needed(step, step.act) and roll < 13 and _may_reroll(step, unit):
-        return step.ask("reroll", params={"side": side_of(step, unit), "roll": roll})
+        return step.ask("reroll", params={"side": units.side_of(step, unit), "roll": roll})
     _verdict(step, roll)
     return None
 
 
 def _by_the_general(step: Step, unit: str) -> str | None:
-    side = side_of(step, unit)
-    best = max(step.trait(g, "Discipline") for g in on_table_with(step, side, "General"))
+    best = _best_general(step, unit)
     says = "by the General's Discipline"
     step.resolve(says, stage="general", of=unit, basis="table", discipline=best)
     step.rest = "test"
@@ -101,8 +101,8 @@ def _by_the_general(step: Step, unit: str) -> str | None:
 
 
 def _may_reroll(step: Step, unit: str) -> bool:
-    standards = on_table_with(step, side_of(step, unit), "BSB")
-    return bool(standards) and not word_of(step, step.on, "reroll")
+    standards = units.on_table_with(step, units.side_of(step, unit), "BSB")
+    return bool(standards) and not rolls.word_of(step, step.on, "reroll")
 
 
 @RULES.stage("rerolled")
@@ -110,7 +110,7 @@ def resolve_reroll(step: Step) -> str | None:
     """10: Within 12" of the Battle Standard a failed test is rerolled once."""
     unit, question = tested_unit(step.act), step.closed
     reply = next((r for _, r in step.replies()), None)
-    roll = whole(question.params.get("roll") if question else None, 13)
+    roll = number(question.params if question else {}, "roll", 13)
     if reply is not None and reply.value == "reroll":
         near = "rerolled near the Battle Standard"
         step.resolve(near, stage="reroll", of=unit, basis="table", roll=roll)
@@ -125,7 +125,7 @@ def _verdict(step: Step, roll: int) -> None:
     need = discipline_needed(step, step.act)
     outcome = "passed" if roll <= need else "failed"
     points = ("decimated-rally",) if rallies_decimated(step, step.act) else ()
-    stands_on = basis(step, *points)
+    stands_on = settings.basis(step, *points)
     of = tested_unit(step.act)
     step.resolve(outcome, stage="verdict", of=of, basis=stands_on, roll=roll, needed=need)
 

@@ -1,30 +1,16 @@
-"""Flight: who is shaken or flees, the way he flees, rallying, and panic that spreads."""
+"""Flight: panic that spreads, flee moves and their path, and rallying."""
 
 from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import names, number
 from domain.step.step import Step
 
+from . import discipline, rolls, states, units
 from .declared import confirm, question_facts, side_asked, unit_asked
-from .discipline import has_passed, test_all, tested_unit
-from .rolls import figure, several, total, two, whole
 from .ruleset import RULES
-from .states import destroy, shake, start_fleeing, take_off
 from .tables import FAR, HALVES, distance, halves
-from .units import (
-    army,
-    body,
-    friends,
-    host,
-    hp,
-    in_contact,
-    is_,
-    is_bold,
-    is_in_state,
-    side_of,
-    stands,
-)
 
 FEIGNED = "from a charge"
 """M2: The flight that was of a unit's own will, and that it may have feigned."""
@@ -38,13 +24,13 @@ def may_panic(scene: Scene, unit: str) -> bool:
 
     Who stands in a unit tests with it.
     """
-    out = is_in_state(scene, unit, "fleeing", "steady") or in_contact(scene, unit)
-    return not out and not is_bold(scene, unit) and not host(scene, unit)
+    out = units.is_in_state(scene, unit, "fleeing", "steady") or units.in_contact(scene, unit)
+    return not out and not units.is_bold(scene, unit) and not units.host(scene, unit)
 
 
 def alarm(step: Step, agenda: str, unit: str, why: str) -> None:
     """10: A friend was destroyed, breaks, or flees through: those near it test."""
-    if any(may_panic(step, u) for u in friends(step, unit)):
+    if any(may_panic(step, u) for u in units.friends(step, unit)):
         step.declare("alarm", agenda, targets=(unit,), params={"why": why})
 
 
@@ -59,8 +45,8 @@ def panic(step: Step, agenda: str, unit: str, cause: str) -> None:
 @RULES.stage("alarm")
 def who_is_near(step: Step) -> str | None:
     """10: Which friends are within 6" is the table's to see."""
-    side = side_of(step, step.act.targets[0])
-    near = [u for u in friends(step, step.act.targets[0]) if may_panic(step, u)]
+    side = units.side_of(step, step.act.targets[0])
+    near = [u for u in units.friends(step, step.act.targets[0]) if may_panic(step, u)]
     return step.ask("near", params={"side": side}) if near else END
 
 
@@ -68,36 +54,36 @@ def near(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """The friends that could be near."""
     act = scene.doing(asking.on)
     gone = act.targets if act else ()
-    units = tuple(u for u in army(scene, slot.who) if may_panic(scene, u) and u not in gone)
-    blank = Blank("units", "some", units, says='friends within 6"')
+    found = tuple(u for u in units.army(scene, slot.who) if may_panic(scene, u) and u not in gone)
+    blank = Blank("units", "some", found, says='friends within 6"')
     return (Choice("near", 'who is within 6"', (blank,)),)
 
 
 @RULES.stage("alarmed")
 def declare_panic_tests(step: Step) -> str | None:
     """10: They test, all of them before anybody flees."""
-    [named] = [reply.params.get("units", []) for _, reply in step.replies()] or [[]]
-    for unit in (units := several(named)):
+    found = [unit for _, reply in step.replies() for unit in names(reply.params, "units")]
+    for unit in found:
         panic(step, step.act.slot[0], unit, step.act.targets[0])
-    return confirm(step, side_of(step, step.act.targets[0]), {"within 6 inches": units})
+    return confirm(step, units.side_of(step, step.act.targets[0]), {"within 6 inches": found})
 
 
 def stays_calm(step: Step) -> bool:
-    """10: Who passes is steady for this phase; a War Machine that fails is Shaken."""
-    unit = tested_unit(step.act)
-    if has_passed(step):
+    """10: A unit that passes is steady for this phase; a War Machine that fails is Shaken."""
+    unit = discipline.tested_unit(step.act)
+    if discipline.has_passed(step):
         step.begin_condition(unit, "steady", source=step.on)
-    elif is_(step, unit, "War Machine"):
-        shake(step, unit, "a War Machine that panics")
-    return has_passed(step) or is_(step, unit, "War Machine")
+    elif units.is_(step, unit, "War Machine"):
+        states.shake(step, unit, "a War Machine that panics")
+    return discipline.has_passed(step) or units.is_(step, unit, "War Machine")
 
 
 @RULES.stage("panicked")
 def resolve_panic(step: Step) -> None:
-    """10: Who fails flees, after all tests are rolled; who passes is steady for this phase."""
-    unit = tested_unit(step.act)
+    """10: A unit that fails flees after all tests; one that passes is steady for this phase."""
+    unit = discipline.tested_unit(step.act)
     if not stays_calm(step):
-        start_fleeing(step, unit, "in panic")
+        states.start_fleeing(step, unit, "in panic")
         flee(step, step.act.slot[0], unit, str(step.act.params.get("from", "")))
 
 
@@ -116,10 +102,10 @@ def runner(act: Doing) -> str:
 
 
 @RULES.stage("flees")
-def flees(step: Step) -> str | None:
+def begin_flight(step: Step) -> str | None:
     """10: The unit turns away and flees 2D6 inches."""
     terrified = step.has(runner(step.act), "terrified")
-    start_fleeing(step, runner(step.act), "in terror" if terrified else FEIGNED)
+    states.start_fleeing(step, runner(step.act), "in terror" if terrified else FEIGNED)
     if "rolled" in step.act.params:
         return "flee-path"
     return step.ask("flee-roll", params={"unit": runner(step.act)})
@@ -129,31 +115,31 @@ def flees(step: Step) -> str | None:
 def flee_path(step: Step) -> str | None:
     """6: Where the way leads is the table's to see."""
     unit = runner(step.act)
-    far = whole(step.act.params.get("rolled")) or total(step, unit)
+    far = number(step.act.params, "rolled") or rolls.total(step, unit)
     step.resolve("flees", stage="flight", of=unit, inches=far)
-    return step.ask("flight", params={"side": side_of(step, unit), "of": unit})
+    return step.ask("flight", params={"side": units.side_of(step, unit), "of": unit})
 
 
 def ways(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """How far the edge is, and through whom the way leads."""
     unit = str(asking.params.get("of", ""))
-    met = tuple(u for u in friends(scene, unit) if not host(scene, u))
+    met = tuple(u for u in units.friends(scene, unit) if not units.host(scene, u))
     says = "Health Points lost to Dangerous Terrain"
     blanks = (
         distance("edge", "inches to the edge"),
         Blank("through", "some", met, optional=True, says="friends on the way"),
-        Blank("lost", "number", (), 0, hp(scene, unit), True, says),
+        Blank("lost", "number", (), 0, units.hp(scene, unit), True, says),
     )
     return (Choice("straight ahead", "the way it flees", blanks),)
 
 
 @RULES.stage("fled")
 def confirm_flight(step: Step) -> str | None:
-    """6: What was said of the way is confirmed or contested; Dangerous Terrain takes its toll."""
+    """6: Have the declared path confirmed or contested; Dangerous Terrain takes its toll."""
     unit = runner(step.act)
     [said] = [reply.params for _, reply in step.replies()] or [{}]
-    if lost := whole(said.get("lost")):
-        take_off(step, unit, lost)
+    if lost := number(said, "lost"):
+        states.take_off(step, unit, lost)
     toll = {"lost": lost} if lost else {}
     facts = {"edge": said.get("edge", FAR), "through": said.get("through", []), **toll}
     return confirm(step, unit, facts)
@@ -161,13 +147,13 @@ def confirm_flight(step: Step) -> str | None:
 
 @RULES.stage("flight-over")
 def flight_over(step: Step) -> str | None:
-    """6: Who touches the edge is gone; friends fled through test for panic after the move."""
+    """6: A unit that reaches the edge is gone; friends fled through test for panic."""
     unit, facts = runner(step.act), question_facts(step.closed.params if step.closed else {})
     edge, through = halves(facts.get("edge", FAR)), str(facts.get("through", ""))
-    if figure(step, step.on, "flight", "inches") * HALVES >= edge:
-        for one in reversed(body(step, unit)):
-            destroy(step, one, "fled off the table")
-    gone = not stands(step, unit)
+    if rolls.figure(step, step.on, "flight", "inches") * HALVES >= edge:
+        for one in reversed(units.body(step, unit)):
+            states.destroy(step, one, "fled off the table")
+    gone = not units.stands(step, unit)
     met = [u for u in through.split(", ") if may_panic(step, u)] if through else []
     if gone or met:
         agenda = step.queue("panic") if step.act.who else step.act.slot[0]
@@ -184,8 +170,8 @@ def flight_over(step: Step) -> str | None:
 @RULES.stage("rally")
 def rally(step: Step) -> None:
     """M2: Every Fleeing unit of the Active Player tests to rally."""
-    own = (u for u in army(step, step.actors()[0]) if not host(step, u))
-    test_all(step, "rally", "rally test", (u for u in own if step.has(u, "fleeing")))
+    own = (u for u in units.army(step, step.actors()[0]) if not units.host(step, u))
+    discipline.test_all(step, "rally", "rally test", (u for u in own if step.has(u, "fleeing")))
 
 
 @RULES.stage("rallied")
@@ -194,32 +180,34 @@ def resolve_rally(step: Step) -> None:
 
     Who feigned its flight and rallies in its next own turn may move and shoot as having moved.
     """
-    unit = tested_unit(step.act)
+    unit = discipline.tested_unit(step.act)
     [fleeing] = step.combat.conditions.on(unit, "fleeing")
-    for one in body(step, unit):
-        for flight in step.combat.conditions.on(one, "fleeing"):
-            step.end_condition(flight, "rallied" if has_passed(step) else "flees on")
-    if not has_passed(step):
-        start_fleeing(step, unit, "failed to rally")
+    for one in units.body(step, unit):
+        for fled in step.combat.conditions.on(one, "fleeing"):
+            step.end_condition(fled, "rallied" if discipline.has_passed(step) else "flees on")
+    if not discipline.has_passed(step):
+        states.start_fleeing(step, unit, "failed to rally")
         flee(step, step.act.slot[0], unit, "")
-    elif is_(step, unit, "Feigned Flight") and fleeing.key == FEIGNED:
-        for one in body(step, unit):
+    elif units.is_(step, unit, "Feigned Flight") and fleeing.key == FEIGNED:
+        for one in units.body(step, unit):
             step.begin_condition(one, "feigned", source=step.on)
     else:
-        shake(step, unit, "rallied")
+        states.shake(step, unit, "rallied")
 
 
 RULES.asks(
     Window("panic", "the Panic Tests", "10"),
     Window("rally", "the Rally Tests", "M2"),
     Window("near", 'which friends are within 6"?', "10", side_asked, near, then="alarmed"),
-    Window(
+    rolls.window(
         "flee-roll",
         "roll the flee distance",
         "6",
         unit_asked,
-        throw=two("flee distance", "move", "6"),
-        then="flee-path",
+        "flee distance",
+        "move",
+        "flee-path",
+        2,
     ),
     Window("flight", "where does it flee?", "6", side_asked, ways, then="fled"),
 )

@@ -7,26 +7,8 @@ from collections.abc import Callable
 from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
 from domain.ruleset.scene import Scene
 
+from . import units
 from .tables import HALVES, distance, distance_in_halves, inches
-from .units import (
-    army,
-    clock_point,
-    enemies,
-    free,
-    host,
-    hp,
-    in_contact,
-    is_,
-    is_deploying,
-    is_in_state,
-    leader,
-    models,
-    mostly,
-    side_of,
-    slowest,
-    stands,
-    touched_by,
-)
 
 MOST_FILES = 30
 """Models that no rank is wider than."""
@@ -34,27 +16,30 @@ MOST_FILES = 30
 
 def able(scene: Scene, who: str) -> str:
     """The clause by which a unit can do nothing at all, or nothing."""
-    if scene.has(who, "destroyed") or hp(scene, who) == 0:
+    if scene.has(who, "destroyed") or units.hp(scene, who) == 0:
         declared = any(a.who == who and not a.kind for a in scene.combat.exchange.acts.values())
         return "" if declared and scene.setting("bearer-gone") == "yes" else "10"
-    return "" if stands(scene, who) or is_deploying(scene, who) else "4"
+    return "" if units.stands(scene, who) or units.is_deploying(scene, who) else "4"
 
 
 def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
     """A deed only in its own window; raises Refused saying where the battle stands."""
     question = scene.question()
     if question is None or question.about not in abouts:
-        numbers = {"now": clock_point(scene), "open": question.about if question else "nothing"}
+        numbers = {
+            "now": units.clock_point(scene),
+            "open": question.about if question else "nothing",
+        }
         why = f"this is not the moment for {deed.manoeuvre}"
         raise Refused(clause, why, numbers, "/manoeuvre")
 
 
-def unbound(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
+def check_free(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
     """Only a unit that is not fleeing, shaken, engaged or in another; raises Refused.
 
     What is refused names the units that `could` do it now.
     """
-    if unit := host(scene, deed.who):
+    if unit := units.host(scene, deed.who):
         legal = f"{deed.manoeuvre} with {unit}"
         why = f"{by_name(deed.who)} stands in {by_name(unit)}"
         raise Refused("9", why, {"legal": legal}, "/who")
@@ -62,17 +47,17 @@ def unbound(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str],
         if scene.has(deed.who, state):
             numbers = {"state": state, "legal": able_now(scene, deed.who, could)}
             raise Refused(clause, f"{by_name(deed.who)} is {state}", numbers, "/who")
-    if foes := touched_by(scene, deed.who):
+    if foes := units.touched_by(scene, deed.who):
         numbers = {"with": ", ".join(foes), "legal": able_now(scene, deed.who, could)}
         raise Refused(clause, f"{by_name(deed.who)} is engaged", numbers, "/who")
 
 
 def able_now(scene: Scene, unit: str, could: Callable[[Scene, str], bool]) -> str:
-    """The units of somebody's side that could do a thing now, in words."""
-    side = side_of(scene, unit)
+    """List the units of a unit's side that could do a thing now, in words."""
+    side = units.side_of(scene, unit)
     return scene.once(
         ("able now", side, could.__name__),
-        lambda: ", ".join(u for u in army(scene, side) if could(scene, u)) or "nobody",
+        lambda: ", ".join(u for u in units.army(scene, side) if could(scene, u)) or "nobody",
     )
 
 
@@ -81,17 +66,17 @@ def able_now(scene: Scene, unit: str, could: Callable[[Scene, str], bool]) -> st
 
 def can_charge(scene: Scene, unit: str) -> bool:
     """True for a unit that may still declare a charge."""
-    out = is_in_state(scene, unit, "charging", "held back")
-    return free(scene, unit) and not out and bool(enemies(scene, unit))
+    out = units.is_in_state(scene, unit, "charging", "held back")
+    return units.free(scene, unit) and not out and bool(units.enemies(scene, unit))
 
 
 def charge(scene: Scene, deed: Deed) -> None:
     """C2: A free unit, once in a turn but for redirection; raises Refused."""
     in_window(scene, deed, "C2", "charges", "new-charge")
-    unbound(scene, deed, "C2", can_charge)
+    check_free(scene, deed, "C2", can_charge)
     if scene.has(deed.who, "held back"):
         why = f"{by_name(deed.who)} may not charge in the first Player Turn"
-        raise Refused("4", why, {"now": clock_point(scene)}, "/who")
+        raise Refused("4", why, {"now": units.clock_point(scene)}, "/who")
     charged = charged_by(scene, deed.who)
     if charged and (deed.kind == "action" or deed.targets[0] in charged):
         numbers = {"target": ", ".join(charged), "legal": _instead(scene, deed, charged)}
@@ -99,15 +84,15 @@ def charge(scene: Scene, deed: Deed) -> None:
 
 
 def _instead(scene: Scene, deed: Deed, charged: tuple[str, ...]) -> str:
-    """C5: Whom one who redirects could charge; C2: else, which units could charge yet."""
+    """C5: Targets left for a redirected charge; C2: else the units that could charge."""
     if deed.kind == "action":
         return able_now(scene, deed.who, can_charge)
-    foes = (u for u in enemies(scene, deed.who) if leader(scene, u) == u)
+    foes = (u for u in units.enemies(scene, deed.who) if units.leader(scene, u) == u)
     return ", ".join(u for u in foes if u not in charged) or "nobody"
 
 
 def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What only eyes can see of a charge: how far it is, and from which arc it comes."""
+    """Blanks for the distance of a charge and the arc it comes from."""
     return (
         distance("distance", "inches"),
         Blank("arc", "one", ("front", "flank", "rear"), says="the target's arc one stands in"),
@@ -115,13 +100,13 @@ def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def charged_by(scene: Scene, unit: str) -> tuple[str, ...]:
-    """Whom a unit has declared a charge at."""
+    """The targets at which a unit has declared a charge."""
     return tuple(c.toward for c in scene.combat.conditions.on(unit, "charging"))
 
 
 def charge_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """C6: Whom the unit has declared a charge at."""
-    return tuple(target for target in charged_by(scene, deed.who) if stands(scene, target))
+    """C6: The standing targets at which the unit has declared a charge."""
+    return tuple(target for target in charged_by(scene, deed.who) if units.stands(scene, target))
 
 
 def charge_move(scene: Scene, deed: Deed) -> None:
@@ -147,20 +132,20 @@ def why_no_flight(scene: Scene, unit: str) -> str:
     """C4: Why a unit cannot declare Flee; empty where it can."""
     if scene.has(unit, "fleeing"):
         return ""
-    if in_contact(scene, unit):
+    if units.in_contact(scene, unit):
         return "an Engaged unit can only hold"
-    marks = [m for m in ("War Machine", "Undead") if is_(scene, unit, m)]
-    marks = ["Fearless", *marks] if mostly(scene, unit, "Fearless") else marks
+    marks = [m for m in ("War Machine", "Undead") if units.is_(scene, unit, m)]
+    marks = ["Fearless", *marks] if units.mostly(scene, unit, "Fearless") else marks
     return f"{marks[0]} units cannot declare Flee" if marks else ""
 
 
 def must_flee(scene: Scene, unit: str) -> bool:
     """C3: A unit that flees, or has failed against Terror, must flee if it can."""
-    return is_in_state(scene, unit, "fleeing", "terrified") and not why_no_flight(scene, unit)
+    return units.is_in_state(scene, unit, "fleeing", "terrified") and not why_no_flight(scene, unit)
 
 
 def flee(scene: Scene, deed: Deed) -> None:
-    """C4: Whoever may declare Flee; raises Refused."""
+    """C4: Refuse Flee to units that cannot declare it; raises Refused."""
     in_window(scene, deed, "C4", "reaction")
     if why := why_no_flight(scene, deed.who):
         raise Refused("C4", why, {"legal": "hold"}, "/manoeuvre")
@@ -175,9 +160,9 @@ def stand_and_shoot(scene: Scene, deed: Deed) -> None:
 
 
 def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, dict[str, int | str]] | None:
-    """C4: What keeps a unit from standing and shooting, in words and numbers."""
+    """C4: Why a unit cannot stand and shoot, in words and numbers; None where it can."""
     unit, charge = deed.who, scene.doing(deed.on)
-    if must_flee(scene, unit) or not free(scene, unit) or is_(scene, unit, "Undead"):
+    if must_flee(scene, unit) or not units.free(scene, unit) or units.is_(scene, unit, "Undead"):
         return f"{by_name(unit)} cannot stand and shoot", {}
     if not can_fire(scene, unit):
         return f"{by_name(unit)} cannot shoot", {"shots": 0}
@@ -189,7 +174,7 @@ def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, dict[str, int | str]] |
         return "the charger is not in the front arc", {"arc": str(arc)}
     far, advance = (
         distance_in_halves(charge.params, "distance"),
-        slowest(scene, charge.who, "Advance"),
+        units.slowest(scene, charge.who, "Advance"),
     )
     if far <= advance * HALVES:
         numbers = {"distance": inches(far), "Advance Rate": advance}
@@ -198,7 +183,7 @@ def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, dict[str, int | str]] |
 
 
 def the_charger(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whoever charges."""
+    """The unit that charges."""
     act = scene.doing(deed.on)
     return (act.who,) if act else ()
 
@@ -216,13 +201,13 @@ def redirect(scene: Scene, deed: Deed) -> None:
 
 def can_move(scene: Scene, unit: str) -> bool:
     """True for a unit that may still move in this phase."""
-    return free(scene, unit) and not is_in_state(scene, unit, "moved", "charging")
+    return units.free(scene, unit) and not units.is_in_state(scene, unit, "moved", "charging")
 
 
 def move(scene: Scene, deed: Deed) -> None:
     """M3: A unit that is not Charging, Engaged, Fleeing or Shaken, once; raises Refused."""
     in_window(scene, deed, "M3", "moves")
-    unbound(scene, deed, "M3", can_move)
+    check_free(scene, deed, "M3", can_move)
     if moved := scene.combat.conditions.on(deed.who, "moved"):
         numbers = {"how": moved[0].key, "legal": able_now(scene, deed.who, can_move)}
         raise Refused("M3", f"{by_name(deed.who)} has moved in this turn", numbers, "/who")
@@ -241,7 +226,7 @@ def directions(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def advance_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """M3: Forward up to the Advance Rate; backward or sideways up to exactly half of it."""
-    rate = slowest(scene, deed.who, "Advance")
+    rate = units.slowest(scene, deed.who, "Advance")
     most = rate * HALVES if deed.using == "forward" else rate * HALVES // 2
     return (distance("inches", "how far", 0, most),)
 
@@ -249,7 +234,7 @@ def advance_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def march_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How far, and how near the nearest enemy is that does not flee."""
     return (
-        distance("inches", "how far", 0, slowest(scene, deed.who, "March") * HALVES),
+        distance("inches", "how far", 0, units.slowest(scene, deed.who, "March") * HALVES),
         distance("nearest", "inches to the nearest standing enemy"),
     )
 
@@ -261,7 +246,7 @@ def reform_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def rank(scene: Scene, unit: str) -> Blank:
     """M3: How wide a unit stands after a Reform; no rank is wider than the unit."""
-    most = max(1, min(MOST_FILES, models(scene, unit)))
+    most = max(1, min(MOST_FILES, units.models(scene, unit)))
     return Blank("files", "number", least=1, most=most, optional=True, says="models in a rank")
 
 

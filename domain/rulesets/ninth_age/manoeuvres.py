@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from domain.ruleset.ruleset import BEGIN, Blank, Deed, Manoeuvre
 from domain.ruleset.scene import Scene
 
-from . import abilities, legality
-from .attacks import legality as attacks_legality
-from .units import enemies, leader
+from . import abilities, legality, units
+from .attacks import legality as attacks
 
 Blanks = Callable[[Scene, Deed], tuple[Blank, ...]]
 
 TEST = ("test", "judged")
 ATTACK = ("to-hit", "hits", "first-hit", "to-wound", "wounds", "armour", "special", "suffer")
 HITS = ("spell-hits", "numbered", "to-wound", "wounds", "armour", "special", "suffer")
-"""7: What a spell or a miscast that hits goes through."""
+"""7: The stages of a spell or a miscast that hits."""
+SPELL = (
+    *("spend-dice", "cast", "dispel", "dispel-chosen", "dispelled", "comes-about"),
+    *HITS,
+    *("attribute", "miscast"),
+)
 
 ROUND = (
     *("fight-opens", "round-effects", "fear"),
@@ -36,11 +41,11 @@ ROUND = (
 
 def any_enemy(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """9: Any unit of the other side on the table; who stands in one is met with it."""
-    return tuple(foe for foe in enemies(scene, deed.who) if leader(scene, foe) == foe)
+    return tuple(foe for foe in units.enemies(scene, deed.who) if units.leader(scene, foe) == foe)
 
 
 def born(name: str, clause: str, *stages: str) -> Manoeuvre:
-    """What is born of the rules: nobody may do it of his own will."""
+    """A manoeuvre that the rules start: no player may choose it."""
     return Manoeuvre(name, name, clause, (), stages)
 
 
@@ -49,7 +54,12 @@ def _move(name: str, says: str, blanks: Blanks, *tests: str) -> Manoeuvre:
     return Manoeuvre(name, says, "M3", ("action",), stages, blanks=blanks, allows=allows)
 
 
-CHARGES = (
+_reaction = partial(Manoeuvre, clause="C4", kinds=("reaction",), answers=("charge",))
+_shot = partial(
+    Manoeuvre, stages=("facts", "aimed", *ATTACK), target=True, blanks=attacks.shot_said
+)
+
+DEEDS = (
     Manoeuvre(
         "charge",
         "declare a charge",
@@ -61,34 +71,27 @@ CHARGES = (
         blanks=legality.charge_said,
         allows=legality.charge,
     ),
-    Manoeuvre(
+    _shot(
         "stand and shoot",
         "stand and shoot",
         "C4",
         ("reaction",),
-        ("facts", "aimed", *ATTACK),
         answers=("charge",),
-        target=True,
         targets=legality.the_charger,
-        blanks=attacks_legality.shot_said,
         allows=legality.stand_and_shoot,
     ),
-    Manoeuvre(
+    _reaction(
         "flee",
         "flee from the charge",
-        "C4",
-        ("reaction",),
-        ("flees", "flee-path", "fled", "flight-over"),
-        answers=("charge",),
+        stages=("flees", "flee-path", "fled", "flight-over"),
         allows=legality.flee,
     ),
-    Manoeuvre(
+    _reaction(
         "redirect",
         "test to redirect the charge",
-        "C5",
-        ("follow-on", "reaction"),
-        (*TEST, "redirected"),
-        answers=("charge",),
+        clause="C5",
+        kinds=("follow-on", "reaction"),
+        stages=(*TEST, "redirected"),
         allows=legality.redirect,
     ),
     Manoeuvre(
@@ -102,50 +105,22 @@ CHARGES = (
         blanks=legality.charge_move_said,
         allows=legality.charge_move,
     ),
-)
-
-MOVES = (
     replace(_move("advance", "an Advance Move", legality.advance_said), usings=legality.directions),
     _move("march", "a March Move", legality.march_said, "march-near", *TEST, "may-march", BEGIN),
     _move("reform", "a Reform", legality.reform_said),
-)
-
-SHOTS_AND_SPELLS = (
-    Manoeuvre(
-        "shoot",
-        "shoot",
-        "8",
-        ("action",),
-        ("facts", "aimed", *ATTACK),
-        target=True,
-        targets=any_enemy,
-        blanks=attacks_legality.shot_said,
-        allows=attacks_legality.shoot,
-    ),
+    _shot("shoot", "shoot", "8", ("action",), targets=any_enemy, allows=attacks.shoot),
     Manoeuvre(
         "cast",
         "cast a spell",
         "7",
         ("action",),
-        (
-            *("spend-dice", "cast", "dispel", "dispel-chosen", "dispelled", "comes-about"),
-            *HITS,
-            *("attribute", "miscast"),
-        ),
-        usings=attacks_legality.spells,
-        blanks=attacks_legality.cast_said,
-        allows=attacks_legality.cast,
+        SPELL,
+        usings=attacks.spells,
+        blanks=attacks.cast_said,
+        allows=attacks.cast,
     ),
-)
-
-MELEE = (
     Manoeuvre(
-        "fight",
-        "fight the Round of this Combat",
-        "9",
-        ("action",),
-        ROUND,
-        allows=attacks_legality.fight,
+        "fight", "fight the Round of this Combat", "9", ("action",), ROUND, allows=attacks.fight
     ),
     *(
         Manoeuvre(
@@ -155,23 +130,20 @@ MELEE = (
             ("reaction", "follow-on"),
             ("facts", "aimed-blow", *ATTACK),
             target=True,
-            targets=attacks_legality.contact_targets,
-            blanks=attacks_legality.struck_with,
-            allows=attacks_legality.in_step,
+            targets=attacks.contact_targets,
+            blanks=attacks.struck_with,
+            allows=attacks.check_strike,
         )
-        for blow in ("strike", *attacks_legality.SPECIAL)
+        for blow in ("strike", *attacks.SPECIAL)
     ),
-)
-
-USES = (
     Manoeuvre(
         "use",
         "use an ability",
         "2",
         ("action", "reaction", "follow-on"),
         ("effect",),
-        usings=abilities.at_hand,
-        blanks=abilities.whereon,
+        usings=abilities.usable_effects,
+        blanks=abilities.effect_targets,
         allows=abilities.use,
     ),
 )
@@ -189,4 +161,4 @@ BORN = (
     born("score", "13", "objective-counted", "battle-scored"),
 )
 
-MANOEUVRES = (*CHARGES, *MOVES, *SHOTS_AND_SPELLS, *MELEE, *USES, *BORN)
+MANOEUVRES = (*DEEDS, *BORN)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset.ruleset import Asking, Modifier, Slot, Throw
+from domain.ruleset.ruleset import Asking, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
 SORTS = ("loose", "set up", "discipline", "move", "magic", "attack", "save", "chance")
-"""What dice are bound to."""
+"""The sorts of rolls that dice are bound to."""
 
-Thrown = Callable[[Scene, Asking, Slot], Throw]
+Slots = Callable[[Scene, Asking], tuple[Slot, ...]]
 
 
 def plain(
@@ -21,19 +22,27 @@ def plain(
     return Throw(who, purpose, sort, 6, dice, modifiers, keep=keep, clause=clause)
 
 
-def two(purpose: str, sort: str, clause: str) -> Thrown:
-    """A window's throw of two dice."""
-    return lambda scene, asking, slot: plain(slot.who, purpose, sort, 2, clause)
+def window(
+    about: str,
+    says: str,
+    clause: str,
+    slots: Slots,
+    purpose: str,
+    sort: str,
+    then: str,
+    dice: int = 0,
+) -> Window:
+    """A window in which dice are rolled: so many, or as many as its question says."""
 
+    def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+        return plain(slot.who, purpose, sort, dice or dice_of(asking), clause)
 
-def asked_throw(purpose: str, sort: str, clause: str) -> Thrown:
-    """A window's throw of as many dice as its question says."""
-    return lambda scene, asking, slot: plain(slot.who, purpose, sort, dice_of(asking), clause)
+    return Window(about, says, clause, slots, throw=throw, then=then)
 
 
 def dice_of(asking: Asking) -> int:
     """How many dice a question says."""
-    return whole(asking.params.get("dice"), 1)
+    return number(asking.params, "dice", 1)
 
 
 def faces(step: Step, slot: str = "") -> tuple[int, ...]:
@@ -47,25 +56,15 @@ def faces(step: Step, slot: str = "") -> tuple[int, ...]:
 
 
 def total(step: Step, slot: str) -> int:
-    """What was rolled in a slot; nothing where its owner has left."""
+    """The total rolled in a slot; 0 where its owner has left."""
     reply = step.reply(slot)
     return reply.total if reply is not None and reply.how == "rolled" else 0
-
-
-def whole(said: object, unsaid: int = 0) -> int:
-    """A number that was said."""
-    return said if isinstance(said, int) else unsaid
-
-
-def several(said: object) -> list[str]:
-    """The units that were said, as many as there are."""
-    return [str(unit) for unit in said] if isinstance(said, list) else []
 
 
 def figure(scene: Scene, act: str, stage: str, name: str) -> int:
     """A number that a stage of an act has said."""
     outcome = scene.combat.exchange.outcome(act, stage)
-    return whole(outcome.figures.get(name) if outcome else 0)
+    return number(outcome.figures, name) if outcome else 0
 
 
 def word_of(scene: Scene, act: str, stage: str) -> str:

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import ConditionKind, FactKind, Mod, Pool, Ruleset, Stretch, Until
 
+from . import rolls, settings, sheet, units
 from .legality import able
 from .manoeuvres import MANOEUVRES
-from .rolls import SORTS
-from .settings import POINTS
-from .sheet import opening, sheet
 from .tables import GLOSSARY
-from .units import queue
 
 PHASES = (
     Stretch(
@@ -177,13 +174,13 @@ RULES = Ruleset(
     ),
     conditions=CONDITIONS,
     facts=FACTS,
-    points=POINTS,
+    points=settings.POINTS,
     manoeuvres=MANOEUVRES,
-    sorts=SORTS,
-    sheet=sheet,
-    opening=opening,
+    sorts=rolls.SORTS,
+    sheet=sheet.sheet,
+    opening=sheet.opening,
     able=able,
-    queue=queue,
+    queue=units.queue,
     triggers={
         "Declared": "declared-use",
         "Withdrawn": "taken-back",

@@ -1,4 +1,4 @@
-"""What the rules leave open: the settings of a table, each with its default."""
+"""Points that the rules leave open: the settings of a table, each with its default."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ M2 ambush-moves: [no] | yes
 
 @contextmanager
 def based_on(step: Step, *keys: str) -> Iterator[None]:
-    """What is said meanwhile stands on these open points; without any, on the rules."""
+    """Base the events emitted meanwhile on these open points; without any, on the rules."""
     before, step.basis = step.basis, basis(step, *keys)
     try:
         yield

@@ -56,10 +56,10 @@ MARKS = (
     "Scoring",
     "Feigned Flight",
 )
-"""What a unit has or has not."""
+"""Marks that a unit has or has not."""
 
 WIZARDS = {"Apprentice": 0, "Adept": 1, "Master": 1}
-"""7: What each grade of Wizard channels."""
+"""7: The tokens that each grade of Wizard channels."""
 
 DEPLOYMENT = "deployment"
 STAGES_OF_DEPLOYMENT = (
@@ -251,9 +251,5 @@ def number(scene: Scene, unit: str, kind: str, name: str, field: str) -> int:
 def gives(scene: Scene, unit: str, kind: str, name: str) -> tuple[Mod, ...]:
     """How a spell or effect alters traits while it lasts."""
     member, start = scene.member(unit), f"{kind} {name} gives "
-    given = member.traits.items() if member else ()
-    return tuple(
-        Mod(trait=key[len(start) :], value=int(value))
-        for key, value in given
-        if key.startswith(start)
-    )
+    given = [each for each in member.traits.items() if each[0].startswith(start)] if member else []
+    return tuple(Mod(trait=key.removeprefix(start), value=int(value)) for key, value in given)

@@ -6,16 +6,15 @@ from typing import Any
 
 from domain.ruleset.ruleset import Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
+from . import settings, units
 from .attacks.legality import can_shoot
 from .movement.moves import no_more
-from .rolls import whole
 from .ruleset import RULES
-from .settings import basis
 from .tables import NEVER
 from .turn import actor
-from .units import army, body, enemies, in_contact, is_in_state, leader
 
 POINTS = {
     "long range": "long-range",
@@ -23,22 +22,23 @@ POINTS = {
     "soft cover": "soft-cover",
     "hard cover": "hard-cover",
 }
-"""8: What makes a shot harder, and the settings that say by how much."""
+"""8: The hindrances of a shot, and the settings that say how much each adds."""
 
 
 @RULES.stage("shots")
 def shots(step: Step) -> str | None:
     """8: The Active Player picks units one at a time, until no more shoot."""
     side = step.actors()[0]
-    aims = any(not in_contact(step, foe) for u in army(step, side)[:1] for foe in enemies(step, u))
-    if not aims or not any(can_shoot(step, u) for u in army(step, side)):
+    foes = units.army(step, units.other_side(step, side))
+    aims = any(not units.in_contact(step, foe) for foe in foes)
+    if not aims or not any(can_shoot(step, u) for u in units.army(step, side)):
         return None
     return step.ask("shots")
 
 
 @RULES.stage("aimed")
 def resolve_aim(step: Step) -> None:
-    """8: What each die needs: the Aim of the unit, and what makes the shot harder."""
+    """8: The roll each die needs: the Aim of the unit, and its hindrances."""
     act = step.act
     hindered: dict[str, Any] = hindrances(
         step, act.who, str(act.params.get("range")), str(act.params.get("cover"))
@@ -46,26 +46,19 @@ def resolve_aim(step: Step) -> None:
     if act.manoeuvre == "stand and shoot":
         hindered.pop("moved", None)
     need = min(NEVER, max(2, step.trait(act.who, "Aim", NEVER) + sum(hindered.values())))
-    for one in body(step, leader(step, act.who)) if act.manoeuvre == "shoot" else ():
+    for one in units.body(step, units.leader(step, act.who)) if act.manoeuvre == "shoot" else ():
         if one != act.who and not step.has(one, "volley"):
             step.begin_condition(one, "volley", toward=act.targets[0])
-    points = (POINTS[name] for name in hindered)
-    step.resolve(
-        "aims",
-        stage="aim",
-        of=act.targets[0],
-        basis=basis(step, *points),
-        attacks=whole(act.params.get("shots")),
-        needs=need,
-        **hindered,
-    )
+    shots, basis = number(act.params, "shots"), settings.basis(step, *(POINTS[n] for n in hindered))
+    figures = {"attacks": shots, "needs": need, **hindered}
+    step.resolve("aims", stage="aim", of=act.targets[0], basis=basis, **figures)
 
 
 def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int]:
-    """8: What adds to the number needed; each value is a setting, since 2E's are in no source."""
+    """8: Additions to the number needed; each is a setting, since 2E's are in no source."""
     found = {
         "long range": reach == "long",
-        "moved": is_in_state(scene, unit, "moved", "feigned"),
+        "moved": units.is_in_state(scene, unit, "moved", "feigned"),
         f"{cover} cover": f"{cover} cover" in POINTS,
     }
     return {name: int(scene.setting(POINTS[name])) for name, harder in found.items() if harder}

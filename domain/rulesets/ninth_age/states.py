@@ -6,33 +6,22 @@ from typing import Any
 
 from domain.step.step import Step
 
-from .units import (
-    HP,
-    body,
-    carried_damage,
-    engaged_with,
-    hp,
-    in_contact,
-    is_decimated,
-    is_engaged,
-    models,
-    round_of,
-)
+from . import units
 
 # --- states --------------------------------------------------------------------------------
 
 
 def shake(step: Step, unit: str, why: str) -> None:
     """10: Its models are Shaken until the end of the Player Turn."""
-    for one in body(step, unit):
+    for one in units.body(step, unit):
         if not step.has(one, "shaken"):
             step.begin_condition(one, "shaken", key=why, source=step.on)
 
 
 def start_fleeing(step: Step, unit: str, why: str) -> None:
-    """10: It flees until it rallies; whoever it touched is out of contact with it."""
+    """10: The unit flees until it rallies, and loses contact with the enemies it touched."""
     stop_charging(step, unit, "it flees")
-    for one in body(step, unit):
+    for one in units.body(step, unit):
         disengage(step, one)
         if not step.has(one, "fleeing"):
             step.begin_condition(one, "fleeing", key=why, source=step.on)
@@ -40,16 +29,16 @@ def start_fleeing(step: Step, unit: str, why: str) -> None:
 
 def disengage(step: Step, unit: str) -> None:
     """10: No longer in base contact with anybody; who fought this turn shoots no more in it."""
-    for foe in engaged_with(step, unit):
+    for foe in units.engaged_with(step, unit):
         step.set_fact("engaged", unit, "no", foe)
         for one in (unit, foe):
-            if not is_engaged(step, one) and not step.has(one, "has fought"):
+            if not units.is_engaged(step, one) and not step.has(one, "has fought"):
                 step.begin_condition(one, "has fought")
 
 
 def stop_charging(step: Step, unit: str, why: str, but: str = "") -> None:
     """10: It is no longer Charging, but for one target where one is named."""
-    for one in body(step, unit):
+    for one in units.body(step, unit):
         for condition in step.combat.conditions.on(one, "charging"):
             if condition.toward != but:
                 step.end_condition(condition, why)
@@ -57,7 +46,7 @@ def stop_charging(step: Step, unit: str, why: str, but: str = "") -> None:
 
 def move(step: Step, unit: str, how: str) -> None:
     """M3: A unit has moved, with all who stand in it."""
-    for one in body(step, unit):
+    for one in units.body(step, unit):
         step.begin_condition(one, "moved", key=how)
 
 
@@ -67,18 +56,18 @@ def set_files(step: Step, unit: str, files: object) -> None:
         step.set_fact("files", unit, files, basis="table")
 
 
-def take_all(step: Step, *units: str) -> None:
+def take_all(step: Step, *lost: str) -> None:
     """10: Units lose all Health Points they have."""
-    for one in units:
+    for one in lost:
         disengage(step, one)
-        take_off(step, one, hp(step, one))
+        take_off(step, one, units.hp(step, one))
 
 
 def destroy(step: Step, unit: str, why: str) -> None:
     """10: The unit is taken off the table."""
     disengage(step, unit)
     stop_charging(step, unit, "destroyed")
-    if (left := hp(step, unit)) > 0:
+    if (left := units.hp(step, unit)) > 0:
         _lose(step, unit, left, why)
     step.begin_condition(unit, "destroyed", key=why, source=step.on)
 
@@ -93,15 +82,15 @@ def gain(step: Step, side: str, pool: str, more: int) -> None:
 
 def take_off(step: Step, unit: str, loss: int, how: str = "suffers") -> int:
     """Take Health Points off; how many there were to lose. A unit without any is destroyed."""
-    before = hp(step, unit)
+    before = units.hp(step, unit)
     lost = min(loss, before)
     if not lost:
         return 0
     _lose(step, unit, loss, how)
     _count_loss(step, unit, lost, before)
-    if hp(step, unit) == 0:
+    if units.hp(step, unit) == 0:
         destroy(step, unit, "no Health Points left")
-    elif is_decimated(step, unit) and not step.has(unit, "decimated"):
+    elif units.is_decimated(step, unit) and not step.has(unit, "decimated"):
         step.begin_condition(unit, "decimated", source=step.on)
     return lost
 
@@ -111,16 +100,19 @@ def _lose(step: Step, unit: str, loss: int, how: str) -> None:
 
     Health Points lost that remove no model are carried by the next one.
     """
-    left, stood = hp(step, unit), models(step, unit)
-    step.lose(unit, HP, loss)
-    figures: dict[str, Any] = {"lost": left - hp(step, unit)}
-    figures |= {"models removed": stood - models(step, unit), "carried": carried_damage(step, unit)}
-    step.resolve(how, round_of(step, unit), f"lost {unit}", unit, **figures)
+    left, stood = units.hp(step, unit), units.models(step, unit)
+    step.lose(unit, units.HP, loss)
+    figures: dict[str, Any] = {"lost": left - units.hp(step, unit)}
+    figures |= {
+        "models removed": stood - units.models(step, unit),
+        "carried": units.carried_damage(step, unit),
+    }
+    step.resolve(how, units.round_of(step, unit), f"lost {unit}", unit, **figures)
 
 
 def _count_loss(step: Step, unit: str, lost: int, before: int) -> None:
     """10: Losses count by phase; those suffered while Engaged do not."""
-    counts = 0 if in_contact(step, unit) else lost
+    counts = 0 if units.in_contact(step, unit) else lost
     for condition in step.combat.conditions.on(unit, "losses"):
         step.change_condition(condition, condition.level + counts, condition.left)
         return

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from domain.events.measures import units, written
+from domain.events import measures
 from domain.ruleset.ruleset import Blank, Params, read_glossary
 from domain.ruleset.scene import Scene
 
-from .units import files, is_, models
+from . import units
 
 RANKS_THAT_SHOOT = 2
 """8: So many ranks of a unit shoot, from the front."""
 
 NEVER = 7
-"""What no die shows: there is no such save, and nothing that needs it hits."""
+"""More than a die shows: there is no such save, and no such roll hits."""
 
 
 def numbers() -> tuple[Blank, ...]:
@@ -26,12 +26,12 @@ def numbers() -> tuple[Blank, ...]:
 
 def attackers(scene: Scene, unit: str) -> int:
     """How many models there are to attack with; a War Machine or hero is one."""
-    return 1 if is_(scene, unit, "Character") else models(scene, unit)
+    return 1 if units.is_(scene, unit, "Character") else units.models(scene, unit)
 
 
 def shooters(scene: Scene, unit: str) -> int:
     """8: How many models shoot: those in the first two ranks."""
-    return min(attackers(scene, unit), RANKS_THAT_SHOOT * files(scene, unit))
+    return min(attackers(scene, unit), RANKS_THAT_SHOOT * units.files(scene, unit))
 
 
 # --- distances -----------------------------------------------------------------------------
@@ -50,7 +50,7 @@ def distance(name: str, says: str, least: int = 1, most: int = FAR * HALVES) -> 
 
 def halves(said: object) -> int:
     """The halves of an inch in a distance that was told; nothing where none was."""
-    return units(said, HALVES) or 0
+    return measures.units(said, HALVES) or 0
 
 
 def distance_in_halves(params: Params, name: str) -> int:
@@ -60,7 +60,7 @@ def distance_in_halves(params: Params, name: str) -> int:
 
 def inches(count: int) -> int | str:
     """So many halves as inches: 3, or `2 1/2`."""
-    return written(count, HALVES)
+    return measures.written(count, HALVES)
 
 
 GLOSSARY = read_glossary("""

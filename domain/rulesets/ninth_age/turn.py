@@ -8,8 +8,8 @@ from domain.ruleset.ruleset import END, Asking, Refused, Slot
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
+from . import units
 from .ruleset import RULES
-from .units import each
 
 
 @RULES.stage("next-player")
@@ -43,11 +43,11 @@ RULES.orders.update({"player turns": player_turns, "initiative": initiative_step
 
 def actor(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The Active Player."""
-    return each(scene.actors())
+    return units.each(scene.actors())
 
 
 def _again(about: str) -> Callable[[Step], str | None]:
-    """1: The Active Player is asked on, until he does no more."""
+    """1: Ask the Active Player again, until they do no more."""
 
     def again(step: Step) -> str | None:
         return about if any(reply.how != "answered" for _, reply in step.replies()) else None

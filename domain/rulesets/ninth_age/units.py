@@ -33,14 +33,15 @@ def other_side(scene: Scene, side: str) -> str:
 
 
 def active(scene: Scene) -> str:
-    """2: Whose turn it is; before, who finished deploying first, and before that, who chose."""
+    """2: The side in turn; before the battle, the first to finish, or the chooser of the zone."""
     if scene.actors():
         return scene.actors()[0]
-    for fact, value in (("finished", "first"), ("chose", "yes")):
-        for side in sides(scene):
-            if scene.fact(fact, side) == value:
-                return side
-    return ""
+    return side_with(scene, "finished", "first") or side_with(scene, "chose", "yes")
+
+
+def side_with(scene: Scene, fact: str, value: str) -> str:
+    """The side of which a fact has a value; empty where there is none."""
+    return next((side for side in sides(scene) if scene.fact(fact, side) == value), "")
 
 
 def in_order(scene: Scene, first: str) -> tuple[str, ...]:
@@ -140,7 +141,7 @@ def is_dreadful(scene: Scene, unit: str) -> bool:
 
 
 def host(scene: Scene, who: str) -> str:
-    """The unit that a Character stands in, where he is one with it; empty for anybody else."""
+    """The unit that a Character stands in and acts with; empty for all others."""
     unit = str(scene.fact("joined", who) or "")
     if not unit or unit == who or not is_(scene, who, "Character"):
         return ""
@@ -150,7 +151,7 @@ def host(scene: Scene, who: str) -> str:
 
 
 def leader(scene: Scene, who: str) -> str:
-    """The unit that acts for somebody: the one he stands in, or he himself."""
+    """The unit that acts for a combatant: the one it stands in, or itself."""
     return host(scene, who) or who
 
 
@@ -221,12 +222,7 @@ def touched_by(scene: Scene, unit: str) -> tuple[str, ...]:
 
 def engaged_with(scene: Scene, unit: str) -> tuple[str, ...]:
     """The enemies in base contact."""
-    near = scene.combat.facts
-    return tuple(
-        foe
-        for foe in enemies(scene, unit)
-        if near.get(min(unit, foe), "engaged", max(unit, foe)) == "yes"
-    )
+    return tuple(f for f in enemies(scene, unit) if scene.fact("engaged", unit, f) == "yes")
 
 
 def is_engaged(scene: Scene, unit: str) -> bool:
@@ -235,7 +231,7 @@ def is_engaged(scene: Scene, unit: str) -> bool:
 
 
 def in_contact(scene: Scene, who: str) -> bool:
-    """10: True for an Engaged unit, and for whoever stands in one."""
+    """10: True for an Engaged unit, and for a Character who stands in one."""
     return any(is_engaged(scene, u) for u in body(scene, leader(scene, who)))
 
 

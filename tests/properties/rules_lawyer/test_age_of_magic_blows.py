@@ -150,7 +150,7 @@ BLOWS: Tries[Fight] = {
     ),
     "uses the arm that is held": (
         Try(grabbed, lambda f: f.does("bo", STRIKE, "ana", using="club")),
-        Refusal("7.9", "bo cannot use his right arm"),
+        Refusal("7.9", "bo cannot use the right arm"),
     ),
     "breaks a hold nobody has on him": (
         Try(boxers, lambda f: f.does("ana", "break hold", "bo")),

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset.ruleset import END, Asking, Choice, Slot, Until, Window
+from domain.ruleset.ruleset import END, REFEREE, Asking, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.windows import doer
-from domain.rulesets.age_of_magic.attack import blows, is_void
+from domain.ruleset.windows import doer, the_referee
+from domain.rulesets.age_of_magic.attack import hurting_blows, is_void
 from domain.rulesets.age_of_magic.legality import result, target
 from domain.rulesets.age_of_magic.rolls import number, thrown, word
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import BOLT, MAGIC, SCALE
-from domain.rulesets.age_of_magic.turn import REFEREE, one_of, the_referee
-from domain.rulesets.age_of_magic.unarmed import blows as unarmed_blows
+from domain.rulesets.age_of_magic.turn import one_of
 from domain.step.step import Step
 
 from . import enchantments
@@ -29,7 +28,7 @@ def prepare(step: Step) -> str | None:
 
 @RULES.stage("cast")
 def cast(step: Step) -> str | None:
-    """8.4: The caster rolls, if nothing has stopped him."""
+    """8.4: The caster rolls, unless the casting was stopped."""
     if result(step, step.on, "cast"):
         return END
     void = is_void(step, step.act)
@@ -41,7 +40,7 @@ def cast(step: Step) -> str | None:
 
 
 def _is_broken_off(step: Step) -> bool:
-    """True where the caster was wounded while he prepared for 5 AP, if that matters here."""
+    """True where a wound interrupts a casting for 5 AP, and the caster took one meanwhile."""
     prepares = step.act.params.get("mode") == "prepared"
     acts = step.combat.exchange.acts
     hurt = any(c.source in acts for c in step.combat.conditions.on(step.act.who, "wound"))
@@ -57,15 +56,9 @@ def spell(step: Step) -> str | None:
     told: dict[str, Any] = {part: n for part, n in enchantments.difficulty(step.act).items() if n}
     difficulty = sum(told.values())
     works = rolled >= difficulty
-    step.resolve(
-        "succeeded" if works else "failed",
-        stage="cast",
-        basis="default",
-        roll=rolled,
-        difficulty=difficulty,
-        margin=rolled - difficulty,
-        **told,
-    )
+    outcome = "succeeded" if works else "failed"
+    figures = {"roll": rolled, "difficulty": difficulty, "margin": rolled - difficulty}
+    step.resolve(outcome, stage="cast", basis="default", **figures, **told)
     return _works(step) if works else step.ask("failing")
 
 
@@ -100,7 +93,7 @@ def _protect(step: Step) -> None:
 
 @RULES.stage("ruled")
 def apply_ruling(step: Step) -> str:
-    """8.4: What a failed casting comes to is the referee's word."""
+    """8.4: The referee rules what a failed casting comes to."""
     reply = step.reply(REFEREE)
     if reply is not None and reply.how == "answered":
         step.resolve(f"{reply.value} comes of it", stage="effect", basis="ruled")
@@ -110,14 +103,11 @@ def apply_ruling(step: Step) -> str:
 # --- resistance ----------------------------------------------------------------------------
 
 
-def may_choose(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def resisters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each victim who has more to resist with than one thing, or one for some cases."""
-    struck = [(blow, target(scene, blow)) for blow in blows(scene, asking.on)]
-    return tuple(
-        Slot(id=who, who=who, about=blow.id)
-        for blow, who in struck
-        if unarmed_blows.hurts(blow) and enchantments.is_choice(scene, who)
-    )
+    struck = [(blow, target(scene, blow)) for blow in hurting_blows(scene, asking.on)]
+    able = ((blow, who) for blow, who in struck if enchantments.is_choice(scene, who))
+    return tuple(Slot(id=who, who=who, about=blow.id) for blow, who in able)
 
 
 def which(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -153,5 +143,5 @@ RULES.asks(
         ),
         then="ruled",
     ),
-    Window("resistance", "resist with which enchantment?", "8.6", may_choose, which, then="warded"),
+    Window("resistance", "resist with which enchantment?", "8.6", resisters, which, then="warded"),
 )

@@ -6,23 +6,8 @@ from functools import partial
 
 from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Refused, Slot, Throw, by_name
 from domain.ruleset.scene import Doing, Scene
-from domain.rulesets.age_of_magic import costs
-from domain.rulesets.age_of_magic.legality import AIM, attackable, figure, result
-from domain.rulesets.age_of_magic.positions import weighs
+from domain.rulesets.age_of_magic import costs, legality, positions, sheet, tables
 from domain.rulesets.age_of_magic.rolls import act_of, number, parts, risked_throw, traits, word
-from domain.rulesets.age_of_magic.sheet import CHARACTERISTICS
-from domain.rulesets.age_of_magic.tables import (
-    ACTION,
-    AREAS,
-    BOLT,
-    CAST,
-    CASTINGS,
-    DIFFICULTY,
-    HURLED,
-    MAGIC,
-    SCALE,
-    TYPES,
-)
 
 MOST_PART, MOST_BONUS, MOST_TURNS = 100, 100, 1000
 PRICES = "how it is prepared: snapshot 2 AP, normal 3, prepared 5; the rest before the combat"
@@ -31,12 +16,12 @@ COUNTS = ("counts", "does not count")
 
 def is_bolt(act: Doing) -> bool:
     """True for an attack enchantment."""
-    return act.manoeuvre == BOLT
+    return act.manoeuvre == tables.BOLT
 
 
 def element(act: Doing) -> str:
     """The skill with which an enchantment is cast."""
-    return word(act, "skill", MAGIC, "")
+    return word(act, "skill", tables.MAGIC, "")
 
 
 # --- what the table says -------------------------------------------------------------------
@@ -45,52 +30,56 @@ def element(act: Doing) -> str:
 def casting_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How it is cast, with which skill, and the parts of its difficulty."""
     left, who = scene.balance_of(deed.who, "ap"), deed.who
-    modes = tuple(mode for mode in CASTINGS if costs.of_casting(scene, mode) <= left)
-    skills = tuple(skill for skill in MAGIC if scene.trait(who, skill))
+    modes = tuple(mode for mode in tables.CASTINGS if costs.of_casting(scene, mode) <= left)
+    skills = tuple(skill for skill in tables.MAGIC if scene.trait(who, skill))
     difficulty = (
         Blank(part, "number", most=MOST_PART, optional=True, says="part of the difficulty")
-        for part in DIFFICULTY
+        for part in tables.DIFFICULTY
     )
     return (
-        Blank("mode", "one", modes or tuple(CASTINGS), says=PRICES),
+        Blank("mode", "one", modes or tuple(tables.CASTINGS), says=PRICES),
         Blank("skill", "one", skills),
-        Blank("characteristic", "one", CHARACTERISTICS, optional=True, says="WP"),
+        Blank("characteristic", "one", sheet.CHARACTERISTICS, optional=True, says="WP"),
         *difficulty,
         Blank("bonus", "number", most=MOST_BONUS, optional=True, says="other bonuses, in points"),
     )
 
 
 def said_of_a_bolt(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What is said of any enchantment; its aim, and what its element does."""
+    """The blanks of any enchantment, and the aim and element of an attack."""
     return (
         *casting_blanks(scene, deed),
-        AIM,
+        legality.AIM,
         Blank("armour", "one", COUNTS, says="whether armour helps against this element"),
-        Blank("damage", "one", tuple(TYPES), optional=True, says="the type of damage: special"),
+        Blank(
+            "damage", "one", tuple(tables.TYPES), optional=True, says="the type of damage: special"
+        ),
     )
 
 
 def said_of_resistance(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What is said of any enchantment; against what it helps, and how long."""
+    """The blanks of any enchantment, and the element and duration of a resistance."""
     return (
         *casting_blanks(scene, deed),
-        Blank("element", "one", MAGIC, optional=True, says="the only element it helps against"),
+        Blank(
+            "element", "one", tables.MAGIC, optional=True, says="the only element it helps against"
+        ),
         Blank("turns", "number", least=1, most=MOST_TURNS, optional=True, says="combat turns"),
     )
 
 
 def check_magic_skill(scene: Scene, deed: Deed) -> None:
     """Only who has a skill of magic casts; raises Refused."""
-    if not any(scene.trait(deed.who, skill) for skill in MAGIC):
+    if not any(scene.trait(deed.who, skill) for skill in tables.MAGIC):
         why = f"{by_name(deed.who)} has no skill of magic"
-        raise Refused("8.7", why, {"skills": ", ".join(MAGIC)})
+        raise Refused("8.7", why, {"skills": ", ".join(tables.MAGIC)})
 
 
 # --- rolls ---------------------------------------------------------------------------------
 
 
 def is_disturbed(scene: Scene, spell: Doing) -> bool:
-    """True where the caster has done anything else since he began to prepare."""
+    """True where the caster has done anything else since the preparation began."""
     acts = scene.combat.exchange.acts.values()
     return any(a.who == spell.who and a.id != spell.id and a.kind for a in acts)
 
@@ -99,36 +88,36 @@ def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The skill, WP or what the effect wants, and bonuses up to their cap."""
     spell = act_of(scene, asking.on)
     skill = element(spell)
-    characteristic = word(spell, "characteristic", CHARACTERISTICS, "WP")
+    characteristic = word(spell, "characteristic", sheet.CHARACTERISTICS, "WP")
     basic = (*traits(scene, spell.who, skill, characteristic), *parts(**bonuses(scene, spell)))
     return risked_throw(scene, spell.who, "casting", "magic", "8.4", *basic)
 
 
 def bonuses(scene: Scene, spell: Doing) -> dict[str, int]:
-    """What the way of casting and other things add, and what is over the cap."""
-    way = CASTINGS[word(spell, "mode", CASTINGS, "normal")]
+    """The bonuses of casting and other sources, less the part over the cap."""
+    way = tables.CASTINGS[word(spell, "mode", tables.CASTINGS, "normal")]
     lost = way.bonus > 0 and is_disturbed(scene, spell)
-    mode, other = 0 if lost else way.bonus, SCALE * number(spell, "bonus", MOST_BONUS)
+    mode, other = 0 if lost else way.bonus, tables.SCALE * number(spell, "bonus", MOST_BONUS)
     over = mode + other - way.cap * max(0, scene.trait(spell.who, element(spell)))
     return {"casting": mode, "bonus": other, "over the cap": -max(0, over)}
 
 
 def difficulty(spell: Doing) -> dict[str, int]:
     """The parts of the difficulty, as the table says them."""
-    return {part: SCALE * number(spell, part, MOST_PART) for part in DIFFICULTY}
+    return {part: tables.SCALE * number(spell, part, MOST_PART) for part in tables.DIFFICULTY}
 
 
 def attack_roll(scene: Scene, bolt: Doing, aim: int) -> Throw:
     """Twice the finesse, and the aim."""
-    finesse = 2 * SCALE * number(bolt, "finesse", MOST_PART)
-    basic = (*parts(finesse=finesse, aim=aim), *weighs(scene, bolt.who))
+    finesse = 2 * tables.SCALE * number(bolt, "finesse", MOST_PART)
+    basic = (*parts(finesse=finesse, aim=aim), *positions.attack_penalties(scene, bolt.who))
     return risked_throw(scene, bolt.who, "attack", "attempt", "8.5", *basic)
 
 
 def damage_roll(scene: Scene, bolt: Doing, hit_by: int, area: str) -> Throw:
     """Twice the power, half of what it hit by, and the place that was hit."""
-    power = 2 * SCALE * number(bolt, "power", MOST_PART)
-    basic = parts(power=power, hit_by=hit_by, **{area: AREAS[area].damage})
+    power = 2 * tables.SCALE * number(bolt, "power", MOST_PART)
+    basic = parts(power=power, hit_by=hit_by, **{area: tables.AREAS[area].damage})
     return risked_throw(scene, bolt.who, "damage", "effect", "8.5", *basic)
 
 
@@ -153,33 +142,38 @@ def is_choice(scene: Scene, who: str) -> bool:
 
 
 def protection(scene: Scene, blow: Doing, who: str) -> int:
-    """What enchantments add to somebody's resistance against a blow, in half-points."""
-    if result(scene, blow.id, "resistance"):
-        return figure(scene, blow.id, "resistance", "level")
-    return 0 if is_choice(scene, who) else SCALE * sum(enchantments(scene, who).values())
+    """The resistance that enchantments add against a blow, in half-points."""
+    if legality.result(scene, blow.id, "resistance"):
+        return legality.figure(scene, blow.id, "resistance", "level")
+    return 0 if is_choice(scene, who) else tables.SCALE * sum(enchantments(scene, who).values())
 
 
 # --- the table -----------------------------------------------------------------------------
 
 
 def everybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom an enchantment may protect: everybody alive, the caster among them."""
+    """Targets that an enchantment may protect: the living, the caster among them."""
     return tuple(who for who in scene.present() if not scene.has(who, "dead"))
 
 
 _cast = partial(
-    Manoeuvre, kinds=ACTION, stages=CAST, target=True, cost=costs.casting, allows=check_magic_skill
+    Manoeuvre,
+    kinds=tables.ACTION,
+    stages=tables.CAST,
+    target=True,
+    cost=costs.casting,
+    allows=check_magic_skill,
 )
 
 SPELLS = (
     _cast("cast magic", "cast an enchantment", "3.5", target=False, blanks=casting_blanks),
     _cast(
-        BOLT,
+        tables.BOLT,
         "cast an attack enchantment",
         "8.5",
-        stages=HURLED,
+        stages=tables.HURLED,
         blanks=said_of_a_bolt,
-        targets=attackable,
+        targets=legality.attackable,
     ),
     _cast(
         "cast resistance",

@@ -6,37 +6,26 @@ from functools import partial
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Scene
-from domain.rulesets.age_of_magic.costs import as_set
-from domain.rulesets.age_of_magic.legality import beside, in_place
-from domain.rulesets.age_of_magic.positions import footing, neighbours
-from domain.rulesets.age_of_magic.riding import mount_of, rider_of
-from domain.rulesets.age_of_magic.tables import (
-    ACTION,
-    ANSWERED,
-    FOLLOW_ON,
-    REACTION,
-    SEEN,
-    SUFFERED,
-)
+from domain.rulesets.age_of_magic import costs, legality, positions, riding, tables
 
 
 def free_mounts(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """The living creatures beside somebody that nobody rides."""
-    near = neighbours(scene, deed.who)
+    near = positions.neighbours(scene, deed.who)
     creatures = [m.subject for m in scene.combat.roster.present("creature") if m.subject in near]
-    return tuple(c for c in creatures if not scene.has(c, "dead") and not rider_of(scene, c))
+    return tuple(c for c in creatures if not scene.has(c, "dead") and not riding.rider_of(scene, c))
 
 
 def on_foot(scene: Scene, deed: Deed) -> None:
     """Nobody rides two; raises Refused."""
-    if mount := mount_of(scene, deed.who):
+    if mount := riding.mount_of(scene, deed.who):
         raise Refused("3.2", f"{by_name(deed.who)} rides already", {"mount": mount})
 
 
 def mounted_already(scene: Scene, deed: Deed) -> None:
     """Only who rides; a reaction is to what the mount does; raises Refused."""
-    in_place(scene, deed)
-    mount, parent = mount_of(scene, deed.who), scene.doing(deed.on)
+    legality.in_place(scene, deed)
+    mount, parent = riding.mount_of(scene, deed.who), scene.doing(deed.on)
     if not mount:
         raise Refused("3.2", f"{by_name(deed.who)} rides nothing")
     if parent is not None and parent.who != mount:
@@ -45,24 +34,24 @@ def mounted_already(scene: Scene, deed: Deed) -> None:
 
 def ridden(scene: Scene, deed: Deed) -> None:
     """Only a mount tramples, under its rider; raises Refused."""
-    if not rider_of(scene, deed.who):
+    if not riding.rider_of(scene, deed.who):
         raise Refused("5.12", f"nobody rides {by_name(deed.who)}: only a mount tramples")
 
 
 def getting_off(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where one comes to stand: beside the mount, if nothing is said."""
-    near, *rest = footing(scene, deed)
-    mount = tuple(filter(None, (mount_of(scene, deed.who),)))
+    near, *rest = positions.footing(scene, deed)
+    mount = tuple(filter(None, (riding.mount_of(scene, deed.who),)))
     return near._replace(values=(*mount, *near.values)), *rest
 
 
-_ride = partial(Manoeuvre, clause="3.5", kinds=ACTION, cost=as_set("mounting-ap"))
+_ride = partial(Manoeuvre, clause="3.5", kinds=tables.ACTION, cost=costs.as_set("mounting-ap"))
 
 MOUNTED = (
     _ride(
         "mount",
         "get on a mount",
-        stages=("mounts", *ANSWERED),
+        stages=("mounts", *tables.ANSWERED),
         target=True,
         targets=free_mounts,
         allows=on_foot,
@@ -70,7 +59,7 @@ MOUNTED = (
     _ride(
         "dismount",
         "get off the mount",
-        stages=("dismounts", *SEEN),
+        stages=("dismounts", *tables.SEEN),
         blanks=getting_off,
         allows=mounted_already,
     ),
@@ -78,20 +67,20 @@ MOUNTED = (
         "control mount",
         "keep the mount in hand",
         clause="3.2",
-        kinds=ACTION + REACTION,
-        stages=ANSWERED,
-        cost=as_set("control-ap"),
+        kinds=tables.ACTION + tables.REACTION,
+        stages=tables.ANSWERED,
+        cost=costs.as_set("control-ap"),
         allows=mounted_already,
     ),
     Manoeuvre(
         "trample",
         "ride somebody down",
         "5.12",
-        FOLLOW_ON,
-        (*ANSWERED, "trample", "trampled", *SUFFERED),
+        tables.FOLLOW_ON,
+        (*tables.ANSWERED, "trample", "trampled", *tables.SUFFERED),
         answers=("move", "follow"),
         target=True,
-        targets=beside,
+        targets=legality.beside,
         allows=ridden,
     ),
 )

@@ -1,16 +1,17 @@
-"""What mounting, dismounting and trampling do."""
+"""Effects of mounting, dismounting and trampling."""
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import END, Blank, Choice, Window
+from domain.ruleset.ruleset import END, REFEREE, Blank, Choice, Window
+from domain.ruleset.windows import the_referee
 from domain.rulesets.age_of_magic.attack import resolve_answers, stopped_early
 from domain.rulesets.age_of_magic.legality import able, target
-from domain.rulesets.age_of_magic.positions import become, neighbours
+from domain.rulesets.age_of_magic.positions import begin_once, neighbours
 from domain.rulesets.age_of_magic.ranged.manoeuvres import unsettle
 from domain.rulesets.age_of_magic.riding import RIDES, mount_of, rider_of
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import SCALE
-from domain.rulesets.age_of_magic.turn import REFEREE, one_of, the_referee
+from domain.rulesets.age_of_magic.turn import one_of
 from domain.rulesets.age_of_magic.wounds.wounding import deal, offer_soak
 from domain.step.step import Step
 
@@ -37,7 +38,7 @@ def dismounts(step: Step) -> None:
 
 @RULES.stage("ridden")
 def ridden(step: Step) -> str | None:
-    """5.12: A mount that has moved up to somebody may trample him, for 0 AP."""
+    """5.12: A mount that has moved up to a combatant may trample them, for 0 AP."""
     who = step.act.who
     mounted = rider_of(step, who) and neighbours(step, who) and not able(step, who)
     return step.ask("follow") if mounted else END
@@ -45,25 +46,25 @@ def ridden(step: Step) -> str | None:
 
 @RULES.stage("trample")
 def trample(step: Step) -> str | None:
-    """5.12: Who does not get out of the way is ridden down; whether he does, the referee says."""
+    """5.12: The referee says whether the target gets out of the way or is ridden down."""
     return stopped_early(step) or step.ask("trample")
 
 
 @RULES.stage("trampled")
 def resolve_trample(step: Step) -> str | None:
-    """7.4: Who is trampled lies prone."""
+    """7.4: A trampled combatant lies prone."""
     reply, whom = step.reply(REFEREE), target(step, step.act)
     down = reply is not None and reply.value == "trampled"
     resolve_answers(step, down, "ruled")
     step.resolve("hit" if down else "stopped", stage="hit", of=whom, basis="ruled")
     if not down or reply is None:
         return END
-    become(step, whom, "prone", step.on)
+    begin_once(step, whom, "prone", step.on)
     return _hurt(step, reply.params.get("damage"))
 
 
 def _hurt(step: Step, damage: object) -> str | None:
-    """The damage that the referee says, against the resistance of whoever was trampled."""
+    """Deal the damage that the referee named, against the resistance of the victim."""
     if not isinstance(damage, int) or damage <= 0:
         return END
     deal(step, step.act, SCALE * min(damage, MOST_DAMAGE), "ruled")

@@ -6,30 +6,9 @@ from functools import partial
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
-from domain.rulesets.age_of_magic.costs import ap, attack_speed, throwing_speed
-from domain.rulesets.age_of_magic.legality import (
-    AIM,
-    attackable,
-    check_handling,
-    follows,
-    in_place,
-    target,
-)
+from domain.rulesets.age_of_magic import costs, legality, rolls, tables
 from domain.rulesets.age_of_magic.positions import FOOTWORK, facing_target, footing
 from domain.rulesets.age_of_magic.riding import mount_of
-from domain.rulesets.age_of_magic.rolls import number, word
-from domain.rulesets.age_of_magic.tables import (
-    ACTION,
-    ANSWERED,
-    ANY,
-    AREAS,
-    MARKS,
-    MISSILES,
-    RANGES,
-    REACTION,
-    SCALE,
-    SHOT,
-)
 from domain.rulesets.age_of_magic.weapons import weapons
 from domain.step.step import Step
 
@@ -40,7 +19,7 @@ UNSETTLING = ("stunned", "staggered", "unconscious", "dead", "prone")
 
 
 def is_set(scene: Scene, who: str) -> bool:
-    """True while somebody is set: his defence comes to 0, without a roll."""
+    """True while a combatant is set: the defence is 0, without a roll."""
     return scene.has(who, "set")
 
 
@@ -50,8 +29,11 @@ def aimed_at(scene: Scene, who: str, weapon: str) -> str:
 
 
 def aim_bonus(scene: Scene, who: str, weapon: str) -> int:
-    """What somebody has gained by aiming a weapon."""
-    return sum(c.level for c in scene.combat.conditions.on(who, "set") if c.key == weapon) * SCALE
+    """The bonus gained by aiming a weapon."""
+    return (
+        sum(c.level for c in scene.combat.conditions.on(who, "set") if c.key == weapon)
+        * tables.SCALE
+    )
 
 
 def set_bonus(step: Step, who: str, level: int) -> None:
@@ -69,21 +51,21 @@ def unsettle(step: Step, who: str, why: str) -> None:
 
 ADVANCING = "advance and throw"
 AIMED = "aimed fire"
-MOST_MORE, MOST_BEYOND = 40, 1000
+MOST_MORE, FARTHEST = 40, 1000
 
 
 def is_missile(act: Doing | None) -> bool:
     """True for what is thrown or shot."""
-    return act is not None and act.manoeuvre in MISSILES
+    return act is not None and act.manoeuvre in tables.MISSILES
 
 
 # --- with what, and at whom ----------------------------------------------------------------
 
 
-def at_the_aimed(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom aimed fire may be at: whom the weapon is aimed at."""
+def aimed_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The target of aimed fire: the one at whom the weapon is aimed."""
     aim = aimed_at(scene, deed.who, deed.using)
-    return tuple(w for w in attackable(scene, deed) if w == aim)
+    return tuple(w for w in legality.attackable(scene, deed) if w == aim)
 
 
 # --- when ----------------------------------------------------------------------------------
@@ -91,16 +73,13 @@ def at_the_aimed(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
     """In its place in the tree, with what is in hand and loaded; raises Refused."""
-    in_place(scene, deed)
+    legality.in_place(scene, deed)
     parent = scene.doing(deed.on)
     if deed.kind == "follow-on" and parent is not None:
-        follows(deed, parent)
+        legality.follows(deed, parent)
     if deed.kind == "reaction" and parent is not None and parent.manoeuvre not in FOOTWORK:
-        raise Refused(
-            "3.8",
-            f"a shot answers the movement of its target, not {parent.manoeuvre}",
-            {"movements": ", ".join(FOOTWORK)},
-        )
+        why = f"a shot answers the movement of its target, not {parent.manoeuvre}"
+        raise Refused("3.8", why, {"movements": ", ".join(FOOTWORK)})
     weapons.fit_for_use(scene, deed)
     if not weapons.is_loaded(scene, deed.who, deed.using):
         why = f"{by_name(deed.who)}'s {deed.using} is not loaded"
@@ -108,7 +87,7 @@ def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
 
 
 def steady(scene: Scene, deed: Deed) -> None:
-    """Aimed fire needs the ground under one's feet, and to be set; raises Refused."""
+    """Aimed fire is for those on foot and set; raises Refused."""
     if mount_of(scene, deed.who):
         raise Refused("3.8", "nobody mounted fires aimed", {"mount": mount_of(scene, deed.who)})
     fit_to_let_fly(scene, deed)
@@ -116,7 +95,7 @@ def steady(scene: Scene, deed: Deed) -> None:
 
 def fit_to_aim(scene: Scene, deed: Deed) -> None:
     """One aims with what is in hand; raises Refused."""
-    in_place(scene, deed)
+    legality.in_place(scene, deed)
     weapons.fit_for_use(scene, deed)
 
 
@@ -126,23 +105,21 @@ def fit_to_aim(scene: Scene, deed: Deed) -> None:
 def shot_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where a shot is aimed, and what makes it difficult."""
     return (
-        Blank("range", "one", tuple(RANGES), says="how far the target is"),
-        AIM,
-        Blank("size", "one", tuple(MARKS), optional=True, says="what is shot at: man or hex"),
+        Blank("range", "one", tuple(tables.RANGES), says="how far the target is"),
+        legality.AIM,
+        Blank(
+            "size", "one", tuple(tables.MARKS), optional=True, says="what is shot at: man or hex"
+        ),
         Blank("item", "one", ("0", "1", "2"), optional=True, says="how awkward the item is: 0"),
         Blank("more", "number", most=MOST_MORE, optional=True, says="what else counts, in points"),
         Blank(
-            "beyond",
-            "number",
-            most=MOST_BEYOND,
-            optional=True,
-            says="metres beyond effective range",
+            "beyond", "number", most=FARTHEST, optional=True, says="metres beyond effective range"
         ),
     )
 
 
 def thrown_from_here(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """The difficulty, and who is at one's back after a turn on the spot."""
+    """The difficulty, and who is at the doer's back after a turn on the spot."""
     return (*shot_blanks(scene, deed), *facing_target(scene, deed))
 
 
@@ -152,29 +129,29 @@ def thrown_advancing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def snapshot_fire_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """The difficulty, whether one turns, and who is at one's back then."""
+    """The difficulty, whether the doer turns, and who is then at the doer's back."""
     turns = Blank("turns", "one", ("no", "yes"), optional=True, says="at -1")
     return (*shot_blanks(scene, deed), turns, *facing_target(scene, deed))
 
 
 def difficulty(shot: Doing) -> dict[str, int]:
-    """What makes a shot difficult, part by part: the range, the item, the size, and what else."""
+    """The difficulty of a shot by parts: range, item, size, and more."""
     return {
-        "range": RANGES[word(shot, "range", RANGES, "point-blank")],
-        "item": SCALE * int(word(shot, "item", ("0", "1", "2"), "0")),
-        "size": MARKS[word(shot, "size", MARKS, "man or hex")],
-        "more": SCALE * number(shot, "more", MOST_MORE),
+        "range": tables.RANGES[rolls.word(shot, "range", tables.RANGES, "point-blank")],
+        "item": tables.SCALE * int(rolls.word(shot, "item", ("0", "1", "2"), "0")),
+        "size": tables.MARKS[rolls.word(shot, "size", tables.MARKS, "man or hex")],
+        "more": tables.SCALE * rolls.number(shot, "more", MOST_MORE),
     }
 
 
 def aim_modifier(scene: Scene, blow: Doing, area: str) -> int:
-    """What aiming at an area takes off an attack, as far as the table has it count."""
-    one, other = mount_of(scene, blow.who), mount_of(scene, target(scene, blow))
+    """The modifier for aiming at an area, as far as the table counts it."""
+    one, other = mount_of(scene, blow.who), mount_of(scene, legality.target(scene, blow))
     if bool(one) != bool(other) and scene.setting("aim-mounted") == "none":
         return 0
     if is_missile(blow) and scene.setting("aim-of-shots") == "size":
         return 0
-    return AREAS[area].attack
+    return tables.AREAS[area].attack
 
 
 # --- the table -----------------------------------------------------------------------------
@@ -182,14 +159,14 @@ def aim_modifier(scene: Scene, blow: Doing, area: str) -> int:
 _shot = partial(
     Manoeuvre,
     clause="3.8",
-    kinds=ANY,
-    stages=SHOT,
+    kinds=tables.ANY,
+    stages=tables.SHOT,
     target=True,
-    targets=attackable,
+    targets=legality.attackable,
     allows=fit_to_let_fly,
 )
-_throw = partial(_shot, cost=throwing_speed, usings=weapons.thrown_with)
-_fire = partial(_shot, cost=attack_speed, usings=weapons.shot_with)
+_throw = partial(_shot, cost=costs.throwing_speed, usings=weapons.thrown_with)
+_fire = partial(_shot, cost=costs.attack_speed, usings=weapons.shot_with)
 
 RANGED = (
     _throw("throw weapon", "throw a weapon", blanks=thrown_from_here),
@@ -198,27 +175,27 @@ RANGED = (
     _fire(
         "set and aim",
         "stand set and aim, for one more each time",
-        kinds=ACTION,
-        stages=("steady", "aimed", *ANSWERED),
-        cost=ap(3),
+        kinds=tables.ACTION,
+        stages=("steady", "aimed", *tables.ANSWERED),
+        cost=costs.ap(3),
         allows=fit_to_aim,
     ),
     _fire(
         AIMED,
         "shoot at whom one has aimed at",
-        kinds=ACTION + REACTION,
+        kinds=tables.ACTION + tables.REACTION,
         blanks=shot_blanks,
-        targets=at_the_aimed,
+        targets=aimed_targets,
         allows=steady,
     ),
     Manoeuvre(
         "load weapon",
         "make a weapon ready to shoot",
         "3.8",
-        ACTION + REACTION,
-        ("loaded", *ANSWERED),
-        cost=ap(3),
+        tables.ACTION + tables.REACTION,
+        ("loaded", *tables.ANSWERED),
+        cost=costs.ap(3),
         usings=weapons.unloaded,
-        allows=check_handling,
+        allows=legality.check_handling,
     ),
 )

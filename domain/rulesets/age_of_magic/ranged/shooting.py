@@ -1,4 +1,4 @@
-"""Throwing and shooting: the shot and what it must reach; setting oneself to aim; loading."""
+"""Throwing and shooting: the shot and what it must reach; set and aim; loading."""
 
 from __future__ import annotations
 
@@ -7,16 +7,7 @@ from typing import Any
 from domain.ruleset.ruleset import END, Asking, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
-from domain.rulesets.age_of_magic.attack import (
-    area,
-    defence_roll,
-    guard,
-    harm_of,
-    resolve_answers,
-    stopped_early,
-)
-from domain.rulesets.age_of_magic.legality import figure, target
-from domain.rulesets.age_of_magic.positions import weighs
+from domain.rulesets.age_of_magic import attack, legality, positions
 from domain.rulesets.age_of_magic.rolls import act_of, number, parts, risked_throw, thrown, traits
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import SCALE, THROWN_IN_ADVANCING, THROWS, TURNING
@@ -29,15 +20,15 @@ from . import manoeuvres
 
 
 def shooters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Who throws or shoots; and who defends, if anybody does."""
-    acts = (scene.doing(asking.on), guard(scene, asking.on))
+    """Slots for the shooter, and for the defender if there is one."""
+    acts = (scene.doing(asking.on), attack.guard(scene, asking.on))
     return tuple(Slot(id=a.who, who=a.who, about=a.id) for a in acts if a is not None)
 
 
 def shot_or_defence(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The shot, or the defence against it."""
     act = act_of(scene, slot.about)
-    return shot_roll(scene, act) if manoeuvres.is_missile(act) else defence_roll(scene, act)
+    return shot_roll(scene, act) if manoeuvres.is_missile(act) else attack.defence_roll(scene, act)
 
 
 def shot_roll(scene: Scene, shot: Doing) -> Throw:
@@ -47,9 +38,9 @@ def shot_roll(scene: Scene, shot: Doing) -> Throw:
         *with_skill(scene, shot.who, shot.using, "PE" if aimed else "CO"),
         *parts(**{shot.using: weapons.of_act(scene, shot, "attack")}),
         *parts(aimed=manoeuvres.aim_bonus(scene, shot.who, shot.using) if aimed else 0),
-        *parts(aim=manoeuvres.aim_modifier(scene, shot, area(shot)), **_footwork(shot)),
-        *weighs(scene, shot.who),
-        *parts(beyond_range=-SCALE * number(shot, "beyond", manoeuvres.MOST_BEYOND)),
+        *parts(aim=manoeuvres.aim_modifier(scene, shot, attack.area(shot)), **_footwork(shot)),
+        *positions.attack_penalties(scene, shot.who),
+        *parts(beyond_range=-SCALE * number(shot, "beyond", manoeuvres.FARTHEST)),
     )
     return risked_throw(scene, shot.who, "attack", "attempt", "3.8", *basic)
 
@@ -64,7 +55,7 @@ def with_skill(scene: Scene, who: str, weapon: str, characteristic: str) -> tupl
 
 
 def _footwork(shot: Doing) -> dict[str, int]:
-    """What advancing gains a throw, and turning costs a snapshot."""
+    """The bonus of advancing on a throw, and the penalty of turning on a snapshot."""
     turns = shot.manoeuvre == "snapshot fire" and shot.params.get("turns") == "yes"
     advances = shot.manoeuvre == manoeuvres.ADVANCING
     return {"advancing": THROWN_IN_ADVANCING if advances else 0, "turning": TURNING if turns else 0}
@@ -72,12 +63,12 @@ def _footwork(shot: Doing) -> dict[str, int]:
 
 @RULES.stage("shot")
 def shot(step: Step) -> str | None:
-    """3.8: What is thrown leaves the hand, and what was loaded is so no more."""
-    if over := stopped_early(step):
+    """3.8: A thrown weapon leaves the hand, and a fired one is no longer loaded."""
+    if over := attack.stopped_early(step):
         return over
     act = step.act
     told: dict[str, Any] = {part: n for part, n in manoeuvres.difficulty(act).items() if n}
-    whom = target(step, act)
+    whom = legality.target(step, act)
     step.resolve(
         "difficulty", stage="range", of=whom, basis="table", difficulty=sum(told.values()), **told
     )
@@ -91,31 +82,31 @@ def shot(step: Step) -> str | None:
 @RULES.stage("landed")
 def resolve_shot(step: Step) -> str | None:
     """3.8: A shot hits that reaches its difficulty, and the defence as the table has it."""
-    act, answer = step.act, guard(step, step.on)
+    act, answer = step.act, attack.guard(step, step.on)
     rolled, defence = thrown(step, act.who), thrown(step, answer.who) if answer else None
     _spend_aim(step)
     if rolled is None:
         step.resolve("void", stage="hit")
         return END
     wanted, hits, basis = _to_reach(step, rolled, defence)
-    resolve_answers(step, hits, basis)
+    attack.resolve_answers(step, hits, basis)
     against: dict[str, Any] = {} if defence is None else {"defence": defence}
     step.resolve(
         "hit" if hits else "missed" if defence is None else "stopped",
         stage="hit",
-        of=target(step, act),
+        of=legality.target(step, act),
         basis=basis,
         attack=rolled,
-        difficulty=figure(step, step.on, "range", "difficulty"),
+        difficulty=legality.figure(step, step.on, "range", "difficulty"),
         **against,
         by=rolled - wanted,
     )
-    return harm_of(step)
+    return attack.harm_of(step)
 
 
 def _to_reach(step: Step, rolled: int, defence: int | None) -> tuple[int, bool, str]:
-    """What a shot must reach, whether it does, and on what basis."""
-    difficulty = figure(step, step.on, "range", "difficulty")
+    """The number a shot must reach, whether it hits, and the basis."""
+    difficulty = legality.figure(step, step.on, "range", "difficulty")
     if defence is None:
         return difficulty, rolled >= difficulty, "stated"
     passes = rolled > defence or (rolled == defence and step.setting("tie") == "attack")
@@ -140,9 +131,9 @@ def _spend_aim(step: Step) -> None:
 
 @RULES.stage("steady")
 def steady(step: Step) -> str | None:
-    """3.8: Whoever aims is set from now on; at another target the aim begins anew."""
+    """3.8: The aimer is set from now on; at another target the aim begins anew."""
     act = step.act
-    whom = target(step, act)
+    whom = legality.target(step, act)
     if manoeuvres.aimed_at(step, act.who, act.using) != whom:
         manoeuvres.unsettle(step, act.who, "aims anew")
         step.begin_condition(act.who, "set", key=act.using, toward=whom)
@@ -168,7 +159,7 @@ def resolve_aim(step: Step) -> None:
     step.resolve(
         "succeeded" if succeeds else "failed",
         stage="aim",
-        of=target(step, step.act),
+        of=legality.target(step, step.act),
         roll=rolled,
         difficulty=2 * held,
         bonus=bonus,

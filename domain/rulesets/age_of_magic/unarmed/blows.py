@@ -12,7 +12,7 @@ LEGS = ("right leg", "left leg")
 
 
 class Blow(NamedTuple):
-    """What a blow without a weapon adds to the attack and to the damage, and where it may go.
+    """A blow without a weapon: its attack and damage modifiers, and the places it may hit.
 
     `close` ones need the target in the same hex; without `damage` nothing is rolled for it.
     """
@@ -39,10 +39,10 @@ LOCKS = ("arm lock", "head lock")
 """Holds that go on hurting, turn by turn."""
 
 ANSWERED = tuple(name for name in BLOWS if name != "arm lock")
-"""What a target may defend against: an arm lock leaves no defensive reaction."""
+"""Blows that a target may defend against: an arm lock leaves no defensive reaction."""
 
 DODGES = {"rolling dodge": 2 * SCALE, "drop dodge": 0}
-"""What they add; a drop dodge adds what it says."""
+"""Bonuses of the dodges; that of a drop dodge is said with it."""
 MOST_BY_ATTACK = 4
 """The most that the referee may say of a drop dodge, by the type of attack."""
 MARTIAL_DEFENCES = (*DODGES, "forearm block")
@@ -55,16 +55,16 @@ FOLLOW_ONS = {
     "rolling dodge": ("martial strike", "martial kick"),
     "drop dodge": ("martial kick", "leg sweep"),
 }
-"""What a success lets its doer go on with."""
+"""The follow-ons that a success allows."""
 
 
 def blow(act: Doing) -> Blow | None:
-    """What an unarmed blow adds and does; a lock that is held goes on as it began."""
+    """The row of an unarmed blow; a lock that is held goes on as it began."""
     return BLOWS.get(str(act.params.get("lock", act.manoeuvre)))
 
 
 def aims(act: Doing) -> tuple[str, ...]:
-    """What a blow may be aimed at, the plainest first."""
+    """The places that a blow may be aimed at, the plainest first."""
     bare = blow(act)
     return bare.aims if bare else EVERYWHERE
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset.ruleset import END, Asking, Choice, Mod, Slot, Until, Window
+from domain.ruleset.ruleset import END, REFEREE, Asking, Choice, Mod, Slot, Until, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.windows import the_referee
 from domain.rulesets.age_of_magic.attack import area, harm_of
 from domain.rulesets.age_of_magic.legality import barring_clause, result, target
-from domain.rulesets.age_of_magic.positions import WEIGHT, become, holds_of, holds_on
+from domain.rulesets.age_of_magic.positions import WEIGHT, begin_once, holds_of, holds_on
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, thrown
 from domain.rulesets.age_of_magic.ruleset import ON_ROLLS, RULES
-from domain.rulesets.age_of_magic.turn import REFEREE, one_of, the_referee
+from domain.rulesets.age_of_magic.turn import one_of
 from domain.rulesets.age_of_magic.weapons import weapons
 from domain.step.step import Step
 
@@ -31,7 +32,7 @@ def take_hold(step: Step) -> str | None:
     if not hit or step.has(who, "dead"):
         return END
     if blow.manoeuvre == "leg sweep":
-        become(step, who, "prone", step.on)
+        begin_once(step, who, "prone", step.on)
     if blow.manoeuvre in HOLDS:
         _hold(step, who)
     return None
@@ -83,13 +84,13 @@ def press(step: Step) -> str | None:
 
 @RULES.stage("let-go")
 def let_go(step: Step) -> None:
-    """7.9: Whoever holds may let go."""
+    """7.9: Holders may let go."""
     for hold in holds_of(step, step.act.who):
         if hold.subject in step.act.targets:
             step.end_condition(hold, "let go")
 
 
-def slacken(step: Step, who: str, why: str) -> None:
+def end_holds_of(step: Step, who: str, why: str) -> None:
     """7.9: A holder who is stunned or staggered, or worse, holds nobody any more."""
     for hold in holds_of(step, who) if why in ENDS_HOLDS else ():
         step.end_condition(hold, f"the holder is {why}")
@@ -97,7 +98,7 @@ def slacken(step: Step, who: str, why: str) -> None:
 
 @RULES.stage("gone")
 def end_absent_holds(step: Step) -> None:
-    """7.9: Who has left holds nobody, and nobody him."""
+    """7.9: End the holds of and on a combatant who has left."""
     here = step.present()
     for hold in tuple(step.combat.conditions.all.values()):
         if hold.name == "held" and not {hold.subject, hold.toward} <= {*here}:
@@ -115,7 +116,7 @@ def part(step: Step, one: str, other: str) -> None:
 
 
 def wrestlers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Whoever breaks the hold, and whoever holds him."""
+    """The combatant who breaks the hold, and the holder."""
     act = act_of(scene, asking.on)
     return tuple(Slot(id=w, who=w) for w in (act.who, *act.targets))
 
@@ -157,11 +158,8 @@ def locks(step: Step) -> None:
     """7.9: As a phase begins, each lock that its owner took in an earlier turn hurts anew."""
     [who, *_] = step.actors()
     rounds = step.combat.clock.rounds
-    lasting = [
-        c
-        for c in holds_of(step, who)
-        if c.detail.get("by") in LOCKS and c.detail.get("turn") != rounds
-    ]
+    held = (c for c in holds_of(step, who) if c.detail.get("by") in LOCKS)
+    lasting = [c for c in held if c.detail.get("turn") != rounds]
     agenda = step.queue("locks") if lasting else ""
     for hold in lasting:
         params = {"lock": str(hold.detail["by"]), "aim": hold.key}

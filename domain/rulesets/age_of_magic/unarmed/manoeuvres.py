@@ -7,27 +7,7 @@ from typing import Any
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
-from domain.rulesets.age_of_magic import costs, legality
-from domain.rulesets.age_of_magic.positions import (
-    adjacent,
-    close,
-    facing_target,
-    footing_into,
-    holds_of,
-    holds_on,
-)
-from domain.rulesets.age_of_magic.riding import mount_of
-from domain.rulesets.age_of_magic.tables import (
-    ACTION,
-    ANSWERED,
-    ANY,
-    DEFENDING,
-    FOLLOW_ON,
-    HARMED,
-    REACTION,
-    SEEN,
-    STRUCK,
-)
+from domain.rulesets.age_of_magic import costs, legality, positions, riding, tables
 
 from . import blows
 
@@ -42,25 +22,25 @@ def is_trained(scene: Scene, who: str) -> bool:
 
 
 def check_training(scene: Scene, deed: Deed) -> None:
-    """Whoever does it knows Martial arts, as the table plays it; raises Refused."""
+    """The doer knows Martial arts, as the table plays it; raises Refused."""
     if not is_trained(scene, deed.who):
         numbers = {"unarmed": scene.setting("unarmed")}
         raise Refused("3.7", f"{by_name(deed.who)} has no Martial arts", numbers, "/manoeuvre")
 
 
 def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom an unarmed blow reaches: those adjacent, or only those in one's own hex."""
+    """The targets of an unarmed blow: those adjacent, or only those in the same hex."""
     if not is_trained(scene, deed.who):
         return ()
     if _locks_later(deed) and scene.setting("arm-lock") != "follow-on":
         return tuple(hold.subject for hold in last_arm_hold(scene, deed.who))
-    near = close if blows.BLOWS[deed.manoeuvre].close else adjacent
+    near = positions.close if blows.BLOWS[deed.manoeuvre].close else positions.adjacent
     return tuple(w for w in legality.attackable(scene, deed) if near(scene, deed.who, w))
 
 
 def last_arm_hold(scene: Scene, who: str) -> tuple[Any, ...]:
     """The arm that somebody has grabbed last and still holds, as the hold on it; or nothing."""
-    return tuple(h for h in holds_of(scene, who) if h.key in blows.ARMS)[-1:]
+    return tuple(h for h in positions.holds_of(scene, who) if h.key in blows.ARMS)[-1:]
 
 
 def _locks_later(deed: Deed) -> bool:
@@ -99,9 +79,9 @@ def _closed_upon(scene: Scene, deed: Deed, parent: Doing) -> None:
 
 
 def _not_out_of(scene: Scene, deed: Deed) -> None:
-    """A strike closes in; who is held, or holds another in his hex, stays there; raises Refused."""
+    """A strike closes in; those who are held or hold another stay in the hex; raises Refused."""
     target = next(iter(deed.targets), "")
-    if deed.manoeuvre != "martial strike" or not target or close(scene, deed.who, target):
+    if deed.manoeuvre != "martial strike" or not target or positions.close(scene, deed.who, target):
         return
     if bound := (*holders(scene, deed), *held_targets(scene, deed)):
         why = f"{by_name(deed.who)} cannot leave the hex"
@@ -113,7 +93,7 @@ def _not_mounted(scene: Scene, deed: Deed) -> None:
     if deed.manoeuvre != "leg sweep":
         return
     for who in (deed.who, *deed.targets):
-        if mount := mount_of(scene, who):
+        if mount := riding.mount_of(scene, who):
             raise Refused("3.7", f"{by_name(who)} is mounted: no leg sweep", {"mount": mount})
 
 
@@ -135,7 +115,7 @@ def aim_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         said = (str(parent.params.get("aim", aims[0])),) if parent is not None else held
         return (Blank("aim", "one", said or aims, optional=not said),)
     aim = (Blank("aim", "one", aims, optional=True),) if len(aims) > 1 else ()
-    return (*aim, *facing_target(scene, deed))
+    return (*aim, *positions.facing_target(scene, deed))
 
 
 def aimed_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -144,8 +124,8 @@ def aimed_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (*aim_blanks(scene, deed), kind)
 
 
-def by_attack(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What a drop dodge adds by the type of attack: the list is lost, so the referee says."""
+def dodge_bonus_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """The bonus of a drop dodge by the type of attack: the list is lost, so the referee says."""
     return (
         Blank("bonus", "number", most=blows.MOST_BY_ATTACK, says="0 to 4 by the attack, as ruled"),
     )
@@ -154,7 +134,7 @@ def by_attack(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 _blow = partial(
     Manoeuvre,
     clause="3.7",
-    stages=STRUCK,
+    stages=tables.STRUCK,
     target=True,
     cost=costs.unarmed_cost,
     blanks=aim_blanks,
@@ -164,8 +144,8 @@ _blow = partial(
 _defence = partial(
     Manoeuvre,
     clause="3.7",
-    kinds=REACTION,
-    stages=DEFENDING,
+    kinds=tables.REACTION,
+    stages=tables.DEFENDING,
     answers=legality.DEFENDED,
     stands=True,
     cost=costs.unarmed_cost,
@@ -173,17 +153,22 @@ _defence = partial(
 )
 
 UNARMED = (
-    _blow("martial strike", "strike with the hand, closing in", kinds=ANY, blanks=aimed_with),
-    _blow("martial kick", "kick", kinds=ANY),
-    _blow("leg sweep", "sweep the legs away", kinds=ACTION + FOLLOW_ON),
-    _blow("arm grab", "grab an arm and hold it", kinds=ANY),
-    _blow(blows.ARM_LOCK, "lock the arm that was grabbed", kinds=ACTION + FOLLOW_ON),
-    _blow("head lock", "take in a head lock", kinds=FOLLOW_ON),
-    _blow("grapple", "hold both arms", kinds=ACTION),
-    _defence("rolling dodge", "roll a hex toward the attack, at +2", blanks=footing_into),
-    _defence("drop dodge", "drop below the attack", blanks=by_attack),
+    _blow(
+        "martial strike", "strike with the hand, closing in", kinds=tables.ANY, blanks=aimed_with
+    ),
+    _blow("martial kick", "kick", kinds=tables.ANY),
+    _blow("leg sweep", "sweep the legs away", kinds=tables.ACTION + tables.FOLLOW_ON),
+    _blow("arm grab", "grab an arm and hold it", kinds=tables.ANY),
+    _blow(blows.ARM_LOCK, "lock the arm that was grabbed", kinds=tables.ACTION + tables.FOLLOW_ON),
+    _blow("head lock", "take in a head lock", kinds=tables.FOLLOW_ON),
+    _blow("grapple", "hold both arms", kinds=tables.ACTION),
+    _defence("rolling dodge", "roll a hex toward the attack, at +2", blanks=positions.footing_into),
+    _defence("drop dodge", "drop below the attack", blanks=dodge_bonus_blanks),
     _defence(
-        "forearm block", "block with the forearm", stages=(*SEEN, "stand"), answers=legality.ATTACKS
+        "forearm block",
+        "block with the forearm",
+        stages=(*tables.SEEN, "stand"),
+        answers=legality.ATTACKS,
     ),
 )
 
@@ -192,13 +177,13 @@ UNARMED = (
 
 
 def holders(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Who holds somebody."""
-    return tuple(dict.fromkeys(h.toward for h in holds_on(scene, deed.who)))
+    """The holders of the doer."""
+    return tuple(dict.fromkeys(h.toward for h in positions.holds_on(scene, deed.who)))
 
 
 def held_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom somebody holds."""
-    return tuple(dict.fromkeys(h.subject for h in holds_of(scene, deed.who)))
+    """The combatants whom the doer holds."""
+    return tuple(dict.fromkeys(h.subject for h in positions.holds_of(scene, deed.who)))
 
 
 def by_the_rules_alone(scene: Scene, deed: Deed) -> None:
@@ -208,27 +193,27 @@ def by_the_rules_alone(scene: Scene, deed: Deed) -> None:
         raise Refused("7.9", "a lock tightens by itself, once in every phase of its owner")
 
 
-def as_taken(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+def lock_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Which lock it is, and where."""
     return (Blank("lock", "one", blows.LOCKS), Blank("aim", "one", (*blows.ARMS, "head")))
 
 
-_hold = partial(Manoeuvre, clause="7.9", kinds=ACTION, target=True, targets=held_targets)
+_hold = partial(Manoeuvre, clause="7.9", kinds=tables.ACTION, target=True, targets=held_targets)
 
 HOLDING = (
     _hold(
         "break hold",
         "break the hold one is in",
-        stages=(*ANSWERED, "wrench", "wrenched"),
+        stages=(*tables.ANSWERED, "wrench", "wrenched"),
         cost=costs.unarmed_cost,
         targets=holders,
     ),
-    _hold("let go", "let go of whom one holds", stages=("let-go", *ANSWERED)),
+    _hold("let go", "let go of whom one holds", stages=("let-go", *tables.ANSWERED)),
     _hold(
         "tighten lock",
         "a lock hurts anew",
-        stages=("tighten", *HARMED),
-        blanks=as_taken,
+        stages=("tighten", *tables.HARMED),
+        blanks=lock_blanks,
         allows=by_the_rules_alone,
     ),
 )

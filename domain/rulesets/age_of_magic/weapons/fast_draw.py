@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, Slot, Throw, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import doer
 from domain.rulesets.age_of_magic.costs import FUMBLED_DRAW
 from domain.rulesets.age_of_magic.legality import LIGHTNING, barring_clause
-from domain.rulesets.age_of_magic.rolls import act_of, names, parts, risked_throw, thrown, traits
+from domain.rulesets.age_of_magic.rolls import act_of, parts, risked_throw, thrown, traits
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import SCALE, drawing_cost
 from domain.step.step import Step
@@ -30,8 +31,8 @@ def draw_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 @RULES.stage("dropped")
 def drop_weapons(step: Step) -> None:
-    """3.5: What is let go to have the hand free costs nothing."""
-    for weapon in names(step.act, "dropping"):
+    """3.5: Drop weapons to free the hand, at no cost."""
+    for weapon in names(step.act.params, "dropping"):
         if weapon in weapons.items_of(step, step.act.who):
             step.set_fact("bears", step.act.who, "no", weapon)
 

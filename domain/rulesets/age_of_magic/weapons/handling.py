@@ -7,35 +7,23 @@ from typing import Any
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Scene
-from domain.rulesets.age_of_magic import legality
-from domain.rulesets.age_of_magic.costs import FUMBLED_DRAW, MOST_AP, ap, as_ruled, as_set
-from domain.rulesets.age_of_magic.positions import adjacent, footing
-from domain.rulesets.age_of_magic.tables import (
-    ACTION,
-    ANSWERED,
-    DRAWING,
-    FATAL,
-    LEVELS,
-    REACTION,
-    SCALE,
-    SEEN,
-)
+from domain.rulesets.age_of_magic import costs, legality, positions, tables
 
 from . import weapons
 
-SCRATCH = LEVELS.index("scratch")
+SCRATCH = tables.LEVELS.index("scratch")
 
 
 # --- drawing -------------------------------------------------------------------------------
 
 
 def drawing(scene: Scene, who: str, weapon: str) -> int | None:
-    """What the size of a weapon and its place add; nothing where the table rules it out."""
+    """The modifier of a weapon's size and place; None where the table rules a draw out."""
     size = weapons.text(scene, who, weapon, "size") or "medium"
     worn = weapons.text(scene, who, weapon, "worn") or "waist"
     unlisted = scene.setting("fast-draw-otherwise")
-    other = None if unlisted == "no" else int(unlisted) * SCALE
-    return DRAWING.get((size, worn), other)
+    other = None if unlisted == "no" else int(unlisted) * tables.SCALE
+    return tables.DRAWING.get((size, worn), other)
 
 
 def fast(scene: Scene, deed: Deed) -> None:
@@ -45,18 +33,14 @@ def fast(scene: Scene, deed: Deed) -> None:
         why = f"no fast draw of a {deed.using} is printed: it is large, or worn elsewhere"
         raise Refused("3.5", why, {"setting": "fast-draw-otherwise"}, "/using")
     ap_left = scene.supply(deed.who, "ap")
-    if ap_left.left < FUMBLED_DRAW and scene.setting("fast-draw-short") == "refused":
-        why = ap_left.short_of("a fast draw at worst", FUMBLED_DRAW)
-        raise Refused("3.5", why, ap_left.numbers(FUMBLED_DRAW))
+    if ap_left.left < costs.FUMBLED_DRAW and scene.setting("fast-draw-short") == "refused":
+        why = ap_left.short_of("a fast draw at worst", costs.FUMBLED_DRAW)
+        raise Refused("3.5", why, ap_left.numbers(costs.FUMBLED_DRAW))
 
 
 def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What is dropped to have the hand free: that is no manoeuvre of its own."""
-    held = tuple(
-        w
-        for w in weapons.in_hand(scene, deed)
-        if not weapons.is_locked(scene, deed.who, w) and not weapons.is_stuck(scene, deed.who, w)
-    )
+    """The blank for weapons dropped to free the hand: no manoeuvre of its own."""
+    held = tuple(w for w in weapons.in_hand(scene, deed) if weapons.is_fit(scene, deed.who, w))
     return (Blank("dropping", "some", held, optional=True, says="dropping what"),)
 
 
@@ -64,7 +48,7 @@ def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _spikes(scene: Scene, deed: Deed) -> list[Any]:
-    """The weapons somebody may pull out: of himself and of those beside him, held by no other."""
+    """Weapons a combatant may pull out: its own wounds and its neighbours', held by no other."""
     return [
         c
         for c in scene.combat.conditions.all.values()
@@ -75,8 +59,8 @@ def _spikes(scene: Scene, deed: Deed) -> list[Any]:
 
 
 def _in_reach(scene: Scene, who: str) -> list[str]:
-    """Somebody himself and those beside him."""
-    return [w for w in scene.present() if w == who or adjacent(scene, who, w)]
+    """A combatant and its neighbours."""
+    return [w for w in scene.present() if w == who or positions.adjacent(scene, who, w)]
 
 
 def stuck(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -95,22 +79,28 @@ def impaled_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def first_level(wound: Any) -> int:
     """The level that a wound began with; the referee's own wounds say no more than their level."""
     first = wound.detail.get("initially", wound.detail.get("level"))
-    return LEVELS.index(first) if first in LEVELS else min(max(0, wound.level), FATAL)
+    return (
+        tables.LEVELS.index(first)
+        if first in tables.LEVELS
+        else min(max(0, wound.level), tables.FATAL)
+    )
 
 
 def wounds_with(scene: Scene, who: str, condition: str) -> frozenset[Any]:
-    """The wounds of somebody that a condition of his belongs to."""
+    """The wounds of a combatant that conditions of a name belong to."""
     return frozenset(c.detail.get("wound") for c in scene.combat.conditions.on(who, condition))
 
 
+def wounds_without(scene: Scene, who: str, condition: str) -> tuple[Any, ...]:
+    """The wounds, at first worse than a scratch, that no condition of that name belongs to."""
+    done = wounds_with(scene, who, condition)
+    wounds = (w for w in scene.combat.conditions.on(who, "wound") if first_level(w) > SCRATCH)
+    return tuple(w for w in wounds if w.id not in done)
+
+
 def in_need(scene: Scene, who: str) -> tuple[Any, ...]:
-    """The wounds of somebody that want first aid: no scratch, and none helped already."""
-    treated = wounds_with(scene, who, "treated")
-    return tuple(
-        w
-        for w in scene.combat.conditions.on(who, "wound")
-        if first_level(w) > SCRATCH and w.id not in treated
-    )
+    """The wounds that want first aid: no scratch, and none treated already."""
+    return wounds_without(scene, who, "treated")
 
 
 def needs_care(scene: Scene, who: str, called: str = "") -> Any:
@@ -121,8 +111,8 @@ def needs_care(scene: Scene, who: str, called: str = "") -> Any:
 
 
 def wound_name(wound: Any) -> str:
-    """What a wound is called by whoever treats it: its first level and its place."""
-    return f"{LEVELS[first_level(wound)]}, {wound.at or 'somewhere'}"
+    """The name of a wound to be treated: its first level and its place."""
+    return f"{tables.LEVELS[first_level(wound)]}, {wound.at or 'somewhere'}"
 
 
 def wounds_in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -132,7 +122,7 @@ def wounds_in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def patients(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Who beside somebody, or he himself, has a wound to be treated, of the name that is said."""
+    """Combatants in reach who have a wound of that name to be treated."""
     alive = _alive_in_reach(scene, deed.who)
     return tuple(w for w in alive if needs_care(scene, w, deed.using) is not None)
 
@@ -144,31 +134,37 @@ def _alive_in_reach(scene: Scene, who: str) -> list[str]:
 # --- whatever else -------------------------------------------------------------------------
 
 
-def is_down(scene: Scene, deed: Deed) -> None:
+def check_prone(scene: Scene, deed: Deed) -> None:
     """Only who is prone stands up; raises Refused."""
     if not scene.has(deed.who, "prone"):
         raise Refused("7.4", f"{by_name(deed.who)} is not prone")
 
 
 def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """What it is, what it costs, and where one comes to stand: the book says nothing of it."""
-    most = min(MOST_AP, scene.balance_of(deed.who, "ap") // SCALE)
+    """Blanks for a deed that the book does not have: its name, its AP, its position."""
+    most = min(costs.MOST_AP, scene.balance_of(deed.who, "ap") // tables.SCALE)
     return (
         Blank("what", "text", says="what is done"),
         Blank("ap", "number", least=0, most=most, says="the AP, as ruled"),
-        *footing(scene, deed),
+        *positions.footing(scene, deed),
     )
 
 
 _handle = partial(
-    Manoeuvre, clause="3.5", kinds=ACTION + REACTION, cost=ap(3), allows=legality.check_handling
+    Manoeuvre,
+    clause="3.5",
+    kinds=tables.ACTION + tables.REACTION,
+    cost=costs.ap(3),
+    allows=legality.check_handling,
 )
+
+LET_GO = ("unreadied", *tables.ANSWERED)
 
 HANDLING = (
     _handle(
         "ready weapon",
         "take a weapon in hand, also from the ground in reach",
-        stages=("readied", *ANSWERED),
+        stages=("readied", *tables.ANSWERED),
         blanks=let_go,
         usings=weapons.put_away,
     ),
@@ -176,24 +172,19 @@ HANDLING = (
         "fast draw",
         "draw by a roll: 0 to 3 AP, paid when it is known",
         "3.5",
-        ACTION + REACTION,
-        ("dropped", "fast draw", "drawn", *ANSWERED),
+        tables.ACTION + tables.REACTION,
+        ("dropped", "fast draw", "drawn", *tables.ANSWERED),
         blanks=let_go,
         usings=weapons.put_away,
         allows=fast,
     ),
-    _handle(
-        "sheathe weapon",
-        "put a weapon away",
-        stages=("unreadied", *ANSWERED),
-        usings=weapons.in_hand,
-    ),
+    _handle("sheathe weapon", "put a weapon away", stages=LET_GO, usings=weapons.in_hand),
     Manoeuvre(
         "drop weapon",
         "let go of a weapon",
         "3.5",
-        ACTION,
-        ("unreadied", *ANSWERED),
+        tables.ACTION,
+        LET_GO,
         usings=weapons.in_hand,
         allows=legality.check_handling,
     ),
@@ -201,10 +192,10 @@ HANDLING = (
         "pull out",
         "pull an impaling weapon out of a wound",
         "7.5",
-        ACTION,
-        ("pulled-out", *ANSWERED),
+        tables.ACTION,
+        ("pulled-out", *tables.ANSWERED),
         target=True,
-        cost=ap(2),
+        cost=costs.ap(2),
         usings=stuck,
         targets=impaled_targets,
     ),
@@ -215,10 +206,10 @@ OTHERWISE = (
         "treat",
         "give first aid to a wound: the one named, or the worst",
         "7.7",
-        ACTION,
-        (*ANSWERED, "first aid", "treated"),
+        tables.ACTION,
+        (*tables.ANSWERED, "first aid", "treated"),
         target=True,
-        cost=as_set("treat-ap"),
+        cost=costs.as_set("treat-ap"),
         usings=wounds_in_reach,
         targets=patients,
     ),
@@ -226,18 +217,18 @@ OTHERWISE = (
         "stand up",
         "stand up",
         "7.4",
-        ACTION,
-        ("stands-up", *ANSWERED),
-        cost=as_set("stand-up-ap"),
-        allows=is_down,
+        tables.ACTION,
+        ("stands-up", *tables.ANSWERED),
+        cost=costs.as_set("stand-up-ap"),
+        allows=check_prone,
     ),
     Manoeuvre(
         "something else",
         "do what the referee rules",
         "3.5",
-        ACTION,
-        SEEN,
-        cost=as_ruled,
+        tables.ACTION,
+        tables.SEEN,
+        cost=costs.as_ruled,
         blanks=as_the_referee_says,
         allows=legality.in_place,
     ),

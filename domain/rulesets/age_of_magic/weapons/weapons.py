@@ -1,4 +1,4 @@
-"""Weapons and shields in somebody's hands: what he has, what is ready, what is locked."""
+"""Weapons and shields of a combatant: owned, ready, locked, stuck, loaded."""
 
 from __future__ import annotations
 
@@ -43,12 +43,9 @@ def is_ready(scene: Scene, who: str, weapon: str) -> bool:
 
 
 def held_in(scene: Scene, who: str, hand: str) -> tuple[str, ...]:
-    """What a hand holds, alone or with the other."""
-    return tuple(
-        w
-        for w in items_of(scene, who)
-        if is_ready(scene, who, w) and text(scene, who, w, "hand") in (hand, "both")
-    )
+    """The items that a hand holds, alone or with the other."""
+    ready = (w for w in items_of(scene, who) if is_ready(scene, who, w))
+    return tuple(w for w in ready if text(scene, who, w, "hand") in (hand, "both"))
 
 
 def is_locked(scene: Scene, who: str, weapon: str) -> bool:
@@ -156,7 +153,7 @@ def is_loaded(scene: Scene, who: str, weapon: str) -> bool:
 
 
 def every(fits: Callable[[Scene, str, str], bool]) -> Callable[[Scene, Deed], tuple[str, ...]]:
-    """Whatever of somebody's weapons fits, the shield among them."""
+    """List the items of the doer that fit, the shield among them."""
     return lambda scene, deed: tuple(
         w for w in items_of(scene, deed.who) if fits(scene, deed.who, w)
     )

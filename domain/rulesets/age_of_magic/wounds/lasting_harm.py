@@ -9,7 +9,7 @@ from domain.ruleset.ruleset import Asking, Mod, Slot, Until
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.age_of_magic.disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
 from domain.rulesets.age_of_magic.legality import figure, target
-from domain.rulesets.age_of_magic.positions import become
+from domain.rulesets.age_of_magic.positions import begin_once
 from domain.rulesets.age_of_magic.rolls import IMPALED as ON_CO
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, resolve_roll
 from domain.rulesets.age_of_magic.ruleset import RULES
@@ -63,14 +63,14 @@ def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
         return
     basis = "default" if always else step.basis_of("useless-limb")
     if limb == "leg":
-        become(step, wound.subject, "prone", step.on, basis=basis)
+        begin_once(step, wound.subject, "prone", step.on, basis=basis)
     for weapon in weapons.held_in(step, wound.subject, side) if limb in ("arm", "hand") else ():
         step.set_fact("bears", wound.subject, "no", weapon, basis=basis)
 
 
 @RULES.stage("dies")
 def dies(step: Step) -> None:
-    """7.6: Who was not treated within a minute, twelve combat turns, is dead."""
+    """7.6: The dying who were not treated within a minute, twelve combat turns, are dead."""
     for clock in tuple(step.combat.conditions.all.values()):
         if clock.name == "dying" and clock.left == 0:
             expires(step, clock)
@@ -79,7 +79,7 @@ def dies(step: Step) -> None:
 def expires(step: Step, clock: Any) -> None:
     """The minute of somebody who dies is over."""
     step.end_condition(clock, "a minute has passed")
-    become(step, clock.subject, "dead", clock.source)
+    begin_once(step, clock.subject, "dead", clock.source)
 
 
 # --- weapons that stick --------------------------------------------------------------------
@@ -112,8 +112,8 @@ def stuck(step: Step) -> str | None:
     return step.ask("grip") if holds else "take-hold"
 
 
-def who_grips(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """A slot for whoever's weapon is stuck."""
+def holder(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for the owner of the weapon that is stuck."""
     who = act_of(scene, asking.on).who
     return (Slot(id=who, who=who),)
 
@@ -149,7 +149,7 @@ def worsen(step: Step, wound: Any) -> None:
     if worse != wound.level:
         step.change_condition(wound, worse, wound.left)
     if worse == FATAL:
-        become(step, wound.subject, "dead", wound.source)
+        begin_once(step, wound.subject, "dead", wound.source)
 
 
 def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
@@ -159,12 +159,6 @@ def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
 
 RULES.asks(
     of_traits(
-        "grip",
-        "roll to keep the grip",
-        "7.5",
-        "attempt",
-        ("Melee", "CO"),
-        who_grips,
-        then="gripped",
+        "grip", "roll to keep the grip", "7.5", "attempt", ("Melee", "CO"), holder, then="gripped"
     )
 )

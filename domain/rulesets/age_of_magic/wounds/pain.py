@@ -1,19 +1,15 @@
-"""What a victim suffers, under his old impairment: pain reaction, knock-back, then the wound."""
+"""Effects of a hit on its victim, in order: pain reaction, knock-back, then the wound."""
 
 from __future__ import annotations
 
 from domain.ruleset.ruleset import ConditionBegan
-from domain.rulesets.age_of_magic import tables
+from domain.rulesets.age_of_magic import legality, positions, riding, rolls, tables
 from domain.rulesets.age_of_magic.attack import area
-from domain.rulesets.age_of_magic.legality import figure, target
-from domain.rulesets.age_of_magic.positions import become
 from domain.rulesets.age_of_magic.ranged.manoeuvres import UNSETTLING, unsettle
-from domain.rulesets.age_of_magic.riding import unseat
-from domain.rulesets.age_of_magic.rolls import thrown
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import FATAL, KNOCKED, LEVELS, SCALE
 from domain.rulesets.age_of_magic.unarmed.blows import knocks
-from domain.rulesets.age_of_magic.unarmed.holds import slacken
+from domain.rulesets.age_of_magic.unarmed.holds import end_holds_of
 from domain.rulesets.age_of_magic.weapons import weapons
 from domain.step.step import Step
 
@@ -23,7 +19,7 @@ from .wounding import initially, kind_of, level
 @RULES.stage("suffer")
 def suffer(step: Step) -> str:
     """6.9: Pain reaction and knock-back come first, the wound's impairment after them."""
-    gone = target(step, step.act) not in step.present()
+    gone = legality.target(step, step.act) not in step.present()
     return "wounded" if gone or level(step, step.act) == FATAL else step.setting("first-suffered")
 
 
@@ -43,15 +39,15 @@ def _after(step: Step, suffered: str) -> str:
 @RULES.stage("pained")
 def resolve_pain(step: Step) -> str:
     """7.1: The pain reaction knocks out, stuns, staggers, or is borne."""
-    who = target(step, step.act)
-    rolled = thrown(step, who)
+    who = legality.target(step, step.act)
+    rolled = rolls.thrown(step, who)
     if rolled is None:
         return "wounded"
     outcome = tables.pain(rolled, step.setting("pain-gap"))
     basis = step.basis_of("pain-gap") if tables.is_pain_gap(rolled) else "stated"
     step.resolve(outcome, stage="pain", of=who, basis=basis, pain=rolled)
     if step.rules.condition(outcome):
-        become(step, who, outcome, step.on)
+        positions.begin_once(step, who, outcome, step.on)
     _shaken(step, who, outcome)
     return _after(step, "pain")
 
@@ -80,11 +76,11 @@ def knock_back(step: Step) -> str | None:
 @RULES.stage("knocked")
 def resolve_knock_back(step: Step) -> str:
     """7.3: The roll against the damage, before armour and soak, says who stands firm."""
-    who = target(step, step.act)
-    rolled = thrown(step, who)
+    who = legality.target(step, step.act)
+    rolled = rolls.thrown(step, who)
     if rolled is None:
         return "wounded"
-    difficulty = figure(step, step.on, "damage", "basic")
+    difficulty = legality.figure(step, step.on, "damage", "basic")
     short = difficulty - rolled
     outcome = tables.knock_back(short, step.setting("knock-back-gap"))
     basis = step.basis_of("knock-back-gap") if tables.is_knock_back_gap(short) else "stated"
@@ -100,21 +96,21 @@ def _thrown_about(step: Step, who: str, outcome: str) -> None:
     cost = KNOCKED.get(outcome, 0)
     falls = outcome == "knocked over" or step.balance_of(who, "ap") < cost
     if falls:
-        unseat(step, who)
+        riding.throw_from_mount(step, who)
     if outcome in ("knocked back", "knocked over"):
         unsettle(step, who, outcome)
         step.set_fact("adjacent", who, "no", step.act.who)
     if cost:
         step.lose(who, "ap", cost)
     if falls:
-        become(step, who, "prone", step.on)
+        positions.begin_once(step, who, "prone", step.on)
 
 
 @RULES.stage("wounded")
 def record_wound(step: Step) -> None:
     """7.2: Every wound stands by itself, with its place, level and type; a fatal one kills."""
     blow, dealt = step.act, level(step, step.act)
-    who = target(step, blow)
+    who = legality.target(step, blow)
     if dealt:
         step.begin_condition(
             who, "wound", level=dealt, at=area(blow), detail=_detail(step, dealt), source=step.on
@@ -124,7 +120,7 @@ def record_wound(step: Step) -> None:
 
 
 def _detail(step: Step, dealt: int) -> dict[str, str]:
-    """What a wound began as, by whom and with what; and its first level where that is another."""
+    """The level, type, doer and weapon of a wound; and its first level if different."""
     blow, first = step.act, initially(step, step.act)[0]
     tool = blow.using or blow.manoeuvre
     detail = {"level": LEVELS[dealt], "type": kind_of(step, blow), "by": blow.who, "with": tool}
@@ -133,9 +129,9 @@ def _detail(step: Step, dealt: int) -> dict[str, str]:
 
 @RULES.stage("shaken")
 def shaken(step: Step) -> None:
-    """7.9: Who is staggered, stunned or worse holds nobody any more; 7.10: nor is he set."""
+    """7.9: The staggered, stunned or worse end their holds; 7.10: they are no longer set."""
     began = step.event
     if isinstance(began, ConditionBegan):
-        slacken(step, began.subject, began.name)
+        end_holds_of(step, began.subject, began.name)
         if began.name in UNSETTLING:
             unsettle(step, began.subject, began.name)

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ruleset.ruleset import END, PoolChanged, Window
+from domain.ruleset.ruleset import END, PoolChanged
 from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheet_readers import number
+from domain.rulesets.ninth_age import flight, rolls, states, units
 from domain.rulesets.ninth_age.declared import unit_asked
-from domain.rulesets.ninth_age.flight import alarm, panic
-from domain.rulesets.ninth_age.rolls import asked_throw, faces, figure, whole
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.states import take_off
 from domain.rulesets.ninth_age.tables import NEVER
-from domain.rulesets.ninth_age.units import HP, carried_damage, host, hp, models, round_of
 from domain.step.step import Step
 
 from .legality import SPECIAL
@@ -31,7 +29,7 @@ def victim(act: Doing) -> str:
 
 def number_needed(step: Step, name: str) -> int:
     """A number needed on a die, as said with the attack or after it; without it, never."""
-    return whole(step.act.params.get(name)) or figure(step, step.on, "numbers", name) or NEVER
+    return number(step.act.params, name) or rolls.figure(step, step.on, "numbers", name) or NEVER
 
 
 def count_successes(shown: Iterable[int], need: int) -> int:
@@ -42,7 +40,10 @@ def count_successes(shown: Iterable[int], need: int) -> int:
 @RULES.stage("to-hit")
 def to_hit(step: Step) -> str | None:
     """8: A die for each attack."""
-    attacks, need = figure(step, step.on, "aim", "attacks"), figure(step, step.on, "aim", "needs")
+    attacks, need = (
+        rolls.figure(step, step.on, "aim", "attacks"),
+        rolls.figure(step, step.on, "aim", "needs"),
+    )
     if not attacks or need >= NEVER:
         step.resolve("cannot hit", stage="hits", of=victim(step.act), hits=0)
         return END
@@ -53,7 +54,7 @@ def to_hit(step: Step) -> str | None:
 @RULES.stage("hits")
 def hits(step: Step) -> str | None:
     """8: Each die that shows the number needed hits; a natural 1 misses."""
-    found = count_successes(faces(step), figure(step, step.on, "aim", "needs"))
+    found = count_successes(rolls.faces(step), rolls.figure(step, step.on, "aim", "needs"))
     step.resolve("hits" if found else "misses", stage="hits", of=victim(step.act), hits=found)
     return None if found else END
 
@@ -62,14 +63,14 @@ def hits(step: Step) -> str | None:
 def to_wound(step: Step) -> str | None:
     """8: A die for each hit."""
     unit = step.act.who or victim(step.act)
-    dice = figure(step, step.on, "hits", "hits")
+    dice = rolls.figure(step, step.on, "hits", "hits")
     return step.ask("to-wound", params={"unit": unit, "dice": dice})
 
 
 @RULES.stage("wounds")
 def wounds(step: Step) -> str | None:
     """8: Each die that shows the number needed wounds."""
-    found = count_successes(faces(step), number_needed(step, "wounds on"))
+    found = count_successes(rolls.faces(step), number_needed(step, "wounds on"))
     return _ask_next_save(step, found, "armour")
 
 
@@ -86,11 +87,11 @@ def special(step: Step) -> str | None:
 
 
 def _unsaved_wounds(step: Step, name: str) -> int:
-    return len(faces(step)) - count_successes(faces(step), number_needed(step, name))
+    return len(rolls.faces(step)) - count_successes(rolls.faces(step), number_needed(step, name))
 
 
 def _ask_next_save(step: Step, left: int, save: str) -> str | None:
-    """What is left goes on to the next save there is, and at last is a loss."""
+    """Ask for the next save against the wounds left; after the last they are lost."""
     names = {"armour": "armour on", "special": "special on"}
     while save and (not left or number_needed(step, names[save]) >= NEVER):
         save = "special" if save == "armour" else ""
@@ -108,7 +109,7 @@ def suffer(step: Step) -> None:
     """8: Health Points go at once; blows of one initiative step are taken off after it."""
     if step.act.manoeuvre in AFTER_THE_STEP:
         return
-    if loss := figure(step, step.on, "unsaved", "wounds"):
+    if loss := rolls.figure(step, step.on, "unsaved", "wounds"):
         suffer_loss(step, victim(step.act), loss, "")
 
 
@@ -121,14 +122,14 @@ def suffer_loss(step: Step, unit: str, loss: int, agenda: str) -> None:
     9: In a Round of Combat they count for its score, and who is near tests in its eighth step.
     Who stands in a unit is no unit that is destroyed.
     """
-    lost, fight = take_off(step, unit, loss), round_of(step, unit)
-    gone, shaken = hp(step, unit) == 0, too_many(step, unit)
-    if lost and not fight and (shaken or gone) and not (gone and host(step, unit)):
+    lost, fight = states.take_off(step, unit, loss), units.round_of(step, unit)
+    gone, shaken = units.hp(step, unit) == 0, too_many(step, unit)
+    if lost and not fight and (shaken or gone) and not (gone and units.host(step, unit)):
         agenda = agenda or step.queue("panic")
         if gone:
-            alarm(step, agenda, unit, "destroyed")
+            flight.alarm(step, agenda, unit, "destroyed")
         else:
-            panic(step, agenda, unit, "losses")
+            flight.panic(step, agenda, unit, "losses")
 
 
 def too_many(scene: Scene, unit: str) -> bool:
@@ -146,29 +147,26 @@ def too_many(scene: Scene, unit: str) -> bool:
 def models_counted(step: Step) -> None:
     """10: How many models a unit has left, and what is lost of the next, once that changes."""
     event = step.event
-    if not isinstance(event, PoolChanged) or event.pool != HP:
+    if not isinstance(event, PoolChanged) or event.pool != units.HP:
         return
     unit = event.subject
-    _keep(step, "models", unit, models(step, unit), step.trait(unit, "Models", 1))
-    _keep(step, "carried", unit, carried_damage(step, unit), 0)
+    _keep(step, "models", unit, units.models(step, unit), step.trait(unit, "Models", 1))
+    _keep(step, "carried", unit, units.carried_damage(step, unit), 0)
 
 
 def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:
-    if now != whole(step.fact(name, unit), first):
+    known = step.fact(name, unit)
+    if now != (known if isinstance(known, int) else first):
         step.set_fact(name, unit, now)
 
 
-# --- asked ----------------------------------------------------------------------------------
-
-
-def _roll(about: str, says: str, purpose: str, sort: str, then: str) -> Window:
-    throw = asked_throw(purpose, sort, "8")
-    return Window(about, says, "8", unit_asked, throw=throw, then=then)
-
-
 RULES.asks(
-    _roll("to-hit", "roll to hit", "to hit", "attack", "hits"),
-    _roll("to-wound", "roll to wound", "to wound", "attack", "wounds"),
-    _roll("armour-save", "roll the armour saves", "armour save", "save", "armour"),
-    _roll("special-save", "roll the special saves", "special save", "save", "special"),
+    rolls.window("to-hit", "roll to hit", "8", unit_asked, "to hit", "attack", "hits"),
+    rolls.window("to-wound", "roll to wound", "8", unit_asked, "to wound", "attack", "wounds"),
+    rolls.window(
+        "armour-save", "roll the armour saves", "8", unit_asked, "armour save", "save", "armour"
+    ),
+    rolls.window(
+        "special-save", "roll the special saves", "8", unit_asked, "special save", "save", "special"
+    ),
 )

@@ -9,20 +9,9 @@ from collections.abc import Callable
 
 from domain.ruleset.ruleset import Asking, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import sheet
-from domain.rulesets.ninth_age.abilities import bearers, cost, moment, openly, spent
+from domain.rulesets.ninth_age import sheet, states, units
+from domain.rulesets.ninth_age.abilities import bearers, cost, moment, spent, usable
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.states import gain
-from domain.rulesets.ninth_age.units import (
-    TOKENS,
-    active_first,
-    clock_point,
-    ranked_slots,
-    roster,
-    side_of,
-    sides,
-    stands,
-)
 from domain.step.step import Step
 
 from .casualties import suffer_loss, victim
@@ -33,11 +22,14 @@ UNTIL = {"phase": Until(span="phase"), "turn": Until(span="turn"), "round": Unti
 def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """2: First the Active Player, then the other; nobody where nothing can be used."""
     at = str(asking.params.get("at", ""))
-    if not any(openly(scene, u, at) for side in sides(scene) for u in bearers(scene, side)):
+    if not any(usable(scene, u, at) for side in units.sides(scene) for u in bearers(scene, side)):
         return ()
-    order = active_first(scene)
+    order = units.active_first(scene)
     again = order[:1] if scene.setting("answer-to-reactive") == "yes" else ()
-    return (*ranked_slots(order), *(Slot(id=f"{side} again", who=side, rank=2) for side in again))
+    return (
+        *units.ranked_slots(order),
+        *(Slot(id=f"{side} again", who=side, rank=2) for side in again),
+    )
 
 
 AFTER = {
@@ -45,7 +37,7 @@ AFTER = {
     "first army deployed": "deploy-on",
     "both armies deployed": "scouts",
 }
-"""4: What the Deployment Phase goes on with after some of its moments."""
+"""4: The stage that follows some of the moments of the Deployment Phase."""
 
 
 def at_moment(step: Step, at: str) -> str | None:
@@ -86,12 +78,12 @@ for _stage, _at in MOMENTS.items():
 
 @RULES.stage("declared-use")
 def declared_use(step: Step) -> None:
-    """3: What can be used once is spent as it is declared; Veil Tokens are paid then."""
+    """3: Spend a One Use Only effect as it is declared, and pay its Veil Tokens."""
     act = step.doing(str(getattr(step.event, "act", "")))
     if act is None or act.manoeuvre != "use":
         return
     if price := cost(step, act.who, act.using):
-        step.pay(side_of(step, act.who), TOKENS, price)
+        step.pay(units.side_of(step, act.who), units.TOKENS, price)
         step.begin_condition(act.who, "paid", level=price, source=act.id)
     if step.setting("one-use-spent") == "declared":
         spend(step, act.who, act.using, act.id)
@@ -104,7 +96,7 @@ def spend(step: Step, unit: str, effect: str, act: str) -> None:
             unit,
             "spent",
             key=effect,
-            at=clock_point(step),
+            at=units.clock_point(step),
             source=act,
             detail={"cap": sheet.word(step, unit, "effect", effect, "cap")},
             basis=step.basis_of("one-use-spent"),
@@ -119,7 +111,9 @@ def taken_back(step: Step) -> None:
         for condition in step.combat.conditions.begun_by(act, "spent", "paid"):
             step.end_condition(condition, "taken back")
             if condition.name == "paid":
-                gain(step, side_of(step, condition.subject), TOKENS, condition.level)
+                states.gain(
+                    step, units.side_of(step, condition.subject), units.TOKENS, condition.level
+                )
 
 
 # --- what it does --------------------------------------------------------------------------
@@ -135,7 +129,7 @@ def effect(step: Step) -> None:
 
 
 def apply(step: Step, unit: str, name: str, on: str) -> None:
-    """What an effect does: it is resolved, alters traits for a while, or Health Points are lost.
+    """Apply an effect: resolve it, alter traits for a while, or take Health Points off.
 
     2: What is born of that has a window of its own, or joins this one at its end.
     """
@@ -157,13 +151,13 @@ def automatic(step: Step) -> None:
     """
     if step.combat.clock.rounds > 1 or len(step.combat.clock.path[0].done) > 1:
         return
-    for unit in (u for side in active_first(step) for u in roster(step, side)):
+    for unit in (u for side in units.active_first(step) for u in units.roster(step, side)):
         for name in moment(step, unit, "start of game turn 1"):
-            if stands(step, unit):
+            if units.stands(step, unit):
                 spend(step, unit, name, "")
                 apply(step, unit, name, unit)
             else:
-                step.begin_condition(unit, "expired", key=name, at=clock_point(step))
+                step.begin_condition(unit, "expired", key=name, at=units.clock_point(step))
 
 
 @RULES.stage("first-hit")

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import sheet
+from domain.rulesets.ninth_age import sheet, units
 from domain.rulesets.ninth_age.legality import able_now, can_fire, in_window
 from domain.rulesets.ninth_age.tables import attackers, halves, numbers, shooters
-from domain.rulesets.ninth_age.units import (
-    DICE,
-    army,
-    enemies,
-    engaged_with,
-    in_contact,
-    is_engaged,
-    leader,
-    roster,
-    side_of,
-    touched_by,
-)
 
 
 def can_shoot(scene: Scene, unit: str) -> bool:
@@ -33,13 +21,13 @@ def may_shoot(scene: Scene, unit: str) -> None:
 
 
 def _why_not(scene: Scene, unit: str) -> tuple[str, dict[str, int | str]] | None:
-    """8: What keeps a unit from shooting, in words and numbers."""
+    """8: Why a unit cannot shoot, in words and numbers; None where it can."""
     if not can_fire(scene, unit):
         return f"{by_name(unit)} has nothing to shoot with", {"shots": 0}
     for state in ("fleeing", "shaken", "has fought"):
-        if scene.has(unit, state) or scene.has(leader(scene, unit), state):
+        if scene.has(unit, state) or scene.has(units.leader(scene, unit), state):
             return f"{by_name(unit)} cannot shoot", {"state": state}
-    if in_contact(scene, unit):
+    if units.in_contact(scene, unit):
         return f"{by_name(unit)} is engaged", {"state": "engaged"}
     for moved in scene.combat.conditions.on(unit, "moved"):
         if moved.key in ("march", "reform", "charge"):
@@ -57,7 +45,7 @@ def shoot(scene: Scene, deed: Deed) -> None:
         if volley.toward != deed.targets[0]:
             why = f"{by_name(deed.who)} shoots at one target with its unit"
             raise Refused("8", why, {"legal": volley.toward}, "/targets")
-    if foes := touched_by(scene, deed.targets[0]):
+    if foes := units.touched_by(scene, deed.targets[0]):
         why = f"{by_name(deed.targets[0])} is engaged"
         raise Refused("8", why, {"with": ", ".join(foes)}, "/targets")
 
@@ -94,11 +82,15 @@ def spells(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many dice, at whom, and which version; without one, the basic one."""
-    dice = scene.supply(side_of(scene, deed.who), DICE)
+    dice = scene.supply(units.side_of(scene, deed.who), units.DICE)
     most = max(1, min(MOST_DICE, dice.left))
     aim = sheet.word(scene, deed.who, "spell", deed.using, "at", "self")
-    units = enemies(scene, deed.who) if aim == "enemy" else army(scene, side_of(scene, deed.who))
-    target = (Blank("on", "one", units, says="the target"),) if aim != "self" else ()
+    at = (
+        units.enemies(scene, deed.who)
+        if aim == "enemy"
+        else units.army(scene, units.side_of(scene, deed.who))
+    )
+    target = (Blank("on", "one", at, says="the target"),) if aim != "self" else ()
     known, says = sheet.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
     return (
         Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice),
@@ -113,13 +105,13 @@ def can_cast(scene: Scene, unit: str) -> bool:
 
 
 def cast(scene: Scene, deed: Deed) -> None:
-    """7: A Wizard with dice left, and a spell that he may still attempt; raises Refused."""
+    """7: A Wizard with dice left, and a spell not yet attempted; raises Refused."""
     in_window(scene, deed, "7", "casts")
-    side = side_of(scene, deed.who)
+    side = units.side_of(scene, deed.who)
     if scene.has(deed.who, "fleeing"):
         numbers = {"state": "fleeing", "legal": able_now(scene, deed.who, can_cast)}
         raise Refused("7", f"{by_name(deed.who)} is fleeing", numbers, "/who")
-    if not scene.balance_of(side, DICE):
+    if not scene.balance_of(side, units.DICE):
         raise Refused("7", "no Magic Dice are left", {"cost": 1, "left": 0}, "/params/dice")
     if any(c.key == deed.using for c in scene.combat.conditions.on(deed.who, "forgotten")):
         raise Refused("7", f"{deed.using} is forgotten for the game", None, "/using")
@@ -127,9 +119,9 @@ def cast(scene: Scene, deed: Deed) -> None:
 
 
 def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
-    """Once in a phase, by whoever of the side, gone or not; a Replicable spell once for each."""
+    """Refuse a second attempt of a side in a phase; a Replicable spell is once for each Wizard."""
     replicable = sheet.number(scene, deed.who, "spell", deed.using, "replicable")
-    for unit in (deed.who,) if replicable else roster(scene, side):
+    for unit in (deed.who,) if replicable else units.roster(scene, side):
         if any(c.key == deed.using for c in scene.combat.conditions.on(unit, "attempted")):
             why = f"{deed.using} was attempted in this phase"
             raise Refused("7", why, {"by": unit, "most": 1}, "/using")
@@ -149,19 +141,20 @@ FIXED = {"impact hits": 10, "stomp": 0, "crush attack": 0}
 """9: The steps of Impact Hits, Stomps and Crush Attacks; what grinds does it at its own Agility."""
 
 NO_ROLL = ("impact hits", "stomp", "grinding attacks")
-"""9: What hits without a roll."""
+"""9: The blows that hit without a roll."""
 
 
 def unfought(scene: Scene, side: str) -> tuple[str, ...]:
     """9: The Engaged units of a side whose Combat has not been fought in this phase."""
-    return tuple(u for u in army(scene, side) if is_engaged(scene, u) and not scene.has(u, "melee"))
+    engaged = (u for u in units.army(scene, side) if units.is_engaged(scene, u))
+    return tuple(u for u in engaged if not scene.has(u, "melee"))
 
 
 def fight(scene: Scene, deed: Deed) -> None:
-    """9: A Combat that was not fought yet, named by one of one's units in it; raises Refused."""
+    """9: A Combat not fought yet, named by one of the player's units in it; raises Refused."""
     in_window(scene, deed, "9", "combats")
-    legal = ", ".join(unfought(scene, side_of(scene, deed.who))) or "nobody"
-    if not is_engaged(scene, deed.who):
+    legal = ", ".join(unfought(scene, units.side_of(scene, deed.who))) or "nobody"
+    if not units.is_engaged(scene, deed.who):
         why = f"{by_name(deed.who)} is in no combat"
         raise Refused("9", why, {"state": "not engaged", "legal": legal}, "/who")
     if scene.has(deed.who, "melee"):
@@ -187,7 +180,7 @@ def now(scene: Scene) -> int:
     return at if isinstance(at, int) else -1
 
 
-def in_step(scene: Scene, deed: Deed) -> None:
+def check_strike(scene: Scene, deed: Deed) -> None:
     """9: Blows fall in the step of the striker's Agility, once; raises Refused."""
     in_window(scene, deed, "9", "strikes")
     blows = blows_of(scene, deed.who)
@@ -204,8 +197,8 @@ def in_step(scene: Scene, deed: Deed) -> None:
 
 
 def contact_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """Whom a unit is in base contact with."""
-    return engaged_with(scene, deed.who)
+    """The enemies in base contact with a unit."""
+    return units.engaged_with(scene, deed.who)
 
 
 def struck_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Asking, Blank, Choice, Refused, Slot, Throw, Window
+from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.ruleset.windows import the_referee
+from domain.rulesets.ninth_age import rolls, settings, units
 from domain.rulesets.ninth_age.declared import side_asked
-from domain.rulesets.ninth_age.rolls import plain, several
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import based_on
-from domain.rulesets.ninth_age.units import (
-    IN_AMBUSH,
-    OFF_TABLE,
-    ON_TABLE,
-    army,
-    in_order,
-    is_,
-    name_of,
-    other_side,
-    ranked_slots,
-    roster,
-    sides,
-)
 from domain.step.step import Step
 
-REFEREE = "referee"
 TABLES = {
     "objective": ("hold the ground", "breakthrough", "spoils of war"),
     "deployment type": ("frontline clash", "dawn assault", "counterthrust", "encircle"),
@@ -34,18 +21,13 @@ SINGLE_TURNS = 3
 """4: In a Counterthrust each of the first three deployment turns brings one unit."""
 
 
-def referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The referee's word, for what the rules leave to the table."""
-    return (Slot(id=REFEREE, who=REFEREE),)
-
-
 # --- the tables of the battle --------------------------------------------------------------
 
 
 @RULES.stage("armies")
 def armies(step: Step) -> None:
     """1: Two sides with at least a unit each; raises Refused."""
-    found = {side: len(roster(step, side)) for side in sides(step)}
+    found = {side: len(units.roster(step, side)) for side in units.sides(step)}
     strays = [u for u in step.present() if step.combat.roster.members[u].side not in found]
     if len(found) != 2 or not all(found.values()) or strays:
         numbers = {"sides": len(found), "units": sum(found.values()), "without a side": len(strays)}
@@ -56,21 +38,15 @@ def _table(name: str, rows: tuple[str, ...]) -> Window:
     """A D6 table: rolled, or its row named; the rows that are cut off are the table's to name."""
 
     def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-        return plain(REFEREE, name, "set up", 1, "4")
+        return rolls.plain(REFEREE, name, "set up", 1, "4")
 
     def choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
         other = Choice("other", "another, by name", (Blank("name", "text"),))
         return (*(Choice(row, row) for row in rows), other)
 
     return Window(
-        name, f"which {name}? roll or say", "4", referee, choices, throw, then="table-row"
+        name, f"which {name}? roll or say", "4", the_referee, choices, throw, then="table-row"
     )
-
-
-@RULES.stage("objective")
-def objective(step: Step) -> str | None:
-    """13: The Secondary Objective, by a D6 or by agreement."""
-    return step.ask("objective")
 
 
 @RULES.stage("deployment-type")
@@ -92,7 +68,7 @@ def table_row(step: Step) -> str | None:
     if row == "other":
         row = str(reply.params.get("name", "")) or row
     basis = "ruled" if reply.value == "other" else "stated"
-    for side in sides(step):
+    for side in units.sides(step):
         step.set_fact(question.about, side, row, basis=basis)
     return "deployment-type" if question.about == "objective" else "zones"
 
@@ -100,46 +76,34 @@ def table_row(step: Step) -> str | None:
 # --- zones ---------------------------------------------------------------------------------
 
 
-@RULES.stage("zones")
-def zones(step: Step) -> str | None:
-    """4: Who chooses a zone is in no source; the table says it."""
-    return step.ask("zones")
-
-
 def choosing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """One of the sides."""
-    return (Choice("zone", "who chooses", (Blank("chooser", "one", sides(scene)),)),)
+    """4: One of the sides; who chooses a zone is in no source, so the table says it."""
+    return (Choice("zone", "who chooses", (Blank("chooser", "one", units.sides(scene)),)),)
 
 
 @RULES.stage("zones-chosen")
 def zones_chosen(step: Step) -> str | None:
-    """4: Who chose their Deployment Zone is the Active Player until somebody has deployed."""
+    """4: The side that chose its zone is the Active Player until a side has deployed."""
     for _, reply in step.replies():
         step.set_fact("chose", str(reply.params["chooser"]), "yes", basis="ruled")
     return "zone-choice"
 
 
-@RULES.stage("special-deployment")
-def special_deployment(step: Step) -> str | None:
-    """4: Scouts and Ambushers are declared, first by who chose their zone."""
-    return step.ask("special-deployment")
-
-
 def _chooser(scene: Scene) -> str:
-    return next((s for s in sides(scene) if scene.fact("chose", s) == "yes"), "")
+    return units.side_with(scene, "chose", "yes")
 
 
-def specially(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def special_sides(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each side that has anything to declare, the zone's chooser first."""
-    able = [s for s in in_order(scene, _chooser(scene)) if _able(scene, s, "Scout", "Ambush")]
-    return ranked_slots(able)
+    able = [s for s in units.in_order(scene, _chooser(scene)) if _able(scene, s, "Scout", "Ambush")]
+    return units.ranked_slots(able)
 
 
 def _able(scene: Scene, side: str, *marks: str) -> tuple[str, ...]:
-    return tuple(u for u in roster(scene, side) if is_(scene, u, *marks))
+    return tuple(u for u in units.roster(scene, side) if units.is_(scene, u, *marks))
 
 
-def specials(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def special_units(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Which units scout, and which lie in ambush."""
     blanks = tuple(
         Blank(name, "some", _able(scene, slot.who, mark), optional=True)
@@ -153,11 +117,11 @@ def special_declared(step: Step) -> str | None:
     """4: Declared Scouts wait for their own step, Ambushers for a later turn."""
     for _, reply in step.replies():
         for name, value in (("scouts", "scout"), ("ambushers", "ambush")):
-            for unit in several(reply.params.get(name)):
+            for unit in names(reply.params, name):
                 if step.fact("deploys", unit) == "normally":
                     step.set_fact("deploys", unit, value)
                     if value == "ambush":
-                        step.set_fact("place", unit, IN_AMBUSH)
+                        step.set_fact("place", unit, units.IN_AMBUSH)
     return "deployment-begins"
 
 
@@ -166,22 +130,24 @@ def special_declared(step: Step) -> str | None:
 
 def still_off(scene: Scene, side: str, how: str = "normally") -> tuple[str, ...]:
     """The units of a side that deploy in a way and have not yet."""
-    units = (u for u in roster(scene, side) if scene.fact("deploys", u) == how)
-    return tuple(u for u in units if scene.fact("place", u) == OFF_TABLE)
+    found = (u for u in units.roster(scene, side) if scene.fact("deploys", u) == how)
+    return tuple(u for u in found if scene.fact("place", u) == units.OFF_TABLE)
 
 
 @RULES.stage("deploy")
 def deploy(step: Step) -> str | None:
     """4: They deploy in turn; who begins is in no source, so the table's setting says it."""
     chooser = _chooser(step)
-    begins = chooser if step.setting("deploys-first") == "chooser" else other_side(step, chooser)
-    with based_on(step, "deploys-first"):
+    begins = (
+        chooser if step.setting("deploys-first") == "chooser" else units.other_side(step, chooser)
+    )
+    with settings.based_on(step, "deploys-first"):
         return _next_still_off(step, begins)
 
 
 def _next_still_off(step: Step, side: str) -> str | None:
     """That side, or the other where it has nothing left; then Scouts."""
-    for who in (side, other_side(step, side)):
+    for who in (side, units.other_side(step, side)):
         if still_off(step, who):
             return step.ask("deploy", params={"side": who})
     return "all-deployed" if first_to_finish(step) else "finish"
@@ -189,34 +155,34 @@ def _next_still_off(step: Step, side: str) -> str | None:
 
 def placing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """A unit, and others with it; at first in a Counterthrust one alone that is no Character."""
-    waiting, turns = still_off(scene, slot.who), len(army(scene, slot.who))
+    waiting, turns = still_off(scene, slot.who), len(units.army(scene, slot.who))
     blanks: tuple[Blank, ...] = (Blank("with", "some", waiting, optional=True, says="and with it"),)
     if scene.fact("deployment type", slot.who) == "counterthrust" and turns < SINGLE_TURNS:
-        plain_units = tuple(u for u in waiting if not is_(scene, u, "Character"))
+        plain_units = tuple(u for u in waiting if not units.is_(scene, u, "Character"))
         waiting, blanks = plain_units or waiting, ()
     return (Choice("deploy", "place a unit", (Blank("unit", "one", waiting), *blanks)),)
 
 
 @RULES.stage("deployed")
 def place_units(step: Step) -> str | None:
-    """4: Who first has all units on the table has finished normal deployment."""
+    """4: Place units; the side that first has all on the table has finished deploying."""
     side = ""
     for slot, reply in step.replies():
         if "unit" not in reply.params:
             continue  # a side that left places nothing
         side, unit = slot.who, str(reply.params["unit"])
-        for one in dict.fromkeys((unit, *several(reply.params.get("with")))):
-            step.set_fact("place", one, ON_TABLE)
+        for one in dict.fromkeys((unit, *names(reply.params, "with"))):
+            step.set_fact("place", one, units.ON_TABLE)
     if not still_off(step, side) and not first_to_finish(step):
         return _finish(step, side)
     if not still_off(step, side) and step.fact("finished", side) == "no":
         step.set_fact("finished", side, "last")
-    return _next_still_off(step, other_side(step, side))
+    return _next_still_off(step, units.other_side(step, side))
 
 
 def first_to_finish(scene: Scene) -> str:
-    """4: Who finished normal deployment first; empty while nobody has."""
-    return next((s for s in sides(scene) if scene.fact("finished", s) == "first"), "")
+    """4: The side that finished normal deployment first; empty while none has."""
+    return units.side_with(scene, "finished", "first")
 
 
 @RULES.stage("finish")
@@ -228,13 +194,13 @@ def finish(step: Step) -> str | None:
 def _finish(step: Step, side: str) -> str | None:
     step.set_fact("finished", side, "first")
     asked = REFEREE if step.setting("first-turn") == "the table" else side
-    with based_on(step, "first-turn"):
+    with settings.based_on(step, "first-turn"):
         return step.ask("first-turn", params={"side": asked})
 
 
 def first_or_second(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Which side has the first Player Turn."""
-    return (Choice("first turn", "whose it is", (Blank("of", "one", sides(scene)),)),)
+    return (Choice("first turn", "whose it is", (Blank("of", "one", units.sides(scene)),)),)
 
 
 @RULES.stage("first-turn-taken")
@@ -242,27 +208,29 @@ def first_turn_taken(step: Step) -> str | None:
     """4: The first Player Turn of the game is decided."""
     for slot, reply in step.replies():
         first = str(reply.params["of"])
-        order = tuple((side,) for side in in_order(step, first))
-        with based_on(step, "first-turn"):
-            step.set_order("player turns", order, why=f"decided by {name_of(step, slot.who)}")
+        order = tuple((side,) for side in units.in_order(step, first))
+        with settings.based_on(step, "first-turn"):
+            step.set_order("player turns", order, why=f"decided by {units.name_of(step, slot.who)}")
     return "first-deployed"
 
 
 @RULES.stage("deploy-on")
 def deploy_on(step: Step) -> str | None:
     """4: The other deploys what is left, then Scouts come."""
-    return _next_still_off(step, other_side(step, first_to_finish(step)))
+    return _next_still_off(step, units.other_side(step, first_to_finish(step)))
 
 
 RULES.asks(
     *(_table(name, rows) for name, rows in TABLES.items()),
-    Window("zones", "who chooses a Deployment Zone?", "4", referee, choosing, then="zones-chosen"),
+    Window(
+        "zones", "who chooses a Deployment Zone?", "4", the_referee, choosing, then="zones-chosen"
+    ),
     Window(
         "special-deployment",
         "who deploys specially?",
         "4",
-        specially,
-        specials,
+        special_sides,
+        special_units,
         then="special-declared",
     ),
     Window("deploy", "deploy a unit", "4", side_asked, placing, then="deployed"),

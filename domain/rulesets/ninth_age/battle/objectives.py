@@ -7,29 +7,15 @@ from typing import Any
 from domain.events.measures import written
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.rulesets.ninth_age import states, units
 from domain.rulesets.ninth_age.declared import confirm
-from domain.rulesets.ninth_age.rolls import several
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.states import gain
-from domain.rulesets.ninth_age.units import (
-    COUNTERS,
-    IN_AMBUSH,
-    army,
-    each,
-    in_order,
-    is_,
-    is_decimated,
-    is_in_state,
-    other_side,
-    roster,
-    sides,
-    stands,
-)
 from domain.step.step import Step
 
 GAME_TURNS = 6
 PRIMARY, MOST_MARKERS = 3, 3
-"""13: What the objective counts in Battle Points; and the most Scoring Units that break through."""
+"""13: Battle Points of the objective, and the most Scoring Units that break through."""
 
 FIFTHS = 5
 """13: An objective is worth one of so many parts of the Army Points."""
@@ -43,25 +29,25 @@ BANDS = (5, 10, 20, 30, 40, 50)
 
 def scoring(scene: Scene, side: str) -> tuple[str, ...]:
     """10: The Scoring Units of a side: fleeing ones and those that lost it do not count."""
-    units = (u for u in army(scene, side) if is_(scene, u, "Scoring"))
-    return tuple(u for u in units if not is_in_state(scene, u, "fleeing", "not scoring"))
+    found = (u for u in units.army(scene, side) if units.is_(scene, u, "Scoring"))
+    return tuple(u for u in found if not units.is_in_state(scene, u, "fleeing", "not scoring"))
 
 
 def last_player(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Who had the last Player Turn says it, the other confirms."""
-    return each(scene.combat.clock.order("player turns")[-1:])
+    """A slot for the side that had the last Player Turn."""
+    return units.each(scene.combat.clock.order("player turns")[-1:])
 
 
 def ground_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Which Scoring Units are within 6" of the centre."""
-    blanks = tuple(Blank(side, "some", scoring(scene, side)) for side in sides(scene))
+    blanks = tuple(Blank(side, "some", scoring(scene, side)) for side in units.sides(scene))
     return (Choice("within 6 inches of the centre", "Scoring Units there", blanks),)
 
 
 @RULES.stage("hold-the-ground")
 def hold_the_ground(step: Step) -> str | None:
     """13: At the end of each Game Turn after the first the ground is counted."""
-    held = any(step.fact("objective", side) == "hold the ground" for side in sides(step))
+    held = any(step.fact("objective", side) == "hold the ground" for side in units.sides(step))
     if not held or step.combat.clock.rounds < 2:
         return None
     return step.ask("hold-the-ground")
@@ -69,14 +55,14 @@ def hold_the_ground(step: Step) -> str | None:
 
 @RULES.stage("ground-counted")
 def ground_counted(step: Step) -> str | None:
-    """13: Who has most Scoring Units there gains a counter."""
+    """13: The side with most Scoring Units there gains a counter."""
     counts: dict[str, int] = {}
     for _, reply in step.replies():
-        for side in sides(step):
-            counts[side] = len(several(reply.params.get(side)))
+        for side in units.sides(step):
+            counts[side] = len(names(reply.params, side))
     for side in counts:
-        if counts[side] > counts.get(other_side(step, side), 0):
-            gain(step, side, COUNTERS, 1)
+        if counts[side] > counts.get(units.other_side(step, side), 0):
+            states.gain(step, side, units.COUNTERS, 1)
     order = step.combat.clock.order("player turns")
     said = {side: f"{number} there" for side, number in counts.items()}
     return confirm(step, order[-1], said) if counts else None
@@ -89,55 +75,55 @@ def ground_counted(step: Step) -> str | None:
 def last_game_turn(step: Step) -> None:
     """1: The game ends when both have had six Player Turns; then it is scored."""
     if step.combat.clock.rounds == GAME_TURNS:
-        for unit in (u for u in step.present() if step.fact("place", u) == IN_AMBUSH):
+        for unit in (u for u in step.present() if step.fact("place", u) == units.IN_AMBUSH):
             step.begin_condition(unit, "destroyed", key="never arrived")
         step.declare("score", step.queue("the end"))
 
 
 def objective_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """What each side has of the objective: units in the enemy's zone, or markers."""
+    """Blanks for each side's share of the objective: units in the enemy's zone, or markers."""
     says = "units or markers"
-    blanks = tuple(Blank(s, "number", (), 0, MOST_MARKERS, says=says) for s in sides(scene))
+    blanks = tuple(Blank(s, "number", (), 0, MOST_MARKERS, says=says) for s in units.sides(scene))
     return (Choice("objective", "what each has of it", blanks),)
 
 
 @RULES.stage("objective-counted")
 def objective_counted(step: Step) -> str | None:
     """13: Counters are known; of any other objective the table says what each side has."""
-    if any(step.fact("objective", side) == "hold the ground" for side in sides(step)):
+    if any(step.fact("objective", side) == "hold the ground" for side in units.sides(step)):
         return None
     return step.ask("objective-held")
 
 
 @RULES.stage("objective-told")
 def objective_told(step: Step) -> str | None:
-    """13: What each side has of the objective is kept as its counters; the other confirms it."""
+    """13: Keep each side's share of the objective as counters; the other side confirms it."""
     for slot, reply in step.replies():
-        held = {side: reply.params.get(side, 0) for side in sides(step)}
+        held = {side: reply.params.get(side, 0) for side in units.sides(step)}
         for side, said in held.items():
             if isinstance(said, int) and said:
-                step.fill(side, COUNTERS, said)
+                step.fill(side, units.COUNTERS, said)
         return confirm(step, slot.who, held)
     return None
 
 
 def worth(scene: Scene, unit: str) -> int:
-    """13: What the enemy has of a unit: all of it destroyed, half of it broken down, if so played.
+    """13: Victory Points for a unit: all when destroyed, half when broken down, if so played.
 
     Fleeing or Decimated counts half, rounded up, and both count in full.
     """
     points = scene.trait(unit, "Points")
-    if not stands(scene, unit):
+    if not units.stands(scene, unit):
         return points
     if scene.setting("half-points") == "no":
         return 0
-    halves = scene.has(unit, "fleeing") + is_decimated(scene, unit)
+    halves = scene.has(unit, "fleeing") + units.is_decimated(scene, unit)
     return points if halves > 1 else -(-points * halves // 2)
 
 
 def size(scene: Scene, side: str) -> int:
     """The points of a whole army."""
-    return sum(scene.trait(u, "Points") for u in roster(scene, side))
+    return sum(scene.trait(u, "Points") for u in units.roster(scene, side))
 
 
 def short_result(difference: int, army_points: int) -> str:
@@ -155,17 +141,20 @@ def battle_points(difference: int, army_points: int) -> int:
 @RULES.stage("battle-scored")
 def battle_scored(step: Step) -> None:
     """13: Victory Points, the objective, and what they come to; nothing where a side has left."""
-    both = in_order(step, "")
+    both = units.in_order(step, "")
     if len(both) < 2:
         return
     one, other = both
-    lost = {side: sum(worth(step, u) for u in roster(step, side)) for side in (one, other)}
+    lost = {side: sum(worth(step, u) for u in units.roster(step, side)) for side in (one, other)}
     points = {one: lost[other], other: lost[one]}
     holder = _holder(step, one, other)
     army_points = max(1, size(step, one), size(step, other))
     basis = step.basis_of("half-points")
     for side, made in points.items():
-        figures: dict[str, Any] = {"points": made, "counters": step.balance_of(side, COUNTERS)}
+        figures: dict[str, Any] = {
+            "points": made,
+            "counters": step.balance_of(side, units.COUNTERS),
+        }
         step.resolve("Victory Points", stage=f"points {side}", of=side, basis=basis, **figures)
     if step.setting("score") == "battle points":
         _battle(step, points, holder, army_points)
@@ -174,8 +163,8 @@ def battle_scored(step: Step) -> None:
 
 
 def _holder(step: Step, one: str, other: str) -> str:
-    """13: Who has more of the objective; nobody where both have the same."""
-    mine, its = step.balance_of(one, COUNTERS), step.balance_of(other, COUNTERS)
+    """13: The side with more of the objective; empty where both have the same."""
+    mine, its = step.balance_of(one, units.COUNTERS), step.balance_of(other, units.COUNTERS)
     return one if mine > its else other if its > mine else ""
 
 
@@ -201,9 +190,9 @@ def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -
     made = {best: battle_points(points[best] - points[worst], army_points)}
     made[worst] = 20 - made[best]
     if holder:
-        moved = min(PRIMARY, made[other_side(step, holder)])
+        moved = min(PRIMARY, made[units.other_side(step, holder)])
         made[holder] += moved
-        made[other_side(step, holder)] -= moved
+        made[units.other_side(step, holder)] -= moved
     basis = step.basis_of("score")
     for side, battle in made.items():
         step.resolve("Battle Points", stage=f"result {side}", of=side, basis=basis, battle=battle)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age import units
 from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.units import ON_TABLE, army, in_order, is_, other_side, sides
 from domain.step.step import Step
 
 from .deployment import first_to_finish, still_off
@@ -21,28 +21,26 @@ PICKS = {
     "dawn assault": {f"{edge} edge": f"the short edge on the {edge}" for edge in EDGES},
     "encircle": {"attacker": "attack", "defender": "defend"},
 }
-"""4: In a Dawn Assault he also picks a short edge, in an Encircle whether he attacks."""
+"""4: In a Dawn Assault the chooser also picks a short edge, in an Encircle attack or defence."""
 
 
 def picks(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """4: What there is to pick in this type of deployment."""
+    """4: The choices that this type of deployment offers."""
     found = PICKS.get(str(scene.fact("deployment type", slot.who)), {})
     return tuple(Choice(name, says) for name, says in found.items())
 
 
 @RULES.stage("zone-choice")
 def zone_choice(step: Step) -> str | None:
-    """4: Whoever chose a zone picks what comes with it."""
-    for side in sides(step):
-        chose = step.fact("chose", side) == "yes"
-        if chose and step.fact("deployment type", side) in PICKS:
-            return step.ask("zone-choice", params={"side": side})
-    return "special-deployment"
+    """4: The side that chose a zone picks the edge or role that comes with it."""
+    side = units.side_with(step, "chose", "yes")
+    picks = side and step.fact("deployment type", side) in PICKS
+    return step.ask("zone-choice", params={"side": side}) if picks else "special-deployment"
 
 
 @RULES.stage("zone-picked")
 def zone_picked(step: Step) -> str:
-    """4: It is kept with his zone."""
+    """4: Record the picked edge or role with the zone."""
     for slot, reply in step.replies():
         if reply.how == "answered":
             step.set_fact("zone", slot.who, reply.value)
@@ -55,14 +53,14 @@ def zone_picked(step: Step) -> str:
 @RULES.stage("scouts")
 def scouts(step: Step) -> str | None:
     """4: Scouts come in turn, from who finished normal deployment first."""
-    for side in in_order(step, first_to_finish(step)):
+    for side in units.in_order(step, first_to_finish(step)):
         if step.fact("finished", side) == "no":
             step.set_fact("finished", side, "last")
     return _next_scout(step, first_to_finish(step))
 
 
 def _next_scout(step: Step, side: str) -> str | None:
-    for who in (side, other_side(step, side)):
+    for who in (side, units.other_side(step, side)):
         if still_off(step, who, "scout"):
             return step.ask("scouts", params={"side": who})
     return "vanguard"
@@ -80,28 +78,28 @@ def place_scouts(step: Step) -> str | None:
     side = ""
     for slot, reply in step.replies():
         side, unit = slot.who, str(reply.params["unit"])
-        step.set_fact("place", unit, ON_TABLE)
+        step.set_fact("place", unit, units.ON_TABLE)
         if reply.params["zone"] == "outside":
             step.begin_condition(unit, "held back", key="scouted")
-    return _next_scout(step, other_side(step, side))
+    return _next_scout(step, units.other_side(step, side))
 
 
 @RULES.stage("vanguard")
 def vanguard(step: Step) -> str | None:
     """4: Vanguard moves alternate unit by unit, from who finished deploying last."""
-    return _next_vanguard(step, other_side(step, first_to_finish(step)))
+    return _next_vanguard(step, units.other_side(step, first_to_finish(step)))
 
 
 def _vanguard(scene: Scene, side: str) -> tuple[str, ...]:
     if scene.fact("vanguard", side) == "done":
         return ()
-    units = (u for u in army(scene, side) if is_(scene, u, "Vanguard"))
+    found = (u for u in units.army(scene, side) if units.is_(scene, u, "Vanguard"))
     held = scene.combat.conditions.on
-    return tuple(u for u in units if all(c.key != "vanguard" for c in held(u, "held back")))
+    return tuple(u for u in found if all(c.key != "vanguard" for c in held(u, "held back")))
 
 
 def _next_vanguard(step: Step, side: str) -> str | None:
-    for who in (side, other_side(step, side)):
+    for who in (side, units.other_side(step, side)):
         if _vanguard(step, who):
             return step.ask("vanguard", params={"side": who})
     return None
@@ -115,7 +113,7 @@ def vanguarding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 @RULES.stage("vanguarded")
 def record_vanguard(step: Step) -> str | None:
-    """4: Who made it charges not in the first Player Turn, and scores not in Game Turn 1."""
+    """4: A unit that made it does not charge in the first Player Turn, nor score in Game Turn 1."""
     side = ""
     for slot, reply in step.replies():
         side = slot.who
@@ -125,7 +123,7 @@ def record_vanguard(step: Step) -> str | None:
             unit = str(reply.params["unit"])
             step.begin_condition(unit, "held back", key="vanguard")
             step.begin_condition(unit, "not scoring", key="vanguard", until=GAME_TURN)
-    return _next_vanguard(step, other_side(step, side))
+    return _next_vanguard(step, units.other_side(step, side))
 
 
 RULES.asks(

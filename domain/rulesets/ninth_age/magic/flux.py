@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.rulesets.ninth_age import settings, sheet, states, units
 from domain.rulesets.ninth_age.declared import confirm
-from domain.rulesets.ninth_age.rolls import whole
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import based_on
-from domain.rulesets.ninth_age.sheet import WIZARDS
-from domain.rulesets.ninth_age.states import gain
 from domain.rulesets.ninth_age.turn import actor
-from domain.rulesets.ninth_age.units import (
-    DICE,
-    TOKENS,
-    active_first,
-    army,
-    in_order,
-    ranked_slots,
-    roster,
-    sides,
-)
 from domain.step.step import Step
 
 CARDS = tuple(str(n) for n in range(1, 9))
@@ -29,7 +17,7 @@ KEPT = 3
 
 
 def flux_cards(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """7: A card of one's deck, with its dice and tokens as printed; or what replaces it."""
+    """7: A card of the player's deck, with its printed dice and tokens; or its replacement."""
     left = tuple(c for c in CARDS if scene.fact("drawn", slot.who, c) != "yes")
     blanks = (
         Blank("which", "one", left or CARDS, says="which card"),
@@ -43,10 +31,12 @@ def flux_cards(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("flux")
 def flux(step: Step) -> str | None:
     """7: The Active Player draws a Flux Card; where nobody is a Wizard, only if so settled."""
-    wizards = any(step.word(u, "Wizard") for side in sides(step) for u in roster(step, side))
+    wizards = any(
+        step.word(u, "Wizard") for side in units.sides(step) for u in units.roster(step, side)
+    )
     if not wizards and step.setting("flux-without-wizards") == "skipped":
         return None
-    with based_on(step, *() if wizards else ("flux-without-wizards",)):
+    with settings.based_on(step, *() if wizards else ("flux-without-wizards",)):
         return step.ask("flux")
 
 
@@ -55,13 +45,13 @@ def flux_drawn(step: Step) -> str | None:
     """7: Dice for both, tokens for the Active Player; the card has left the deck."""
     for slot, reply in step.replies():
         side, said = slot.who, reply.params
-        dice, tokens = whole(said.get("dice")), whole(said.get("tokens"))
+        dice, tokens = number(said, "dice"), number(said, "tokens")
         source = said.get("source", "deck")
         if source == "deck":
             step.set_fact("drawn", side, "yes", str(said["which"]))
-        for one in in_order(step, side):
-            step.fill(one, DICE, dice)
-        gain(step, side, TOKENS, tokens)
+        for one in units.in_order(step, side):
+            step.fill(one, units.DICE, dice)
+        states.gain(step, side, units.TOKENS, tokens)
         odd = {"source": source} if source != "deck" else {}
         return confirm(step, side, {"dice": dice, "tokens": tokens, **odd})
     return None
@@ -71,12 +61,10 @@ def flux_drawn(step: Step) -> str | None:
 
 
 def channelled_tokens(scene: Scene, side: str) -> int:
-    """7: What the models of an army channel: Adepts and Masters one, others as their sheet says."""
-    return sum(
-        scene.trait(u, "Channel") or WIZARDS.get(scene.word(u, "Wizard"), 0)
-        for u in army(scene, side)
-        if not scene.has(u, "fleeing")
-    )
+    """7: Tokens channelled by an army: one for each Adept and Master, others by their sheet."""
+    standing = (u for u in units.army(scene, side) if not scene.has(u, "fleeing"))
+    wizard = {u: sheet.WIZARDS.get(scene.word(u, "Wizard"), 0) for u in standing}
+    return sum(scene.trait(u, "Channel") or grade for u, grade in wizard.items())
 
 
 @RULES.stage("siphon")
@@ -84,7 +72,7 @@ def siphon(step: Step) -> str | None:
     """7: Channelled tokens are added, then tokens become Magic Dice."""
     side = step.actors()[0]
     if more := channelled_tokens(step, side):
-        gain(step, side, TOKENS, more)
+        states.gain(step, side, units.TOKENS, more)
     return step.ask("siphon") if converters(step, Asking("", "")) else "siphoned"
 
 
@@ -94,15 +82,15 @@ def token_limit(scene: Scene, side: str) -> int:
 
 
 def converters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """7: Who turns tokens into dice: the Active Player, or both where the table plays it so."""
-    who = active_first(scene)[: 2 if scene.setting("who-converts") == "both" else 1]
+    """7: Slots for turning tokens into dice: the Active Player, or both by the setting."""
+    who = units.active_first(scene)[: 2 if scene.setting("who-converts") == "both" else 1]
     price = int(scene.setting("token-price"))
-    return ranked_slots(side for side in who if scene.balance_of(side, TOKENS) >= price)
+    return units.ranked_slots(side for side in who if scene.balance_of(side, units.TOKENS) >= price)
 
 
 def conversions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """7: How many dice are bought, and how many tokens kept, if not as many as may be."""
-    tokens, each = scene.supply(slot.who, TOKENS), int(scene.setting("token-price"))
+    tokens, each = scene.supply(slot.who, units.TOKENS), int(scene.setting("token-price"))
     most, bought = token_limit(scene, slot.who), tokens._replace(price=each)
     dice = Blank("dice", "number", (), 0, tokens.left // each, says="dice to buy", supply=bought)
     keep = Blank("keep", "number", (), 0, most, True, says="tokens to keep", supply=tokens)
@@ -114,16 +102,16 @@ def resolve_siphon(step: Step) -> None:
     """7: Tokens are paid for dice; of the rest only a few are kept."""
     keeps: dict[str, int] = {}
     for slot, reply in step.replies("siphon"):
-        bought = whole(reply.params.get("dice"))
+        bought = number(reply.params, "dice")
         price = int(step.setting("token-price"))
-        step.pay(slot.who, TOKENS, bought * price, basis=step.basis_of("token-price"))
+        step.pay(slot.who, units.TOKENS, bought * price, basis=step.basis_of("token-price"))
         if bought:
-            gain(step, slot.who, DICE, bought)
+            states.gain(step, slot.who, units.DICE, bought)
         if "keep" in reply.params:
-            keeps[slot.who] = whole(reply.params["keep"])
-    for side in sides(step):
+            keeps[slot.who] = number(reply.params, "keep")
+    for side in units.sides(step):
         most = keeps.get(side, token_limit(step, side))
-        step.lose(side, TOKENS, max(0, step.balance_of(side, TOKENS) - most))
+        step.lose(side, units.TOKENS, max(0, step.balance_of(side, units.TOKENS) - most))
 
 
 RULES.asks(

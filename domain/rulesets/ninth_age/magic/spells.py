@@ -1,4 +1,4 @@
-"""What a spell does when it comes about, and what a miscast does to its caster."""
+"""Effects of spells that are not dispelled, and effects of miscasts on the caster."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from typing import Any
 
 from domain.ruleset.ruleset import END, Asking, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import sheet
+from domain.rulesets.ninth_age import rolls, sheet, units
 from domain.rulesets.ninth_age.attacks.casualties import suffer_loss, victim
 from domain.rulesets.ninth_age.attacks.effects import UNTIL, first_hit
 from domain.rulesets.ninth_age.declared import confirm, side_asked, unit_asked
-from domain.rulesets.ninth_age.rolls import asked_throw, figure, total
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.tables import NEVER, numbers
-from domain.rulesets.ninth_age.units import hp, is_, leader, side_of
 from domain.step.step import Step
 
 DICE_OF_HITS = {"D6": 1, "2D6": 2}
@@ -36,7 +34,7 @@ def comes_about(step: Step) -> str | None:
 
 
 def _hit_by(step: Step, hits: str) -> str | None:
-    """The number of hits is fixed, or rolled by whoever causes them."""
+    """Resolve a fixed number of hits, or ask the unit that causes them to roll it."""
     unit = step.act.who or victim(step.act)
     if hits in DICE_OF_HITS:
         return step.ask("hit-count", params={"unit": unit, "dice": DICE_OF_HITS[hits]})
@@ -46,14 +44,14 @@ def _hit_by(step: Step, hits: str) -> str | None:
 @RULES.stage("spell-hits")
 def spell_hits(step: Step) -> str | None:
     """7: So many hits as the dice say."""
-    return _struck(step, total(step, step.act.who or victim(step.act)))
+    return _struck(step, rolls.total(step, step.act.who or victim(step.act)))
 
 
 def _struck(step: Step, count: int) -> str | None:
     on = victim(step.act)
     step.resolve("hits", stage="hits", of=on, hits=count, **_force(step))
     first_hit(step)
-    side = side_of(step, step.act.who or on)
+    side = units.side_of(step, step.act.who or on)
     return step.ask("numbers", params={"side": side})
 
 
@@ -66,7 +64,7 @@ def _force(step: Step) -> dict[str, Any]:
 
 
 def number_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """8: What the table reads from its own tables."""
+    """8: Blanks for the numbers that the table reads from its own book."""
     act = scene.doing(asking.on)
     fixed = act.params if act else {}
     blanks = tuple(blank for blank in numbers() if blank.name not in fixed)
@@ -96,16 +94,16 @@ def attribute(step: Step) -> None:
 @RULES.stage("miscast")
 def miscast(step: Step) -> None:
     """7: Rows from 2 on come after the spell and its attribute."""
-    act, row = step.act, figure(step, step.on, "triple", "row")
+    act, row = step.act, rolls.figure(step, step.on, "triple", "row")
     if row == 4:
         step.begin_condition(act.who, "forgotten", key=act.using, source=act.id)
     elif row > 6:
-        everything = hp(step, act.who) if is_(step, act.who, "Character") else 0
+        everything = units.hp(step, act.who) if units.is_(step, act.who, "Character") else 0
         suffer_loss(step, act.who, everything or step.trait(act.who, "HP", 1), "")
     elif row > 1:
-        params = {"dice": figure(step, step.on, "triple", "dice"), "row": row}
+        params = {"dice": rolls.figure(step, step.on, "triple", "dice"), "row": row}
         fixed = {"wounds on": 4, "armour on": NEVER} if row in BACKLASH else {}
-        struck = act.who if row in BACKLASH else leader(step, act.who)
+        struck = act.who if row in BACKLASH else units.leader(step, act.who)
         agenda = step.queue("miscast")
         step.declare("miscast", agenda, targets=(struck,), params={**params, **fixed})
 
@@ -124,13 +122,8 @@ def miscast_hits(step: Step) -> str | None:
 
 RULES.asks(
     Window("miscast", "the miscast", "7"),
-    Window(
-        "hit-count",
-        "roll the number of hits",
-        "7",
-        unit_asked,
-        throw=asked_throw("hits", "chance", "7"),
-        then="spell-hits",
+    rolls.window(
+        "hit-count", "roll the number of hits", "7", unit_asked, "hits", "chance", "spell-hits"
     ),
     Window(
         "numbers",

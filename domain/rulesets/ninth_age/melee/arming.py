@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import sheet
+from domain.rulesets.ninth_age import sheet, units
 from domain.rulesets.ninth_age.declared import confirm
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.units import (
-    active_first,
-    engaged_with,
-    in_order,
-    is_,
-    is_engaged,
-    is_in_state,
-    side_of,
-    stands,
-)
 from domain.step.step import Step
 
 from .combat_round import fighting, left_of
@@ -25,14 +15,11 @@ ROUND = Until(span="act")
 MADE_WAY = "made way"
 
 
-def by_side(scene: Scene, units: tuple[str, ...]) -> tuple[Slot, ...]:
+def by_side(scene: Scene, asked: tuple[str, ...]) -> tuple[Slot, ...]:
     """2: The Active Player says first, then the other, knowing it."""
-    return tuple(
-        Slot(id=u, who=u, rank=rank)
-        for rank, side in enumerate(active_first(scene))
-        for u in units
-        if side_of(scene, u) == side
-    )
+    order = units.active_first(scene)
+    ranks = {u: order.index(side) for u in asked if (side := units.side_of(scene, u)) in order}
+    return tuple(Slot(id=u, who=u, rank=ranks[u]) for u in sorted(ranks, key=ranks.__getitem__))
 
 
 # --- weapons -------------------------------------------------------------------------------
@@ -49,7 +36,7 @@ def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return by_side(scene, tuple(several))
 
 
-def which_weapon(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def weapon_choice(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """One of the unit's weapons."""
     blank = Blank("weapon", "one", sheet.weapons(scene, slot.who))
     return (Choice("wield", "fight with", (blank,)),)
@@ -73,7 +60,7 @@ def weapons_chosen(step: Step) -> None:
 
 
 def wield(step: Step, unit: str, weapon: str) -> None:
-    """9: What a weapon gives lasts for the Round."""
+    """9: Give a unit the modifiers of a weapon for the Round."""
     mods = sheet.gives(step, unit, "weapon", weapon)
     step.begin_condition(unit, "wields", key=weapon, mods=mods, until=ROUND, source=step.on)
 
@@ -81,29 +68,29 @@ def wield(step: Step, unit: str, weapon: str) -> None:
 # --- make way ------------------------------------------------------------------------------
 
 
-def in_the_ranks(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def rankers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Characters who stand in a unit of this Combat, and touch no enemy themselves."""
     if scene.setting("make-way") == "not played":
         return ()
-    units = left_of(scene, asking.on)
-    free = (u for u in scene.present() if is_(scene, u, "Character") and _is_free(scene, u))
-    return by_side(scene, tuple(u for u in free if any(_stands_in(scene, u, w) for w in units)))
+    found = left_of(scene, asking.on)
+    free = (u for u in scene.present() if units.is_(scene, u, "Character") and _is_free(scene, u))
+    return by_side(scene, tuple(u for u in free if any(_stands_in(scene, u, w) for w in found)))
 
 
 def _is_free(scene: Scene, who: str) -> bool:
     """True for one who is neither engaged nor fleeing, and in no Combat yet."""
-    kept_out = is_engaged(scene, who) or is_in_state(scene, who, "fleeing", "melee")
-    return stands(scene, who) and not kept_out
+    kept_out = units.is_engaged(scene, who) or units.is_in_state(scene, who, "fleeing", "melee")
+    return units.stands(scene, who) and not kept_out
 
 
 def _stands_in(scene: Scene, who: str, unit: str) -> bool:
-    own = side_of(scene, who) == side_of(scene, unit)
-    return own and scene.fact("joined", who) == unit and bool(engaged_with(scene, unit))
+    own = units.side_of(scene, who) == units.side_of(scene, unit)
+    return own and scene.fact("joined", who) == unit and bool(units.engaged_with(scene, unit))
 
 
-def whom_to_face(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """One of the enemies that his unit touches."""
-    foes = engaged_with(scene, str(scene.fact("joined", slot.who)))
+def foe_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """One of the enemies that the Character's unit touches."""
+    foes = units.engaged_with(scene, str(scene.fact("joined", slot.who)))
     return (Choice("make way", "step into contact with", (Blank("foe", "one", foes),)),)
 
 
@@ -118,7 +105,7 @@ def make_way(step: Step) -> str | None:
 
 @RULES.stage("made-way")
 def made_way(step: Step) -> str | None:
-    """9: Who steps in touches the enemy, and is in this Combat."""
+    """9: A Character who steps in touches the enemy, and is in this Combat."""
     for slot, reply in step.replies("make-way"):
         if reply.value == "make way":
             basis = step.basis_of("make-way")
@@ -130,29 +117,23 @@ def made_way(step: Step) -> str | None:
 
 @RULES.stage("way-seen")
 def way_seen(step: Step) -> str | None:
-    """12: That he stands in the first rank the other player confirms or contests."""
+    """12: The other player confirms or contests that the Character stands in the first rank."""
     return _confirm_first_rank(step, 1)
 
 
 def _confirm_first_rank(step: Step, place: int) -> str | None:
-    side = (*in_order(step, step.actors()[0]), "", "")[place]
+    side = (*units.in_order(step, step.actors()[0]), "", "")[place]
     came = [
         c.subject
         for c in step.combat.conditions.begun_by(step.on, "melee")
-        if c.key == MADE_WAY and side_of(step, c.subject) == side
+        if c.key == MADE_WAY and units.side_of(step, c.subject) == side
     ]
     return confirm(step, side, {"in the first rank": came}) if came else None
 
 
 RULES.asks(
-    Window("weapons", "which weapon is used?", "9", choosers, which_weapon, then="weapons-chosen"),
+    Window("weapons", "which weapon is used?", "9", choosers, weapon_choice, then="weapons-chosen"),
     Window(
-        "make-way",
-        "step into contact?",
-        "9",
-        in_the_ranks,
-        whom_to_face,
-        passes=True,
-        then="made-way",
+        "make-way", "step into contact?", "9", rankers, foe_choices, passes=True, then="made-way"
     ),
 )

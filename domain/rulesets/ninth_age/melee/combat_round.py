@@ -7,26 +7,13 @@ from collections.abc import Iterator
 
 from domain.ruleset.ruleset import Asking, Slot, Until, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number
+from domain.rulesets.ninth_age import discipline, rolls, states, units
 from domain.rulesets.ninth_age.attacks.effects import both
 from domain.rulesets.ninth_age.attacks.legality import NO_ROLL, blows_of, unfought
-from domain.rulesets.ninth_age.discipline import has_passed, test_all, tested_unit
-from domain.rulesets.ninth_age.rolls import figure, whole
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.states import take_off
 from domain.rulesets.ninth_age.tables import NEVER
 from domain.rulesets.ninth_age.turn import actor
-from domain.rulesets.ninth_age.units import (
-    body,
-    combat_of,
-    engaged_with,
-    is_,
-    is_bold,
-    is_dreadful,
-    is_engaged,
-    leader,
-    side_of,
-    stands,
-)
 from domain.step.step import Step
 
 ROUND = Until(span="act")
@@ -43,13 +30,19 @@ def participants(scene: Scene, fight: str) -> tuple[str, ...]:
 
 def left_of(scene: Scene, fight: str, side: str | None = None) -> tuple[str, ...]:
     """9: The units of a Combat that still stand, or those of a side."""
-    units = (u for u in participants(scene, fight) if stands(scene, u))
-    return tuple(u for u in units if side in (None, side_of(scene, u)))
+    found = (u for u in participants(scene, fight) if units.stands(scene, u))
+    return tuple(u for u in found if side in (None, units.side_of(scene, u)))
+
+
+def bodies_left(scene: Scene, fight: str, side: str | None = None) -> tuple[str, ...]:
+    """9: The units of a Combat that still stand, each with the Characters who stand in it."""
+    leaders = dict.fromkeys(units.leader(scene, u) for u in left_of(scene, fight, side))
+    return tuple(one for unit in leaders for one in units.body(scene, unit))
 
 
 def fighting(scene: Scene, fight: str) -> tuple[str, ...]:
     """9: The units of a Combat that still stand and touch an enemy."""
-    return tuple(u for u in left_of(scene, fight) if is_engaged(scene, u))
+    return tuple(u for u in left_of(scene, fight) if units.is_engaged(scene, u))
 
 
 @RULES.stage("combats")
@@ -61,7 +54,7 @@ def combats(step: Step) -> str | None:
 @RULES.stage("fight-opens")
 def fight_opens(step: Step) -> None:
     """9: Units linked by base contact are one Combat; who it was stays known for its Round."""
-    for unit in combat_of(step, step.act.who):
+    for unit in units.combat_of(step, step.act.who):
         step.begin_condition(unit, "melee", source=step.on)
 
 
@@ -73,24 +66,26 @@ def round_effects(step: Step) -> str | None:
 
 @RULES.stage("fear")
 def fear(step: Step) -> None:
-    """9: Who is in contact with what causes Fear takes a Fear Test."""
-    units = (u for u in participants(step, step.on) if leader(step, u) == u)
-    test_all(step, "fear tests", "fear test", (u for u in units if is_afraid_of(step, u)))
+    """9: Units in contact with enemies that cause Fear take a Fear Test."""
+    found = (u for u in participants(step, step.on) if units.leader(step, u) == u)
+    discipline.test_all(
+        step, "fear tests", "fear test", (u for u in found if is_afraid_of(step, u))
+    )
 
 
 def is_afraid_of(scene: Scene, unit: str) -> bool:
     """True for a unit that an enemy in contact frightens."""
-    bold = is_bold(scene, unit) or is_dreadful(scene, unit)
-    foes = (f for u in body(scene, unit) for f in engaged_with(scene, u))
-    return not bold and any(is_(scene, f, "Fear", "Terror") for f in foes)
+    bold = units.is_bold(scene, unit) or units.is_dreadful(scene, unit)
+    foes = (f for u in units.body(scene, unit) for f in units.engaged_with(scene, u))
+    return not bold and any(units.is_(scene, f, "Fear", "Terror") for f in foes)
 
 
 @RULES.stage("afraid")
-def afraid(step: Step) -> None:
-    """9: Who fails is Shaken and afraid for this Round: -1 to hit, and is hit more easily."""
-    if not has_passed(step):
-        unit, fight = tested_unit(step.act), step.act.on
-        for one in body(step, unit):
+def resolve_fear(step: Step) -> None:
+    """9: A unit that fails is Shaken and afraid for this Round: -1 to hit, and easier to hit."""
+    if not discipline.has_passed(step):
+        unit, fight = discipline.tested_unit(step.act), step.act.on
+        for one in units.body(step, unit):
             step.begin_condition(one, "afraid", source=fight)
             if not step.has(one, "shaken"):
                 why = "failed a Fear Test"
@@ -111,7 +106,7 @@ def initiative(step: Step) -> None:
 def next_step(step: Step) -> str | None:
     """9: Steps go from 10 down to 0; all blows of one step are simultaneous."""
     begun = step.combat.exchange.outcome(step.on, "step") is not None
-    past = figure(step, step.on, "step", "at") if begun else FIRST
+    past = rolls.figure(step, step.on, "step", "at") if begun else FIRST
     steps = {at for _, _, at in _blows(step, step.on) if at < past}
     if not steps:
         return "score"
@@ -120,7 +115,7 @@ def next_step(step: Step) -> str | None:
 
 
 def _blows(scene: Scene, fight: str) -> Iterator[tuple[str, str, int]]:
-    """9: Who strikes in a Combat, with what, and in which step; not who is shamed."""
+    """9: The blows of a Combat: unit, blow and initiative step; the shamed have none."""
     for unit in fighting(scene, fight):
         for blow, at in blows_of(scene, unit).items() if not scene.has(unit, "shamed") else ():
             yield unit, blow, at
@@ -137,14 +132,14 @@ def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 @RULES.stage("aimed-blow")
 def aimed_blow(step: Step) -> str | None:
-    """9: What each blow needs; fear makes it harder, and the fearful easier to hit."""
-    act, count = step.act, whole(step.act.params.get("attacks"))
+    """9: The roll each blow needs; the afraid hit less easily and are hit more easily."""
+    act, count = step.act, number(step.act.params, "attacks")
     if act.manoeuvre in NO_ROLL:
         step.resolve("hits", stage="hits", of=act.targets[0], hits=count)
         return "first-hit"
     moved = int(step.has(act.who, "afraid")) - int(step.has(act.targets[0], "afraid"))
     moved -= step.trait(act.who, "to hit")
-    need = min(6, max(2, whole(act.params.get("hits on"), NEVER) + moved))
+    need = min(6, max(2, number(act.params, "hits on", NEVER) + moved))
     step.resolve("strikes", stage="aim", of=act.targets[0], attacks=count, needs=need)
     return None
 
@@ -156,9 +151,9 @@ def blows_fall(step: Step) -> str:
     losses: Counter[str] = Counter()
     for act in step.combat.exchange.acts.values():
         if act.slot[0] == question and act.targets:
-            losses[act.targets[0]] += figure(step, act.id, "unsaved", "wounds")
+            losses[act.targets[0]] += rolls.figure(step, act.id, "unsaved", "wounds")
     for unit, loss in losses.items():
-        take_off(step, unit, loss)
+        states.take_off(step, unit, loss)
     return "next-step"
 
 

@@ -6,66 +6,45 @@ from typing import Any
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names, number
+from domain.rulesets.ninth_age import discipline, rolls, settings, states, units
 from domain.rulesets.ninth_age.declared import side_asked
-from domain.rulesets.ninth_age.discipline import has_passed, tested_unit
-from domain.rulesets.ninth_age.rolls import figure, several, whole
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import basis
-from domain.rulesets.ninth_age.states import take_off
-from domain.rulesets.ninth_age.units import (
-    body,
-    each,
-    engaged_with,
-    full_ranks,
-    in_contact,
-    in_order,
-    is_,
-    leader,
-    other_side,
-    roster,
-    side_of,
-    sides,
-    stands,
-)
 from domain.step.step import Step
 
-from .combat_round import left_of
+from .combat_round import bodies_left, left_of
 
 MOST_RANKS = 3
 """9: The Rank Bonus of the best unit: +1 for each Full Rank after the first, at most this."""
 
 MOST_OVERKILL = 3
-"""9: What Overkill in a Duel counts at most."""
+"""9: The most that Overkill in a Duel counts."""
 
 FLANK = {"flank": ("flank-score", 1, 2), "rear": ("rear-score", 2, 3)}
-"""9: What a flank or rear counts; the higher value with two Full Ranks, unless settled."""
+"""9: The score of a flank or rear; the higher with two Full Ranks, unless settled."""
 
 
 def lost_by(scene: Scene, fight: str, side: str) -> int:
     """Health Points that a side lost in this Round, also by units that are gone."""
-    return sum(
-        int(r.figures.get("lost", 0))
-        for r in scene.combat.exchange.outcomes.get(fight, ())
-        if r.stage.startswith("lost ") and side_of(scene, r.of) == side
-    )
+    said = scene.combat.exchange.outcomes.get(fight, ())
+    own = (r for r in said if units.side_of(scene, r.of) == side)
+    return sum(int(r.figures.get("lost", 0)) for r in own if r.stage.startswith("lost "))
 
 
 def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
-    """9: What makes up a side's Combat Score.
+    """9: The parts of a side's Combat Score.
 
     Of a unit without foes in a Combat that goes on only the Health Points count.
     """
-    foe = other_side(scene, side)
-    there = dict.fromkeys(
-        one for u in left_of(scene, fight, side) for one in body(scene, leader(scene, u))
-    )
-    own = [u for u in there if in_contact(scene, u) or not left_of(scene, fight, foe)]
+    foe = units.other_side(scene, side)
+    there = bodies_left(scene, fight, side)
+    own = [u for u in there if units.in_contact(scene, u) or not left_of(scene, fight, foe)]
     found = {
         "Health Points": lost_by(scene, fight, foe),
-        "Overkill": figure(scene, fight, f"overkill {side}", "overkill"),
+        "Overkill": rolls.figure(scene, fight, f"overkill {side}", "overkill"),
         "charge": int(any(scene.has(u, "charging") for u in own)),
-        "ranks": max([min(MOST_RANKS, full_ranks(scene, u) - 1) for u in own] or [0]),
-        "standards": sum(is_(scene, u, "Standard") + _own_banner(scene, u) for u in own),
+        "ranks": max([min(MOST_RANKS, units.full_ranks(scene, u) - 1) for u in own] or [0]),
+        "standards": sum(units.is_(scene, u, "Standard") + _own_banner(scene, u) for u in own),
         "flank or rear": _facings(scene, own),
     }
     return {name: value for name, value in found.items() if value > 0}
@@ -73,21 +52,21 @@ def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:
 
 def _own_banner(scene: Scene, unit: str) -> bool:
     """The Battle Standard counts as well, unless its bearer has refused a Duel."""
-    return is_(scene, unit, "BSB") and not scene.has(unit, "shamed")
+    return units.is_(scene, unit, "BSB") and not scene.has(unit, "shamed")
 
 
 def _facings(scene: Scene, own: list[str]) -> int:
-    """9: What the best flank and the best rear count: both, or the higher."""
+    """9: The score of the best flank and the best rear: their sum, or the higher."""
     found = [max([0, *(_facing(scene, u, arc) for u in own)]) for arc in FLANK]
     return sum(found) if scene.setting("flank-and-rear") == "both" else max(found)
 
 
 def _facing(scene: Scene, unit: str, arc: str) -> int:
-    if all(scene.fact("facing", unit, foe) != arc for foe in engaged_with(scene, unit)):
+    if all(scene.fact("facing", unit, foe) != arc for foe in units.engaged_with(scene, unit)):
         return 0
     setting, low, high = FLANK[arc]
     said = scene.setting(setting)
-    by_ranks = high if full_ranks(scene, unit) >= 2 else low
+    by_ranks = high if units.full_ranks(scene, unit) >= 2 else low
     return by_ranks if said == "by ranks" else int(said)
 
 
@@ -98,20 +77,20 @@ def score(step: Step) -> str | None:
     return step.ask("overkill") if fought else "scored"
 
 
-def duelling(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Both sides."""
-    return each(sides(scene))
+    return units.each(units.sides(scene))
 
 
 def most_overkill(scene: Scene, side: str) -> int:
     """9: Up to 3; none beyond the last of a Character who still stands."""
-    duels = (c for u in roster(scene, side) for c in scene.combat.conditions.on(u, "duel"))
-    foes = {duel.toward for duel in duels}
-    alive = foes and all(is_(scene, f, "Character") and stands(scene, f) for f in foes)
+    fought = (c for u in units.roster(scene, side) for c in scene.combat.conditions.on(u, "duel"))
+    foes = {duel.toward for duel in fought}
+    alive = foes and all(units.is_(scene, f, "Character") and units.stands(scene, f) for f in foes)
     return 0 if alive else MOST_OVERKILL
 
 
-def how_much(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def amount(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Up to what counts."""
     blank = Blank("overkill", "number", least=0, most=most_overkill(scene, slot.who))
     return (Choice("overkill", "wounds beyond the foe's last", (blank,)),)
@@ -121,7 +100,7 @@ def how_much(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 def record_overkill(step: Step) -> str:
     """9: Wounds beyond those that the foe in a Duel had left, up to 3."""
     for slot, reply in step.replies():
-        if said := whole(reply.params.get("overkill")):
+        if said := number(reply.params, "overkill"):
             stage, of = f"overkill {slot.who}", slot.who
             step.resolve("Overkill", stage=stage, of=of, basis="table", overkill=said)
     return "scored"
@@ -131,7 +110,7 @@ def record_overkill(step: Step) -> str:
 def resolve_score(step: Step) -> None:
     """9: The higher score wins, or who has no foes left; in a tie both count as winners."""
     totals: dict[str, int] = {}
-    for side in in_order(step, step.actors()[0]):
+    for side in units.in_order(step, step.actors()[0]):
         made: dict[str, Any] = parts(step, step.on, side)
         total = totals[side] = sum(made.values())
         stage, basis = f"score {side}", _basis(step, made)
@@ -149,7 +128,7 @@ def resolve_score(step: Step) -> None:
 
 def _basis(step: Step, made: dict[str, int]) -> str:
     points = ("flank-score", "rear-score", "flank-and-rear")
-    return basis(step, *points if "flank or rear" in made else ())
+    return settings.basis(step, *points if "flank or rear" in made else ())
 
 
 # --- break tests ---------------------------------------------------------------------------
@@ -163,53 +142,55 @@ def losers(scene: Scene, fight: str) -> tuple[str, ...]:
     won = scene.combat.exchange.outcome(fight, "winner")
     if won is None or not won.of:
         return ()
-    side = other_side(scene, won.of)
-    units = left_of(scene, fight, side)
-    return tuple(u for u in units if in_contact(scene, u) and leader(scene, u) == u)
+    side = units.other_side(scene, won.of)
+    found = left_of(scene, fight, side)
+    return tuple(u for u in found if units.in_contact(scene, u) and units.leader(scene, u) == u)
 
 
 def testers(scene: Scene, fight: str) -> tuple[str, ...]:
     """Those that take a Break Test: the Unbreakable and the Unstable do not."""
-    return tuple(u for u in losers(scene, fight) if not is_(scene, u, "Unbreakable", "Unstable"))
+    return tuple(
+        u for u in losers(scene, fight) if not units.is_(scene, u, "Unbreakable", "Unstable")
+    )
 
 
 @RULES.stage("crumble")
-def crumble(step: Step) -> None:
+def crumble_unstable(step: Step) -> None:
     """9: The Unstable lose as many Health Points as they lost by, without saves.
 
     The unit's own models go first, then the Characters who stand in it.
     """
-    by = figure(step, step.on, "winner", "by")
+    by = rolls.figure(step, step.on, "winner", "by")
     for unit in losers(step, step.on):
-        left = by if is_(step, unit, "Unstable") else 0
-        for one in body(step, unit):
-            left -= take_off(step, one, left, "crumbles")
+        left = by if units.is_(step, unit, "Unstable") else 0
+        for one in units.body(step, unit):
+            left -= states.take_off(step, one, left, "crumbles")
 
 
 @RULES.stage("breaks")
 def breaks(step: Step) -> str | None:
     """9: Every losing unit tests, in an order of the loser's own."""
-    units = testers(step, step.on)
-    if len(units) > 1:
-        return step.ask("break-order", params={"side": side_of(step, units[0])})
+    testing = testers(step, step.on)
+    if len(testing) > 1:
+        return step.ask("break-order", params={"side": units.side_of(step, testing[0])})
     return "break-tests"
 
 
-def break_orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """In which order they test."""
-    units = testers(scene, asking.on)
-    return (Choice("order", "they test in this order", (Blank("units", "ordered", units),)),)
+    testing = testers(scene, asking.on)
+    return (Choice("order", "they test in this order", (Blank("units", "ordered", testing),)),)
 
 
 @RULES.stage("break-tests")
 def break_tests(step: Step) -> None:
     """9: 2D6 against Discipline less the difference; the Steadfast and Stubborn ignore that."""
-    ordered = [u for _, r in step.replies("break-order") for u in several(r.params.get("units"))]
-    units = ordered or testers(step, step.on)
-    if units:
-        agenda, by = step.queue("break tests"), figure(step, step.on, "winner", "by")
-        for unit in units:
-            stubborn = is_(step, unit, "Stubborn") and not step.has(unit, "shamed")
+    ordered = [u for _, r in step.replies("break-order") for u in names(r.params, "units")]
+    testing = ordered or testers(step, step.on)
+    if testing:
+        agenda, by = step.queue("break tests"), rolls.figure(step, step.on, "winner", "by")
+        for unit in testing:
+            stubborn = units.is_(step, unit, "Stubborn") and not step.has(unit, "shamed")
             penalty = 0 if stubborn or is_steadfast(step, unit) else by
             step.declare("break test", agenda, targets=(unit,), params={"penalty": penalty})
 
@@ -217,38 +198,32 @@ def break_tests(step: Step) -> None:
 def is_steadfast(scene: Scene, unit: str) -> bool:
     """9: More Full Ranks than each enemy of the Combat, and no deep enemy in flank or rear."""
     fight = next((c.source for c in scene.combat.conditions.on(unit, "melee")), "")
-    foes = left_of(scene, fight, other_side(scene, side_of(scene, unit)))
+    foes = left_of(scene, fight, units.other_side(scene, units.side_of(scene, unit)))
     turned = any(
-        scene.fact("facing", foe, unit) in FLANK and full_ranks(scene, foe) >= 2
-        for foe in engaged_with(scene, unit)
+        scene.fact("facing", foe, unit) in FLANK and units.full_ranks(scene, foe) >= 2
+        for foe in units.engaged_with(scene, unit)
     )
-    return not turned and all(full_ranks(scene, unit) > full_ranks(scene, f) for f in foes)
+    return not turned and all(
+        units.full_ranks(scene, unit) > units.full_ranks(scene, f) for f in foes
+    )
 
 
 @RULES.stage("broke")
-def broke(step: Step) -> None:
-    """9: Who fails is Broken, and will flee."""
-    if not has_passed(step):
-        fight = next(c.source for c in step.combat.conditions.on(tested_unit(step.act), "melee"))
-        step.begin_condition(tested_unit(step.act), "broken", source=fight)
+def resolve_break(step: Step) -> None:
+    """9: A unit that fails is Broken, and will flee."""
+    if not discipline.has_passed(step):
+        fight = next(
+            c.source for c in step.combat.conditions.on(discipline.tested_unit(step.act), "melee")
+        )
+        step.begin_condition(discipline.tested_unit(step.act), "broken", source=fight)
 
 
 RULES.asks(
     Window("break tests", "the Break Tests", "9"),
     Window(
-        "overkill",
-        "how much Overkill was there in the Duel?",
-        "9",
-        duelling,
-        how_much,
-        then="overkilled",
+        "overkill", "how much Overkill was there in the Duel?", "9", both, amount, then="overkilled"
     ),
     Window(
-        "break-order",
-        "in which order do they test?",
-        "9",
-        side_asked,
-        break_orders,
-        then="break-tests",
+        "break-order", "in which order do they test?", "9", side_asked, orders, then="break-tests"
     ),
 )

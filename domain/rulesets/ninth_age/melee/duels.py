@@ -4,51 +4,38 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age import settings, units
 from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import based_on
-from domain.rulesets.ninth_age.units import (
-    active_first,
-    body,
-    is_,
-    leader,
-    other_side,
-    ranked_slots,
-    side_of,
-    touched_by,
-)
 from domain.step.step import Step
 
-from .combat_round import left_of
+from .combat_round import bodies_left
 
 HEROES = ("Champion", "Character")
 
 
 def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
     """9: Units of a side in this Combat with a Champion or Character that faces another's."""
-    heroes = dict.fromkeys(
-        one for u in left_of(scene, fight) for one in body(scene, leader(scene, u))
-    )
-    own = (u for u in heroes if side_of(scene, u) == side)
-    return tuple(u for u in own if is_(scene, u, *HEROES) and acceptors(scene, u))
+    own = (u for u in bodies_left(scene, fight) if units.side_of(scene, u) == side)
+    return tuple(u for u in own if units.is_(scene, u, *HEROES) and acceptors(scene, u))
 
 
 def challengers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """9: Who issues first is in no source: as in section 2 the Active Player, unless settled."""
-    order = active_first(scene)[:: 1 if scene.setting("duels-first") == "active" else -1]
-    return ranked_slots(side for side in order if duellists(scene, side, asking.on))
+    """9: Sides that may issue a Duel; no source says the order, so it is a setting."""
+    order = units.active_first(scene)[:: 1 if scene.setting("duels-first") == "active" else -1]
+    return units.ranked_slots(side for side in order if duellists(scene, side, asking.on))
 
 
 def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Which unit's Champion or Character issues the Duel."""
-    units = duellists(scene, slot.who, asking.on)
-    return (Choice("issue", "issue a Duel", (Blank("challenger", "one", units),)),)
+    able = duellists(scene, slot.who, asking.on)
+    return (Choice("issue", "issue a Duel", (Blank("challenger", "one", able),)),)
 
 
 @RULES.stage("duels")
 def duels(step: Step) -> str | None:
     """9: Duels may be issued, first by the Active Player."""
-    with based_on(step, "duels-first"):
+    with settings.based_on(step, "duels-first"):
         return step.ask("duels")
 
 
@@ -61,30 +48,32 @@ def duel_issued(step: Step) -> str | None:
     [(side, reply), *_] = issued
     unit = str(reply.params["challenger"])
     regains(step, unit, "issues a Duel")
-    return step.ask("duel-answer", params={"side": other_side(step, side), "challenger": unit})
+    return step.ask(
+        "duel-answer", params={"side": units.other_side(step, side), "challenger": unit}
+    )
 
 
 def acceptors(scene: Scene, challenger: str) -> tuple[str, ...]:
     """9: Only in a unit that touches the challenger's can somebody accept."""
-    units = touched_by(scene, leader(scene, challenger))
-    return tuple(f for u in units for f in body(scene, u) if is_(scene, f, *HEROES))
+    found = units.touched_by(scene, units.leader(scene, challenger))
+    return tuple(f for u in found for f in units.body(scene, u) if units.is_(scene, f, *HEROES))
 
 
 def duel_answers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """9: Who accepts; or nobody."""
-    units = acceptors(scene, str(asking.params.get("challenger", "")))
-    return (Choice("accept", "accept", (Blank("with", "one", units),)), Choice("refuse", "refuse"))
+    """9: The choice of a Champion or Character to accept, or to refuse."""
+    able = acceptors(scene, str(asking.params.get("challenger", "")))
+    return (Choice("accept", "accept", (Blank("with", "one", able),)), Choice("refuse", "refuse"))
 
 
 def shameable(scene: Scene, challenger: str) -> tuple[str, ...]:
     """9: The Characters that could have accepted."""
-    return tuple(u for u in acceptors(scene, challenger) if is_(scene, u, "Character"))
+    return tuple(u for u in acceptors(scene, challenger) if units.is_(scene, u, "Character"))
 
 
 def shames(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """9: The challenger names one of them."""
-    units = shameable(scene, str(asking.params.get("challenger", "")))
-    return (Choice("shame", "shame", (Blank("whom", "one", units),)),)
+    able = shameable(scene, str(asking.params.get("challenger", "")))
+    return (Choice("shame", "shame", (Blank("whom", "one", able),)),)
 
 
 @RULES.stage("duel-answered")
@@ -100,14 +89,14 @@ def duel_answered(step: Step) -> str | None:
             step.begin_condition(other, "duel", toward=challenger, source=step.on)
             _meet(step, challenger, other)
         elif shameable(step, challenger):
-            side = side_of(step, challenger)
+            side = units.side_of(step, challenger)
             return step.ask("duel-shame", params={"side": side, "challenger": challenger})
     return None
 
 
 def _meet(step: Step, *both: str) -> None:
-    """9: Who fights a Duel from within a unit is in contact with the other, and in this Combat."""
-    if any(leader(step, one) != one for one in both):
+    """9: Duellists who stand in a unit touch each other, and are in this Combat."""
+    if any(units.leader(step, one) != one for one in both):
         step.set_fact("engaged", both[0], "yes", both[1], basis=step.basis_of("make-way"))
     for one in both:
         if not step.has(one, "melee"):
@@ -116,13 +105,13 @@ def _meet(step: Step, *both: str) -> None:
 
 @RULES.stage("duel-shamed")
 def duel_shamed(step: Step) -> None:
-    """9: Who could have accepted and is named is shamed."""
+    """9: The Character named by the challenger is shamed."""
     for _, reply in step.replies():
         step.begin_condition(str(reply.params["whom"]), "shamed", source=step.on)
 
 
 def regains(step: Step, unit: str, why: str) -> None:
-    """9: Who issues or accepts a Duel is shamed no more."""
+    """9: End the shame of a unit that issues or accepts a Duel."""
     for condition in step.combat.conditions.on(unit, "shamed"):
         step.end_condition(condition, why)
 

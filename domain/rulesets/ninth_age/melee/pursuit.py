@@ -6,14 +6,9 @@ from collections.abc import Callable
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age import discipline, flight, rolls, settings, states, units
 from domain.rulesets.ninth_age.declared import unit_asked
-from domain.rulesets.ninth_age.discipline import has_passed, test_all, tested_unit
-from domain.rulesets.ninth_age.flight import alarm, flee
-from domain.rulesets.ninth_age.rolls import figure, plain
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import based_on
-from domain.rulesets.ninth_age.states import start_fleeing, stop_charging, take_all
-from domain.rulesets.ninth_age.units import body, each, host, is_, side_of, stands, touched_by
 from domain.step.step import Step
 
 from .combat_round import left_of, participants
@@ -27,30 +22,30 @@ def broken(scene: Scene, fight: str) -> tuple[str, ...]:
 @RULES.stage("panic-nearby")
 def panic_nearby(step: Step) -> None:
     """9: Friends near a unit that breaks, or was destroyed, test for panic."""
-    fought = [u for u in participants(step, step.on) if not host(step, u)]
-    gone = [u for u in fought if not stands(step, u)]
-    units = [*gone, *broken(step, step.on)]
-    if units:
+    fought = [u for u in participants(step, step.on) if not units.host(step, u)]
+    gone = [u for u in fought if not units.stands(step, u)]
+    lost = [*gone, *broken(step, step.on)]
+    if lost:
         agenda = step.queue("panic")
-        for unit in units:
-            alarm(step, agenda, unit, "destroyed" if unit in gone else "breaks")
+        for unit in lost:
+            flight.alarm(step, agenda, unit, "destroyed" if unit in gone else "breaks")
 
 
 # --- the way they flee ---------------------------------------------------------------------
 
 
-def direction_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """9: A slot of the winner for each Broken unit that several of his units touch."""
+def flee_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: A slot of the winner for each Broken unit that several winning units touch."""
     return tuple(
-        Slot(id=f"{foes[0]} {u}", who=side_of(scene, foes[0]), about=u)
+        Slot(id=f"{foes[0]} {u}", who=units.side_of(scene, foes[0]), about=u)
         for u in broken(scene, asking.on)
-        if len(foes := touched_by(scene, u)) > 1
+        if len(foes := units.touched_by(scene, u)) > 1
     )
 
 
 def directions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Which of the units that touch it."""
-    foes = Blank("foe", "one", touched_by(scene, slot.about))
+    foes = Blank("foe", "one", units.touched_by(scene, slot.about))
     return (Choice("away from", "from whom it flees", (foes,)),)
 
 
@@ -79,14 +74,14 @@ def _away_from(scene: Scene, fight: str, unit: str) -> str:
 def pursuers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Each unit that touches a Broken unit and no enemy that is not."""
     fled = broken(scene, asking.on)
-    near = dict.fromkeys(foe for u in fled for foe in touched_by(scene, u))
+    near = dict.fromkeys(foe for u in fled for foe in units.touched_by(scene, u))
     free = (u for u in near if not scene.has(u, "shaken"))
-    return each(u for u in free if all(f in fled for f in touched_by(scene, u)))
+    return units.each(u for u in free if all(f in fled for f in units.touched_by(scene, u)))
 
 
 def pursuing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """9: A Pursuit of one Broken unit, or none."""
-    fled = tuple(f for f in touched_by(scene, slot.who) if scene.has(f, "broken"))
+    fled = tuple(f for f in units.touched_by(scene, slot.who) if scene.has(f, "broken"))
     return (
         Choice("pursue", "pursue", (Blank("whom", "one", fled),)),
         Choice("restrain", "hold back"),
@@ -101,7 +96,7 @@ def pursuits(step: Step) -> str | None:
 
 @RULES.stage("pursuits-declared")
 def pursuits_declared(step: Step) -> str | None:
-    """9: Who declines takes a Restrain Pursuit Test."""
+    """9: A unit that declines takes a Restrain Pursuit Test."""
     declining = []
     for slot, reply in step.replies("pursuits"):
         if reply.value == "pursue":
@@ -109,18 +104,18 @@ def pursuits_declared(step: Step) -> str | None:
             step.begin_condition(slot.who, "pursues", toward=whom, source=step.on)
         elif reply.value == "restrain":
             declining.append(slot.who)
-    test_all(step, "restrain tests", "restrain test", declining)
+    discipline.test_all(step, "restrain tests", "restrain test", declining)
     return None if declining else "flee-rolls"
 
 
 @RULES.stage("restrained")
 def resolve_restraint(step: Step) -> str | None:
-    """9: Who fails must pursue, and says whom; who passes may pivot or reform."""
-    unit, fight = tested_unit(step.act), step.act.on
-    if has_passed(step):
+    """9: A unit that fails must pursue, and its owner says whom; others may pivot or reform."""
+    unit, fight = discipline.tested_unit(step.act), step.act.on
+    if discipline.has_passed(step):
         step.begin_condition(unit, "restrained", source=fight)
         return None
-    fled = [f for f in touched_by(step, unit) if step.has(f, "broken")]
+    fled = [f for f in units.touched_by(step, unit) if step.has(f, "broken")]
     if len(fled) > 1:
         return step.ask("must-pursue", params={"unit": unit})
     step.begin_condition(unit, "pursues", toward=fled[0], source=fight)
@@ -140,12 +135,12 @@ def whom_pursued(step: Step) -> None:
 
 def fleers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The Broken units."""
-    return each(broken(scene, asking.on))
+    return units.each(broken(scene, asking.on))
 
 
 def chasers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The units that pursue."""
-    return each(u for u in left_of(scene, asking.on) if scene.has(u, "pursues"))
+    return units.each(u for u in left_of(scene, asking.on) if scene.has(u, "pursues"))
 
 
 Slots = Callable[[Scene, Asking], tuple[Slot, ...]]
@@ -154,8 +149,8 @@ Slots = Callable[[Scene, Asking], tuple[Slot, ...]]
 def _two(about: str, purpose: str, slots: Slots, then: str) -> Window:
     def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         swift = scene.setting("swiftstride") == "charges and pursuits"
-        fast = swift and purpose == "pursuit distance" and is_(scene, slot.who, "Swiftstride")
-        return plain(slot.who, purpose, "move", 3 if fast else 2, "9", keep=2)
+        fast = swift and purpose == "pursuit distance" and units.is_(scene, slot.who, "Swiftstride")
+        return rolls.plain(slot.who, purpose, "move", 3 if fast else 2, "9", keep=2)
 
     return Window(about, f"roll the {purpose}", "9", slots, throw=throw, then=then)
 
@@ -165,40 +160,34 @@ def flee_rolled(step: Step) -> str | None:
     """9: 2D6 for each Broken unit, then 2D6 for each pursuer."""
     for slot, reply in step.replies():
         step.resolve("flees", stage=f"flight {slot.who}", of=slot.who, inches=reply.total)
-    swift = any(is_(step, s.who, "Swiftstride") for s in chasers(step, Asking(step.on, "")))
-    with based_on(step, *("swiftstride",) if swift else ()):
+    swift = any(units.is_(step, s.who, "Swiftstride") for s in chasers(step, Asking(step.on, "")))
+    with settings.based_on(step, *("swiftstride",) if swift else ()):
         return step.ask("pursuit-rolls")
 
 
-@RULES.stage("flee-rolls")
-def flee_rolls(step: Step) -> str | None:
-    """9: The flee distances are rolled first."""
-    return step.ask("flee-rolls")
-
-
 @RULES.stage("caught")
-def caught(step: Step) -> None:
+def resolve_pursuit(step: Step) -> None:
     """9: A pursuit of the flee distance or more destroys the fleer; the others get away."""
     chases = _chases(step)
     fled = broken(step, step.on)
     away = [u for u in fled if not _run_down(step, u, chases)]
     for unit in away:
-        start_fleeing(step, unit, "broken")
+        states.start_fleeing(step, unit, "broken")
     for chaser in chases:
         step.begin_condition(chaser, "pursued", source=step.on)
     for condition in step.combat.conditions.begun_by(step.on, "broken", "pursues"):
         step.end_condition(condition, "the pursuit is over")
     agenda = step.queue("flights")
     for unit in away:
-        inches = figure(step, step.on, f"flight {unit}", "inches")
-        flee(step, agenda, unit, _away_from(step, step.on, unit), inches)
+        inches = rolls.figure(step, step.on, f"flight {unit}", "inches")
+        flight.flee(step, agenda, unit, _away_from(step, step.on, unit), inches)
     for unit in fled:
         if unit not in away:
-            alarm(step, agenda, unit, "destroyed")
+            flight.alarm(step, agenda, unit, "destroyed")
 
 
 def _chases(step: Step) -> dict[str, tuple[str, int]]:
-    """Who pursues whom, and how far; nobody where no pursuit was rolled."""
+    """The target and distance of each pursuer; empty where no pursuit was rolled."""
     return {
         slot.who: (step.combat.conditions.on(slot.who, "pursues")[0].toward, reply.total)
         for slot, reply in step.replies("pursuit-rolls")
@@ -207,12 +196,12 @@ def _chases(step: Step) -> dict[str, tuple[str, int]]:
 
 
 def _run_down(step: Step, unit: str, chases: dict[str, tuple[str, int]]) -> bool:
-    flight = figure(step, step.on, f"flight {unit}", "inches")
+    fled = rolls.figure(step, step.on, f"flight {unit}", "inches")
     for chaser, (whom, inches) in chases.items():
-        if whom == unit and inches >= flight:
-            step.resolve("runs it down", stage="pursuit", of=unit, pursuit=inches, flight=flight)
-            stop_charging(step, chaser, "it pursued")
-            take_all(step, *reversed(body(step, unit)))
+        if whom == unit and inches >= fled:
+            step.resolve("runs it down", stage="pursuit", of=unit, pursuit=inches, flight=fled)
+            states.stop_charging(step, chaser, "it pursued")
+            states.take_all(step, *reversed(units.body(step, unit)))
             return True
     return False
 
@@ -222,12 +211,7 @@ RULES.asks(
     Window("flights", "who flees, and how far", "9"),
     Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing, then="pursuits-declared"),
     Window(
-        "flee-direction",
-        "from whom does it flee?",
-        "9",
-        direction_slots,
-        directions,
-        then="directed",
+        "flee-direction", "from whom does it flee?", "9", flee_slots, directions, then="directed"
     ),
     Window(
         "must-pursue",

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Scene
+from domain.rulesets.ninth_age import rolls, settings, states, units
 from domain.rulesets.ninth_age.attacks.casualties import suffer_loss
 from domain.rulesets.ninth_age.declared import unit_asked
 from domain.rulesets.ninth_age.legality import charged_by
-from domain.rulesets.ninth_age.rolls import faces, plain
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import based_on
-from domain.rulesets.ninth_age.states import move, shake, stop_charging, take_all
 from domain.rulesets.ninth_age.tables import HALVES, distance_in_halves, inches
 from domain.rulesets.ninth_age.turn import actor
-from domain.rulesets.ninth_age.units import army, hp, is_, leader, side_of, slowest, stands, within
 from domain.step.step import Step
 
 CHAMPION_LEAST = 4
@@ -22,8 +19,8 @@ CHAMPION_LEAST = 4
 
 def chargers(scene: Scene, side: str) -> tuple[str, ...]:
     """The units of a side that still have to move their charge."""
-    units = (u for u in army(scene, side) if leader(scene, u) == u)
-    return tuple(u for u in units if scene.has(u, "charging") and not scene.has(u, "moved"))
+    found = (u for u in units.army(scene, side) if units.leader(scene, u) == u)
+    return tuple(u for u in found if scene.has(u, "charging") and not scene.has(u, "moved"))
 
 
 @RULES.stage("charge-moves")
@@ -32,16 +29,16 @@ def charge_moves(step: Step) -> str | None:
     side = step.actors()[0]
     for unit in chargers(step, side):
         for condition in step.combat.conditions.on(unit, "charging"):
-            if not stands(step, condition.toward):
+            if not units.stands(step, condition.toward):
                 step.end_condition(condition, "nobody is left to charge")
     return step.ask("charge-moves") if chargers(step, side) else None
 
 
 def range_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """2D6 and the lowest Advance Rate in the unit; Maximised for Swiftstride."""
-    advance = Modifier(source="Advance Rate", value=slowest(scene, slot.who, "Advance"))
-    dice = 3 if is_(scene, slot.who, "Swiftstride") else 2
-    return plain(slot.who, "charge range", "move", dice, "C6", advance, keep=2)
+    advance = Modifier(source="Advance Rate", value=units.slowest(scene, slot.who, "Advance"))
+    dice = 3 if units.is_(scene, slot.who, "Swiftstride") else 2
+    return rolls.plain(slot.who, "charge range", "move", dice, "C6", advance, keep=2)
 
 
 @RULES.stage("charge-range")
@@ -49,27 +46,27 @@ def charge_range(step: Step) -> str | None:
     """C6: The Charge Range is rolled; by all who charge that target, where so settled."""
     others = rivals(step, step.act.who, step.act.targets[0])
     together = step.setting("combined-charges") == "all roll first"
-    units = (step.act.who, *(others if together else ()))
-    waiting = [u for u in units if not step.has(u, "rolled")]
+    found = (step.act.who, *(others if together else ()))
+    waiting = [u for u in found if not step.has(u, "rolled")]
     if not waiting:
         return None
-    with based_on(step, *("combined-charges",) if others else ()):
+    with settings.based_on(step, *("combined-charges",) if others else ()):
         return step.ask("charge-range", params={"unit": waiting[0]})
 
 
 def rivals(scene: Scene, unit: str, target: str) -> tuple[str, ...]:
     """C6: The other units that charge a target and have not moved yet."""
-    units = (u for u in chargers(scene, side_of(scene, unit)) if u != unit)
-    return tuple(u for u in units if target in charged_by(scene, u))
+    found = (u for u in chargers(scene, units.side_of(scene, unit)) if u != unit)
+    return tuple(u for u in found if target in charged_by(scene, u))
 
 
 @RULES.stage("range-rolled")
 def range_rolled(step: Step) -> str | None:
-    """C6: Who rolls before it moves keeps the two dice that count."""
+    """C6: A unit that rolls before it moves keeps the two dice that count."""
     if step.setting("combined-charges") == "one by one":
         return None
     for slot, _ in step.replies():
-        high, low = sorted(faces(step, slot.who), reverse=True)[:2]
+        high, low = sorted(rolls.faces(step, slot.who), reverse=True)[:2]
         step.begin_condition(slot.who, "rolled", detail={"high": high, "low": low})
     return "charge-range"
 
@@ -79,10 +76,10 @@ def resolve_charge(step: Step) -> None:
     """C6: A range of the distance or more, with room, brings it into contact."""
     who, target, params = step.act.who, step.act.targets[0], step.act.params
     dice = _dice(step, who)
-    least = CHAMPION_LEAST if is_(step, who, "Champion") else 0
-    reach = max(sum(dice), least) + slowest(step, who, "Advance")
+    least = CHAMPION_LEAST if units.is_(step, who, "Champion") else 0
+    reach = max(sum(dice), least) + units.slowest(step, who, "Advance")
     far = distance_in_halves(params, "distance")
-    move(step, who, "charge")
+    states.move(step, who, "charge")
     if reach * HALVES < far or params.get("room") == "no":
         _fails(step, who, target, reach, far, max(dice, default=0))
     elif step.has(target, "fleeing"):
@@ -92,21 +89,21 @@ def resolve_charge(step: Step) -> None:
         step.set_fact("engaged", who, "yes", target)
         if step.fact("facing", target, who) != "front":
             step.set_fact("facing", target, "front", who)
-        stop_charging(step, who, "it charged another", but=target)
+        states.stop_charging(step, who, "it charged another", but=target)
 
 
 def _dice(step: Step, who: str) -> list[int]:
     """The two dice that count, rolled now or kept; none where its owner has left."""
     for rolled in step.combat.conditions.on(who, "rolled"):
         return [int(str(rolled.detail[name])) for name in ("high", "low")]
-    return sorted(faces(step, who), reverse=True)[:2]
+    return sorted(rolls.faces(step, who), reverse=True)[:2]
 
 
 def _fails(step: Step, who: str, target: str, reach: int, far: int, moves: int) -> None:
     """C6: It moves the highest die, its models are Shaken, and it is no longer Charging."""
     step.resolve("fails", stage="charge", of=target, range=reach, distance=inches(far), moves=moves)
-    stop_charging(step, who, "the charge failed")
-    shake(step, who, "failed charge")
+    states.stop_charging(step, who, "the charge failed")
+    states.shake(step, who, "failed charge")
 
 
 def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
@@ -115,11 +112,11 @@ def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
     caught = step.setting("fleer-caught") == "destroyed"
     outcome = "runs it down" if caught else "reaches it"
     step.resolve(outcome, stage="charge", of=target, basis=basis, range=reach, distance=inches(far))
-    stop_charging(step, who, "it charged a fleer")
-    shake(step, who, "charged a fleer")
+    states.stop_charging(step, who, "it charged a fleer")
+    states.shake(step, who, "charged a fleer")
     if caught:
-        take_all(step, *within(step, target))
-        suffer_loss(step, target, hp(step, target), "")
+        states.take_all(step, *units.within(step, target))
+        suffer_loss(step, target, units.hp(step, target), "")
 
 
 RULES.asks(

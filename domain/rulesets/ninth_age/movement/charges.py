@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.rulesets.ninth_age import discipline, flight, settings, states, units
 from domain.rulesets.ninth_age.declared import confirm, unit_asked
-from domain.rulesets.ninth_age.discipline import has_passed, test_all, tested_unit
-from domain.rulesets.ninth_age.flight import may_panic, stays_calm
 from domain.rulesets.ninth_age.legality import can_charge, charged_by, must_flee
-from domain.rulesets.ninth_age.rolls import several
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import based_on
-from domain.rulesets.ninth_age.states import stop_charging
 from domain.rulesets.ninth_age.turn import actor
-from domain.rulesets.ninth_age.units import (
-    army,
-    body,
-    each,
-    enemies,
-    free,
-    is_,
-    is_dreadful,
-    leader,
-)
 from domain.step.step import Step
 
 # --- frenzy --------------------------------------------------------------------------------
@@ -38,27 +25,29 @@ def frenzy(step: Step) -> None:
 
 def within_reach(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """C1: Those that could charge an enemy within their Advance Rate and 7"."""
-    units = Blank("units", "some", _frenzied_units(scene, slot.who))
-    return (Choice("near", 'an enemy is within Advance Rate and 7"', (units,)),)
+    blank = Blank("units", "some", _frenzied_units(scene, slot.who))
+    return (Choice("near", 'an enemy is within Advance Rate and 7"', (blank,)),)
 
 
 def _frenzied_units(scene: Scene, side: str) -> tuple[str, ...]:
-    return tuple(u for u in army(scene, side) if is_(scene, u, "Frenzy") and can_charge(scene, u))
+    return tuple(
+        u for u in units.army(scene, side) if units.is_(scene, u, "Frenzy") and can_charge(scene, u)
+    )
 
 
 @RULES.stage("frenzied")
 def declare_frenzy_tests(step: Step) -> str | None:
     """C1: A Discipline Test for each, with a Maximised roll; what was seen is confirmed."""
-    named = [u for _, reply in step.replies() for u in several(reply.params.get("units"))]
-    test_all(step, "frenzy tests", "frenzy test", named)
+    named = [u for _, reply in step.replies() for u in names(reply.params, "units")]
+    discipline.test_all(step, "frenzy tests", "frenzy test", named)
     return confirm(step, step.actors()[0], {"within reach": named})
 
 
 @RULES.stage("enraged")
 def resolve_frenzy(step: Step) -> None:
-    """C1: Who fails must declare a charge this turn, if it can."""
-    if not has_passed(step):
-        step.begin_condition(tested_unit(step.act), "must charge", source=step.on)
+    """C1: A unit that fails must declare a charge this turn, if it can."""
+    if not discipline.has_passed(step):
+        step.begin_condition(discipline.tested_unit(step.act), "must charge", source=step.on)
 
 
 # --- declarations --------------------------------------------------------------------------
@@ -66,24 +55,26 @@ def resolve_frenzy(step: Step) -> None:
 
 @RULES.stage("charges")
 def charges(step: Step) -> str | None:
-    """C2: The Active Player declares charges, one unit at one target, until he declares no more."""
-    could = any(can_charge(step, u) for u in army(step, step.actors()[0]))
+    """C2: Declare charges one by one, one unit at one target, until the player declares no more."""
+    could = any(can_charge(step, u) for u in units.army(step, step.actors()[0]))
     return step.ask("charges") if could else None
 
 
 def no_more_charges(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """C1: Not while a unit that failed its Frenzy Test can still charge."""
     bound = [
-        u for u in army(scene, slot.who) if scene.has(u, "must charge") and can_charge(scene, u)
+        u
+        for u in units.army(scene, slot.who)
+        if scene.has(u, "must charge") and can_charge(scene, u)
     ]
     return () if bound else (Choice("no more charges", "no more charges"),)
 
 
 @RULES.stage("charge")
-def charging(step: Step) -> None:
+def begin_charge(step: Step) -> None:
     """C3: The unit is Charging; the facing to be charged is fixed before the reaction."""
     who, target, params = step.act.who, step.act.targets[0], step.act.params
-    for one in body(step, who):
+    for one in units.body(step, who):
         step.begin_condition(one, "charging", toward=target, source=step.on)
     step.set_fact("distance", who, params.get("distance"), target, basis="table")
     step.set_fact("facing", who, params.get("arc"), target, basis="table")
@@ -95,19 +86,19 @@ def charging(step: Step) -> None:
 def terror(step: Step) -> None:
     """C3: The target of a Terror unit takes a Panic Test before it reacts."""
     target = step.act.targets[0]
-    calm = is_dreadful(step, target) or not may_panic(step, target)
-    if is_(step, step.act.who, "Terror") and not calm:
-        test_all(step, "terror", "terror test", (target,))
+    calm = units.is_dreadful(step, target) or not flight.may_panic(step, target)
+    if units.is_(step, step.act.who, "Terror") and not calm:
+        discipline.test_all(step, "terror", "terror test", (target,))
 
 
 @RULES.stage("terrified")
 def resolve_terror(step: Step) -> None:
-    """C3: Who fails must flee if it can; who passes takes no other Panic Test in this phase.
+    """C3: A unit that fails must flee if it can; after a pass it takes no more Panic Tests.
 
     10: A War Machine that fails a Panic Test is Shaken.
     """
-    if not stays_calm(step):
-        step.begin_condition(tested_unit(step.act), "terrified", source=step.act.on)
+    if not flight.stays_calm(step):
+        step.begin_condition(discipline.tested_unit(step.act), "terrified", source=step.act.on)
 
 
 # --- reactions -----------------------------------------------------------------------------
@@ -120,7 +111,7 @@ def reaction(step: Step) -> str | None:
 
 
 def holding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """C4: Hold is nothing at all, and is for whoever need not flee."""
+    """C4: Hold does nothing; units that must flee cannot choose it."""
     return () if must_flee(scene, slot.who) else (Choice("hold", "hold"),)
 
 
@@ -129,8 +120,8 @@ def holding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 def chargers_of(scene: Scene, target: str) -> tuple[str, ...]:
     """The units that have declared a charge at one."""
-    units = (u for u in enemies(scene, target) if leader(scene, u) == u)
-    return tuple(u for u in units if target in charged_by(scene, u))
+    found = (u for u in units.enemies(scene, target) if units.leader(scene, u) == u)
+    return tuple(u for u in found if target in charged_by(scene, u))
 
 
 @RULES.stage("redirects")
@@ -139,7 +130,7 @@ def redirects(step: Step) -> str | None:
     target = step.act.targets[0]
     if not step.has(target, "fleeing"):
         if step.act.on:
-            stop_charging(step, step.act.who, "redirected", but=target)
+            states.stop_charging(step, step.act.who, "redirected", but=target)
         return None
     return step.ask("redirect")
 
@@ -147,33 +138,30 @@ def redirects(step: Step) -> str | None:
 def redirectors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """C5: In any order that the Active Player likes; once for each unit in a Player Turn."""
     act = scene.doing(asking.on)
-    times = scene.combat.exchange.times
-    return each(
-        u
-        for u in (chargers_of(scene, act.targets[0]) if act else ())
-        if not times("turn", u, "redirect") and has_another_target(scene, u)
-    )
+    charging = chargers_of(scene, act.targets[0]) if act else ()
+    able = (u for u in charging if not scene.combat.exchange.times("turn", u, "redirect"))
+    return units.each(u for u in able if has_another_target(scene, u))
 
 
 def has_another_target(scene: Scene, unit: str) -> bool:
     """True where there is an enemy that a unit does not charge yet."""
     charged = charged_by(scene, unit)
-    return any(leader(scene, foe) not in charged for foe in enemies(scene, unit))
+    return any(units.leader(scene, foe) not in charged for foe in units.enemies(scene, unit))
 
 
 @RULES.stage("redirected")
 def resolve_redirect(step: Step) -> str | None:
     """C5: Passed, it declares a new charge before any other unit; failed, it goes on as it was."""
-    if not has_passed(step):
+    if not discipline.has_passed(step):
         return None
-    with based_on(step, "redirect-declined"):
+    with settings.based_on(step, "redirect-declined"):
         return step.ask("new-charge", params={"unit": step.act.who})
 
 
 def redirecting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """C5: The unit that passed its test, as long as it can charge anybody else."""
     slots = unit_asked(scene, asking)
-    return tuple(s for s in slots if free(scene, s.who) and has_another_target(scene, s.who))
+    return tuple(s for s in slots if units.free(scene, s.who) and has_another_target(scene, s.who))
 
 
 def declining(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

@@ -4,52 +4,40 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import BEGIN, END, Asking, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age.discipline import has_passed
+from domain.rulesets.ninth_age import discipline, rolls, settings, states, units
 from domain.rulesets.ninth_age.legality import can_move
-from domain.rulesets.ninth_age.rolls import plain
 from domain.rulesets.ninth_age.ruleset import RULES
-from domain.rulesets.ninth_age.settings import based_on
-from domain.rulesets.ninth_age.states import move, set_files
 from domain.rulesets.ninth_age.tables import HALVES, distance_in_halves
 from domain.rulesets.ninth_age.turn import actor
-from domain.rulesets.ninth_age.units import IN_AMBUSH, ON_TABLE, army, each, is_at, roster
 from domain.step.step import Step
 
 MARCH_TEST = 8
 """M3: A unit within so many inches of an enemy that does not flee tests before it marches."""
 
 ARRIVES, LATE = 3, 4
-"""M2: What an Ambusher's die must show, and the Game Turn from which arriving costs Scoring."""
+"""M2: The roll with which an Ambusher arrives, and the Game Turn from which that costs Scoring."""
 
-
-NOBODY = Asking("", "")
 
 # --- random movement -----------------------------------------------------------------------
 
 
-def driven(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def movers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """M2: The units of the Active Player that move by dice, at the end of the second step."""
-    units = (u for side in scene.actors() for u in army(scene, side))
-    return each(u for u in units if scene.trait(u, "Random Movement") and can_move(scene, u))
+    found = (u for side in scene.actors() for u in units.army(scene, side))
+    return units.each(u for u in found if scene.trait(u, "Random Movement") and can_move(scene, u))
 
 
-def random_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+def move_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """So many dice as its sheet says."""
     dice = scene.trait(slot.who, "Random Movement")
-    return plain(slot.who, "random movement", "move", dice, "M2")
-
-
-@RULES.stage("random-moves")
-def random_moves(step: Step) -> str | None:
-    """M2: Random Movement comes after the rallying, before Ambushers arrive."""
-    return step.ask("random-moves") if driven(step, NOBODY) else None
+    return rolls.plain(slot.who, "random movement", "move", dice, "M2")
 
 
 @RULES.stage("random-moved")
 def random_moved(step: Step) -> None:
     """M2: They have moved as far as their dice say."""
-    for slot, _ in step.replies():
-        move(step, slot.who, "random movement")
+    for slot, _ in step.replies("random-moves"):
+        states.move(step, slot.who, "random movement")
 
 
 # --- ambush --------------------------------------------------------------------------------
@@ -59,25 +47,19 @@ def in_ambush(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """M2: From its owner's second Player Turn a die for each unit, all rolled first."""
     if scene.combat.clock.rounds < 2:
         return ()
-    units = (u for side in scene.actors() for u in roster(scene, side))
-    return each(u for u in units if is_at(scene, u, IN_AMBUSH))
-
-
-@RULES.stage("ambush")
-def ambush(step: Step) -> str | None:
-    """M2: Ambushers roll to arrive, after the rallying."""
-    return step.ask("ambush") if in_ambush(step, NOBODY) else None
+    found = (u for side in scene.actors() for u in units.roster(scene, side))
+    return units.each(u for u in found if units.is_at(scene, u, units.IN_AMBUSH))
 
 
 @RULES.stage("arrivals")
 def arrivals(step: Step) -> None:
     """M2: On 3 or more it arrives; from Game Turn 4 on it scores no more."""
-    for slot, reply in step.replies():
+    for slot, reply in step.replies("ambush"):
         if reply.total >= ARRIVES:
-            step.set_fact("place", slot.who, ON_TABLE)
+            step.set_fact("place", slot.who, units.ON_TABLE)
             if step.setting("ambush-moves") == "no":
-                with based_on(step, "ambush-moves"):
-                    move(step, slot.who, "arrived")
+                with settings.based_on(step, "ambush-moves"):
+                    states.move(step, slot.who, "arrived")
             if step.combat.clock.rounds >= LATE:
                 step.begin_condition(slot.who, "not scoring", key="late ambush", until=None)
 
@@ -88,7 +70,7 @@ def arrivals(step: Step) -> None:
 @RULES.stage("moves")
 def moves(step: Step) -> str | None:
     """M3: The Active Player moves units one by one, in any order, until no more move."""
-    could = any(can_move(step, u) for u in army(step, step.actors()[0]))
+    could = any(can_move(step, u) for u in units.army(step, step.actors()[0]))
     return step.ask("moves") if could else None
 
 
@@ -101,22 +83,22 @@ def march_near(step: Step) -> str | None:
 
 @RULES.stage("may-march")
 def may_march(step: Step) -> str | None:
-    """M3: Who fails makes no March Move in this phase; any other move stays legal."""
-    if has_passed(step):
+    """M3: A unit that fails makes no March Move in this phase; any other move stays legal."""
+    if discipline.has_passed(step):
         return None
     step.begin_condition(step.act.who, "no march")
     return END
 
 
 @RULES.stage("go")
-def go(step: Step) -> None:
+def record_move(step: Step) -> None:
     """M3: The unit has moved; a Reform may change its files."""
-    move(step, step.act.who, step.act.manoeuvre)
-    set_files(step, step.act.who, step.act.params.get("files"))
+    states.move(step, step.act.who, step.act.manoeuvre)
+    states.set_files(step, step.act.who, step.act.params.get("files"))
 
 
 def no_more(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    """The Active Player has done what he wants in this phase."""
+    """End the moves, shots or spells of the Active Player in this phase."""
     word = NO_MORE[asking.about]
     return (Choice(word, word),)
 
@@ -125,20 +107,8 @@ NO_MORE = {"moves": "no more moves", "shots": "no more shooting", "casts": "no m
 
 RULES.asks(
     Window(
-        "random-moves",
-        "how far does it move?",
-        "M2",
-        driven,
-        throw=random_roll,
-        then="random-moved",
+        "random-moves", "how far does it move?", "M2", movers, throw=move_roll, then="random-moved"
     ),
-    Window(
-        "ambush",
-        "does it arrive?",
-        "M2",
-        in_ambush,
-        throw=lambda scene, asking, slot: plain(slot.who, "ambush", "chance", 1, "M2"),
-        then="arrivals",
-    ),
+    rolls.window("ambush", "does it arrive?", "M2", in_ambush, "ambush", "chance", "arrivals", 1),
     Window("moves", "move a unit", "M3", actor, no_more, takes=("action",), then="moves-again"),
 )

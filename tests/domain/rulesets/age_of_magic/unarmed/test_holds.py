@@ -106,7 +106,7 @@ def test_a_held_arm_is_not_used_and_the_other_is():
     bo = {**BOXER, "shield": 2}
     fight = taken(GRAB, bo=bo).ends("ana")
     no = refused(lambda: fight.does("bo", "stand and attack", "ana", using="club"))
-    assert (no.clause, no.why) == ("7.9", "bo cannot use his right arm")
+    assert (no.clause, no.why) == ("7.9", "bo cannot use the right arm")
     fight = taken(GRAB, bo=bo).does("ana", STRIKE, "bo").declares("bo", "block", using="shield")
     assert fight.everybody_passes().waits_for()[0] == "strike"
     fight = taken(GRAB, bo=bo, aim="left arm").does("ana", STRIKE, "bo")

@@ -100,7 +100,7 @@ def test_a_severed_arm_lets_go_and_takes_nothing_up_again():
     assert fight.combat.facts.get("urlik", "bears", "shield") is None
     fight.ends("cogan")
     no = refused(lambda: fight.does("urlik", "ready weapon", using="axe"))
-    assert (no.clause, no.why) == ("7.6", "urlik cannot use his right arm")
+    assert (no.clause, no.why) == ("7.6", "urlik cannot use the right arm")
 
 
 @pytest.mark.parametrize(("played", "bears"), [("fails", "no"), ("serves", None)])
