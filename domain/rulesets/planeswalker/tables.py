@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.ruleset.ruleset import Asking, Slot, Throw
 from domain.ruleset.scene import Scene
@@ -107,6 +107,10 @@ IMMUNE = ("destroy", "exile", "take over")
 
 LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed"
 """Where a spell is, exactly one of these."""
+
+
+REACTS: dict[str, Any] = {"takes": ("reaction",), "passes": True}
+"""How a window is answered by reactions, or passed."""
 
 
 # --- dice and slots ------------------------------------------------------------------------
