@@ -94,7 +94,7 @@ def which_spell(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("forget")
 @RULES.stage("surplus")
 def forgets(step: Step) -> str | None:
-    """4.5: Whoever holds more than half of Memory forgets spells of his choice.
+    """4.5: Mages who hold more than half of Memory forget spells of their choice.
 
     5.1: At the end of the rotation the surplus over Memory is forgotten.
     """
@@ -147,12 +147,12 @@ def _flees_on(step: Step, who: str, damage: int) -> None:
 
 
 def is_down(scene: Scene, who: str) -> bool:
-    """True for whoever has Life, and none left."""
+    """True for combatants who have Life on the sheet, and none left."""
     return zones.has_life(scene, who) and scene.balance_of(who, "life") <= 0
 
 
 def fall(step: Step, who: str) -> None:
-    """7.3: A character loses, with all spells in Memory and all he maintains; a creature dies."""
+    """7.3: A character loses all spells in Memory and all maintained effects; a creature dies."""
     if not zones.is_in(step, who):
         return
     if not zones.is_mage(step, who):

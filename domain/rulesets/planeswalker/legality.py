@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset.ruleset import Deed, Refused, by_name
 from domain.ruleset.scene import Scene
 
@@ -23,6 +25,11 @@ def in_phase(scene: Scene, name: str, clause: str) -> None:
         numbers = {"phase": turn_state.phase(scene) or "none", "wanted": name}
         where = name if name.endswith("phase") else f"{name} phase"
         raise Refused(clause, f"this is done in the {where}", numbers)
+
+
+def only_in(name: str, clause: str) -> Callable[[Scene, Deed], None]:
+    """Return the check that a deed is done in the doer's own phase of that name."""
+    return lambda scene, deed: in_phase(scene, name, clause)
 
 
 def is_untouched(scene: Scene, who: str) -> bool:
@@ -150,11 +157,6 @@ def _check_once(scene: Scene, who: str, same: str, other: str) -> None:
         raise Refused("4.3", "move and engage exclude each other in one turn", {other: 1})
 
 
-def fight(scene: Scene, deed: Deed) -> None:
-    """What was engaged in the Main phase is fought in the Combat phase; raises Refused."""
-    in_phase(scene, "combat phase", "4.4")
-
-
 def _tramples_into(scene: Scene, target: str) -> None:
     if zones.is_mage(scene, target):
         why = f"trample locks with another creature; {by_name(target)} is a character"
@@ -219,7 +221,7 @@ def _flies(scene: Scene, deed: Deed) -> None:
 
 
 def fast_flee(scene: Scene, deed: Deed) -> None:
-    """Flight at once, for whoever is faster than everybody else by 2; raises Refused."""
+    """Flight at once, for mages who are faster than everybody else by 2; raises Refused."""
     comes_first(scene, deed, "7.2")
     _flies(scene, deed)
     speed = scene.trait(deed.who, "Speed")

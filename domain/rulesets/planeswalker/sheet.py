@@ -52,7 +52,7 @@ def _mana_to_come_with(traits: Traits, creature: bool) -> None:
     total = sum(int(v) for k, v in traits.items() if k.startswith("mana "))
     size = int(traits.get("Channeling", 0))
     if not creature and total > size:
-        why = "nobody enters a combat with more mana than his Channeling"
+        why = "a mage enters a combat with no more mana than Channeling"
         raise Refused("4.1", why, {"mana": total, "Channeling": size}, "/traits/mana")
 
 
@@ -74,17 +74,22 @@ def _piles(given: Mapping[str, Any], spells: tuple[str, ...]) -> Traits:
 # --- values --------------------------------------------------------------------------------
 
 
-def _name(value: Any, at: str) -> str:
-    if not isinstance(value, str) or not _NAME.fullmatch(value):
-        raise Refused("", f"{value!r} is no name: letters, digits, spaces", None, at)
-    return value
+def _reader_of(pattern: re.Pattern[str], what: str, clause: str = "") -> Callable[[Any, str], str]:
+    """Return a reader of words that fit a pattern; raises Refused for all others."""
+
+    def read(value: Any, at: str) -> str:
+        if not isinstance(value, str) or not pattern.fullmatch(value):
+            raise Refused(clause, f"{value!r} is no {what}", None, at)
+        return value
+
+    return read
 
 
-def _counter(value: Any, at: str) -> str:
-    if not isinstance(value, str) or not _COUNTER.fullmatch(value):
-        why = f"{value!r} is no name of a counter: letters, digits, signs such as +1/+1, spaces"
-        raise Refused("7.4", why, None, at)
-    return value
+_name = _reader_of(_NAME, "name: letters, digits, spaces")
+_counter = _reader_of(
+    _COUNTER, "name of a counter: letters, digits, signs such as +1/+1, spaces", "7.4"
+)
+_square = _reader_of(tables.SQUARE, "square such as 3,-1", "6.9")
 
 
 def _cost(value: Any, at: str) -> str:
@@ -203,12 +208,6 @@ def _counters(value: Any, at: str) -> Traits:
     }
 
 
-def _at(value: Any, at: str) -> Traits:
-    if not isinstance(value, str) or not tables.SQUARE.fullmatch(value):
-        raise Refused("6.9", f"{value!r} is no square such as 3,-1", None, at)
-    return {"at": value}
-
-
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "sources": _sources,
     "mana": _mana,
@@ -216,7 +215,7 @@ _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "abilities": _spells,
     "keywords": lambda value, at: {"keywords": _several(*tables.KEYWORDS)(value, at)},
     tables.COUNTERS: _counters,
-    "at": _at,
+    "at": lambda value, at: {"at": _square(value, at)},
     "large weapon": lambda value, at: {"large weapon": flag(value, at)},
     "boss": lambda value, at: {"boss": flag(value, at)},
 }

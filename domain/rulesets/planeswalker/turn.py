@@ -31,7 +31,7 @@ def begin_channeling(step: Step) -> None:
 
 
 def _holds_the_turn(step: Step, who: str) -> bool:
-    """3.3: End for now the turn of whoever delays it."""
+    """3.3: Hold the turn of an actor who delays it."""
     if step.has(who, "delaying"):
         step.end_turn(held=True)
     return step.has(who, "delaying")
@@ -190,7 +190,7 @@ def pass_for_longer(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, .
 
 @RULES.stage("after instants")
 def after_instants(step: Step) -> str | None:
-    """5.3: After a cast whoever has not passed since is asked again, until all have passed."""
+    """5.3: After a cast mages who have not passed since are asked again, until all have passed."""
     question = step.closed if step.closed and step.closed.about == "instants" else None
     replies = tuple(question.replies.items()) if question else ()
     acted = [place for place, (_, reply) in enumerate(replies) if reply.how == "acted"]

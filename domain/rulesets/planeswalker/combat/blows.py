@@ -30,7 +30,7 @@ def strikers(scene: Scene, act: Doing) -> tuple[str, str]:
 
 
 def has_struck(scene: Scene, act: Doing, who: str) -> bool:
-    """True for whoever has struck in this fight, or let it be."""
+    """True for fighters who have struck in this fight, or let it be."""
     if who == act.who:
         return outcome(scene, act, "blow")
     return bool(_blows_back(scene, act)) or outcome(scene, act, "declined")
@@ -47,7 +47,7 @@ def _blows_back(scene: Scene, act: Doing) -> tuple[Doing, ...]:
 
 
 def is_beaten(scene: Scene, act: Doing, who: str) -> bool:
-    """6.6: True for whoever has no Life left; without Life any damage that got through kills."""
+    """6.6: True for fighters with no Life left; without Life any damage that got through kills."""
     if zones.has_life(scene, who):
         return is_down(scene, who)
     blows = (act, *_blows_back(scene, act))
@@ -99,7 +99,7 @@ def swing(step: Step) -> str | None:
 
 
 def fighters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Whoever strikes, and whoever is struck if any Toughness is left to roll."""
+    """The striker, and the one struck if any Toughness is left to roll."""
     slots = tuple(Slot(id=word, who=str(who)) for word, who in asking.params.items())
     return tuple(s for s in slots if s.id == "power" or blow_roll(scene, asking, s).dice)
 

@@ -103,7 +103,7 @@ def _barring_clause(scene: Scene, who: str, attack: Doing) -> str:
 
 @RULES.stage("step-in")
 def step_in(step: Step) -> None:
-    """6.2: The fight is with whoever steps in; the target stays where it is."""
+    """6.2: The fight is with the one who steps in; the target stays where it is."""
     step.resolve("intercepted", act=step.act.on, stage="intercept", of=step.act.who)
 
 

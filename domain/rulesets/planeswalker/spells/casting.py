@@ -40,7 +40,7 @@ def responders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def racers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Whoever would answer, and the controller of what is answered."""
+    """The one who would answer, and the controller of what is answered."""
     act = scene.doing(asking.on)
     parent = scene.doing(act.on) if act else None
     if act is None or parent is None:
@@ -59,7 +59,7 @@ def race(step: Step) -> str | None:
 
 @RULES.stage("raced")
 def resolve_race(step: Step) -> str:
-    """5.4: Whoever answers must roll at least as much as the controller; ties are his."""
+    """5.4: An answer must roll at least as much as the controller; it wins ties."""
     rolled = {slot.id: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
     mine, theirs = rolled.get("answer", 0), rolled.get("spell", 0)
     fast = mine >= theirs

@@ -122,10 +122,6 @@ def _discard(step: Step, spell: Spell, whom: str) -> None:
     _alters(step, spell._replace(trait="Memory"), whom, "discarding", -spell.amount)
 
 
-def _scry(step: Step, spell: Spell, whom: str) -> str | None:
-    return step.ask("scry") if pile(step, whom, tables.LIBRARY) else None
-
-
 def how_to_scry(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """The library in another order, or one spell of it into Memory."""
     library = pile(scene, slot.who, tables.LIBRARY)
@@ -183,7 +179,7 @@ EFFECTS: dict[str, Effect] = {
     "draw": _next_to(tables.MEMORY),
     "discard": _discard,
     "mill": _next_to(tables.REMOVED),
-    "scry": _scry,
+    "scry": lambda step, spell, whom: step.ask("scry") if next_spell(step, whom) else None,
     "ruled": lambda step, spell, whom: step.ask("ruling"),
 }
 

@@ -28,7 +28,7 @@ def of_deed(scene: Scene, deed: Deed) -> spells.Spell:
 
 
 def listed_spells(which: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
-    """The spells of a mage that his sheet lists under a word: sorceries, instants, answers."""
+    """The spells that a mage's sheet lists under a word: sorceries, instants, answers."""
 
     def listed(scene: Scene, deed: Deed) -> tuple[str, ...]:
         member = scene.member(deed.who)
@@ -79,13 +79,12 @@ def castable(scene: Scene, deed: Deed) -> None:
     for target in deed.targets if found.target == CREATURE_ONLY else ():
         if not is_close(scene, deed.who, target):
             numbers = {"zone": zone(scene, deed.who, target), "wanted": "close"}
-            near = f"{found.name} is for creatures, and for whoever is Close"
-            why = f"{near}; {by_name(target)} is not"
+            why = f"{found.name} reaches only targets that are Close; {by_name(target)} is not"
             raise Refused("2", why, numbers, "/targets")
 
 
 def _carries(scene: Scene, deed: Deed) -> None:
-    """6.9: A mage's spell carries as many squares as he has Channeling; raises Refused."""
+    """6.9: A mage's spell carries as many squares as the mage has Channeling; raises Refused."""
     for target in deed.targets if is_mage(scene, deed.who) else ():
         far, most = apart(scene, deed.who, target), scene.trait(deed.who, "Channeling")
         if far is not None and far > most:

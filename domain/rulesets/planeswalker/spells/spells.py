@@ -176,7 +176,7 @@ def mana_for(scene: Scene, who: str, cost: str) -> str:
 
 
 def pay(step: Step, who: str, cost: str, said: str = "") -> None:
-    """Pay a cost from the pool of whoever pays, in the way that was said, else the plainest.
+    """Pay a cost from the payer's pool, in the way that was said, else the plainest.
 
     What the table keeps although it cannot be paid is posted with what was wanted.
     """
