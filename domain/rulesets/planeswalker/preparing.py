@@ -79,7 +79,7 @@ def _ahead(scene: Scene, who: str) -> None:
         raise Refused("3.3", why, None, "/who")
     if who not in still_to_come(scene):
         names = ", ".join(still_to_come(scene)) or "nobody"
-        why = f"{by_name(who)} has had a turn in this rotation already"
+        why = f"{by_name(who)} has already had this rotation's turn"
         raise Refused("3.3", why, {"may delay": names}, "/who")
 
 
