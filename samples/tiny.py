@@ -7,7 +7,7 @@ Undo moves one pointer, and nothing is ever deleted.
 from functools import reduce
 
 from domain.commands import Act, Answer, Command, Join, Open, Roll
-from domain.dice.keyed_faces import Label, entropy_start, faces, key
+from domain.dice.keyed_faces import entropy_start, faces, key
 from domain.engine.decide import decide
 from domain.events import DiceRolled, DieLabel, Rewound
 from domain.log.history import Line
@@ -24,7 +24,7 @@ class Dice:
 
     def faces(self, domain: str, label: DieLabel, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces of a roll: the same roll always shows the same faces."""
-        return faces(self.secret, "tiny", self.salt, Label(**dict(label)), [sides] * count)
+        return faces(self.secret, "tiny", self.salt, label, [sides] * count)
 
     def commitments(self) -> dict[str, str]:
         """Return the hashes that bind the secret; on this page nobody doubts it."""

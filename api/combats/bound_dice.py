@@ -34,8 +34,8 @@ class BoundDice:
 
     def faces(self, key: str, label: DieLabel, count: int, sides: int) -> tuple[int, ...]:
         """The faces of `count` dice of a roll."""
-        bound, entropy = keyed_faces.Label(**label.model_dump()), self.entropy(label.round)
-        return keyed_faces.faces(self.keys[key], self.combat, entropy, bound, [sides] * count)
+        entropy = self.entropy(label.round)
+        return keyed_faces.faces(self.keys[key], self.combat, entropy, label, [sides] * count)
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         """The next of the cards that remain, each written `name#copy`; nothing where none does."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from api.handlers.correction_preview import begins, correction, steps_to_adopt, up_to
+from collections.abc import Iterable
+
+from api.handlers.correction_preview import Correction, begins, correction, steps_to_adopt, up_to
 from api.handlers.hidden_steps import fell_in_secret, tell_owner
 from api.handlers.play import check_play_goes_on
 from api.handlers.transaction import Work
@@ -10,7 +12,10 @@ from api.handlers.undo_consent import crosses, may_be_taken_back, receipt_of_cor
 from api.handlers.undo_requests import move
 from api.handlers.undo_targets import CORRECTION
 from domain import commands as c
+from domain.dice.fair_dice import RuledDice
+from domain.rerun.rerun import Judged
 from domain.ruleset.ruleset import Refused
+from domain.state.combat import Combat
 from domain.state.viewer import PUBLIC, Viewer
 
 
@@ -26,7 +31,7 @@ def adopt(work: Work, command: c.Correct) -> None:
 def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> None:
     """Enter a correction by somebody with the rights of the referee; `cause` is a dispute."""
     combat, number = work.combat, work.combat.line.steps + len(work.steps) + 2
-    dice, falls = combat.luck.correction_dice(), command.dice == "fall" and not work.dry
+    falls = command.dice == "fall" and not work.dry
     fresh = combat.luck.falling(begins(combat, command, by)) if falls else None
     found = correction(combat, command, by, number, fresh)
     work.judged += up_to(found, command)
@@ -34,12 +39,8 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
         [one for one in work.judged if one.drafts] if work.dry else steps_to_adopt(found, command)
     )
     parent = combat.line.last(found.before)
-    left = [entry.event for step in found.left for entry in step]
-    state = combat.moments.at(combat.line.last(found.before))
-    for one in branch:
-        if not one.played.drafts:
-            dice.comes_late(one.drafts, left, state)
-        state = one.combat
+    dice = combat.luck.correction_dice()
+    _check_inserted_steps(dice, found, branch, combat.moments.at(combat.line.last(found.before)))
     lost = receipt_of_correction(combat, found, branch, command.how, PUBLIC if cause else by)
     work.receipt = lost
     if not work.dry:
@@ -52,3 +53,14 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     for one in up_to(found, command):
         if fell_in_secret(one) and one.played.viewer.person != by.person:
             tell_owner(work, one, "")
+
+
+def _check_inserted_steps(
+    dice: RuledDice, found: Correction, branch: Iterable[Judged], state: Combat
+) -> None:
+    """Refuse inserted steps by which somebody would shift dice that were already shown."""
+    left = [entry.event for step in found.left for entry in step]
+    for one in branch:
+        if not one.played.drafts:
+            dice.comes_late(one.drafts, left, state)
+        state = one.combat

@@ -9,86 +9,20 @@ from __future__ import annotations
 
 from pydantic import TypeAdapter
 
-from domain.commands.disputes import AnswerDispute, Contest, RuleDispute
-from domain.commands.play import (
-    Act,
-    Answer,
-    Declare,
-    Deed,
-    Draw,
-    End,
-    Join,
-    Leave,
-    Open,
-    PassAll,
-    Roll,
-    Withdraw,
-)
-from domain.commands.referee import (
-    Adjust,
-    AnyPlay,
-    ConditionFix,
-    Correct,
-    FactFix,
-    Fix,
-    OrderFix,
-    PlaceFix,
-    PoolFix,
-    Rule,
-)
-from domain.commands.remedies import (
-    REMEDY,
-    Amend,
-    AnyRemedy,
-    Compensate,
-    GoBack,
-    LetStand,
-    Remedy,
-    ReRoll,
-)
-from domain.commands.table import (
-    AnswerFreshDice,
-    AnswerUndo,
-    AskFreshDice,
-    AskUndo,
-    Commit,
-    GoOn,
-    Note,
-    Reveal,
-    RevealKeys,
-    Rewind,
-    SeatChange,
-    SeatClose,
-    SeatOpen,
-    SeatRenew,
-    UndoPolicy,
-    Witness,
-)
-from domain.commands.values import Command, Int, Name, Role, Scalar, Text, Word, Words, union
+from domain.commands.disputes import *
+from domain.commands.play import *
+from domain.commands.referee import *
+from domain.commands.remedies import *
+from domain.commands.table import *
+from domain.commands.values import *
 
 PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
-TABLE = (
-    Rewind,
-    AskUndo,
-    AnswerUndo,
-    UndoPolicy,
-    Commit,
-    Reveal,
-    Note,
-    SeatOpen,
-    SeatChange,
-    SeatRenew,
-    SeatClose,
-    Contest,
-    AnswerDispute,
-    RuleDispute,
-    AskFreshDice,
-    AnswerFreshDice,
-    Witness,
-    RevealKeys,
-    GoOn,
-    Correct,
-)
+UNDO = (Rewind, AskUndo, AnswerUndo, UndoPolicy)
+NOTES = (Commit, Reveal, Note)
+SEATS = (SeatOpen, SeatChange, SeatRenew, SeatClose)
+DISPUTES = (Contest, AnswerDispute, RuleDispute)
+DICE = (AskFreshDice, AnswerFreshDice, Witness, RevealKeys, GoOn)
+TABLE = (*UNDO, *NOTES, *SEATS, *DISPUTES, *DICE, Correct)
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(union(*PLAY, *TABLE))
 """Parses any command from JSON or a dictionary; raises pydantic's ValidationError."""

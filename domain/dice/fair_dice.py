@@ -21,7 +21,7 @@ from domain.step.rolling import Bound, Dice
 WORD = 2**64
 """A die of so many sides shows the hash itself."""
 
-CONSENT = "it stays so after an undo; who wants others, asks the table for fresh dice"
+CONSENT = "it stays so after an undo; to roll others, ask the table for fresh dice"
 
 
 class FairDice:
@@ -125,22 +125,18 @@ class FairDice:
         """Refuse a newcomer by whom dice that were shown would be another's, or left behind."""
         if others := self.shown.stranger(joined, before):
             numbers: Numbers = {"place": joined.roller, "shown for": ", ".join(others)}
-            raise Refused(
-                "",
+            why = (
                 f"{by_name(joined.subject)} would come in to dice that were shown for another,"
-                " and shift those of who comes after; ask the table for fresh dice",
-                numbers,
-                "/subject",
+                " and shift those of who comes after; ask the table for fresh dice"
             )
+            raise Refused("", why, numbers, "/subject")
         if basis == "table" and (left := self.shown.left_behind(joined, before)):
-            raise Refused(
-                "",
+            why = (
                 f"{by_name(left[0])} has rolled in this round and left, and"
                 f" {by_name(joined.subject)} would roll other dice instead; come in when the next"
-                f" round has begun, or ask the table for fresh dice about that leaving",
-                {"left": ", ".join(left)},
-                "/subject",
+                " round has begun, or ask the table for fresh dice about that leaving"
             )
+            raise Refused("", why, {"left": ", ".join(left)}, "/subject")
 
 
 class RuledDice(FairDice):
@@ -172,7 +168,7 @@ class RuledDice(FairDice):
         most = max([*self.shown.came, *rolls], default=0)
         for draft in drafts:
             if isinstance(joined := draft.event, e.Joined) and 0 < joined.roller <= most:
-                why = "somebody put in there would shift dice that were shown: let him come in now"
+                why = "a newcomer there would shift dice that were shown: let them come in now"
                 numbers: Numbers = {"place": joined.roller, "shown up to": most}
                 raise Refused("", why, numbers, "/command")
             if isinstance(draft.event, e.Joined):

@@ -13,38 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from domain.events import DieLabel
 from domain.log.sealing import keyed_hash, lp, u32
 
 _ENTROPY_SIZE: Final = 32
 _WORD: Final = 2**64
 _LABEL_NUMBERS: Final = struct.Struct(">BQIII").pack  # kind, origin, r, fresh, reroll
 _PAIR: Final = struct.Struct(">II").pack  # round and roller; die and try
-
-
-class Label(NamedTuple):
-    """What tells one roll from another; the die within the roll and the entropy come beside it.
-
-    The rules count every field but `fresh`, which counts what the table consented to.
-    """
-
-    era: int
-    """The key era: 1, and one more each time an exported open combat goes on elsewhere."""
-    round: int
-    """Rounds begun on the line of play; 0 before the first."""
-    roller: int
-    """The n-th to join that can roll, on the line of play; 0 is the referee."""
-    sort: str
-    """What kind of roll the rules ask for: a word of the ruleset's closed table, or `loose`."""
-    kind: int = 0
-    """0 in play, 1 for a die of a correction; follows from `origin`."""
-    origin: int = 0
-    """0 in play; for a die of a correction, the step that is corrected."""
-    r: int = 0
-    """Which roll of this round, roller and sort: 0 is the first."""
-    fresh: int = 0
-    """How many fresh dice the table consented to for this label."""
-    reroll: int = 0
-    """Which re-roll or explosion granted by the rules; 0 is the roll itself."""
 
 
 class Card(NamedTuple):
@@ -113,7 +88,7 @@ def entropy_next(previous: bytes, salts: Mapping[int, str]) -> bytes:
     return sha256(b"".join(parts)).digest()
 
 
-def message(combat: str, entropy: bytes, label: Label, j: int, t: int = 0) -> bytes:
+def message(combat: str, entropy: bytes, label: DieLabel, j: int, t: int = 0) -> bytes:
     """The bytes hashed for die `j` of a roll (0 is the first) at its try `t` (0 is the first).
 
     Raises `ValueError` unless the entropy has 32 bytes and the label's kind follows from its
@@ -122,7 +97,7 @@ def message(combat: str, entropy: bytes, label: Label, j: int, t: int = 0) -> by
     return _stem(combat, entropy, label) + _PAIR(j, t)
 
 
-def face(key: bytes, combat: str, entropy: bytes, label: Label, j: int, sides: int) -> int:
+def face(key: bytes, combat: str, entropy: bytes, label: DieLabel, j: int, sides: int) -> int:
     """The face, from 1 to `sides`, of die `j` of a roll.
 
     The size of the die only scales the hash, so a low d6 is also a low d20. Raises `ValueError` for
@@ -132,7 +107,7 @@ def face(key: bytes, combat: str, entropy: bytes, label: Label, j: int, sides: i
 
 
 def faces(
-    key: bytes, combat: str, entropy: bytes, label: Label, sides: Sequence[int]
+    key: bytes, combat: str, entropy: bytes, label: DieLabel, sides: Sequence[int]
 ) -> tuple[int, ...]:
     """The faces of a whole roll; `sides` gives the size of each die in turn (`[6] * 3` is 3d6).
 
@@ -166,7 +141,7 @@ def _place(key: bytes, deck: str, shuffle: int, card: Card) -> bytes:
     return keyed_hash(key, b"".join(parts))
 
 
-def _stem(combat: str, entropy: bytes, label: Label) -> bytes:
+def _stem(combat: str, entropy: bytes, label: DieLabel) -> bytes:
     """The message up to where the dice of one roll begin to differ."""
     if label.kind != (label.origin > 0):
         raise ValueError(f"kind {label.kind} does not follow from origin {label.origin}")

@@ -69,7 +69,7 @@ class Salts(NamedTuple):
         return Salts(round, (*self.mixed, batch), era=self.era)
 
     def of_era(self, era: int) -> Salts:
-        """Other keys are drawn, by whoever knew all salts so far: none of them counts any more."""
+        """Draw other keys: the host knew all salts so far, so none of them counts any more."""
         return Salts(self.began, self.mixed, era=era)
 
     def commits(self, seat: int, commitment: str) -> Salts:
@@ -92,11 +92,9 @@ def entropy(combat: str, era: int, batches: Iterable[Batch]) -> bytes:
 def may_commit(salts: Salts, seat: int, commitment: str) -> None:
     """Refuse a commitment that comes when salts are opened already, twice, or is another's."""
     if salts.opened:
-        raise Refused(
-            "",
-            "salts are being opened: commit to the next one when a round has begun",
-            {"open": len(salts.opened), "committed": len(salts.committed)},
-        )
+        why = "salts are being opened: commit to the next one when a round has begun"
+        numbers = {"open": len(salts.opened), "committed": len(salts.committed)}
+        raise Refused("", why, numbers)
     if seat in salts.committed:
         raise Refused("", "you have committed to a salt already; it cannot be changed")
     if commitment in salts.committed.values():

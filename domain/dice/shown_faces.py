@@ -27,21 +27,11 @@ OTHER = {"open": "hidden", "hidden": "open"}
 """The key domain in which a roll is made again that is in secret now, or openly."""
 
 
-class Name(NamedTuple):
-    """A label with the domain of its key; `fresh` as it was when its dice fell.
+Name = tuple[str | int, ...]
+"""The domain of a key, then the fields of a label; `fresh` as it was when its dice fell.
 
-    Without the era: what was shown stays where a combat goes on elsewhere, with other keys.
-    """
-
-    key: str
-    round: int
-    roller: int
-    sort: str
-    kind: int
-    origin: int
-    r: int
-    fresh: int
-    reroll: int
+Without the era: what was shown stays where a combat goes on elsewhere, with other keys.
+"""
 
 
 class Die(NamedTuple):
@@ -77,12 +67,12 @@ class Top(NamedTuple):
 
 def name_of(key: str, label: e.DieLabel) -> Name:
     """The name of a label in a key domain."""
-    return Name(key, **label.model_dump(exclude={"era"}))
+    return key, *label.model_dump(exclude={"era"}).values()
 
 
 def own_name(rolled: e.DiceRolled) -> Name:
     """The name of a roll where it was made, which took the dice of the other domain."""
-    return name_of(rolled.own, rolled.label)._replace(r=rolled.own_r, fresh=0)
+    return name_of(rolled.own, rolled.label.model_copy(update={"r": rolled.own_r, "fresh": 0}))
 
 
 def theirs(before: Combat, own: str, mine: e.DieLabel) -> e.DieLabel:
@@ -258,8 +248,8 @@ class Shown:
     def load(cls, dumped: dict[str, Any]) -> Shown:
         """What was dumped."""
         shown = cls()
-        shown.dice = {Name(*n): tuple(Die(*die) for die in dice) for n, dice in dumped["dice"]}
-        shown.taken = {Name(*name): nth for name, nth in dumped["taken"]}
+        shown.dice = {tuple(n): tuple(Die(*die) for die in dice) for n, dice in dumped["dice"]}
+        shown.taken = {tuple(name): nth for name, nth in dumped["taken"]}
         shown.cards = {Spot(*spot): Top(*top) for spot, top in dumped["cards"]}
         shown.came = {place: tuple(who) for place, who in dumped["came"]}
         shown.joins = [(step, place, who) for step, place, who in dumped["joins"]]

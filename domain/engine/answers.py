@@ -35,12 +35,8 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
         return None
     if command.choice == "draw" and window.draw:
         _without(command, window, "faces", "risk")
-        step.draw(
-            window.draw(step, openings.asking(question), slot),
-            command.card,
-            filled,
-            _witness(step, command),
-        )
+        draw = window.draw(step, openings.asking(question), slot)
+        step.draw(draw, command.card, filled, _witness(step, command))
         return None
     if command.choice == "go" and question.about == REACT:
         return _go(step, question, slot, command)
@@ -138,7 +134,7 @@ def _deeds(step: Step, slot: Slot, window: Window) -> tuple[str, ...]:
 
 
 def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
-    """Between rounds the referee begins the next; an actor ends the stretch that waits for him."""
+    """Between rounds the referee begins the next; an actor ends the stretch that waits for them."""
     path = step.combat.clock.path
     if (command.about, command.choice, command.who) == ("round", "begin", REFEREE):
         if not openings.may_begin_round(step):
@@ -201,7 +197,7 @@ def _instead(step: Step, question: Question, who: str) -> str:
 
 
 def _witness(step: Step, command: c.Answer) -> str:
-    """Nobody is the witness of his own dice: only the referee vouches for what fell."""
+    """Players do not witness their own dice: only the referee vouches for what fell."""
     if command.witness and not step.viewer.is_referee:
         raise Refused("", "only the referee vouches for what fell", None, "/witness")
     return command.witness

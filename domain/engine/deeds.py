@@ -110,7 +110,7 @@ def not_asked(step: Step, why: str, pointer: str = "/who", **more: str) -> Refus
 
 
 def _refuse_barred(step: Step, command: c.Deed) -> None:
-    """Refuse whoever is barred from answering: for what the deed breaks, else with the clause."""
+    """Refuse a deed in a barred slot: for what the deed breaks, else with the clause."""
     question = step.question()
     for slot in question.slots if question else ():
         if question and slot.barred not in ("", USED) and command.who in step.doers(slot.who):

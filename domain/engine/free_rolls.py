@@ -19,9 +19,8 @@ def roll(step: Step, command: c.Roll) -> None:
     if hidden:
         step.privately()
     scale = step.rules.scale
-    bonus = Modifier(
-        source="bonus", value=points_in_units(command.bonus, scale, "points", "", "/bonus")
-    )
+    points = points_in_units(command.bonus, scale, "points", "", "/bonus")
+    bonus = Modifier(source="bonus", value=points)
     throw = Throw(
         command.who,
         command.purpose or LOOSE,

@@ -93,7 +93,7 @@ def ready_to_begin(step: Step, question: Question) -> tuple[tuple[Slot, Doing], 
 
 
 def confirmed_in(step: Step, question: Question, slot: Slot) -> Doing | None:
-    """The act that somebody has said he will do when his whole rank has answered."""
+    """The act that somebody has confirmed, to be done when the whole rank has answered."""
     reply = question.replies.get(slot.id)
     if reply is None or reply.how not in ("answered", "declared"):
         return None

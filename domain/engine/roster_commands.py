@@ -75,7 +75,7 @@ def _check_same(step: Step, command: c.Join, there: Member, comes: str) -> None:
 
 
 def _newcomer(step: Step, command: c.Join) -> Member:
-    """Somebody as the command has him; who can act has his traits checked by the ruleset."""
+    """The member that a command describes; the ruleset checks the traits of those who can act."""
     sheet = step.rules.sheet if command.kind in ABLE_KINDS else flat
     return Member(command.subject, command.kind, command.subject, "", "", 0, sheet(command.traits))
 
@@ -107,7 +107,7 @@ def _as_begun(condition: Condition) -> e.ConditionBegan:
 
 
 def leave(step: Step, command: c.Leave) -> None:
-    """Take somebody out; that withdraws what he declared and answers every slot he holds."""
+    """Take somebody out; that withdraws their declarations and answers all their slots."""
     member = step.member(command.who)
     if member is None or not member.here:
         raise Refused("", f"{command.who!r} is not here", None, "/who")

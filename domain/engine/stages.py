@@ -27,7 +27,14 @@ def run_stage(step: Step, todo: Todo) -> Todo | None:
     step.on, stage, rest = todo
     step.listing = _listing(step, todo)
     step.rest = rest or successor(step.listing, stage)
-    return _call_stage(step, stage)
+    on, frames, path = step.on, step.combat.exchange.frames, step.combat.clock.path
+    result = call(step, stage)
+    moved = on in SPANS and step.combat.clock.path != path
+    if moved or step.combat.exchange.frames != frames:
+        return None
+    if result:
+        return step.onward(result)
+    return Todo(on, step.rest) if step.rest else None
 
 
 def run_trigger(step: Step, todo: Todo | None) -> Todo | None:
@@ -41,17 +48,6 @@ def run_trigger(step: Step, todo: Todo | None) -> Todo | None:
     frames = step.combat.exchange.frames
     call(step, stage)
     return todo if step.combat.exchange.frames == frames else None
-
-
-def _call_stage(step: Step, stage: str) -> Todo | None:
-    on, frames, path = step.on, step.combat.exchange.frames, step.combat.clock.path
-    result = call(step, stage)
-    moved = on in SPANS and step.combat.clock.path != path
-    if moved or step.combat.exchange.frames != frames:
-        return None
-    if result:
-        return step.onward(result)
-    return Todo(on, step.rest) if step.rest else None
 
 
 def call(step: Step, stage: str) -> str | None:

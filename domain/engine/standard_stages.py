@@ -43,7 +43,7 @@ def _ranked_slots(step: Step, acts: tuple[Doing, ...]) -> tuple[Slot, ...]:
 
 
 def _slot_id(act: Doing, acts: tuple[Doing, ...]) -> str:
-    """A slot is named after who holds it, and numbered from his second on."""
+    """Return the id of a slot: its holder, numbered from their second slot on."""
     nth = [a.id for a in acts if a.who == act.who].index(act.id)
     return f"{act.who} {nth + 1}" if nth else act.who
 
@@ -67,7 +67,7 @@ def names_ruled(step: Step) -> None:
 
 
 def in_order(step: Step) -> str | None:
-    """Whoever comes next in the order of "initiative" has the next go, then the others."""
+    """Give the next turn by the order of "initiative", then to the others."""
     order = step.combat.clock.order("initiative")
     gone = step.combat.clock.path[-1].done
     for who in dict.fromkeys((*order, *step.present())):

@@ -6,6 +6,9 @@ from typing import Literal
 
 from domain.events.values import Event, Mod, Params, Until
 
+PostingKind = Literal["fill", "pay", "lose", "gain", "move", "set"]
+"""How a pool changed."""
+
 
 class PoolChanged(Event):
     """A counted resource changed by `delta` to `balance`; `wanted` is what it should have been."""
@@ -15,7 +18,7 @@ class PoolChanged(Event):
     key: str = ""
     delta: int
     balance: int
-    how: Literal["fill", "pay", "lose", "gain", "move", "set"]
+    how: PostingKind
     wanted: int | None = None
 
 

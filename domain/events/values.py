@@ -41,17 +41,29 @@ class Modifier(Fact):
 
 
 class DieLabel(Fact):
-    """What a die is bound to: a coarse, counted name that nobody at the table can vary."""
+    """What tells one roll from another: a coarse, counted name that nobody at the table can vary.
+
+    The die within the roll and the entropy come beside it. The rules count every field but `fresh`.
+    """
 
     era: int = 1
+    """The key era: 1, and one more each time an exported open combat goes on elsewhere."""
     round: int
+    """Rounds begun on the line of play; 0 before the first."""
     roller: int
+    """The n-th to join that can roll, on the line of play; 0 is the referee."""
     sort: str
+    """What kind of roll the rules ask for: a word of the ruleset's closed table, or `loose`."""
     kind: int = 0
+    """0 in play, 1 for a die of a correction; follows from `origin`."""
     origin: int = 0
+    """0 in play; for a die of a correction, the step that is corrected."""
     r: int
+    """Which roll of this round, roller and sort: 0 is the first."""
     fresh: int = 0
+    """How many fresh dice the table consented to for this label."""
     reroll: int = 0
+    """Which re-roll or explosion granted by the rules; 0 is the roll itself."""
 
 
 class Slot(Fact):

@@ -210,11 +210,9 @@ def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Ite
         throw = window.throw(scene, openings.asking(question), slot)
         yield plain._replace(command={**base, "choice": "roll"}, blanks=_risk(throw), throw=throw)
     if window.draw is not None:
-        draw, command = (
-            window.draw(scene, openings.asking(question), slot),
-            {**base, "choice": "draw"},
-        )
-        yield plain._replace(command=command, blanks=_card(scene, draw), draw=draw)
+        draw = window.draw(scene, openings.asking(question), slot)
+        drawn = plain._replace(command={**base, "choice": "draw"}, draw=draw)
+        yield drawn._replace(blanks=_card(scene, draw))
     for choice in openings.open_choices(scene, question, slot):
         command, says = {**base, "choice": choice.name}, choice.says
         yield plain._replace(command=command, blanks=choice.blanks, says=says, sides=choice.sides)

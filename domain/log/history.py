@@ -208,17 +208,6 @@ class Line:
                 return 0 if self.standing(node) else step
         return 0
 
-    def children(self, step: int) -> tuple[int, ...]:
-        """The play steps right below a node, oldest first; looks through all steps after it."""
-        heads, after = self._head, range(self._node(step) + 1, self.steps + 1)
-        return tuple(each for each in after if heads[each] == each and heads[each - 1] == step)
-
-    def branches(self) -> tuple[int, ...]:
-        """The play steps below which nothing hangs, oldest first; looks through all steps."""
-        played = [step for step, head in enumerate(self._head) if step and step == head]
-        parents = {self._head[step - 1] for step in played}
-        return tuple(step for step in played if step not in parents)
-
     def dump(self) -> bytes:
         """The index as little-endian bytes: a version byte, the rows, the tip, the columns."""
         rows = len(self._last)

@@ -95,9 +95,9 @@ def again(
     Steps that are to be taken back are simply left out of `later`. Without `fresh` dice nothing is
     ever drawn or rolled: a roll that was not recorded stops the judging. Cost: one decision a step.
     """
-    judging = _Judging(combat, later)
+    judging = _Judging(combat, later, rules, fresh)
     for place, played in enumerate(later):
-        judged = judging.judge(place, played, combat, rules, fresh)
+        judged = judging.judge(place, played, combat)
         yield judged
         if judged.verdict == "stopped":
             return
@@ -111,7 +111,8 @@ class _Judging:
     rest of a question's id may differ where the step comes out differently.
     """
 
-    def __init__(self, combat: Combat, later: Sequence[Played]):
+    def __init__(self, combat: Combat, later: Sequence[Played], rules: Ruleset, fresh: Dice | None):
+        self.rules, self.fresh = rules, fresh
         self.verdicts: dict[int, Verdict] = {}
         self.was, self.now = Ids(), Ids()
         self.joined: dict[str, int] = {}
@@ -129,29 +130,26 @@ class _Judging:
                     question, slot = draft.answers
                     self.filled[step_of(question), about.get(question, ""), slot] = place
 
-    def judge(
-        self, place: int, played: Played, combat: Combat, rules: Ruleset, fresh: Dice | None
-    ) -> Judged:
+    def judge(self, place: int, played: Played, combat: Combat) -> Judged:
         """One step, after those before it."""
         self.was.meet(played.drafts)
-        judged = self._decide_again(place, played, combat, rules, fresh)
+        judged = self._decide_again(place, played, combat)
         self.verdicts[played.origin] = judged.verdict
         return judged
 
-    def _decide_again(
-        self, place: int, played: Played, combat: Combat, rules: Ruleset, fresh: Dice | None
-    ) -> Judged:
+    def _decide_again(self, place: int, played: Played, combat: Combat) -> Judged:
         # Put in again, a step that was never played would have another number and show other faces.
-        dice = RecordedDice(played.origin, played.drafts, combat, fresh if played.drafts else None)
+        fresh = self.fresh if played.drafts else None
+        dice = RecordedDice(played.origin, played.drafts, combat, fresh)
         command = without_faces(played.command, played.drafts)
         try:
-            step = decide(combat, command, rules, dice, played.origin, played.viewer)
+            step = decide(combat, command, self.rules, dice, played.origin, played.viewer)
         except NeedsDice as needs:
             return _at_fault(played, combat, "stopped", "needs dice", str(needs))
         except Forbidden as forbidden:
             return _at_fault(played, combat, "dropped", "illegal", str(forbidden))
         except Refused as refused:
-            return self._judge_refusal(place, played, Scene(combat, rules), refused)
+            return self._judge_refusal(place, played, Scene(combat, self.rules), refused)
         drafts = dice.as_recorded(step.drafts)
         for draft in drafts:
             combat = evolve(combat, draft.event, draft.answers)

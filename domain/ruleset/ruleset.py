@@ -15,43 +15,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from domain.events import (
-    ConditionBegan,
-    FactSet,
-    Joined,
-    Mod,
-    Modifier,
-    Params,
-    PoolChanged,
-    Slot,
-    Traits,
-    TurnEnded,
-    Until,
-)
+from domain.events import *
 from domain.ruleset.glossary import read_glossary
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name
 from domain.ruleset.sequence import Stretch
 from domain.ruleset.sheet_readers import flat
 from domain.ruleset.stage_list import BEGIN, END, STAND
-from domain.ruleset.terms import (
-    UNNAMED,
-    Asking,
-    Blank,
-    Choice,
-    ConditionKind,
-    Deed,
-    Draw,
-    FactKind,
-    Forbidden,
-    OpenPoint,
-    Pool,
-    Queue,
-    Refused,
-    Supply,
-    Throw,
-    open_points,
-)
+from domain.ruleset.terms import *
 from domain.state.viewer import REFEREE
 
 Between = Callable[[Scene, str, str], int | str | bool | None]

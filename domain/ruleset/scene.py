@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from domain.ruleset.ruleset import Draw, FactKind, OpenPoint, Ruleset, Supply
+from domain.ruleset.ruleset import Draw, FactKind, Ruleset, Supply
 from domain.state.combat import Combat
 from domain.state.exchange import Doing, Question
 from domain.state.facts import Value
@@ -90,10 +90,6 @@ class Scene:
     def is_default(self, key: str) -> bool:
         """True while nobody has set the open point."""
         return self.combat.facts.get(TABLE_SUBJECT, key) is None
-
-    def point(self, key: str) -> OpenPoint | None:
-        """The open point of that key."""
-        return self.rules.point(key)
 
     def cards_drawn(self, deck: str, shuffle: int = 0) -> tuple[str, ...]:
         """The cards that were drawn of a deck since a shuffle."""

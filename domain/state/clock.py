@@ -10,6 +10,10 @@ from domain.state.fold import Answers, Folds, with_entry
 Kind = Literal["round", "turn", "phase"]
 
 
+Groups = tuple[tuple[str, ...], ...]
+"""Who comes when; those who share a place are one group."""
+
+
 class Span(NamedTuple):
     """An open stretch of the clock. `done` names the stretches inside it that are over."""
 
@@ -23,7 +27,7 @@ class Span(NamedTuple):
 class Order(NamedTuple):
     """Who comes when; ties that stand are inner tuples; scores and a reason say why."""
 
-    order: tuple[tuple[str, ...], ...]
+    order: Groups
     scores: dict[str, int]
     why: str
 
@@ -66,17 +70,13 @@ def _pop(clock: Clock, kind: str, done: tuple[str, ...], held: bool = False) -> 
     if path:
         outer = path[-1]
         stays = tuple(w for w in outer.held if w not in done)
-        told = (
-            outer._replace(held=stays + done)
-            if held
-            else outer._replace(done=outer.done + done, held=stays)
-        )
-        path = (*path[:-1], told)
+        over, waits = (outer.done, stays + done) if held else (outer.done + done, stays)
+        path = (*path[:-1], outer._replace(done=over, held=waits))
     return Clock(clock.rounds, path, clock.orders)
 
 
 def _round_began(clock: Clock, event: e.RoundBegan, _: Answers) -> Clock:
-    return Clock(clock.rounds + 1, (*clock.path, Span("round", str(event.n))), clock.orders)
+    return _push(clock, Span("round", str(event.n)))._replace(rounds=clock.rounds + 1)
 
 
 def _round_ended(clock: Clock, event: e.RoundEnded, _: Answers) -> Clock:

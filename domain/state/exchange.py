@@ -65,10 +65,6 @@ class Exchange(NamedTuple):
         return self.counts.get(span, {}).get(f"{who} {manoeuvre}", 0)
 
 
-def _with(x: Exchange, acts: dict[str, Doing], questions: dict[str, Question]) -> Exchange:
-    return Exchange(x.frames, acts, questions, x.outcomes, x.counts, x.rolls)
-
-
 # --- questions ---------------------------------------------------------------------------------
 
 
@@ -82,7 +78,7 @@ def _fold_asked(x: Exchange, event: e.Asked, _: Answers) -> Exchange:
     question = Question(id=said.pop("question"), **said, replies=replies)
     frames = x.frames if event.question in x.frames else (*x.frames, event.question)
     questions = with_entry(x.questions, event.question, question)
-    return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
+    return x._replace(frames=frames, questions=questions)
 
 
 def _with_reply(
@@ -98,7 +94,7 @@ def _with_reply(
 
 def _reply(x: Exchange, answers: Answers, reply: Reply) -> Exchange:
     """Fill the slot that an entry answers."""
-    return _with(x, x.acts, _with_reply(x.questions, answers, reply))
+    return x._replace(questions=_with_reply(x.questions, answers, reply))
 
 
 def _fold_answered(x: Exchange, event: e.Answered, answers: Answers) -> Exchange:
@@ -106,9 +102,8 @@ def _fold_answered(x: Exchange, event: e.Answered, answers: Answers) -> Exchange
 
 
 def _fold_rolled(x: Exchange, event: e.DiceRolled, answers: Answers) -> Exchange:
-    questions = _with_reply(x.questions, answers, Reply("rolled", event.purpose, event.total))
-    rolls = tallies_after(x.rolls, event)
-    return Exchange(x.frames, x.acts, questions, x.outcomes, x.counts, rolls)
+    x = x._replace(rolls=tallies_after(x.rolls, event))
+    return _reply(x, answers, Reply("rolled", event.purpose, event.total))
 
 
 def _fold_drawn(x: Exchange, event: e.CardDrawn, answers: Answers) -> Exchange:
@@ -127,20 +122,16 @@ def _with_act(x: Exchange, event: e.Said, answers: Answers, kind: str) -> dict[s
 
 
 def _fold_declared(x: Exchange, event: e.Declared, answers: Answers) -> Exchange:
-    acts = _with_act(x, event, answers, "")
-    return _with(x, acts, _with_reply(x.questions, answers, Reply("declared", event.act)))
+    x = x._replace(acts=_with_act(x, event, answers, ""))
+    return _reply(x, answers, Reply("declared", event.act))
 
 
 def _begin_act(x: Exchange, event: e.Said, answers: Answers, kind: str) -> Exchange:
     """Put an act on the stack and count it."""
-    return Exchange(
-        x.frames if event.act in x.frames else (*x.frames, event.act),
-        _with_act(x, event, answers, kind),
-        _with_reply(x.questions, answers, Reply("acted", event.act)),
-        x.outcomes,
-        _tally(x.counts, f"{event.who} {event.manoeuvre}"),
-        x.rolls,
-    )
+    frames = x.frames if event.act in x.frames else (*x.frames, event.act)
+    counts = _tally(x.counts, f"{event.who} {event.manoeuvre}")
+    x = x._replace(frames=frames, acts=_with_act(x, event, answers, kind), counts=counts)
+    return _reply(x, answers, Reply("acted", event.act))
 
 
 def _tally(counts: dict[str, dict[str, int]], name: str) -> dict[str, dict[str, int]]:
@@ -162,12 +153,12 @@ def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
     old = question.replies.get(answers[1]) if question and answers else None
     back = old is not None and event.act in ("", old.value)
     reply = None if back else Reply("withdrawn", event.instead or "pass")
-    return _with(x, acts, _with_reply(x.questions, answers, reply))
+    return x._replace(acts=acts, questions=_with_reply(x.questions, answers, reply))
 
 
 def _fold_resolved(x: Exchange, event: e.Resolved, _: Answers) -> Exchange:
-    outcomes = with_entry(x.outcomes, event.act, (*x.outcomes.get(event.act, ()), event))
-    return Exchange(x.frames, x.acts, x.questions, outcomes, x.counts, x.rolls)
+    outcomes = (*x.outcomes.get(event.act, ()), event)
+    return x._replace(outcomes=with_entry(x.outcomes, event.act, outcomes))
 
 
 def _fold_closed(x: Exchange, event: e.Closed, _: Answers) -> Exchange:
@@ -177,8 +168,7 @@ def _fold_closed(x: Exchange, event: e.Closed, _: Answers) -> Exchange:
     """
     frames = tuple(frame for frame in x.frames if frame != event.frame)
     if frames:
-        questions = without(x.questions, event.frame)
-        return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
+        return x._replace(frames=frames, questions=without(x.questions, event.frame))
     waiting = {k: a for k, a in x.acts.items() if not a.kind}
     outcomes = {act: came for act, came in x.outcomes.items() if act in x.acts}
     return Exchange((), waiting, {}, outcomes, x.counts, x.rolls)

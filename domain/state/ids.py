@@ -37,18 +37,12 @@ def rename_ids(value: Any, name: Callable[[str], str]) -> Any:
         case str():
             return ID.sub(lambda found: name(found[0]), value) if "#" in value else value
         case BaseModel():
-            return value.model_copy(update=renamed_fields(value, name))
+            return value.model_copy(update={k: rename_ids(each, name) for k, each in value})
         case list() | tuple():
             return type(value)(rename_ids(each, name) for each in value)
         case dict():
             return {rename_ids(key, name): rename_ids(each, name) for key, each in value.items()}
     return value
-
-
-def renamed_fields(model: BaseModel, name: Callable[[str], str]) -> dict[str, Any]:
-    """Return the fields of a model that hold ids, with those replaced."""
-    fields = ((field, value, rename_ids(value, name)) for field, value in model)
-    return {field: new for field, value, new in fields if new != value}
 
 
 def holds_id(value: Any) -> bool:

@@ -50,16 +50,11 @@ def card_name(card: str, copy_no: int) -> str:
     return f"{card}#{copy_no}"
 
 
-def drawn_card(deck: str, shuffle: int, card: str, copy_no: int) -> str:
-    """Return the subject of a drawn card; the same card of another deck or shuffle is another."""
-    return f"{drawn_pile(deck, shuffle)}: {card_name(card, copy_no)}"
-
-
 def _fold_drawn(places: Places, event: CardDrawn, answers: Answers) -> Places:
-    card = drawn_card(event.deck, event.shuffle, event.card, event.copy_no)
-    return _fold_moved(
-        places, Moved(subject=card, place=drawn_pile(event.deck, event.shuffle)), answers
-    )
+    """Put a drawn card on its pile; the same card of another deck or shuffle is another."""
+    pile = drawn_pile(event.deck, event.shuffle)
+    card = f"{pile}: {card_name(event.card, event.copy_no)}"
+    return _fold_moved(places, Moved(subject=card, place=pile), answers)
 
 
 FOLDS: Folds = {Moved: _fold_moved, CardDrawn: _fold_drawn}

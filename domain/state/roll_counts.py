@@ -21,7 +21,7 @@ def next_taken(rolls: dict[str, int], key: str, roller: int, sort: str) -> int:
 
 
 def rolled_as(tally: str) -> tuple[str, str]:
-    """The key domain and the sort of what a tally counts, whoever rolled it."""
+    """The key domain and the sort of the rolls that a tally counts."""
     key, _, sort = tally.split(" ", 2)
     return key, sort
 

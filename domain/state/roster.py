@@ -48,9 +48,8 @@ class Roster(NamedTuple):
 
 
 def _fold_opened(roster: Roster, event: CombatOpened, _: Answers) -> Roster:
-    return Roster(
-        event.ruleset, event.edition, event.mode, event.policy, roster.members, roster.ended
-    )
+    opened = {name: getattr(event, name) for name in ("ruleset", "edition", "mode", "policy")}
+    return roster._replace(**opened)
 
 
 def _fold_joined(roster: Roster, event: Joined, _: Answers) -> Roster:

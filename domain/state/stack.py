@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from domain.events import Params, Slot
 
 PASSED = ("pass", "left")
-"""What does not count as the first answer: a pass, and the leaving of whoever was asked."""
+"""What does not count as the first answer: a pass, and the leaving of those asked."""
 
 
 class Doing(NamedTuple):

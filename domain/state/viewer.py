@@ -11,12 +11,12 @@ REFEREE = "referee"
 
 
 def plays(who: str) -> str:
-    """The audience of whoever plays a combatant; no person is called like that."""
+    """The audience of a combatant's players; no person is called like that."""
     return f"plays {who}"
 
 
 class Viewer(NamedTuple):
-    """Somebody at the table: a person, a role, and the combatants he or she plays."""
+    """Somebody at the table: a person, a role, and the combatants they play."""
 
     person: str = ""
     role: str = "spectator"

@@ -92,7 +92,7 @@ class Drafting(Scene):
         self.audience = (self.viewer.person or REFEREE,)
 
     def for_owner(self, who: str) -> None:
-        """From here on only whoever plays `who`, the asker and the referee see this step."""
+        """From here on only the player of `who`, the asker and the referee see this step."""
         member = self.member(who)
         persons = self.viewer.person or REFEREE, member.controller if member else ""
         self.audience = (*dict.fromkeys(p for p in persons if p), plays(who))

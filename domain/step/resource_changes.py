@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from domain import events as e
 from domain.ruleset.ruleset import Refused
@@ -52,7 +52,7 @@ class Stores(Drafting):
 
     def _post(
         self,
-        how: Literal["fill", "pay", "lose", "gain", "set", "move"],
+        how: e.PostingKind,
         who: str,
         pool: str,
         key: str,
@@ -60,10 +60,8 @@ class Stores(Drafting):
         wanted: int | None = None,
         **said: str,
     ) -> None:
-        delta = to - self.balance_of(who, pool, key)
-        event = e.PoolChanged(
-            subject=who, pool=pool, key=key, delta=delta, balance=to, how=how, wanted=wanted
-        )
+        delta, what = to - self.balance_of(who, pool, key), {"pool": pool, "key": key}
+        event = e.PoolChanged(subject=who, delta=delta, balance=to, how=how, wanted=wanted, **what)
         self.emit(event, None, **said)
 
     # --- lasting ---------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 from domain import events as e
 from domain.ruleset.ruleset import UNNAMED, Draw, Refused, Ruleset, Throw, by_name
 from domain.ruleset.scene import is_listed
+from domain.state.clock import Groups
 from domain.state.combat import Combat
 from domain.state.fold import Answers
 from domain.state.roll_counts import next_of, roll_tally, rolled_as
@@ -124,16 +125,10 @@ class Chance(Drafting):
     ) -> e.CardDrawn:
         """Draw the next card of a deck, or take the one drawn at the table; raises Refused."""
         name, copy_no = self._card(draw, typed)
-        drawn = e.CardDrawn(
-            who=draw.who,
-            purpose=draw.purpose,
-            deck=draw.deck,
-            card=name,
-            copy_no=copy_no,
-            rank=draw.ranks.get(name, 0),
-            shuffle=draw.shuffle,
-            provenance=_provenance(bool(typed) or not is_listed(self, draw), witness),
-        )
+        source = _provenance(bool(typed) or not is_listed(self, draw), witness)
+        asked = {field: getattr(draw, field) for field in ("who", "purpose", "deck", "shuffle")}
+        rank = draw.ranks.get(name, 0)
+        drawn = e.CardDrawn(card=name, copy_no=copy_no, rank=rank, provenance=source, **asked)
         self.emit(drawn, answers, behalf=draw.who, clause=draw.clause or self.clause)
         return drawn
 
@@ -147,12 +142,10 @@ class Chance(Drafting):
         remain = self.remaining(draw.deck, draw.shuffle, draw.cards)
         if not remain:
             raise Refused(draw.clause, f"no card is left in {draw.deck!r}", None, "/deck")
-        if typed:
-            remain = tuple(card for card in remain if card.startswith(f"{typed}#"))
-            if not remain:
-                why = f"{typed!r} is not among the cards left"
-                raise Refused(draw.clause, why, None, "/card")
-        card = remain[0] if typed else self.dice.card(draw.deck, draw.shuffle, remain)
+        named = [card for card in remain if card.startswith(f"{typed}#")]
+        if typed and not named:
+            raise Refused(draw.clause, f"{typed!r} is not among the cards left", None, "/card")
+        card = named[0] if typed else self.dice.card(draw.deck, draw.shuffle, remain)
         name, _, copy_no = card.rpartition("#")
         return name, int(copy_no)
 
@@ -172,7 +165,7 @@ def label_due(combat: Combat, key: str, who: str, sort: str, *, again: bool) -> 
     return e.DieLabel(round=combat.clock.rounds, roller=roller, sort=sort, r=nth, reroll=reroll)
 
 
-def highest_first(scores: Mapping[str, Score]) -> tuple[tuple[str, ...], ...]:
+def highest_first(scores: Mapping[str, Score]) -> Groups:
     """Those scored, the highest first; equals are one group, in the order in which they stand."""
     return tuple(
         tuple(who for who in scores if scores[who] == score)
@@ -205,30 +198,23 @@ def _provenance(typed: bool, witness: str) -> e.Provenance:
     return ("witnessed" if witness else "typed") if typed else "service"
 
 
-def _price_of(throw: Throw, dice: int) -> tuple[e.Modifier, ...]:
-    """List what the risked dice take off the total; nothing where they are free."""
-    price = throw.per_die * dice
-    return (e.Modifier(source="risk", value=-price),) if price else ()
-
-
 def _roll_event(
     throw: Throw, own: Bound, bound: Bound, faces: tuple[int, ...], source: e.Provenance
 ) -> e.DiceRolled:
     ranked = tuple(sorted(faces, reverse=throw.keep >= 0))
     kept = ranked[: abs(throw.keep)] if throw.keep else faces
-    modifiers = (*throw.modifiers, *_price_of(throw, len(faces)))
+    price = throw.per_die * len(faces)
+    risk = (e.Modifier(source="risk", value=-price),) if price else ()
+    modifiers = (*throw.modifiers, *risk)
     total = throw.unit * sum(kept) + sum(m.value for m in modifiers)
     (key, label), is_lent = bound, bound[0] != own[0]
+    asked = {name: getattr(throw, name) for name in ("who", "purpose", "sort", "sides", "unit")}
     return e.DiceRolled(
-        who=throw.who,
-        purpose=throw.purpose,
-        sort=throw.sort,
-        sides=throw.sides,
+        **asked,
         faces=faces,
         kept=kept,
         dropped=ranked[len(kept) :],
         modifiers=modifiers,
-        unit=throw.unit,
         total=total,
         provenance=source,
         key=key,

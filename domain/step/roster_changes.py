@@ -73,7 +73,7 @@ class Comings(Stores):
         return dict(_held_by_thing(self.rules, member)) if member.kind == "thing" else {}
 
     def take_out(self, who: str, why: str, **said: str) -> None:
-        """Take somebody out; that withdraws what he declared and answers every slot he holds."""
+        """Take somebody out; that withdraws their declarations and answers all their slots."""
         self.emit(e.Left(subject=who, why=why), None, **said)
         for act in tuple(self.combat.exchange.acts.values()):
             if act.who == who and not act.kind:

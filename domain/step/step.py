@@ -13,11 +13,15 @@ from domain import events as e
 from domain.ruleset.ruleset import END, Asking, Params, Ruleset, Window
 from domain.ruleset.stage_list import CLOSE, KERNEL, SHUT, STAND, Todo, successor
 from domain.ruleset.windows import is_known
+from domain.state.clock import Groups
 from domain.state.combat import Combat
 from domain.state.exchange import Doing, Question, Reply
 from domain.state.viewer import Viewer
 from domain.step.rolling import Chance, Dice, highest_first
 from domain.step.roster_changes import Comings
+
+TieBreak = Callable[[str], int]
+"""What tells apart those of equal scores: the higher comes first."""
 
 
 class Step(Chance, Comings):
@@ -88,9 +92,8 @@ class Step(Chance, Comings):
             before = onward.stage if then == END and onward.stage != END else onward.rest
         following = "" if then else successor(self.listing, asking.about)
         if before not in ("", *self.listing, *KERNEL) or (following and not before):
-            raise LookupError(
-                f"what follows {asking.about!r} is no step of {asking.on}: {before!r}"
-            )
+            after = f"what follows {asking.about!r}"
+            raise LookupError(f"{after} is no step of {asking.on}: {before!r}")
         return "" if before == following else before
 
     def onward(self, stage: str) -> Todo:
@@ -181,21 +184,13 @@ class Step(Chance, Comings):
             self.emit(e.PhaseEnded(phase=span.name))
 
     def set_order(
-        self,
-        scope: str,
-        groups: tuple[tuple[str, ...], ...],
-        scores: dict[str, int] | None = None,
-        why: str = "",
+        self, scope: str, groups: Groups, scores: dict[str, int] | None = None, why: str = ""
     ) -> None:
         """Set who comes when; ties that stand are groups of several."""
         self.emit(e.OrderSet(scope=scope, order=groups, scores=scores or {}, why=why))
 
     def order_by(
-        self,
-        scope: str,
-        scores: dict[str, int],
-        why: str = "",
-        then: Callable[[str], int] | None = None,
+        self, scope: str, scores: dict[str, int], why: str = "", then: TieBreak | None = None
     ) -> None:
         """Set that the highest score comes first; equals are told apart by `then`, or share."""
         keys = {who: (scores[who], then(who) if then else 0) for who in scores}

@@ -22,11 +22,8 @@ def pausing_dispute(disputes: Disputes) -> Dispute | None:
 
 def stands_still(dispute: Dispute) -> Refused:
     """Return why nothing is played while a dispute pauses play, and what to do about it."""
-    return Refused(
-        "",
-        "play waits for a dispute: rule on it, or let the referee say play-on",
-        {"dispute": dispute.number, "contested": dispute.entry},
-    )
+    why = "play waits for a dispute: rule on it, or let the referee say play-on"
+    return Refused("", why, {"dispute": dispute.number, "contested": dispute.entry})
 
 
 def dispute_of(disputes: Disputes, number: int) -> Dispute:

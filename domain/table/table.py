@@ -68,12 +68,12 @@ class Table(NamedTuple):
         return tuple((seat.person, seat.combatants) for seat in players)
 
     def seat_number(self, person: str) -> int:
-        """The number of somebody's seat; 0 for whoever has none, such as the operator."""
+        """The number of somebody's seat; 0 for people without one, such as the operator."""
         numbers = (int(s.seat[1:]) for s in self.seats.values() if s.person == person)
         return next(numbers, 0)
 
     def seat_then(self, person: str, seq: int) -> Seat | None:
-        """The seat of a person as it was at an entry; None for whoever had none."""
+        """The seat of a person as it was at an entry; None for people without one."""
         held = [seat for since, seat in self.past if seat.person == person and since <= seq]
         return held[-1] if held else None
 

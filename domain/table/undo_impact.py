@@ -62,7 +62,7 @@ class News(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What somebody learned, and which decisions of his fall or come back.
+    """What somebody learned, and which of their decisions fall or come back.
 
     `who` is a person, or `referee`; a decision goes by the public number of its first entry.
     """
@@ -74,7 +74,7 @@ class Account(NamedTuple):
 
     @property
     def is_touched(self) -> bool:
-        """True where a decision of his falls or comes back."""
+        """True where a decision of theirs falls or comes back."""
         return bool(self.falls or self.returns)
 
 
@@ -101,13 +101,13 @@ class Company(NamedTuple):
         return not self.owners(member.subject)
 
     def person(self, by: str) -> str:
-        """Somebody by whom something was said, as he is asked: a player, or the referee."""
+        """The person to ask about what somebody said: a player, or the referee."""
         players = (s.person for s in self.seats if s.is_open and s.role == "player")
         return by if by in players else REFEREE
 
 
 def accounts(crossing: Crossing, company: Company) -> tuple[Account, ...]:
-    """What everybody learned, and which decisions of his are touched; who has none is left out."""
+    """What each person learned, and which of their decisions are touched; others are left out."""
     left = list(_steps_with_deciders(crossing.left, company))
     news = tuple(_news(crossing, left, company))
     falls = [*_decisions(left), *((REFEREE, number) for number in crossing.rulings)]
@@ -145,7 +145,7 @@ def _decisions(steps: Iterable[_Decided]) -> Iterator[tuple[str, int]]:
 
 
 def deciders(step: Sequence[Entry], company: Company) -> tuple[str, ...]:
-    """Whose decision a step was: that of whoever plays the one for whom it was said.
+    """Whose decision a step was: that of the players of the one for whom it was said.
 
     Of several who play him it was the one who said it; of one whom nobody plays, it was the
     referee's, or that of whoever said it. Nobody's where it was forced, or passed for another. Who

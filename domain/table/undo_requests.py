@@ -172,7 +172,7 @@ class Undoing(NamedTuple):
     def check_takers(self, must: tuple[str, ...]) -> None:
         """Refuse a request that somebody who must agree takes no longer."""
         if closed := [who for who in must if who in self.closed_to]:
-            why = "whoever must agree takes no more requests"
+            why = "somebody who must agree takes no more requests"
             raise Refused("", why, {"who": ", ".join(closed)})
 
 
@@ -183,9 +183,6 @@ def name_of(viewer: Viewer) -> str:
 
 def in_the_way(request: Request[e.UndoRequested]) -> Refused:
     """Return why nothing is played while a request is open, and what to do about it."""
-    waits = ", ".join(request.open_slots())
-    return Refused(
-        "",
-        "play waits: somebody asks to go back; agree, refuse, or let him withdraw",
-        {"asked by": request.event.asker, "waiting for": waits},
-    )
+    waits = {"asked by": request.event.asker, "waiting for": ", ".join(request.open_slots())}
+    why = "play waits: somebody asks to go back; agree, refuse, or let the asker withdraw"
+    return Refused("", why, waits)

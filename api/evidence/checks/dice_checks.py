@@ -91,7 +91,7 @@ def faces_due(
 
     `before` has face and size of those of its dice that were shown by something else than this key.
     """
-    label, count = keyed_faces.Label(**vars(rolled.label)), len(rolled.faces)
+    label, count = rolled.label, len(rolled.faces)
     mixed = entropy(combat, label.era, salts.counting(label.round, label.era))
     due = list(keyed_faces.faces(key, combat, mixed, label, [rolled.sides] * count))
     for die, (face, sides) in before.items():

@@ -89,7 +89,7 @@ def order_members(scene: Scene) -> tuple[str, ...]:
     """Who stands in the order, where the table goes by one; what a round makes it, is not set."""
     how, path = scene.setting("order"), scene.combat.clock.path
     if how in ("sides", "free"):
-        why = "the table goes by no order: the sides in turn, or whoever the referee says"
+        why = "the table goes by no order: sides take turns, or the referee says who is next"
         raise Refused("order", why, {"order": how}, "/change/scope")
     made = how in ("rolled", "typed")
     making = scene.question_about() in ("order-roll", "order")

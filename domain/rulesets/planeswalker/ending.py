@@ -9,35 +9,12 @@ from domain.ruleset.ruleset import END, Asking, Blank, Choice, Joined, PoolChang
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
+from . import tables, zones
 from .counters import alter_stats, bring_along
 from .ruleset import RULES
 from .spells.lasting import given_back, was_free, was_taken
 from .spells.spells import card, in_memory, move_spell, total_mana
-from .tables import (
-    COLORS,
-    COUNTERS,
-    ESCAPE_BELOW,
-    GRAVEYARD,
-    LIBRARY,
-    MEMORY,
-    each,
-    roll,
-    totals,
-    whose,
-)
 from .turn import drop_effects
-from .zones import (
-    CLOSE,
-    enemies,
-    has_life,
-    is_in,
-    is_mage,
-    locked_with,
-    mages,
-    master,
-    own_creatures,
-    stand_like,
-)
 
 
 @RULES.stage("arrives")
@@ -52,8 +29,8 @@ def arrives(step: Step) -> None:
     who, traits = event.subject, event.traits
     if was_taken(step, who):
         return
-    if (summoner := master(step, who)) != who and step.combat.clock.path:
-        stand_like(step, who, summoner)
+    if (summoner := zones.master(step, who)) != who and step.combat.clock.path:
+        zones.stand_like(step, who, summoner)
     if "kind" in traits:
         _has_as_on_the_sheet(step, who, traits)
 
@@ -64,10 +41,10 @@ def _has_as_on_the_sheet(step: Step, who: str, traits: Mapping[str, object]) -> 
     if "Life" in traits and "life" not in known:
         step.fill(who, "life", step.trait(who, "Life"))
     bring_along(step, who, traits)
-    for color in COLORS:
+    for color in tables.COLORS:
         if f"mana {color}" in traits and f"mana/{color}" not in known:
             step.fill(who, "mana", step.trait(who, f"mana {color}"), color)
-    for place in (LIBRARY, MEMORY, GRAVEYARD):
+    for place in (tables.LIBRARY, tables.MEMORY, tables.GRAVEYARD):
         for name in filter(None, str(traits.get(place, "")).split(", ")):
             if not step.combat.places.of(card(who, name)):
                 move_spell(step, who, name, place)
@@ -79,7 +56,7 @@ def _has_as_on_the_sheet(step: Step, who: str, traits: Mapping[str, object]) -> 
 @RULES.stage("burn")
 def burn(step: Step) -> None:
     """4.5: What an ignited pool holds beyond its size burns, and is gone."""
-    who = whose(step)
+    who = tables.whose(step)
     for condition in step.combat.conditions.on(who, "ignited"):
         excess = max(0, total_mana(step, who) - step.trait(who, "Channeling"))
         step.lose(who, "life", excess)
@@ -89,7 +66,7 @@ def burn(step: Step) -> None:
 
 def _lose_mana(step: Step, who: str, excess: int) -> None:
     """Mana that is gone: colorless first."""
-    for color in COLORS:
+    for color in tables.COLORS:
         gone = min(excess, step.balance_of(who, "mana", color))
         step.lose(who, "mana", gone, color)
         excess -= gone
@@ -103,9 +80,9 @@ def limit(scene: Scene, who: str, on: str) -> int:
 
 def too_many(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Who holds more spells than stay: the actor in the End phase, anybody after a rotation."""
-    whom = mages(scene) if asking.on == "round" else (whose(scene),)
-    here = (who for who in whom if is_in(scene, who))
-    return each(w for w in here if len(in_memory(scene, w)) > limit(scene, w, asking.on))
+    whom = zones.mages(scene) if asking.on == "round" else (tables.whose(scene),)
+    here = (who for who in whom if zones.is_in(scene, who))
+    return tables.each(w for w in here if len(in_memory(scene, w)) > limit(scene, w, asking.on))
 
 
 def which_spell(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -117,7 +94,7 @@ def which_spell(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("forget")
 @RULES.stage("surplus")
 def forgets(step: Step) -> str | None:
-    """4.5: Whoever holds more than half of Memory forgets spells of his choice.
+    """4.5: Mages who hold more than half of Memory forget spells of their choice.
 
     5.1: At the end of the rotation the surplus over Memory is forgotten.
     """
@@ -137,7 +114,8 @@ def forgotten(step: Step) -> str | None:
 
 
 def _forget(step: Step, who: str, name: str) -> None:
-    move_spell(step, who, name, LIBRARY if step.setting("forgotten-go") == "library" else GRAVEYARD)
+    to_library = step.setting("forgotten-go") == "library"
+    move_spell(step, who, name, tables.LIBRARY if to_library else tables.GRAVEYARD)
 
 
 # --- defeat --------------------------------------------------------------------------------
@@ -147,14 +125,14 @@ def _forget(step: Step, who: str, name: str) -> None:
 def check_life(step: Step) -> None:
     """7.3: Life at 0 or less is the end; in Locked combat, when the blows are over."""
     event = step.event
-    if isinstance(event, PoolChanged) and event.pool == COUNTERS:
+    if isinstance(event, PoolChanged) and event.pool == tables.COUNTERS:
         alter_stats(step, event)
     if not isinstance(event, PoolChanged) or event.pool != "life":
         return
     who = event.subject
     if event.delta < 0:
         _flees_on(step, who, -event.delta)
-    if event.balance <= 0 and not locked_with(step, who):
+    if event.balance <= 0 and not zones.locked_with(step, who):
         fall(step, who)
 
 
@@ -162,22 +140,22 @@ def _flees_on(step: Step, who: str, damage: int) -> None:
     """7.1: Too much damage ends a flight."""
     for condition in step.combat.conditions.on(who, "fleeing"):
         level = condition.level + damage
-        if level < ESCAPE_BELOW:
+        if level < tables.ESCAPE_BELOW:
             step.change_condition(condition, level, 0)
         else:
             step.end_condition(condition, f"{level} damage taken")
 
 
 def is_down(scene: Scene, who: str) -> bool:
-    """True for whoever has Life, and none left."""
-    return has_life(scene, who) and scene.balance_of(who, "life") <= 0
+    """True for combatants who have Life on the sheet, and none left."""
+    return zones.has_life(scene, who) and scene.balance_of(who, "life") <= 0
 
 
 def fall(step: Step, who: str) -> None:
-    """7.3: A character loses, with all spells in Memory and all he maintains; a creature dies."""
-    if not is_in(step, who):
+    """7.3: A character loses all spells in Memory and all maintained effects; a creature dies."""
+    if not zones.is_in(step, who):
         return
-    if not is_mage(step, who):
+    if not zones.is_mage(step, who):
         destroy(step, who, "dead", "6.6")
         return
     step.begin_condition(who, "lost")
@@ -198,7 +176,7 @@ def destroy(step: Step, creature: str, why: str, clause: str) -> None:
 def regain_life(step: Step, who: str, amount: int | None = None) -> None:
     """Give back so much lost Life, or all; never more than the sheet says."""
     left, full = step.balance_of(who, "life"), step.trait(who, "Life")
-    if has_life(step, who) and left < full:
+    if zones.has_life(step, who) and left < full:
         step.fill(who, "life", full if amount is None else min(full, left + amount))
 
 
@@ -210,14 +188,14 @@ def outrunners(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     act = scene.doing(asking.on)
     if act is None:
         return ()
-    fastest = max(enemies(scene, act.who), key=lambda w: scene.trait(w, "Speed"), default="")
-    return each(who for who in (act.who, fastest) if who)
+    fastest = max(zones.enemies(scene, act.who), key=lambda w: scene.trait(w, "Speed"), default="")
+    return tables.each(who for who in (act.who, fastest) if who)
 
 
 @RULES.stage("outran")
 def outran(step: Step) -> str | None:
     """7.2: Strictly faster than the fastest enemy is gone at once; else it is a plain flight."""
-    rolled, who = totals(step), step.act.who
+    rolled, who = tables.totals(step), step.act.who
     mine = rolled.pop(who, 0)
     against = max(rolled.values(), default=0)
     fast = mine > against
@@ -238,7 +216,7 @@ def _leave_behind(step: Step, who: str) -> None:
     """7.1: No effect and no creature outlasts the flight of its mage."""
     drop_effects(step, who, "the caster flees")
     given_back(step)
-    for creature in own_creatures(step, who):
+    for creature in zones.own_creatures(step, who):
         step.take_out(creature, "unsummoned")
 
 
@@ -250,7 +228,7 @@ def _away(step: Step, who: str) -> None:
 @RULES.stage("escape")
 def escape(step: Step) -> None:
     """7.1: A mage in flight is away when their next turn comes, and has no phases in it."""
-    if step.has(who := whose(step), "fleeing"):
+    if step.has(who := tables.whose(step), "fleeing"):
         _away(step, who)
         step.end_turn("escaped")
 
@@ -259,11 +237,11 @@ def escape(step: Step) -> None:
 def disperse(step: Step) -> None:
     """7.4: Nobody stays Locked, creatures are dispelled, and no pool stays above its size."""
     for who in step.present():
-        for other in locked_with(step, who):
-            step.set_fact("zone", who, CLOSE, other)
+        for other in zones.locked_with(step, who):
+            step.set_fact("zone", who, zones.CLOSE, other)
     given_back(step)
-    for who in filter(partial(is_mage, step), step.combat.roster.members):
-        for creature in own_creatures(step, who):
+    for who in filter(partial(zones.is_mage, step), step.combat.roster.members):
+        for creature in zones.own_creatures(step, who):
             if not was_free(step, creature):
                 step.take_out(creature, "dispelled")
         _lose_mana(step, who, max(0, total_mana(step, who) - step.trait(who, "Channeling")))
@@ -271,5 +249,5 @@ def disperse(step: Step) -> None:
 
 RULES.asks(
     Window("forget", "which spell is forgotten?", "4.5", too_many, which_spell, then="forgotten"),
-    Window("outrun", "roll Speed", "7.2", outrunners, throw=roll("Speed", "7.2")),
+    Window("outrun", "roll Speed", "7.2", outrunners, throw=tables.roll("Speed", "7.2")),
 )

@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.ruleset.ruleset import Deed, Refused, by_name
 from domain.ruleset.scene import Scene
 
+from . import turn_state, zones
 from .squares import is_in_reach, square
 from .tables import ASK_AGAIN, FASTER_BY
-from .turn_state import (
-    MOST,
-    actions_used,
-    is_hasty,
-    is_reached,
-    phase,
-    summoning_sick,
-    times,
-    unready,
-)
-from .zones import (
-    LOCKED,
-    RANGED,
-    close_enemies,
-    enemies,
-    fighting,
-    is_close,
-    is_in,
-    is_mage,
-    locked_with,
-    master,
-    own_creatures,
-    zone,
-)
 
 FLIGHTS = ("flee", "fast flee")
 
@@ -42,10 +21,15 @@ def able(scene: Scene, who: str) -> str:
 
 def in_phase(scene: Scene, name: str, clause: str) -> None:
     """Only in one's own phase of that name; raises Refused."""
-    if phase(scene) != name:
-        numbers = {"phase": phase(scene) or "none", "wanted": name}
+    if turn_state.phase(scene) != name:
+        numbers = {"phase": turn_state.phase(scene) or "none", "wanted": name}
         where = name if name.endswith("phase") else f"{name} phase"
         raise Refused(clause, f"this is done in the {where}", numbers)
+
+
+def only_in(name: str, clause: str) -> Callable[[Scene, Deed], None]:
+    """Return the check that a deed is done in the doer's own phase of that name."""
+    return lambda scene, deed: in_phase(scene, name, clause)
 
 
 def is_untouched(scene: Scene, who: str) -> bool:
@@ -66,14 +50,14 @@ def one_action(scene: Scene, deed: Deed) -> dict[str, int]:
 def acts_in_main(scene: Scene, who: str) -> None:
     """In one's own Main phase, unless one flees; raises Refused."""
     in_phase(scene, "main", "4.3")
-    if times(scene, who, *FLIGHTS):
+    if turn_state.times(scene, who, *FLIGHTS):
         raise Refused("4.3", "who flees does nothing else in this turn")
 
 
 def comes_first(scene: Scene, deed: Deed, clause: str) -> None:
     """Before any other action of this turn; raises Refused."""
     acts_in_main(scene, deed.who)
-    if used := actions_used(scene, deed.who):
+    if used := turn_state.actions_used(scene, deed.who):
         why = f"{deed.manoeuvre} comes before every other action"
         raise Refused(clause, why, {"actions used": used})
 
@@ -81,20 +65,21 @@ def comes_first(scene: Scene, deed: Deed, clause: str) -> None:
 def command(scene: Scene, deed: Deed) -> None:
     """A first Command comes before other actions, a second one is for Haste; raises Refused."""
     mage = deed.who
-    own = own_creatures(scene, mage)
-    if actions_used(scene, mage) and any(is_hasty(scene, creature) for creature in own):
+    own = zones.own_creatures(scene, mage)
+    hasty = any(turn_state.is_hasty(scene, creature) for creature in own)
+    if hasty and turn_state.actions_used(scene, mage):
         acts_in_main(scene, mage)
         _is_second(scene, mage)
         return
     comes_first(scene, deed, "4.3")
-    if all(unready(scene, creature) for creature in own):
+    if all(turn_state.unready(scene, creature) for creature in own):
         raise Refused("4.3", f"{by_name(mage)} has no creature that can be commanded")
 
 
 def _is_second(scene: Scene, mage: str) -> None:
-    if (given := times(scene, mage, "command")) >= MOST:
+    if (given := turn_state.times(scene, mage, "command")) >= turn_state.MOST:
         why = f"{by_name(mage)} has given a second Command in this turn"
-        raise Refused("4.3", why, {"commands": given, "most": MOST})
+        raise Refused("4.3", why, {"commands": given, "most": turn_state.MOST})
 
 
 def does_its_part(scene: Scene, deed: Deed) -> None:
@@ -107,16 +92,17 @@ def does_its_part(scene: Scene, deed: Deed) -> None:
 
 def _check_command(scene: Scene, deed: Deed) -> None:
     order = scene.doing(deed.on)
-    if order is None or order.manoeuvre != "command" or master(scene, deed.who) != order.who:
-        whose = master(scene, deed.who)
+    if order is None or order.manoeuvre != "command" or zones.master(scene, deed.who) != order.who:
+        whose = zones.master(scene, deed.who)
         why = f"{by_name(deed.who)} acts only at its master's command"
         raise Refused("4.3", why, {"master": whose, "legal": f"command, by {whose}"})
-    if summoning_sick(scene, deed.who):
+    if turn_state.summoning_sick(scene, deed.who):
         raise Refused("4.3", f"{by_name(deed.who)} was summoned this turn and has no haste")
-    if not is_reached(scene, order.who, deed.who):
+    if not turn_state.is_reached(scene, order.who, deed.who):
         why = "a second Command is for creatures with haste that were summoned since the first"
-        raise Refused("4.3", why, {"commands": times(scene, order.who, "command")}, "/who")
-    if unready(scene, deed.who):
+        given = turn_state.times(scene, order.who, "command")
+        raise Refused("4.3", why, {"commands": given}, "/who")
+    if turn_state.unready(scene, deed.who):
         raise Refused("4.2", f"{by_name(deed.who)} has acted, and no Focus has refreshed it since")
 
 
@@ -135,24 +121,21 @@ def move(scene: Scene, deed: Deed) -> None:
     does_its_part(scene, deed)
     if not deed.targets and not square(scene, deed.who):
         raise Refused("4.3", "a move names whom it is toward, or away from", None, "/targets")
-    for target in deed.targets or locked_with(scene, deed.who):
-        if zone(scene, deed.who, target) == LOCKED:
+    for target in deed.targets or zones.locked_with(scene, deed.who):
+        if zones.zone(scene, deed.who, target) == zones.LOCKED:
             why = f"{by_name(deed.who)} is locked with {by_name(target)}"
-            raise Refused("2", why, {"zone": LOCKED})
-    if deed.kind == "follow-on":
-        return
-    if times(scene, deed.who, "move"):
-        raise Refused("4.3", f"{by_name(deed.who)} has moved in this turn", {"moved": 1, "most": 1})
-    if times(scene, deed.who, "engage"):
-        raise Refused("4.3", "move and engage exclude each other in one turn", {"engaged": 1})
+            raise Refused("2", why, {"zone": zones.LOCKED})
+    if deed.kind != "follow-on":
+        _check_once(scene, deed.who, "moved", "engaged")
 
 
 def engage(scene: Scene, deed: Deed) -> None:
     """Once a turn, with an enemy who is Close, not after a move, not off guard; raises Refused."""
     does_its_part(scene, deed)
     [target] = deed.targets
-    if zone(scene, deed.who, target) == RANGED and not is_in_reach(scene, deed.who, target):
-        numbers = {"zone": RANGED, "wanted": "close"}
+    is_far = zones.zone(scene, deed.who, target) == zones.RANGED
+    if is_far and not is_in_reach(scene, deed.who, target):
+        numbers = {"zone": zones.RANGED, "wanted": "close"}
         raise Refused("6.1", f"{by_name(target)} is not Close to {by_name(deed.who)}", numbers)
     if deed.kind == "follow-on":
         _tramples_into(scene, target)
@@ -163,20 +146,19 @@ def engage(scene: Scene, deed: Deed) -> None:
 def _engages_once(scene: Scene, deed: Deed) -> None:
     if scene.has(deed.who, "off-guard"):
         raise Refused("6.7", f"{by_name(deed.who)} is off guard until refreshed")
-    if times(scene, deed.who, "engage"):
-        why = f"{by_name(deed.who)} has engaged in this turn"
-        raise Refused("4.3", why, {"engaged": 1, "most": 1})
-    if times(scene, deed.who, "move"):
-        raise Refused("4.3", "move and engage exclude each other in one turn", {"moved": 1})
+    _check_once(scene, deed.who, "engaged", "moved")
 
 
-def fight(scene: Scene, deed: Deed) -> None:
-    """What was engaged in the Main phase is fought in the Combat phase; raises Refused."""
-    in_phase(scene, "combat phase", "4.4")
+def _check_once(scene: Scene, who: str, same: str, other: str) -> None:
+    """Refuse a second move or engagement in one turn, and one of each."""
+    if turn_state.times(scene, who, same.removesuffix("d")):
+        raise Refused("4.3", f"{by_name(who)} has {same} in this turn", {same: 1, "most": 1})
+    if turn_state.times(scene, who, other.removesuffix("d")):
+        raise Refused("4.3", "move and engage exclude each other in one turn", {other: 1})
 
 
 def _tramples_into(scene: Scene, target: str) -> None:
-    if is_mage(scene, target):
+    if zones.is_mage(scene, target):
         why = f"trample locks with another creature; {by_name(target)} is a character"
         raise Refused("6.8", why)
 
@@ -187,15 +169,15 @@ def intercept(scene: Scene, deed: Deed) -> None:
     if attack is None or not attack.targets:
         raise Refused("6.2", "there is no engagement to intercept")
     [target] = attack.targets
-    if not is_mage(scene, target):
+    if not zones.is_mage(scene, target):
         why = f"{by_name(target)} is no character: only for those does anybody intercept"
         raise Refused("6.2", why)
     if scene.combat.exchange.outcome(attack.id, "intercept"):
         raise Refused("6.2", "this engagement is intercepted already", {"most": 1})
     if not _may_step_in(scene, deed.who, target, attack.who):
         raise Refused("6.2", f"{by_name(deed.who)} cannot step in for {by_name(target)}")
-    if not is_close(scene, deed.who, attack.who):
-        numbers = {"zone": zone(scene, deed.who, attack.who), "wanted": "close"}
+    if not zones.is_close(scene, deed.who, attack.who):
+        numbers = {"zone": zones.zone(scene, deed.who, attack.who), "wanted": "close"}
         raise Refused("6.2", f"{by_name(deed.who)} is not Close to {by_name(attack.who)}", numbers)
     if scene.has(deed.who, "off-guard"):
         raise Refused("6.2", f"{by_name(deed.who)} is off guard and cannot intercept")
@@ -211,11 +193,11 @@ def strike_back(scene: Scene, deed: Deed) -> None:
 
 def _may_step_in(scene: Scene, who: str, target: str, attacker: str) -> bool:
     """The target's own creatures, and other characters who are no friends of the attacker."""
-    if who == target or not is_in(scene, who):
+    if who == target or not zones.is_in(scene, who):
         return False
-    if is_mage(scene, who):
-        return attacker in enemies(scene, who)
-    return master(scene, who) == target
+    if zones.is_mage(scene, who):
+        return attacker in zones.enemies(scene, who)
+    return zones.master(scene, who) == target
 
 
 # --- flight --------------------------------------------------------------------------------
@@ -228,24 +210,25 @@ def flee(scene: Scene, deed: Deed) -> None:
 
 
 def _flies(scene: Scene, deed: Deed) -> None:
-    if not is_mage(scene, deed.who):
+    if not zones.is_mage(scene, deed.who):
         free = "a free creature moves, engages or uses an ability"
         why = f"{by_name(deed.who)} is no character: {free}"
         raise Refused("10", why, {"legal": "move, engage, use"})
-    near = close_enemies(scene, deed.who)
+    near = zones.close_enemies(scene, deed.who)
     if near and scene.setting("flee-from") == "ranged":
-        numbers = {"Close": ", ".join(near), "wanted": RANGED}
+        numbers = {"Close": ", ".join(near), "wanted": zones.RANGED}
         raise Refused("2", f"{by_name(deed.who)} flees only where every enemy is Ranged", numbers)
 
 
 def fast_flee(scene: Scene, deed: Deed) -> None:
-    """Flight at once, for whoever is faster than everybody else by 2; raises Refused."""
+    """Flight at once, for mages who are faster than everybody else by 2; raises Refused."""
     comes_first(scene, deed, "7.2")
     _flies(scene, deed)
     speed = scene.trait(deed.who, "Speed")
-    fastest = max((scene.trait(w, "Speed") for w in fighting(scene) if w != deed.who), default=0)
+    others = (who for who in zones.fighting(scene) if who != deed.who)
+    fastest = max((scene.trait(who, "Speed") for who in others), default=0)
     if speed < fastest + FASTER_BY:
         numbers = {"Speed": speed, "fastest other": fastest, "wanted": fastest + FASTER_BY}
         raise Refused("7.2", f"{by_name(deed.who)} is not fast enough to be gone at once", numbers)
-    if not enemies(scene, deed.who):
+    if not zones.enemies(scene, deed.who):
         raise Refused("7.2", "there is no enemy to outrun")

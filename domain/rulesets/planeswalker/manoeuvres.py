@@ -19,11 +19,6 @@ def foes(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return enemies(scene, deed.who)
 
 
-def cast_cost(scene: Scene, deed: Deed) -> dict[str, int]:
-    """An action, and a unit of the Focus that the Upkeep has left."""
-    return {"actions": 1, "focus": 1}
-
-
 def restore_cost(scene: Scene, deed: Deed) -> dict[str, int]:
     """What is channeled comes off what may be restored in this turn."""
     return {"restore": whole(deed.params.get("amount"), 1)}
@@ -42,6 +37,7 @@ def _action(
     return Manoeuvre(name, says, clause, ("action",), stages, allows=allows, **more)
 
 
+IN_COMBAT = legality.only_in("combat phase", "4.4")
 ONE: dict[str, Any] = {"cost": legality.one_action}
 AT_ONE: dict[str, Any] = {"target": True, "targets": foes}
 PARTS: dict[str, Any] = {"answers": ("command", "engage", "fight"), **ONE}
@@ -53,7 +49,7 @@ CHANNELING = (
         "restore mana of a color",
         "4.1",
         ("restore",),
-        preparing.channel,
+        legality.only_in("channeling", "4.1"),
         cost=restore_cost,
         usings=preparing.colors,
         blanks=preparing.amount,
@@ -70,7 +66,7 @@ CHANNELING = (
         "give Focus to effects and creatures",
         "4.2",
         ("maintained",),
-        preparing.maintain,
+        legality.only_in("upkeep", "4.2"),
         cost=preparing.upkeep_cost,
         blanks=preparing.on_what,
     ),
@@ -110,7 +106,12 @@ ACTIONS = (
         allows=legality.engage,
     ),
     _action(
-        "fight", "fight the engagement of the Main phase", "4.4", FIGHT, legality.fight, **AT_ONE
+        "fight",
+        "fight the engagement of the Main phase",
+        "4.4",
+        FIGHT,
+        legality.only_in("combat phase", "4.4"),
+        **AT_ONE,
     ),
     _action("flee", "flee", "7.1", ("run",), legality.flee, **ONE),
     _action(
@@ -153,7 +154,7 @@ CASTING = (
         "5.2",
         ("action",),
         ON_ITS_WAY,
-        cost=cast_cost,
+        cost=lambda scene, deed: {"actions": 1, "focus": 1},
         **AIMED,
         usings=spells_legality.listed_spells("sorceries"),
         allows=spells_legality.cast,

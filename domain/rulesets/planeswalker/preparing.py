@@ -33,11 +33,6 @@ def amount(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("amount", "number", (), 1, most, says="how much mana", supply=restores),)
 
 
-def channel(scene: Scene, deed: Deed) -> None:
-    """Mana comes in one's own Channeling phase; raises Refused."""
-    in_phase(scene, "channeling", "4.1")
-
-
 def memorize(scene: Scene, deed: Deed) -> None:
     """One spell a turn, while Memory has room; raises Refused."""
     in_phase(scene, "channeling", "4.1")
@@ -53,13 +48,9 @@ def memorize(scene: Scene, deed: Deed) -> None:
 def upheld(scene: Scene, who: str) -> tuple[str, ...]:
     """What wants Focus: one's pervasive effects, and one's creatures that are not fresh."""
     effects = (c.key for c in scene.combat.conditions.on(who, "pervasive"))
-    tired = (c for c in own_creatures(scene, who) if not is_fresh(scene, c))
+    own = own_creatures(scene, who)
+    tired = (c for c in own if scene.has(c, "spent") or scene.has(c, "off-guard"))
     return (*effects, *tired)
-
-
-def is_fresh(scene: Scene, creature: str) -> bool:
-    """True for a creature that Focus would do nothing for."""
-    return not scene.has(creature, "spent") and not scene.has(creature, "off-guard")
 
 
 def on_what(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -75,25 +66,20 @@ def upkeep_cost(scene: Scene, deed: Deed) -> dict[str, int]:
     return {"focus": len(on) if isinstance(on, list) else 0}
 
 
-def maintain(scene: Scene, deed: Deed) -> None:
-    """Focus is given once, in one's own Upkeep; raises Refused."""
-    in_phase(scene, "upkeep", "4.2")
-
-
 def has_begun_turn(scene: Scene, who: str) -> bool:
-    """True for whoever has done something in his turn, or let a phase of it go by."""
+    """True for actors who have done something in their turn, or let a phase of it go by."""
     first = "channeling" if is_mage(scene, who) else "main"
     return phase(scene) != first or not is_untouched(scene, who) or bool(phases_done(scene))
 
 
 def _ahead(scene: Scene, who: str) -> None:
-    """3.3: Who announces it before his turn comes; raises Refused."""
+    """3.3: Check a delay that is announced before the turn comes; raises Refused."""
     if scene.has(who, "delaying"):
         why = f"{by_name(who)} delays already, and is asked after each turn"
         raise Refused("3.3", why, None, "/who")
     if who not in still_to_come(scene):
         names = ", ".join(still_to_come(scene)) or "nobody"
-        why = f"{by_name(who)} has had his turn of this rotation"
+        why = f"{by_name(who)} has already had this rotation's turn"
         raise Refused("3.3", why, {"may delay": names}, "/who")
 
 

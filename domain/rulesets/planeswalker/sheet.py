@@ -9,26 +9,7 @@ from typing import Any
 from domain.ruleset.ruleset import Refused, Traits
 from domain.ruleset.sheet_readers import flag, inside, named_values, one_of, unknown, whole
 
-from .tables import (
-    AIMS,
-    ALTERED,
-    COLORS,
-    COUNTERS,
-    CREATURE,
-    DOES,
-    GRAVEYARD,
-    KEYWORDS,
-    KINDS,
-    LIBRARY,
-    MAGE,
-    MEMORY,
-    MOST_SOURCES,
-    SORCERY,
-    SOURCES,
-    SPEEDS,
-    SPELL,
-    SQUARE,
-)
+from . import tables
 
 MOST = 40
 """No stat, amount or pool of a sheet is higher: so many dice can still be thrown."""
@@ -37,19 +18,19 @@ _number = whole(0, MOST, "1")
 COST = re.compile(r"(\d{0,2})([WUBRG]*)")
 _NAME = re.compile(r"[^\W_][\w' -]{0,39}")
 _COUNTER = re.compile(r"[\w+-][\w +/'-]{0,39}")
-_LISTS = (LIBRARY, MEMORY, GRAVEYARD)
+_LISTS = (tables.LIBRARY, tables.MEMORY, tables.GRAVEYARD)
 
 
 def sheet(given: Mapping[str, Any]) -> Traits:
     """Flat traits with keys such as `spell bolt cost`; raises Refused with a pointer."""
     creature = given.get("kind", "mage") == "creature"
-    numbers: dict[str, int] = dict(CREATURE if creature else MAGE)
+    numbers: dict[str, int] = dict(tables.CREATURE if creature else tables.MAGE)
     traits: Traits = {"kind": one_of("mage", "creature")(given.get("kind", "mage"), "/kind")}
-    known = ("kind", *MAGE, *_GROUPS, *(() if creature else _LISTS))
+    known = ("kind", *tables.MAGE, *_GROUPS, *(() if creature else _LISTS))
     for key, value in given.items():
         if key not in known:
             raise unknown(key, known, inside("/traits", key))
-        if key in MAGE:
+        if key in tables.MAGE:
             numbers[key] = _number(value, f"/traits/{key}")
         elif key in _GROUPS:
             traits.update(_GROUPS[key](value, f"/traits/{key}"))
@@ -71,7 +52,7 @@ def _mana_to_come_with(traits: Traits, creature: bool) -> None:
     total = sum(int(v) for k, v in traits.items() if k.startswith("mana "))
     size = int(traits.get("Channeling", 0))
     if not creature and total > size:
-        why = "nobody enters a combat with more mana than his Channeling"
+        why = "a mage enters a combat with no more mana than Channeling"
         raise Refused("4.1", why, {"mana": total, "Channeling": size}, "/traits/mana")
 
 
@@ -86,24 +67,29 @@ def _piles(given: Mapping[str, Any], spells: tuple[str, ...]) -> Traits:
                 raise Refused("5.1", why, {"spells": ", ".join(spells)}, f"/traits/{pile}")
             piles[pile].append(name)
     listed = {name for names in piles.values() for name in names}
-    piles[LIBRARY] += [name for name in spells if name not in listed]
+    piles[tables.LIBRARY] += [name for name in spells if name not in listed]
     return {pile: ", ".join(names) for pile, names in piles.items()}
 
 
 # --- values --------------------------------------------------------------------------------
 
 
-def _name(value: Any, at: str) -> str:
-    if not isinstance(value, str) or not _NAME.fullmatch(value):
-        raise Refused("", f"{value!r} is no name: letters, digits, spaces", None, at)
-    return value
+def _reader_of(pattern: re.Pattern[str], what: str, clause: str = "") -> Callable[[Any, str], str]:
+    """Return a reader of words that fit a pattern; raises Refused for all others."""
+
+    def read(value: Any, at: str) -> str:
+        if not isinstance(value, str) or not pattern.fullmatch(value):
+            raise Refused(clause, f"{value!r} is no {what}", None, at)
+        return value
+
+    return read
 
 
-def _counter(value: Any, at: str) -> str:
-    if not isinstance(value, str) or not _COUNTER.fullmatch(value):
-        why = f"{value!r} is no name of a counter: letters, digits, signs such as +1/+1, spaces"
-        raise Refused("7.4", why, None, at)
-    return value
+_name = _reader_of(_NAME, "name: letters, digits, spaces")
+_counter = _reader_of(
+    _COUNTER, "name of a counter: letters, digits, signs such as +1/+1, spaces", "7.4"
+)
+_square = _reader_of(tables.SQUARE, "square such as 3,-1", "6.9")
 
 
 def _cost(value: Any, at: str) -> str:
@@ -130,16 +116,16 @@ def _several(*known: str) -> Callable[[Any, str], str]:
 
 
 def _sources(value: Any, at: str) -> Traits:
-    given = _several(*SOURCES)(value, at)
-    if given.count(",") >= MOST_SOURCES:
-        numbers = {"given": given.count(",") + 1, "most": MOST_SOURCES}
+    given = _several(*tables.SOURCES)(value, at)
+    if given.count(",") >= tables.MOST_SOURCES:
+        numbers = {"given": given.count(",") + 1, "most": tables.MOST_SOURCES}
         raise Refused("1.2", "a mage has up to three color sources", numbers, at)
     return {"sources": given}
 
 
 def _mana(value: Any, at: str) -> Traits:
     return {
-        f"mana {one_of(*COLORS)(color, at)}": _number(amount, f"{at}/{color}")
+        f"mana {one_of(*tables.COLORS)(color, at)}": _number(amount, f"{at}/{color}")
         for color, amount in named_values(value, at).items()
     }
 
@@ -160,9 +146,9 @@ def _spells(value: Any, at: str) -> Traits:
 
 def _by_speed(names: tuple[str, ...], traits: Traits) -> Traits:
     """What is cast in one's own turn, at any time, and in answer to a spell."""
-    slow = [n for n in names if traits[f"spell {n} speed"] == SORCERY]
+    slow = [n for n in names if traits[f"spell {n} speed"] == tables.SORCERY]
     fast = [n for n in names if n not in slow]
-    alone = [n for n in fast if traits[f"spell {n} target"] != SPELL]
+    alone = [n for n in fast if traits[f"spell {n} target"] != tables.SPELL]
     return {"sorceries": ", ".join(slow), "instants": ", ".join(alone), "answers": ", ".join(fast)}
 
 
@@ -170,9 +156,9 @@ def _whole(name: str, spell: Traits, at: str) -> None:
     """A spell says what it costs and does, and all that this needs; raises Refused."""
     if missing := [field for field in ("cost", "does") if field not in spell]:
         raise Refused("5.1", f"{name!r} wants {' and '.join(missing)}", None, at)
-    does = DOES[str(spell["does"])]
+    does = tables.DOES[str(spell["does"])]
     aim = spell.setdefault("target", does.aims[0])
-    spell.setdefault("speed", SORCERY)
+    spell.setdefault("speed", tables.SORCERY)
     lacking = [n for n in does.needs if not any(key.partition(" ")[0] == n for key in spell)]
     if lacking or aim not in does.aims:
         why = f"wants {', '.join(lacking)}" if lacking else f"cannot be aimed at {aim}"
@@ -200,12 +186,12 @@ def _fields(given: Mapping[str, Any], readers: Mapping[str, Any], at: str) -> Tr
 
 _SPELL: dict[str, Any] = {
     "cost": _cost,
-    "does": one_of(*DOES),
-    "speed": one_of(*SPEEDS),
-    "target": one_of(*AIMS),
+    "does": one_of(*tables.DOES),
+    "speed": one_of(*tables.SPEEDS),
+    "target": one_of(*tables.AIMS),
     "amount": _number,
-    "trait": one_of(*ALTERED),
-    "lasts": one_of(*KINDS),
+    "trait": one_of(*tables.ALTERED),
+    "lasts": one_of(*tables.KINDS),
     "tap": flag,
     "lessens": flag,
     "summons": _summons,
@@ -217,15 +203,9 @@ def _counters(value: Any, at: str) -> Traits:
     """The counters that somebody comes in with, by their names."""
     given = named_values(value, at)
     return {
-        f"{COUNTERS} {_counter(name, inside(at, name))}": _number(amount, inside(at, name))
+        f"{tables.COUNTERS} {_counter(name, inside(at, name))}": _number(amount, inside(at, name))
         for name, amount in given.items()
     }
-
-
-def _at(value: Any, at: str) -> Traits:
-    if not isinstance(value, str) or not SQUARE.fullmatch(value):
-        raise Refused("6.9", f"{value!r} is no square such as 3,-1", None, at)
-    return {"at": value}
 
 
 _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
@@ -233,9 +213,9 @@ _GROUPS: dict[str, Callable[[Any, str], Traits]] = {
     "mana": _mana,
     "spells": _spells,
     "abilities": _spells,
-    "keywords": lambda value, at: {"keywords": _several(*KEYWORDS)(value, at)},
-    COUNTERS: _counters,
-    "at": _at,
+    "keywords": lambda value, at: {"keywords": _several(*tables.KEYWORDS)(value, at)},
+    tables.COUNTERS: _counters,
+    "at": lambda value, at: {"at": _square(value, at)},
     "large weapon": lambda value, at: {"large weapon": flag(value, at)},
     "boss": lambda value, at: {"boss": flag(value, at)},
 }

@@ -55,7 +55,7 @@ def is_in_reach(scene: Scene, who: str, target: str) -> bool:
 
 
 def destination(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Whoever has a square moves to a free one, as many squares away as he has Speed."""
+    """Combatants with a square move to a free one, at most as many squares away as their Speed."""
     here = square(scene, deed.who)
     free = tuple(_free(scene, deed.who, here)) if here else ()
     return (Blank("to", "one", free, says="where to"),) if here else ()
@@ -70,7 +70,7 @@ def _free(scene: Scene, who: str, here: Square) -> Iterator[str]:
 
 
 def beside(scene: Scene, who: str) -> str:
-    """The first free square next to somebody; nothing where he has none, or none is free."""
+    """The first free square next to somebody; nothing without a square, or where none is free."""
     here = square(scene, who)
     full = [square(scene, other) for other in scene.present()]
     near = ((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.ruleset.ruleset import Asking, Slot, Throw, read_glossary
 from domain.ruleset.scene import Scene
@@ -32,7 +32,7 @@ MAGE = {
     "Focus": 1,
     "Memory": 5,
 }
-"""What a mage starts with, where his sheet says nothing else."""
+"""What a mage starts with, where the sheet says nothing else."""
 
 CREATURE = {"Power": 0, "Toughness": 0, "Speed": 1}
 
@@ -52,7 +52,7 @@ CLOSE_PENALTY = 2
 """What Channeling loses while an enemy is Close, however many are."""
 
 ESCAPE_BELOW = 5
-"""Who flees must take less damage than this until his next turn."""
+"""A fleeing mage must take less damage than this until the next turn."""
 
 FASTER_BY = 2
 """By how much Speed one must beat everybody for a fast flee."""
@@ -62,7 +62,7 @@ SPEEDS = (SORCERY, INSTANT, SPLIT_SECOND)
 
 NONE, CREATURE_ONLY, PLAYER, ANY, SPELL = "none", "creature", "player", "any", "spell"
 AIMS = (NONE, CREATURE_ONLY, PLAYER, ANY, SPELL)
-"""At what a spell is aimed. One that is for creatures alone reaches whoever is Close."""
+"""At what a spell is aimed. One that is for creatures alone reaches any target that is Close."""
 
 ALTERED = ("Power", "Toughness")
 """What a spell may raise or reduce until the turn ends."""
@@ -109,6 +109,10 @@ LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed
 """Where a spell is, exactly one of these."""
 
 
+REACTS: dict[str, Any] = {"takes": ("reaction",), "passes": True}
+"""How a window is answered by reactions, or passed."""
+
+
 # --- dice and slots ------------------------------------------------------------------------
 
 
@@ -129,7 +133,7 @@ def each(names: Iterable[str]) -> tuple[Slot, ...]:
 
 
 def who_is_named(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Whoever the question names."""
+    """A slot for the combatant whom the question names."""
     return each((str(asking.params["who"]),))
 
 

@@ -6,42 +6,32 @@ from domain.ruleset.ruleset import END, Asking, Choice, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
+from . import tables
 from .legality import FLIGHTS, is_untouched
 from .preparing import most_of, upheld
 from .ruleset import RULES
 from .spells.legality import could_cast_an_instant
 from .spells.spells import in_memory, move_spell, next_spell, total_mana
-from .tables import (
-    ASK_AGAIN,
-    CLOSE_PENALTY,
-    COLORLESS,
-    FOCUS_EACH,
-    MEMORY,
-    UNASKED,
-    each,
-    whole,
-    whose,
-)
 from .turn_state import actions, has_begun, is_over, phase, times
 from .zones import close_enemies, has_own_turn, is_in, is_mage, mages, master
 
 
 def channeling(scene: Scene, who: str) -> int:
     """How much mana may be restored: Channeling, or 2 less while an enemy is Close."""
-    penalty = CLOSE_PENALTY if close_enemies(scene, who) else 0
+    penalty = tables.CLOSE_PENALTY if close_enemies(scene, who) else 0
     return max(0, scene.trait(who, "Channeling") - penalty)
 
 
 @RULES.stage("begin-channeling")
 def begin_channeling(step: Step) -> None:
     """4.1: How much mana may be restored in this turn."""
-    who = whose(step)
+    who = tables.whose(step)
     if is_in(step, who) and is_mage(step, who) and not has_begun(step, "channeling"):
         step.fill(who, "restore", channeling(step, who))
 
 
 def _holds_the_turn(step: Step, who: str) -> bool:
-    """3.3: End for now the turn of whoever delays it."""
+    """3.3: Hold the turn of an actor who delays it."""
     if step.has(who, "delaying"):
         step.end_turn(held=True)
     return step.has(who, "delaying")
@@ -50,12 +40,12 @@ def _holds_the_turn(step: Step, who: str) -> bool:
 @RULES.stage("channeled")
 def check_channeling(step: Step) -> str | None:
     """4.1: The phase is over when nothing is left to be done in it."""
-    who = whose(step)
+    who = tables.whose(step)
     if _holds_the_turn(step, who):
         return None
     if not is_in(step, who) or not is_mage(step, who) or is_over(step, "channeling"):
         return END
-    busy = most_of(step, who, COLORLESS) or _may_memorize(step, who)
+    busy = most_of(step, who, tables.COLORLESS) or _may_memorize(step, who)
     return None if busy or is_untouched(step, who) else END
 
 
@@ -68,7 +58,7 @@ def _may_memorize(scene: Scene, who: str) -> bool:
 def restore(step: Step) -> None:
     """4.1: The mana comes; more than the pool's size ignites it."""
     act, who = step.act, step.act.who
-    added = whole(act.params.get("amount"), 1)
+    added = tables.whole(act.params.get("amount"), 1)
     step.fill(who, "mana", step.balance_of(who, "mana", act.using) + added, act.using)
     size = step.trait(who, "Channeling")
     if total_mana(step, who) > size and not step.has(who, "ignited"):
@@ -79,13 +69,13 @@ def restore(step: Step) -> None:
 def memorize_spell(step: Step) -> None:
     """4.1: The next spell of the library is ready from now on."""
     if name := next_spell(step, step.act.who):
-        move_spell(step, step.act.who, name, MEMORY)
+        move_spell(step, step.act.who, name, tables.MEMORY)
 
 
 @RULES.stage("begin-upkeep")
 def begin_upkeep(step: Step) -> None:
     """4.2: Focus to give; who has no master comes back on guard by himself."""
-    who = whose(step)
+    who = tables.whose(step)
     if not is_in(step, who) or has_begun(step, "upkeep"):
         return
     if is_mage(step, who):
@@ -102,7 +92,7 @@ def _refresh(step: Step, who: str) -> None:
 @RULES.stage("upheld")
 def upheld_enough(step: Step) -> str | None:
     """4.2: The phase is over when Focus was given, or nothing wants any."""
-    who = whose(step)
+    who = tables.whose(step)
     if _holds_the_turn(step, who):
         return None
     done = times(step, who, "maintain") or is_over(step, "upkeep")
@@ -124,7 +114,7 @@ def _bind_focus(step: Step, who: str) -> None:
     """4.2: Each effect that is left shows the unit of Focus that it binds."""
     for effect in step.combat.conditions.on(who, "pervasive"):
         if not effect.level:
-            step.change_condition(effect, FOCUS_EACH, 0)
+            step.change_condition(effect, tables.FOCUS_EACH, 0)
 
 
 def drop_effects(step: Step, who: str, why: str, but: tuple[str, ...] = ()) -> None:
@@ -137,21 +127,21 @@ def drop_effects(step: Step, who: str, why: str, but: tuple[str, ...] = ()) -> N
 @RULES.stage("let-go")
 def let_go(step: Step) -> None:
     """4.2: What nobody maintains ends."""
-    if not times(step, whose(step), "maintain") and not is_over(step, "upkeep"):
-        drop_effects(step, whose(step), "not maintained")
+    if not times(step, tables.whose(step), "maintain") and not is_over(step, "upkeep"):
+        drop_effects(step, tables.whose(step), "not maintained")
 
 
 @RULES.stage("begin-main")
 def begin_main(step: Step) -> None:
     """4.3: As many actions as Speed; a free creature has one."""
-    if is_in(step, whose(step)) and not has_begun(step, "main"):
-        step.fill(whose(step), "actions", actions(step, whose(step)))
+    if is_in(step, tables.whose(step)) and not has_begun(step, "main"):
+        step.fill(tables.whose(step), "actions", actions(step, tables.whose(step)))
 
 
 @RULES.stage("main-over")
 def main_over(step: Step) -> str | None:
     """4.3: Who flees skips the rest of the turn; who is taken over has none of its own."""
-    who = whose(step)
+    who = tables.whose(step)
     if _holds_the_turn(step, who):
         return None
     taken = master(step, who) != who
@@ -164,7 +154,7 @@ def absent(step: Step) -> None:
 
     What their creatures engaged to fight in it comes to nothing.
     """
-    who = whose(step)
+    who = tables.whose(step)
     if has_own_turn(step, who):
         return
     for condition in tuple(step.combat.conditions.all.values()):
@@ -183,14 +173,14 @@ def who_is_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
     7.1, 3.3: Nobody in what a flight skips, or in a phase that was over before a delay.
     """
-    actor = whose(scene)
+    actor = tables.whose(scene)
     skipped = times(scene, actor, *FLIGHTS) or is_over(scene, phase(scene))
     if skipped or not has_own_turn(scene, actor):
         return ()
     every, passed = scene.setting("ask-for-instants") == "every mage", asking.params.get("passed")
     out = passed if isinstance(passed, list) else ()
-    asked = (w for w in mages(scene) if w not in out and not scene.has(w, UNASKED))
-    return each(who for who in asked if every or could_cast_an_instant(scene, who))
+    asked = (w for w in mages(scene) if w not in out and not scene.has(w, tables.UNASKED))
+    return tables.each(who for who in asked if every or could_cast_an_instant(scene, who))
 
 
 def pass_for_longer(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -198,22 +188,16 @@ def pass_for_longer(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, .
     return (Choice(NOT_YET, "pass until something is cast"),)
 
 
-@RULES.stage("instants")
-def instants(step: Step) -> str | None:
-    """5.3: Before the phase passes, mages may cast instants."""
-    return step.ask("instants")
-
-
 @RULES.stage("after instants")
 def after_instants(step: Step) -> str | None:
-    """5.3: After a cast whoever has not passed since is asked again, until all have passed."""
+    """5.3: After a cast mages who have not passed since are asked again, until all have passed."""
     question = step.closed if step.closed and step.closed.about == "instants" else None
     replies = tuple(question.replies.items()) if question else ()
     acted = [place for place, (_, reply) in enumerate(replies) if reply.how == "acted"]
     passed = [who for who, _ in replies[max(acted, default=-1) + 1 :]]
     for slot, reply in step.replies() if question else ():
         if slot.id in passed and reply.value == NOT_YET:
-            step.begin_condition(slot.who, UNASKED)
+            step.begin_condition(slot.who, tables.UNASKED)
     step.closed = None
     return step.ask("instants", params={"passed": [*passed]}) if acted else None
 
@@ -221,8 +205,8 @@ def after_instants(step: Step) -> str | None:
 @RULES.stage("asked again")
 def asked_again(step: Step) -> None:
     """5.3: A mage is asked again from now on."""
-    for wish in step.combat.conditions.on(step.act.who, UNASKED):
-        step.end_condition(wish, ASK_AGAIN)
+    for wish in step.combat.conditions.on(step.act.who, tables.UNASKED):
+        step.end_condition(wish, tables.ASK_AGAIN)
 
 
 RULES.asks(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, Choice, Slot, Throw, TurnEnded, Window
 from domain.ruleset.scene import Scene
-from domain.step.step import Step
+from domain.step.step import Groups, Step
 
 from .ending import burn
 from .preparing import has_begun_turn
@@ -13,8 +13,6 @@ from .tables import each, totals, whose
 from .turn import drop_effects
 from .turn_state import ORDER, PHASES, deeds_before, done_before, phase, still_to_come, waits_ahead
 from .zones import fighting, is_in, master
-
-Groups = tuple[tuple[str, ...], ...]
 
 
 def one_die(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -123,9 +121,9 @@ def waiting(step: Step) -> None:
     step.begin_condition(who, "delaying", key=phase(step), detail={"done": {**done}})
 
 
-def delaying(scene: Scene) -> tuple[str, ...]:
-    """Everybody who has delayed, whose seat has come, and who could act."""
-    return tuple(
+def delaying_slots(scene: Scene, asking: Asking | None = None) -> tuple[Slot, ...]:
+    """A slot for everybody who has delayed, whose seat has come, and who could act."""
+    return each(
         who
         for who in fighting(scene)
         if scene.has(who, "delaying") and master(scene, who) == who and _has_come(scene, who)
@@ -133,7 +131,7 @@ def delaying(scene: Scene) -> tuple[str, ...]:
 
 
 def _has_come(scene: Scene, who: str) -> bool:
-    """3.3: A delay is no way to act sooner: whoever sits before him goes first."""
+    """3.3: A delay is no way to act sooner: those who sit before go first."""
     if not waits_ahead(scene, who):
         return True
     before = scene.combat.clock.order(ORDER)
@@ -143,15 +141,10 @@ def _has_come(scene: Scene, who: str) -> bool:
 
 @RULES.stage("offer")
 def offer(step: Step) -> None:
-    """3.3: After each turn, whoever delays may act now."""
+    """3.3: After each turn, those who delay may act now."""
     event = step.event
-    if isinstance(event, TurnEnded) and not event.held and delaying(step):
+    if isinstance(event, TurnEnded) and not event.held and delaying_slots(step):
         step.ask("resume", params={"after": event.who[0]})
-
-
-def who_delays(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """A slot for each who delays."""
-    return each(delaying(scene))
 
 
 def act_now(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -192,7 +185,7 @@ def came_first(step: Step) -> str | None:
 
 
 def _reseat(step: Step, who: str, after: str) -> None:
-    """3.3: The seat after whoever just had his turn is kept for good."""
+    """3.3: The seat after the actor of the last turn is kept for good."""
     line = [w for w in step.combat.clock.order(ORDER) if w != who]
     line.insert(line.index(after) + 1 if after in line else len(line), who)
     [delayed] = step.combat.conditions.on(who, "delaying")
@@ -221,6 +214,6 @@ def overdue(step: Step) -> str | None:
 
 RULES.asks(
     Window("tie", "who comes first?", "3.1", tied_slots, throw=one_die, then="ties"),
-    Window("resume", "act now?", "3.3", who_delays, act_now, passes=True, then="resumed"),
+    Window("resume", "act now?", "3.3", delaying_slots, act_now, passes=True, then="resumed"),
     Window("first", "who comes first?", "3.3", who_is_first, throw=one_die, then="came-first"),
 )

@@ -15,7 +15,7 @@ ORDER = "initiative"
 
 
 def still_to_come(scene: Scene) -> tuple[str, ...]:
-    """3.2: Who has a seat in this rotation and has not had his turn of it, in order."""
+    """3.2: Those with a seat in this rotation whose turn is still to come, in order."""
     clock = scene.combat.clock
     gone = {*clock.path[0].done, *clock.path[0].held, *clock.actors} if clock.path else set()
     return tuple(
@@ -24,7 +24,7 @@ def still_to_come(scene: Scene) -> tuple[str, ...]:
 
 
 def waits_ahead(scene: Scene, who: str) -> bool:
-    """3.3: True for whoever has announced a delay of his turn of this rotation before it came."""
+    """3.3: True for those who announced a delay of their turn of this rotation before it came."""
     now = scene.combat.clock.rounds
     return any(c.detail.get("rotation") == now for c in scene.combat.conditions.on(who, "delaying"))
 
@@ -75,12 +75,12 @@ def times(scene: Scene, who: str, *manoeuvres: str) -> int:
 
 
 def actions(scene: Scene, who: str) -> int:
-    """How many actions somebody has in a turn: his Speed; a free creature has one."""
+    """How many actions somebody has in a turn: a mage's Speed; a free creature has one."""
     return max(0, scene.trait(who, "Speed")) if is_mage(scene, who) else 1
 
 
 def has_keyword(scene: Scene, who: str, keyword: str) -> bool:
-    """True for whoever has the keyword on his sheet."""
+    """True for combatants with the keyword on their sheet."""
     return keyword in scene.word(who, "keywords").split(", ")
 
 

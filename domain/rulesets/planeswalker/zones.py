@@ -17,20 +17,20 @@ def is_mage(scene: Scene, who: str) -> bool:
 
 
 def master(scene: Scene, who: str) -> str:
-    """The mage who controls a creature; everybody else is his own master."""
+    """The mage who controls a creature; all others are their own masters."""
     member = scene.member(who)
     owner = member.controller if member else ""
     return owner if owner and is_mage(scene, owner) else who
 
 
 def is_in(scene: Scene, who: str) -> bool:
-    """True for whoever is here and has not lost."""
+    """True for combatants who are here and have not lost."""
     member = scene.member(who)
     return member is not None and member.here and not member.hidden and not scene.has(who, "lost")
 
 
 def has_life(scene: Scene, who: str) -> bool:
-    """True for whoever has Life on his sheet; others die of any damage."""
+    """True for combatants with Life on their sheet; others die of any damage."""
     member = scene.member(who)
     return member is not None and "Life" in member.traits
 
@@ -98,7 +98,7 @@ def locked_with(scene: Scene, who: str) -> tuple[str, ...]:
 
 
 def stand_like(step: Step, creature: str, summoner: str) -> None:
-    """A new creature is Close to its summoner, and has his zones to everybody else."""
+    """A new creature is Close to its summoner, and has the summoner's zones to everybody else."""
     said = {"clause": "2", "basis": "default"}
     for other in step.present():
         if other not in (creature, summoner):

@@ -14,6 +14,7 @@ from api.evidence.zip_archive import unpack_archive
 from api.pages.layout.static_files import FOLDER
 from api.service.service import Service
 from domain.dice import keyed_faces
+from domain.events import DieLabel
 from domain.log import sealing
 from domain.log.merkle import Tree
 from tests.support.combats.carried import fought
@@ -53,7 +54,9 @@ def test_the_example_rolls_and_draws_as_the_service_does(example: dict[str, Any]
     )
     assert example["entropy"] == salted.hex()
     rolls = ((0, 0, 20), (0, 1, 20), (1, 0, 6), (1, 0, 20), (1, 0, 100))
-    labels = [(keyed_faces.Label(1, 3, 2, "attempt", r=r), die, sides) for r, die, sides in rolls]
+    labels = [
+        (DieLabel(round=3, roller=2, sort="attempt", r=r), die, sides) for r, die, sides in rolls
+    ]
     entropy = sha256(b"E").digest()
     assert example["dice"] == [keyed_faces.face(key, "c-1", entropy, *each) for each in labels]
     names = ["ace", "king", "queen", "queen"]

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from domain.dice import keyed_faces
 from domain.dice.keyed_faces import (
     Card,
-    Label,
     cards_commitment,
     commitment,
     copies,
@@ -28,6 +27,7 @@ from domain.dice.keyed_faces import (
     key_domains,
     message,
 )
+from domain.events import DieLabel
 from tests.support.shown_faces import deck_order
 
 MASTER = bytes(range(32))
@@ -35,15 +35,20 @@ COMBAT = "c-1"
 KEY = key(MASTER, COMBAT, 1, "open")
 DECK_KEY = key(MASTER, COMBAT, 1, "deck:1")
 ENTROPY = sha256(b"E").digest()
-LABEL = Label(era=1, round=3, roller=2, sort="attempt")
+LABEL = DieLabel(round=3, roller=2, sort="attempt", r=0)
 DECK = copies(["ace", "ace", "king", "queen", "joker", "joker"])
 
 u32s = st.integers(0, 2**32 - 1)
-labels = st.builds(Label, u32s, u32s, u32s, st.text(), st.just(0), st.just(0), u32s, u32s, u32s)
+counts = dict.fromkeys(("era", "round", "roller", "r", "fresh", "reroll"), u32s)
+labels = st.builds(DieLabel, sort=st.text(), kind=st.just(0), origin=st.just(0), **counts)
 decks = st.lists(st.sampled_from(["ace", "king", "queen", "joker"]), min_size=1).map(copies)
 
 
-def roll(label: Label, j: int, sides: int) -> int:
+def labelled(**changes: int | str) -> DieLabel:
+    return LABEL.model_copy(update=changes)
+
+
+def roll(label: DieLabel, j: int, sides: int) -> int:
     return face(KEY, COMBAT, ENTROPY, label, j, sides)
 
 
@@ -52,7 +57,7 @@ def roll(label: Label, j: int, sides: int) -> int:
     [(0, 0, 20, 17), (0, 1, 20, 18), (1, 0, 6, 6), (1, 0, 20, 18), (1, 0, 100, 89)],
 )
 def test_the_check_vector_comes_out(r: int, j: int, sides: int, expected: int) -> None:
-    assert roll(LABEL._replace(r=r), j, sides) == expected
+    assert roll(labelled(r=r), j, sides) == expected
 
 
 def test_the_commitment_to_a_key_is_the_golden_one() -> None:
@@ -66,7 +71,7 @@ def test_every_combat_era_and_domain_has_its_own_key() -> None:
 
 
 def test_the_message_is_the_golden_one() -> None:
-    label = Label(1, 3, 2, "attempt", kind=1, origin=41, r=5, fresh=6, reroll=7)
+    label = labelled(kind=1, origin=41, r=5, fresh=6, reroll=7)
     expected = (
         "0000000f" + b"combatlog-die/1".hex() + "00000003" + b"c-1".hex() + "00000001"
         "a9f51566bd6705f7ea6ad54bb9deb449f795582d6529a0e22207b8981233ec58"
@@ -83,15 +88,15 @@ def test_a_message_is_of_the_first_try_unless_said_otherwise() -> None:
 def test_every_part_of_the_label_makes_another_message() -> None:
     others = [
         LABEL,
-        LABEL._replace(era=2),
-        LABEL._replace(round=4),
-        LABEL._replace(roller=3),
-        LABEL._replace(sort="resist"),
-        LABEL._replace(kind=1, origin=1),
-        LABEL._replace(kind=1, origin=2),
-        LABEL._replace(r=1),
-        LABEL._replace(fresh=1),
-        LABEL._replace(reroll=1),
+        labelled(era=2),
+        labelled(round=4),
+        labelled(roller=3),
+        labelled(sort="resist"),
+        labelled(kind=1, origin=1),
+        labelled(kind=1, origin=2),
+        labelled(r=1),
+        labelled(fresh=1),
+        labelled(reroll=1),
     ]
     assert len({message(COMBAT, ENTROPY, other, 0) for other in others}) == len(others)
 
@@ -101,7 +106,7 @@ def test_a_kind_that_does_not_follow_from_its_origin_is_no_second_label(
     kind: int, origin: int
 ) -> None:
     with pytest.raises(ValueError, match=f"kind {kind} does not follow from origin {origin}"):
-        roll(LABEL._replace(kind=kind, origin=origin), 0, 20)
+        roll(labelled(kind=kind, origin=origin), 0, 20)
 
 
 @pytest.mark.parametrize("size", [0, 31, 33])
@@ -114,29 +119,29 @@ def test_entropy_of_another_size_is_refused(size: int) -> None:
 
 def test_a_number_that_does_not_fit_the_message_is_refused() -> None:
     with pytest.raises(struct.error):
-        roll(LABEL._replace(round=2**32), 0, 20)
+        roll(labelled(round=2**32), 0, 20)
 
 
 def test_a_low_d6_is_also_a_low_d20() -> None:
     for r in range(500):
-        d6, d20 = (roll(LABEL._replace(r=r), 0, sides) for sides in (6, 20))
+        d6, d20 = (roll(labelled(r=r), 0, sides) for sides in (6, 20))
         assert max((d6 - 1) / 6, (d20 - 1) / 20) < min(d6 / 6, d20 / 20)
 
 
 @given(labels, st.integers(0, 99), st.integers(1, 1000))
-def test_every_size_of_die_scales_the_same_hash(label: Label, j: int, sides: int) -> None:
+def test_every_size_of_die_scales_the_same_hash(label: DieLabel, j: int, sides: int) -> None:
     word = roll(label, j, 2**64) - 1
     assert roll(label, j, sides) == 1 + word * sides // 2**64
 
 
 @given(labels, st.lists(st.integers(1, 100), max_size=8), st.integers(0, 8))
-def test_rolling_fewer_dice_changes_none_of_them(label: Label, sides: list[int], n: int) -> None:
+def test_rolling_fewer_dice_changes_none_of_them(label: DieLabel, sides: list[int], n: int) -> None:
     whole = faces(KEY, COMBAT, ENTROPY, label, sides)
     assert faces(KEY, COMBAT, ENTROPY, label, sides[:n]) == whole[:n]
 
 
 @given(labels, st.lists(st.integers(1, 100), max_size=8))
-def test_a_roll_is_its_dice_one_by_one(label: Label, sides: list[int]) -> None:
+def test_a_roll_is_its_dice_one_by_one(label: DieLabel, sides: list[int]) -> None:
     whole = faces(KEY, COMBAT, ENTROPY, label, sides)
     assert whole == tuple(roll(label, j, each) for j, each in enumerate(sides))
 
@@ -157,7 +162,7 @@ def test_honest_dice_are_uniform(sides: int) -> None:
     shown = Counter(
         each
         for r in range(3 * sides)
-        for each in faces(KEY, COMBAT, ENTROPY, LABEL._replace(r=r), [sides] * 100)
+        for each in faces(KEY, COMBAT, ENTROPY, labelled(r=r), [sides] * 100)
     )
     chi_square = sum((shown[each] - 300) ** 2 / 300 for each in range(1, sides + 1))
     assert set(shown) == set(range(1, sides + 1))
@@ -166,7 +171,7 @@ def test_honest_dice_are_uniform(sides: int) -> None:
 
 def test_neighbouring_dice_are_independent() -> None:
     """Chi-square of all pairs of 1d6 and the next, 100 expected per pair."""
-    pairs = Counter(faces(KEY, COMBAT, ENTROPY, LABEL._replace(r=r), [6, 6]) for r in range(3600))
+    pairs = Counter(faces(KEY, COMBAT, ENTROPY, labelled(r=r), [6, 6]) for r in range(3600))
     chi_square = sum((pairs[a, b] - 100) ** 2 / 100 for a in range(1, 7) for b in range(1, 7))
     assert abs(chi_square - 35) < 6 * 70**0.5
 
@@ -194,7 +199,7 @@ def test_a_d6_rejects_four_hashes_and_no_more(monkeypatch: pytest.MonkeyPatch, w
 
 
 def test_a_die_that_rejects_every_other_hash_shows_the_golden_faces() -> None:
-    label = Label(1, 3, 2, "attempt", kind=1, origin=41, r=5, fresh=6, reroll=7)
+    label = labelled(kind=1, origin=41, r=5, fresh=6, reroll=7)
     assert faces(KEY, COMBAT, ENTROPY, label, [2**63 + 1] * 4) == (
         2033480704741360849,
         8327814506990345308,

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from domain import commands as c
-from domain.engine.ruleset_checks import check
 from domain.engine.standard_stages import asks
 from domain.ruleset.ruleset import Ruleset, Stage, Window
 from domain.ruleset.windows import others
 from tests.support.games.toy import TOY
+from tests.support.ruleset_checks import check
 from tests.support.story import Story
 
 

@@ -64,9 +64,7 @@ def test_every_node_knows_which_step_left_it(history: list[Move]) -> None:
 def test_every_node_knows_its_relatives(history: list[Move]) -> None:
     line, walked = told(history)
     for step, steps in walked.to.items():
-        below = tuple(each for each, to in walked.to.items() if to[:-1] == steps and each)
         assert line.depth(step) == len(steps)
-        assert line.children(step) == below
         assert line.standing(step) == (step in [0, *walked.to[line.head]])
         assert [line.ancestor(step, n) for n in range(len(steps) + 1)] == [0, *steps]
         assert step == 0 or line.parent(step) == [0, *steps][-2]
@@ -82,14 +80,6 @@ def test_any_two_nodes_are_related_as_walking_finds(history: list[Move]) -> None
         assert line.fork(a, b) == fork
         assert line.is_ancestor(a, b) == (fork == a)
         assert line.left_and_entered(a, b) == (left, entered)
-
-
-@thoroughly
-@given(histories)
-def test_branches_are_the_steps_with_nothing_below(history: list[Move]) -> None:
-    line, walked = told(history)
-    within = {step for steps in walked.to.values() for step in steps[:-1]}
-    assert line.branches() == tuple(step for step in walked.to if step and step not in within)
 
 
 @thoroughly
@@ -120,7 +110,7 @@ def test_nothing_has_happened_on_an_empty_line() -> None:
     line = Line()
     assert (line.head, line.tip, line.steps, line.entries) == (0, 0, 0, 0)
     assert (line.undo(), line.redo(), line.node_after(0)) == (None, None, 0)
-    assert (line.branches(), line.children(0), line.path(0, 0)) == ((), (), ())
+    assert line.path(0, 0) == ()
     assert line.entries_between(0, 0) == ()
 
 
@@ -143,7 +133,7 @@ def test_redo_leads_along_the_branch_that_was_left_last() -> None:
 
 def test_play_after_undo_leaves_nothing_to_redo() -> None:
     line = a_forked_line()
-    assert (line.redo(), line.branches(), line.children(1)) == (None, (3, 6), (2, 6))
+    assert line.redo() is None
 
 
 def test_talk_keeps_what_may_be_redone() -> None:
@@ -203,7 +193,7 @@ def test_only_play_steps_have_a_parent(step: int) -> None:
 @pytest.mark.parametrize("step", [4, 7, -1])
 def test_table_steps_have_no_place_in_the_tree(step: int) -> None:
     line = a_forked_line()
-    for asked in (line.depth, line.children, line.standing):
+    for asked in (line.depth, line.standing):
         with pytest.raises(ValueError, match=f"there is no play step {step}"):
             asked(step)
     assert not line.is_play(step)

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from domain.engine.ruleset_checks import check
 from domain.rulesets import all_rulesets
 from tests.support.oracles.rule_coverage import TABLES, TESTS, named, sections
+from tests.support.ruleset_checks import check
 
 GAMES = sorted(table.stem for table in TABLES.glob("*.toml"))
 

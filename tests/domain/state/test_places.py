@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domain.events import CardDrawn, Moved
 from domain.state.combat import EMPTY, evolve
-from domain.state.places import Places, card_name, drawn_card, drawn_pile
+from domain.state.places import Places, card_name, drawn_pile
 from tests.support.logs.any_event import IDS
 
 SPOTS = ("", "ford", "bank", "drawn fate")
@@ -95,7 +95,7 @@ def test_a_drawn_card_lies_on_the_pile_of_its_deck_until_it_is_put_back():
     drawn = CardDrawn(
         who="ana", purpose="p", deck="fate", card="Queen", copy_no=1, provenance="typed"
     )
-    queen = drawn_card("fate", 0, "Queen", 1)
+    queen = "drawn fate: Queen#1"
     assert after([drawn]).who(drawn_pile("fate")) == (queen,)
     assert after([drawn]).cards_drawn("fate") == (card_name("Queen", 1),)
     assert after([drawn, Moved(subject=queen, place="")]).who(drawn_pile("fate")) == ()

@@ -105,7 +105,7 @@ TRIES: Tries[Combat] = {
         Try(table, lambda x: x.casts("mira", "doom", "nils")),
         Refusal(
             "2",
-            "doom is for creatures, and for whoever is Close; nils is not",
+            "doom reaches only targets that are Close; nils is not",
             {"zone": "ranged", "wanted": "close"},
         ),
     ),

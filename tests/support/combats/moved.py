@@ -14,7 +14,7 @@ from api.service.service import Service
 from api.transfer import take_in
 from domain import commands as c
 from domain import events as e
-from domain.dice.keyed_faces import Label, faces
+from domain.dice.keyed_faces import faces
 from domain.log.codec import Entry
 from tests.support.combats.carried import ANNA, elsewhere, lines_of
 from tests.support.combats.proven import noted
@@ -60,7 +60,7 @@ def flaws(service: Service, name: str) -> tuple[str, ...]:
 def bound(service: Service, name: str, roll: e.DiceRolled, entropy: bytes) -> tuple[int, ...]:
     """What a roll is bound to by the keys of this installation."""
     key = service.vault.key(name, roll.key, roll.label.era)
-    label = Label(**roll.label.model_dump())
+    label = roll.label
     return faces(key, name, entropy, label, [roll.sides] * len(roll.faces))
 
 

@@ -72,10 +72,8 @@ def burn(step):
 
 @SIMULTANEOUS.stage("panic")
 def panic(step):
-    shaken, agenda = (
-        [w for w in step.present() if step.balance_of(w, "models") < 10],
-        step.queue("panic"),
-    )
+    shaken = [w for w in step.present() if step.balance_of(w, "models") < 10]
+    agenda = step.queue("panic")
     [step.declare("panic test", agenda, targets=(who,)) for who in shaken]
 
 

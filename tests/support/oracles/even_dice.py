@@ -9,6 +9,7 @@ from math import exp, lgamma, log, sqrt
 from typing import NamedTuple
 
 from domain.dice import keyed_faces
+from domain.events import DieLabel
 
 SIZES = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
 """The sizes of dice that people have."""
@@ -37,7 +38,8 @@ def fallen(
     master = sha256(f"even {seed}".encode()).digest()
     key = keyed_faces.key(master, combat, 1, domain)
     for roll in range(count // 100):
-        label = keyed_faces.Label(1, 1 + roll // 50, 1 + roll % 5, "attempt", r=roll % 50 // 5)
+        where = {"round": 1 + roll // 50, "roller": 1 + roll % 5, "r": roll % 50 // 5}
+        label = DieLabel(sort="attempt", **where)
         yield from keyed_faces.faces(key, combat, ENTROPY, label, [sides] * 100)
 
 

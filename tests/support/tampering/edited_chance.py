@@ -170,7 +170,7 @@ def _faces_of(bundle: Bundle, rolled: dict[str, Any]) -> list[int]:
     """What falls under a roll's label and key; its own faces where no die has such a label."""
     combat = json.loads(bundle.files[HEAD])["combat"]
     key = bytes.fromhex(json.loads(bundle.files["reveal.json"])[rolled.get("key", "open")])
-    label = keyed_faces.Label(**vars(DieLabel(**rolled["label"])))
+    label = DieLabel(**rolled["label"])
     sides = [rolled["sides"]] * len(rolled["faces"])
     try:
         return list(

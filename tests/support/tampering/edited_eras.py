@@ -76,7 +76,7 @@ def _fell(bundle: Bundle, at: int) -> list[int]:
     """What the keys of here give for a roll before any round was salted."""
     said, combat = _said(bundle.entries[at]), json.loads(bundle.files[HEAD])["combat"]
     key = bytes.fromhex(json.loads(bundle.files["reveal.json"])["open@2"])
-    label = keyed_faces.Label(**vars(DieLabel(**{**said["label"], "era": 2})))
+    label = DieLabel(**{**said["label"], "era": 2})
     sides = [said["sides"]] * len(said["faces"])
     return list(keyed_faces.faces(key, combat, keyed_faces.entropy_start(combat, 2), label, sides))
 

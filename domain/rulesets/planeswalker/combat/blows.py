@@ -7,21 +7,11 @@ from typing import Any
 from domain.ruleset.ruleset import END, Asking, Mod, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
-from domain.rulesets.planeswalker import squares
+from domain.rulesets.planeswalker import squares, zones
 from domain.rulesets.planeswalker.ending import fall, is_down
 from domain.rulesets.planeswalker.ruleset import RULES
-from domain.rulesets.planeswalker.tables import dice, totals, who_is_named, whole
+from domain.rulesets.planeswalker.tables import REACTS, dice, totals, who_is_named, whole
 from domain.rulesets.planeswalker.turn_state import has_keyword
-from domain.rulesets.planeswalker.zones import (
-    CLOSE,
-    LOCKED,
-    enemies,
-    has_life,
-    is_in,
-    is_mage,
-    master,
-    zone,
-)
 from domain.step.step import Step
 
 from .engagements import defender
@@ -40,7 +30,7 @@ def strikers(scene: Scene, act: Doing) -> tuple[str, str]:
 
 
 def has_struck(scene: Scene, act: Doing, who: str) -> bool:
-    """True for whoever has struck in this fight, or let it be."""
+    """True for fighters who have struck in this fight, or let it be."""
     if who == act.who:
         return outcome(scene, act, "blow")
     return bool(_blows_back(scene, act)) or outcome(scene, act, "declined")
@@ -57,8 +47,8 @@ def _blows_back(scene: Scene, act: Doing) -> tuple[Doing, ...]:
 
 
 def is_beaten(scene: Scene, act: Doing, who: str) -> bool:
-    """6.6: True for whoever has no Life left; without Life any damage that got through kills."""
-    if has_life(scene, who):
+    """6.6: True for fighters with no Life left; without Life any damage that got through kills."""
+    if zones.has_life(scene, who):
         return is_down(scene, who)
     blows = (act, *_blows_back(scene, act))
     struck = [r for b in blows for r in scene.combat.exchange.outcomes.get(b.id, ())]
@@ -81,7 +71,7 @@ def exchange(step: Step) -> str | None:
 
 def _can_strike(step: Step, who: str, first: str) -> bool:
     """6.4: Who is beaten still strikes back, unless by first strike."""
-    if not is_in(step, step.act.who) or not is_in(step, defender(step, step.act)):
+    if not zones.is_in(step, step.act.who) or not zones.is_in(step, defender(step, step.act)):
         return False
     if not is_beaten(step, step.act, who):
         return True
@@ -109,7 +99,7 @@ def swing(step: Step) -> str | None:
 
 
 def fighters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Whoever strikes, and whoever is struck if any Toughness is left to roll."""
+    """The striker, and the one struck if any Toughness is left to roll."""
     slots = tuple(Slot(id=word, who=str(who)) for word, who in asking.params.items())
     return tuple(s for s in slots if s.id == "power" or blow_roll(scene, asking, s).dice)
 
@@ -140,7 +130,7 @@ def _hurt(step: Step, who: str, damage: int) -> None:
     """6.5: Damage is taken from Life, and Toughness is broken until the turn ends."""
     if not damage:
         return
-    if has_life(step, who):
+    if zones.has_life(step, who):
         step.lose(who, "life", damage)
     if step.setting("toughness-break") == "zero" and not step.has(who, "broken"):
         _break_toughness(step, who)
@@ -148,7 +138,7 @@ def _hurt(step: Step, who: str, damage: int) -> None:
 
 def _hit_summoner(step: Step, summon: str, damage: int) -> None:
     """6.9: What is left of a blow that killed a summon hits its summoner."""
-    if damage and (mage := master(step, summon)) != summon:
+    if damage and (mage := zones.master(step, summon)) != summon:
         step.resolve("hits the summoner", stage="summoner", of=mage, basis="ruled", damage=damage)
         step.lose(mage, "life", damage)
 
@@ -172,12 +162,12 @@ def part(step: Step) -> None:
     """6.7: The beaten fall, and those who are left are Close again."""
     who, other = step.act.who, defender(step, step.act)
     down = [w for w in (who, other) if is_beaten(step, step.act, w)]
-    if zone(step, who, other) == LOCKED:
-        step.set_fact("zone", who, CLOSE, other)
+    if zones.zone(step, who, other) == zones.LOCKED:
+        step.set_fact("zone", who, zones.CLOSE, other)
     for each in down:
         fall(step, each)
-    if other in down and not is_in(step, other):
-        mage = is_mage(step, other)
+    if other in down and not zones.is_in(step, other):
+        mage = zones.is_mage(step, other)
         step.clause = "7.3" if mage else "6.6"
         step.resolve("defeated" if mage else "killed", stage="part", of=other)
 
@@ -187,7 +177,8 @@ def trample(step: Step) -> str | None:
     """6.8: Trample that killed or defeated goes on with a move at once."""
     who = step.act.who
     killed = outcome(step, step.act, "part") and has_keyword(step, who, "trample")
-    return step.ask("trample") if killed and is_in(step, who) and enemies(step, who) else None
+    goes_on = killed and zones.is_in(step, who) and zones.enemies(step, who)
+    return step.ask("trample") if goes_on else None
 
 
 @RULES.stage("repelled")
@@ -195,20 +186,12 @@ def put_off_guard(step: Step) -> None:
     """6.7: An attacker who is left is off guard, except with vigilance."""
     who = step.act.who
     steady = has_keyword(step, who, "vigilance") or step.has(who, "off-guard")
-    if is_in(step, who) and not steady:
+    if zones.is_in(step, who) and not steady:
         step.begin_condition(who, "off-guard", source=step.on)
 
 
 RULES.asks(
-    Window(
-        "strike back",
-        "strike back?",
-        "6.4",
-        who_is_named,
-        takes=("reaction",),
-        passes=True,
-        then="answered",
-    ),
+    Window("strike back", "strike back?", "6.4", who_is_named, **REACTS, then="answered"),
     Window("blow", "roll", "6.3", fighters, throw=blow_roll, then="struck"),
     Window("trample", "trample on?", "6.8", doer, takes=("follow-on",), passes=True),
 )

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import END, Asking, Deed, Refused, Slot, Window
 from domain.ruleset.scene import Doing, Scene
+from domain.rulesets.planeswalker import zones
 from domain.rulesets.planeswalker.legality import intercept
 from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.squares import is_in_reach
-from domain.rulesets.planeswalker.tables import each, whose
+from domain.rulesets.planeswalker.tables import REACTS, each, whose
 from domain.rulesets.planeswalker.turn_state import is_reached, unready
-from domain.rulesets.planeswalker.zones import (
-    CLOSE,
-    LOCKED,
-    RANGED,
-    is_in,
-    mages,
-    master,
-    own_creatures,
-    zone,
-)
 from domain.step.step import Step
 
 # --- orders --------------------------------------------------------------------------------
@@ -30,7 +21,7 @@ def own(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     mage = order.who if order else ""
     return tuple(
         Slot(id=creature, who=creature, barred=_kept_from_acting(scene, mage, creature))
-        for creature in own_creatures(scene, mage)
+        for creature in zones.own_creatures(scene, mage)
     )
 
 
@@ -60,8 +51,8 @@ def go(step: Step) -> None:
         step.move(who, str(to))
         return
     for target in dict.fromkeys(step.act.targets):
-        if is_in(step, who) and is_in(step, target):
-            other = CLOSE if zone(step, who, target) == RANGED else RANGED
+        if zones.is_in(step, who) and zones.is_in(step, target):
+            other = zones.CLOSE if zones.zone(step, who, target) == zones.RANGED else zones.RANGED
             step.set_fact("zone", who, other, target)
 
 
@@ -82,8 +73,8 @@ def close_in(step: Step) -> str | None:
 def fights(step: Step) -> None:
     """4.4: What was engaged in the Main phase is fought now."""
     waiting = [c for c in step.combat.conditions.all.values() if c.name == "engaging"]
-    here = [c for c in waiting if is_in(step, c.subject) and is_in(step, c.toward)]
-    mine = [c for c in here if master(step, c.subject) == whose(step)]
+    here = [c for c in waiting if zones.is_in(step, c.subject) and zones.is_in(step, c.toward)]
+    mine = [c for c in here if zones.master(step, c.subject) == whose(step)]
     if mine:
         agenda = step.queue("fights")
         for each in mine:
@@ -95,9 +86,9 @@ def who_may_intercept(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     attack = scene.doing(asking.on)
     if attack is None:
         return ()
-    creatures = own_creatures(scene, master(scene, attack.targets[0]))
+    creatures = zones.own_creatures(scene, zones.master(scene, attack.targets[0]))
     return (
-        *each(mages(scene)),
+        *each(zones.mages(scene)),
         *(Slot(id=c, who=c, barred=_barring_clause(scene, c, attack)) for c in creatures),
     )
 
@@ -112,7 +103,7 @@ def _barring_clause(scene: Scene, who: str, attack: Doing) -> str:
 
 @RULES.stage("step-in")
 def step_in(step: Step) -> None:
-    """6.2: The fight is with whoever steps in; the target stays where it is."""
+    """6.2: The fight is with the one who steps in; the target stays where it is."""
     step.resolve("intercepted", act=step.act.on, stage="intercept", of=step.act.who)
 
 
@@ -126,11 +117,12 @@ def defender(scene: Scene, act: Doing) -> str:
 def lock(step: Step) -> str | None:
     """2: The two are Locked for as long as they fight; who is engaged does not get away."""
     who, other = step.act.who, defender(step, step.act)
-    here = is_in(step, who) and is_in(step, other) and master(step, who) != master(step, other)
-    if not here or not (zone(step, who, other) == CLOSE or is_in_reach(step, who, other)):
+    here = zones.is_in(step, who) and zones.is_in(step, other)
+    near = zones.zone(step, who, other) == zones.CLOSE or is_in_reach(step, who, other)
+    if not (here and near) or zones.master(step, who) == zones.master(step, other):
         step.resolve("comes to nothing", stage="lock")
         return END
-    step.set_fact("zone", who, LOCKED, other)
+    step.set_fact("zone", who, zones.LOCKED, other)
     for one in (who, other):
         for condition in step.combat.conditions.on(one, "fleeing"):
             step.end_condition(condition, "engaged")
@@ -139,7 +131,7 @@ def lock(step: Step) -> str | None:
 
 RULES.asks(
     Window("fights", "what was engaged in is fought", "4.4"),
-    Window("orders", "what do they do?", "4.3", own, takes=("reaction",), passes=True, stale=True),
+    Window("orders", "what do they do?", "4.3", own, **REACTS, stale=True),
     Window(
         "intercept",
         "step in, or cast an instant?",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from domain.ruleset.ruleset import BEGIN, END, Asking, Slot, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
+from domain.rulesets.planeswalker import tables
 from domain.rulesets.planeswalker.ruleset import RULES
-from domain.rulesets.planeswalker.tables import GRAVEYARD, SPLIT_SECOND, UNASKED, roll, totals
 from domain.rulesets.planeswalker.zones import is_in, is_mage, mages, master
 from domain.step.step import Step
 
@@ -33,14 +33,14 @@ def responders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     if act is None:
         return ()
     found = spell_of(scene, act)
-    split = found is not None and found.speed == SPLIT_SECOND
+    split = found is not None and found.speed == tables.SPLIT_SECOND
     clause = "5.5" if split else "5.4" if is_countered(scene, act.id) else ""
     controller = master(scene, act.who)
     return tuple(Slot(id=w, who=w, barred=clause) for w in mages(scene) if w != controller)
 
 
 def racers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Whoever would answer, and the controller of what is answered."""
+    """The one who would answer, and the controller of what is answered."""
     act = scene.doing(asking.on)
     parent = scene.doing(act.on) if act else None
     if act is None or parent is None:
@@ -53,13 +53,13 @@ def racers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def race(step: Step) -> str | None:
     """5.4: An answer wants an opposed Speed roll; split second wants none."""
     found = spell_of(step, step.act)
-    split = found is not None and found.speed == SPLIT_SECOND
+    split = found is not None and found.speed == tables.SPLIT_SECOND
     return None if split else step.ask("race")
 
 
 @RULES.stage("raced")
 def resolve_race(step: Step) -> str:
-    """5.4: Whoever answers must roll at least as much as the controller; ties are his."""
+    """5.4: An answer must roll at least as much as the controller; it wins ties."""
     rolled = {slot.id: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
     mine, theirs = rolled.get("answer", 0), rolled.get("spell", 0)
     fast = mine >= theirs
@@ -77,7 +77,7 @@ def pay_mana(step: Step) -> None:
     if found is not None:
         pay(step, step.act.who, found.cost, str(step.act.params.get("pay", "")))
     for wish in tuple(step.combat.conditions.all.values()):
-        if wish.name == UNASKED:
+        if wish.name == tables.UNASKED:
             step.end_condition(wish, "something was cast")
 
 
@@ -99,7 +99,7 @@ def bury(step: Step) -> None:
     """5.1: A spell that was cast is in the graveyard for the rest of the day."""
     act = step.act
     if is_mage(step, act.who) and step.combat.places.of(card(act.who, act.using)):
-        move_spell(step, act.who, act.using, GRAVEYARD)
+        move_spell(step, act.who, act.using, tables.GRAVEYARD)
 
 
 # --- bosses --------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def compare_mastery(step: Step) -> str | None:
     whom, found = str(step.closed.params["whom"]) if step.closed else "", spell_of(step, step.act)
     if found is None:
         return None
-    focus, mastery = totals(step).get(step.act.who, 0), step.trait(whom, "Mastery")
+    focus, mastery = tables.totals(step).get(step.act.who, 0), step.trait(whom, "Mastery")
     halved = mastery > focus
     outcome = "half its effect" if halved else "its whole effect"
     step.resolve(outcome, stage="boss", of=whom, focus=focus, mastery=mastery)
@@ -120,23 +120,14 @@ def compare_mastery(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window(
-        "respond",
-        "an answer?",
-        "5.4",
-        responders,
-        takes=("reaction",),
-        passes=True,
-        stale=True,
-        again=True,
-    ),
-    Window("race", "roll Speed", "5.4", racers, throw=roll("Speed", "5.4"), then="raced"),
+    Window("respond", "an answer?", "5.4", responders, **tables.REACTS, stale=True, again=True),
+    Window("race", "roll Speed", "5.4", racers, throw=tables.roll("Speed", "5.4"), then="raced"),
     Window(
         "boss",
         "roll Focus against the boss",
         "6.9",
         doer,
-        throw=roll("Focus", "6.9"),
+        throw=tables.roll("Focus", "6.9"),
         then="weighed",
     ),
 )

@@ -7,21 +7,10 @@ from collections.abc import Callable
 from domain.ruleset.ruleset import Asking, Blank, Choice, Mod, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import doer
-from domain.rulesets.planeswalker import squares
+from domain.rulesets.planeswalker import squares, tables
 from domain.rulesets.planeswalker.counters import heal_counters, place
 from domain.rulesets.planeswalker.ending import destroy, fall, regain_life
 from domain.rulesets.planeswalker.ruleset import RULES
-from domain.rulesets.planeswalker.tables import (
-    IMMUNE,
-    LIBRARY,
-    MEMORY,
-    REMOVED,
-    each,
-    roll,
-    totals,
-    who_is_named,
-    whole,
-)
 from domain.rulesets.planeswalker.zones import has_life, is_mage
 from domain.step.step import Step
 
@@ -46,7 +35,7 @@ def take_effect(step: Step, spell: Spell) -> str | None:
     """Carry a spell out; nothing destroys, exiles or takes over a character."""
     whom = next(iter(step.act.targets), step.act.who)
     step.clause = CLAUSES.get(spell.does, "5.8")
-    if spell.does in IMMUNE and is_mage(step, whom):
+    if spell.does in tables.IMMUNE and is_mage(step, whom):
         step.resolve(f"no effect: nothing can {spell.does} a character", of=whom)
         return None
     if squares.is_on(step) and spell.amount and step.trait(whom, "boss"):
@@ -79,7 +68,7 @@ def withstood(step: Step) -> None:
     """5.8: What the roll leaves of the damage comes through."""
     asked = step.closed.params if step.closed else {}
     who = str(asked["who"])
-    _wound(step, who, max(0, whole(asked.get("amount")) - totals(step).get(who, 0)))
+    _wound(step, who, max(0, tables.whole(asked.get("amount")) - tables.totals(step).get(who, 0)))
 
 
 def _alters(step: Step, spell: Spell, whom: str, name: str, by: int) -> None:
@@ -133,13 +122,9 @@ def _discard(step: Step, spell: Spell, whom: str) -> None:
     _alters(step, spell._replace(trait="Memory"), whom, "discarding", -spell.amount)
 
 
-def _scry(step: Step, spell: Spell, whom: str) -> str | None:
-    return step.ask("scry") if pile(step, whom, LIBRARY) else None
-
-
 def how_to_scry(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """The library in another order, or one spell of it into Memory."""
-    library = pile(scene, slot.who, LIBRARY)
+    library = pile(scene, slot.who, tables.LIBRARY)
     return (
         Choice("reorder", "in this order", (Blank("order", "ordered", library),)),
         Choice("take", "one into Memory", (Blank("spell", "one", library),)),
@@ -152,9 +137,9 @@ def finish_scry(step: Step) -> None:
     for slot, reply in step.replies():
         order = reply.params.get("order")
         if reply.value == "take":
-            move_spell(step, slot.who, str(reply.params["spell"]), MEMORY)
+            move_spell(step, slot.who, str(reply.params["spell"]), tables.MEMORY)
         for name in order if isinstance(order, list) else ():
-            move_spell(step, slot.who, str(name), LIBRARY)
+            move_spell(step, slot.who, str(name), tables.LIBRARY)
 
 
 # --- the referee's word --------------------------------------------------------------------
@@ -162,7 +147,7 @@ def finish_scry(step: Step) -> None:
 
 def referee(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The referee alone."""
-    return each((REFEREE,))
+    return tables.each((REFEREE,))
 
 
 def what_it_does(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -191,10 +176,10 @@ EFFECTS: dict[str, Effect] = {
     "heal": _heal,
     "regenerate": _regenerate,
     "pervade": lasting.pervade,
-    "draw": _next_to(MEMORY),
+    "draw": _next_to(tables.MEMORY),
     "discard": _discard,
-    "mill": _next_to(REMOVED),
-    "scry": _scry,
+    "mill": _next_to(tables.REMOVED),
+    "scry": lambda step, spell, whom: step.ask("scry") if next_spell(step, whom) else None,
     "ruled": lambda step, spell, whom: step.ask("ruling"),
 }
 
@@ -203,8 +188,8 @@ RULES.asks(
         "withstand",
         "roll Toughness",
         "5.8",
-        who_is_named,
-        throw=roll("Toughness", "5.8"),
+        tables.who_is_named,
+        throw=tables.roll("Toughness", "5.8"),
         then="withstood",
     ),
     Window(

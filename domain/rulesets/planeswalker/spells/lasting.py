@@ -42,7 +42,7 @@ def was_free(scene: Scene, creature: str) -> bool:
 
 @RULES.stage("given-back")
 def given_back(step: Step) -> None:
-    """5.8: What is taken over no longer goes to whoever took it last, or to whose it was."""
+    """5.8: A creature no longer taken over goes to the last who took it, or to its owner."""
     for creature in step.present():
         member = step.combat.roster.members[creature]
         if was_taken(step, creature):

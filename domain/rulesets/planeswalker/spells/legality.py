@@ -12,47 +12,34 @@ from domain.rulesets.planeswalker.squares import apart
 from domain.rulesets.planeswalker.tables import ANY, CREATURE_ONLY, MEMORY, PLAYER, SPELL
 from domain.rulesets.planeswalker.zones import fighting, is_close, is_mage, mages, zone
 
-from .spells import (
-    Spell,
-    card,
-    in_memory,
-    is_being_cast,
-    life_for,
-    mana,
-    mana_for,
-    mana_words,
-    names,
-    payer,
-    spell,
-    ways,
-)
+from . import spells
 
 SPELLS = ("cast", "instant", "answer", "use")
 """What puts a spell, or an ability used like one, on its way."""
 
 
-def of_deed(scene: Scene, deed: Deed) -> Spell:
+def of_deed(scene: Scene, deed: Deed) -> spells.Spell:
     """The spell of a deed; raises Refused where its doer has none of that name."""
-    found = spell(scene, deed.who, deed.using)
+    found = spells.spell(scene, deed.who, deed.using)
     if found is None:
-        numbers = {"spells": ", ".join(names(scene, deed.who)) or "none"}
+        numbers = {"spells": ", ".join(spells.names(scene, deed.who)) or "none"}
         raise Refused("5.1", f"{by_name(deed.who)} has no spell {deed.using!r}", numbers, "/using")
     return found
 
 
 def listed_spells(which: str) -> Callable[[Scene, Deed], tuple[str, ...]]:
-    """The spells of a mage that his sheet lists under a word: sorceries, instants, answers."""
+    """The spells that a mage's sheet lists under a word: sorceries, instants, answers."""
 
-    def names(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    def listed(scene: Scene, deed: Deed) -> tuple[str, ...]:
         member = scene.member(deed.who)
         return spells_of(member.traits, which) if member and is_mage(scene, deed.who) else ()
 
-    return names
+    return listed
 
 
 def abilities(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """What a creature can use as a spell."""
-    return () if is_mage(scene, deed.who) else names(scene, deed.who)
+    return () if is_mage(scene, deed.who) else spells.names(scene, deed.who)
 
 
 def is_aimed(scene: Scene, deed: Deed) -> bool:
@@ -70,10 +57,11 @@ def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def payment(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Which mana is spent, where there is a choice."""
     cost = scene.word(deed.who, f"spell {deed.using} cost")
-    possible = ways(mana(scene, payer(scene, deed.who)), mana_for(scene, deed.who, cost))
+    have = spells.mana(scene, spells.payer(scene, deed.who))
+    possible = spells.ways(have, spells.mana_for(scene, deed.who, cost))
     if len(possible) < 2:
         return ()
-    values = tuple(map(mana_words, possible))
+    values = tuple(map(spells.mana_words, possible))
     return (Blank("pay", "one", values, optional=True, says="which mana is spent"),)
 
 
@@ -91,13 +79,12 @@ def castable(scene: Scene, deed: Deed) -> None:
     for target in deed.targets if found.target == CREATURE_ONLY else ():
         if not is_close(scene, deed.who, target):
             numbers = {"zone": zone(scene, deed.who, target), "wanted": "close"}
-            near = f"{found.name} is for creatures, and for whoever is Close"
-            why = f"{near}; {by_name(target)} is not"
+            why = f"{found.name} reaches only targets that are Close; {by_name(target)} is not"
             raise Refused("2", why, numbers, "/targets")
 
 
 def _carries(scene: Scene, deed: Deed) -> None:
-    """6.9: A mage's spell carries as many squares as he has Channeling; raises Refused."""
+    """6.9: A mage's spell carries as many squares as the mage has Channeling; raises Refused."""
     for target in deed.targets if is_mage(scene, deed.who) else ():
         far, most = apart(scene, deed.who, target), scene.trait(deed.who, "Channeling")
         if far is not None and far > most:
@@ -106,26 +93,27 @@ def _carries(scene: Scene, deed: Deed) -> None:
             raise Refused("6.9", why, numbers, "/targets")
 
 
-def _is_ready(scene: Scene, who: str, found: Spell) -> None:
-    where = scene.combat.places.of(card(who, found.name))
-    under_way = is_being_cast(scene, who, found.name)
+def _is_ready(scene: Scene, who: str, found: spells.Spell) -> None:
+    where = scene.combat.places.of(spells.card(who, found.name))
+    under_way = spells.is_being_cast(scene, who, found.name)
     if where != MEMORY or under_way:
         place = "is being cast already" if under_way else f"is in the {where}, not in Memory"
-        numbers = {"in Memory": ", ".join(in_memory(scene, who)) or "nothing"}
+        numbers = {"in Memory": ", ".join(spells.in_memory(scene, who)) or "nothing"}
         raise Refused("5.2", f"{found.name} {place}", numbers, "/using")
 
 
-def _is_mastered(scene: Scene, who: str, found: Spell) -> None:
+def _is_mastered(scene: Scene, who: str, found: spells.Spell) -> None:
     mastery = scene.trait(who, "Mastery")
     if found.total > mastery:
         numbers = {"cost": found.total, "Mastery": mastery}
         raise Refused("5.2", f"{found.name} is beyond {by_name(who)}'s Mastery", numbers, "/using")
 
 
-def _is_payable(scene: Scene, who: str, found: Spell) -> None:
-    have, life = mana(scene, payer(scene, who)), life_for(scene, who, found.cost)
-    if not ways(have, mana_for(scene, who, found.cost)):
-        numbers: dict[str, int | str] = {"cost": found.cost, "left": mana_words(have)}
+def _is_payable(scene: Scene, who: str, found: spells.Spell) -> None:
+    have = spells.mana(scene, spells.payer(scene, who))
+    life = spells.life_for(scene, who, found.cost)
+    if not spells.ways(have, spells.mana_for(scene, who, found.cost)):
+        numbers: dict[str, int | str] = {"cost": found.cost, "left": spells.mana_words(have)}
         numbers |= {"Life": life} if life else {}
         raise Refused("5.2", f"{found.name} cannot be paid from the pool", numbers, "/using")
 

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
 from domain.ruleset.scene import Member, Scene
+from domain.rulesets.planeswalker import tables
 from domain.rulesets.planeswalker.sheet import COST, spells_of
-from domain.rulesets.planeswalker.tables import (
-    COLORLESS,
-    COLORS,
-    LETTERS,
-    LIBRARY,
-    MEMORY,
-    NONE,
-    SORCERY,
-)
 from domain.rulesets.planeswalker.zones import is_mage, master
 from domain.step.step import Step
 
@@ -29,8 +22,8 @@ class Spell(NamedTuple):
     name: str
     cost: str
     does: str
-    speed: str = SORCERY
-    target: str = NONE
+    speed: str = tables.SORCERY
+    target: str = tables.NONE
     amount: int = 0
     trait: str = ""
     lasts: str = ""
@@ -55,8 +48,8 @@ def read_cost(cost: str) -> tuple[int, Way]:
     """The mana of any color, and that of each color, in a cost such as `1R`."""
     found = COST.fullmatch(cost)
     digits, letters = found.groups() if found else ("0", "")
-    own = tuple(sum(LETTERS[letter] == color for letter in letters) for color in COLORS)
-    return int(digits or 0), own
+    counted = Counter(tables.LETTERS[letter] for letter in letters)
+    return int(digits or 0), tuple(counted[color] for color in tables.COLORS)
 
 
 def names(scene: Scene, who: str) -> tuple[str, ...]:
@@ -99,7 +92,7 @@ def pile(scene: Scene, who: str, place: str) -> tuple[str, ...]:
 
 def next_spell(scene: Scene, who: str) -> str:
     """The next spell of the library, or nothing where it is empty."""
-    return next(iter(pile(scene, who, LIBRARY)), "")
+    return next(iter(pile(scene, who, tables.LIBRARY)), "")
 
 
 def move_spell(step: Step, who: str, name: str, place: str) -> None:
@@ -109,7 +102,7 @@ def move_spell(step: Step, who: str, name: str, place: str) -> None:
 
 def in_memory(scene: Scene, who: str) -> tuple[str, ...]:
     """The spells that a mage holds ready."""
-    return pile(scene, who, MEMORY)
+    return pile(scene, who, tables.MEMORY)
 
 
 def is_being_cast(scene: Scene, who: str, name: str) -> bool:
@@ -128,7 +121,7 @@ def payer(scene: Scene, who: str) -> str:
 
 def mana(scene: Scene, who: str) -> Way:
     """What somebody has of each color."""
-    return tuple(scene.balance_of(who, "mana", color) for color in COLORS)
+    return tuple(scene.balance_of(who, "mana", color) for color in tables.COLORS)
 
 
 def total_mana(scene: Scene, who: str) -> int:
@@ -161,9 +154,9 @@ def _spread(have: Way, amount: int) -> tuple[Way, ...]:
 @lru_cache(maxsize=4096)
 def mana_words(way: Way) -> str:
     """Mana as people read it: `1 red + 2 colorless`."""
-    named = [(n, color) for n, color in zip(way, COLORS, strict=True) if n]
-    colored = [f"{n} {color}" for n, color in named if color != COLORLESS]
-    return " + ".join(colored + [f"{n} {c}" for n, c in named if c == COLORLESS]) or "nothing"
+    named = [(n, color) for n, color in zip(way, tables.COLORS, strict=True) if n]
+    named.sort(key=lambda amount: amount[1] == tables.COLORLESS)
+    return " + ".join(f"{n} {color}" for n, color in named) or "nothing"
 
 
 def life_for(scene: Scene, who: str, cost: str) -> int:
@@ -183,7 +176,7 @@ def mana_for(scene: Scene, who: str, cost: str) -> str:
 
 
 def pay(step: Step, who: str, cost: str, said: str = "") -> None:
-    """Pay a cost from the pool of whoever pays, in the way that was said, else the plainest.
+    """Pay a cost from the payer's pool, in the way that was said, else the plainest.
 
     What the table keeps although it cannot be paid is posted with what was wanted.
     """
@@ -196,6 +189,6 @@ def pay(step: Step, who: str, cost: str, said: str = "") -> None:
     if chosen is None:
         generic, own = read_cost(cost)
         chosen = (own[0] + generic, *own[1:])
-    for color, amount in zip(COLORS, chosen, strict=True):
+    for color, amount in zip(tables.COLORS, chosen, strict=True):
         step.pay(of, "mana", amount, color)
     step.lose(of, "life", life)

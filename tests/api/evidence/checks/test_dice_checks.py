@@ -89,7 +89,7 @@ def test_a_host_who_replaces_typed_faces_after_an_undo_is_found_without_any_key(
     table = free(service)
     rolls(table.ana, faces=[3])
     undoes(table.ana)
-    with cheating(monkeypatch, FairDice, "rolled", lambda self, event: event):
+    with cheating(monkeypatch, FairDice, "roll_as_shown", lambda self, event: event):
         rolls(table.ana, faces=[18])
     assert flaw(table).endswith("its dice show 18 of 20, but had shown 3 of 20")
 

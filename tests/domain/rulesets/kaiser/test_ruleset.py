@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from domain.engine.ruleset_checks import check
 from domain.rulesets.kaiser import ruleset
 from tests.support.fights.kaiser import RULES
+from tests.support.ruleset_checks import check
 
 WRITTEN = {
     name

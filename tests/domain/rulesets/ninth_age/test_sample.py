@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from domain import events as e
-from domain.engine.ruleset_checks import check
 from domain.state.combat import EMPTY
 from tests.support.fights.ninth_age import RULES, Battle
+from tests.support.ruleset_checks import check
 
 FOLDER = Path(__file__).parents[4] / "samples/ninth-age-2e"
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.engine.ruleset_checks import check
 from domain.ruleset.ruleset import Refused
 from tests.support.fights.planeswalker import BOLT, RULES, Combat
+from tests.support.ruleset_checks import check
 
 
 def test_whatever_the_ruleset_names_exists():

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from domain.engine.ruleset_checks import check
 from domain.ruleset.ruleset import (
     ConditionKind,
     FactKind,
@@ -20,6 +19,7 @@ from domain.ruleset.ruleset import (
 )
 from domain.rulesets import ruleset
 from tests.support.games.toy import TOY
+from tests.support.ruleset_checks import check
 
 TURN = Stretch("turn", "turn", next="in-order", acts=True)
 
