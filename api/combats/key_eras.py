@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from api.store import CombatLog
+from api.store.log import CombatLog
 from api.vault.key_files import Vault
 from domain.events import EraBegan
 from domain.log import sealing

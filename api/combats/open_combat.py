@@ -20,7 +20,7 @@ from api.combats.combat_history import STATE, CombatHistory, entry_of
 from api.combats.dice_state import Luck
 from api.combats.key_eras import came_from_elsewhere
 from api.combats.origin import Origin, Trees
-from api.store import CombatLog
+from api.store.log import CombatLog
 from api.vault.key_files import Vault
 from domain.commands import Command, GoOn
 from domain.events import Rewound

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from api.store import RulingRow
+from api.store.core.rows import RulingRow
 from domain.log.codec import Entry
 from domain.table.disputes import Disputes, Ruling, disputes_after
 

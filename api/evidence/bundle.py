@@ -14,7 +14,7 @@ from api.evidence.heads import canonical, signature
 from api.evidence.redaction import Opened, Opening
 from api.evidence.zip_archive import pack_archive
 from api.service.service import Service
-from api.store import Record
+from api.store.core.rows import Record
 from api.vault.key_files import SAMPLE_PREFIX
 from domain.events import CombatOpened, Revealed
 from domain.log import sealing

@@ -20,18 +20,10 @@ from api.evidence.checks.dice_checks import KeyBonds, key_bonds
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.log_checks import Words
 from api.evidence.checks.whole_log import CheckedLog, check_log, read_record
-from api.store import (
-    CatalogueRow,
-    CombatLog,
-    Damaged,
-    Head,
-    LineDump,
-    Mark,
-    Record,
-    RulingRow,
-    StoreError,
-)
+from api.store.core.errors import Damaged, StoreError
+from api.store.core.rows import CatalogueRow, Head, LineDump, Mark, Record, RulingRow
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
 from api.vault.key_files import SAMPLE_PREFIX, Vault
 from domain.dice.keyed_faces import key_domains, parse_key_name
 from domain.log.codec import Entry

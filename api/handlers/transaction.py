@@ -14,8 +14,9 @@ from api.combats.open_combat import OpenCombat
 from api.combats.precedents import rulings
 from api.combats.viewers.presence import Presence
 from api.handlers.absent_players import stead_of
-from api.store import CatalogueRow, CombatLog, KeyRow, Record, SecretRow
+from api.store.core.rows import CatalogueRow, KeyRow, Record, SecretRow
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
 from api.vault import key_files
 from api.vault.text_sealing import Apart, C
 from domain import commands as c

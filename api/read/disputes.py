@@ -11,7 +11,8 @@ from api.combats.viewers.explain_viewpoint import look_of
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import words
 from api.service.service import Service
-from api.store import Damaged, RulingRow
+from api.store.core.errors import Damaged
+from api.store.core.rows import RulingRow
 from domain import events as e
 from projections.disputes.dispute_evidence import Contested, Earlier, Evidence, evidence
 from projections.disputes.dispute_list import Case, docket

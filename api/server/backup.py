@@ -25,7 +25,8 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from api.server.serve import CannotServe, Installation
-from api.store import WrongSchema, open_log
+from api.store.core.errors import WrongSchema
+from api.store.open_log import open_log
 from api.vault.key_check import vault_for
 from api.vault.key_files import MEANINGS
 

@@ -21,7 +21,9 @@ from api.server.address_file import announce_server
 from api.server.app import HOSTS, create_app
 from api.server.http_server import HttpServer
 from api.service.service import Service
-from api.store import Settings, StoreError, check, migrate, open_log
+from api.store.core.errors import StoreError
+from api.store.core.settings import Settings
+from api.store.open_log import check, migrate, open_log
 from api.transfer.samples import load_samples
 from api.vault.key_check import vault_for
 from api.vault.key_files import Vault

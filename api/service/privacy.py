@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from api.combats.open_combat import OpenCombat
 from api.service.service import OPERATOR, Service
-from api.store import PersonRow, TextRow
+from api.store.core.rows import PersonRow, TextRow
 from api.store.core.side_rows import Beside
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import TABLE

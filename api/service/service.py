@@ -21,7 +21,9 @@ from api.combats.viewers.presence import Presence
 from api.handlers.absent_players import referee_options
 from api.handlers.transaction import Effects, Work
 from api.service.dispatch import dispatch, enter_command
-from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken
+from api.store.core.errors import Conflict, Damaged, KeyTaken
+from api.store.core.rows import KeyRow
+from api.store.log import CombatLog
 from api.vault import key_files
 from api.vault.key_check import check_keys
 from domain import commands as c

@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 from api.combats.key_eras import SIZE
 from api.combats.precedents import rulings
 from api.service.service import Service
-from api.store import CatalogueRow, Conflict, OpeningRow, PersonRow, Record, TextRow
+from api.store.core.errors import Conflict
+from api.store.core.rows import CatalogueRow, OpeningRow, PersonRow, Record, TextRow
 from api.store.core.side_rows import Beside
 from api.transfer.read_export import Export, read
 from api.vault.key_check import brought_keys

@@ -11,7 +11,7 @@ from api.evidence.checks.dice_checks import KeyBonds, key_bonds
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.log_checks import Words
 from api.evidence.checks.whole_log import CheckedLog, check_log, read_record
-from api.store import Record
+from api.store.core.rows import Record
 from api.transfer.format import (
     EntryLine,
     Header,

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from api.combats.open_combat import OpenCombat
 from api.service.service import OPERATOR, KeyMisused, Request, Service
-from api.store import Damaged
+from api.store.core.errors import Damaged
 from api.vault.key_files import SAMPLE_PREFIX
 from api.web.schemas.request_bodies import NewCombat
 from domain import commands as c

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from api.combats.key_eras import NoncesOf
 from api.combats.open_combat import OpenCombat
 from api.service.service import Service
-from api.store import Record
+from api.store.core.rows import Record
 from api.transfer.format import (
     EntryLine,
     Header,

@@ -11,7 +11,7 @@ from api.combats.registry import Unknown
 from api.combats.viewers.explain_viewpoint import look_of
 from api.handlers.transaction import TooLarge
 from api.service.service import KeyMisused, Service
-from api.store import Conflict, Damaged, Unavailable, WrongKeys
+from api.store.core.errors import Conflict, Damaged, Unavailable, WrongKeys
 from api.transfer import Another, Spoilt
 from api.web.auth import NO_SUCH_COMBAT
 from api.web.cited_entry import cited_number

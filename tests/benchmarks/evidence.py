@@ -16,7 +16,8 @@ from api.evidence.archive_checks import check_archive
 from api.evidence.second_process import apart
 from api.evidence.zip_archive import check_seals, read, unpack_archive
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from tests.benchmarks.measure import Bar, Gauge
 from tests.support.games.toy import TOY

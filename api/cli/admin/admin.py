@@ -75,7 +75,7 @@ def accept_keys(data: Path, database: str) -> Answer:
       combatlog admin accept-keys --json
     """
     from api.server.serve import Installation
-    from api.store import open_log
+    from api.store.open_log import open_log
     from api.vault import key_check
 
     installation = Installation(data, database)
@@ -212,7 +212,7 @@ def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
 def _open_installation(installation: Installation, *, writing: bool = False) -> Iterator[Kept]:
     """Open everything that is kept in an installation."""
     from api.evidence.rebuild import Kept
-    from api.store import open_log
+    from api.store.open_log import open_log
     from api.vault.key_check import vault_for
     from domain.rulesets import all_rulesets
 

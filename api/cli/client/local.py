@@ -9,7 +9,7 @@ from api.cli.client.client import Client, Reply
 from api.cli.client.errors import failure
 from api.server.app import create_app
 from api.server.serve import CannotServe, Installation, running_service
-from api.store import DatabaseBusy
+from api.store.core.errors import DatabaseBusy
 
 
 class LocalClient(Client):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Lock
 
-from api.store import CombatLog, StoreError
+from api.store.core.errors import StoreError
+from api.store.log import CombatLog
 
 AWAY = 60_000
 """Milliseconds without a request after which somebody is taken to be away."""

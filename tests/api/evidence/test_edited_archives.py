@@ -20,7 +20,8 @@ from api.evidence.noted_heads import follows
 from api.evidence.second_process import apart
 from api.evidence.zip_archive import pack_archive
 from api.service.service import Service
-from api.store import Settings, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import open_log
 from api.vault.key_files import Vault
 from domain import commands as c
 from tests.support.clients.http_client import rules

@@ -6,8 +6,10 @@ import logging
 
 import pytest
 
-from api.store import Damaged, LineDump, Mark, PersonRow, SecretRow, TextRow, open_log
+from api.store.core.errors import Damaged
+from api.store.core.rows import LineDump, Mark, PersonRow, SecretRow, TextRow
 from api.store.core.side_rows import Beside
+from api.store.open_log import open_log
 from tests.api.store.test_log import catalogue_row, entries, log, settings
 
 __all__ = ["log", "settings"]

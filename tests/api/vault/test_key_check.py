@@ -13,7 +13,10 @@ import pytest
 
 from api.server.serve import CannotServe, Installation, running_service
 from api.service.service import Service
-from api.store import CombatLog, Settings, WrongKeys, migrate, open_log
+from api.store.core.errors import WrongKeys
+from api.store.core.settings import Settings
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from api.transfer import export, take_in
 from api.vault.key_check import BOUND, accept_keys, fingerprint, vault_for
 from api.vault.key_files import Vault

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.transfer import export
 from api.vault.key_files import Vault
 from domain import commands as c

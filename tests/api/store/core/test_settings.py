@@ -8,16 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from api.store import (
-    Settings,
-    StoreError,
-    Unavailable,
-    WrongSchema,
-    WrongSettings,
-    migrate,
-    open_log,
-)
 from api.store.core import migrations
+from api.store.core.errors import StoreError, Unavailable, WrongSchema, WrongSettings
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from tests.api.store.test_log import entries, is_whole, log, settings
 
 __all__ = ["log", "settings"]

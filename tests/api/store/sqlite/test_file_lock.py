@@ -13,15 +13,10 @@ from threading import Thread
 
 import pytest
 
-from api.store import (
-    CombatLog,
-    DatabaseBusy,
-    Settings,
-    Unavailable,
-    WrongSettings,
-    migrate,
-    open_log,
-)
+from api.store.core.errors import DatabaseBusy, Unavailable, WrongSettings
+from api.store.core.settings import Settings
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from api.store.sqlite.file_lock import writer_lock
 from tests.api.store.sqlite.test_recorder import ROOT, log, settings
 from tests.api.store.test_log import entries

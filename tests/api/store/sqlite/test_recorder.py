@@ -14,8 +14,12 @@ from typing import cast
 
 import pytest
 
-from api.store import CombatLog, Record, Settings, TextRow, Unavailable, migrate, open_log
+from api.store.core.errors import Unavailable
+from api.store.core.rows import Record, TextRow
+from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from api.store.sqlite.recorder import SQLiteRecorder
 from api.store.sqlite.writer import durable
 from tests.api.store.test_log import catalogue_row, entries, is_whole, key_row, sqlite_settings
