@@ -18,16 +18,8 @@ from gunicorn.workers.base import Worker
 
 from api.server.address_file import announce_server
 from api.server.http_server import GRACE, HttpServer
-from api.server.serve import (
-    CannotServe,
-    Greeting,
-    Installation,
-    Where,
-    application,
-    bind_socket,
-    running_service,
-    stoppable,
-)
+from api.server import serve
+from api.server.serve import CannotServe, Greeting, Installation, Where
 
 
 def serve_with(
@@ -40,9 +32,9 @@ def serve_with(
             " PostgreSQL (--database postgresql://...)."
         )
     # Whatever has to be made is made once, and closed again: nothing open outlives a fork.
-    with running_service(installation):
+    with serve.running_service(installation):
         pass
-    listener = bind_socket(where.port, where.host)
+    listener = serve.bind_socket(where.port, where.host)
     at = Greeting.of(installation, where, listener.getsockname()[1])
     with announce_server(installation.folder, at.url):
         say(at)
@@ -88,8 +80,8 @@ class _Workers(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """The application of this process, over a log of its own."""
-        service = self._open.enter_context(running_service(self._installation, samples=False))
-        return application(service, self._where)
+        service = self._open.enter_context(serve.running_service(self._installation, samples=False))
+        return serve.application(service, self._where)
 
     def _on_worker_exit(self, server: Any, worker: Any) -> None:
         self._open.close()
@@ -101,7 +93,7 @@ class _Worker(Worker):  # type: ignore[misc]
     def run(self) -> None:
         """Answer requests until gunicorn, or its end, asks to stop."""
         server = HttpServer(self.wsgi, self.sockets[0].sock)
-        with stoppable(self.wsgi.extensions["live"], server):
+        with serve.stoppable(self.wsgi.extensions["live"], server):
             while not server.stopping and self.ppid == os.getppid():
                 self.notify()
                 server.turn()

@@ -6,12 +6,6 @@ import sqlite3
 from typing import Final
 
 from eventsourcing import persistence
-from eventsourcing.persistence import (
-    ConnectionPoolClosedError,
-    ConnectionUnavailableError,
-    DatabaseError,
-    PersistenceError,
-)
 
 from api.store.core.errors import Damaged, StoreError, Unavailable
 
@@ -47,17 +41,17 @@ _CLOSED: Final = "the log was closed; open it again"
 _OTHER: Final = "the database reports an error; see its message"
 
 
-class Replaced(DatabaseError):
+class Replaced(persistence.DatabaseError):
     """The database file or its write-ahead log is not the one that was opened."""
 
 
-def translation(error: Exception) -> PersistenceError:
+def translation(error: Exception) -> persistence.PersistenceError:
     """Return the library's error for one of a driver, which becomes its cause.
 
     All of them have the names of PEP 249.
     """
     kinds = (getattr(persistence, kind.__name__, None) for kind in type(error).__mro__)
-    found = next(filter(None, kinds), PersistenceError)(str(error))
+    found = next(filter(None, kinds), persistence.PersistenceError)(str(error))
     found.__cause__ = error
     return found
 
@@ -79,9 +73,9 @@ def _is_damage(cause: BaseException | None) -> bool:
 
 
 def _advice(error: Exception) -> str:
-    if isinstance(error, ConnectionUnavailableError):
+    if isinstance(error, persistence.ConnectionUnavailableError):
         return _BUSY
-    if isinstance(error, ConnectionPoolClosedError):
+    if isinstance(error, persistence.ConnectionPoolClosedError):
         return _CLOSED
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):

@@ -16,13 +16,8 @@ from itertools import chain
 from threading import local
 from typing import Any, Final
 
+from eventsourcing import postgres as library
 from eventsourcing.persistence import OperationalError, StoredEvent
-from eventsourcing.postgres import (
-    PostgresApplicationRecorder,
-    PostgresDatastore,
-    PostgresFactory,
-    PostgresSubscription,
-)
 from eventsourcing.utils import Environment, EnvType
 from psycopg import ClientCursor, Connection, Error
 from psycopg.rows import DictRow, dict_row, tuple_row
@@ -56,21 +51,23 @@ _OLDER: Final = (
 _PAUSE: Final = 0.02
 
 
-class PostgresRecorder(PostgresApplicationRecorder):
+class PostgresRecorder(library.PostgresApplicationRecorder):
     """The library's recorder with the rows beside the entries, in one round trip."""
 
     is_shared = True
     """Other processes may write to this log while it is open here."""
 
-    def __init__(self, datastore: PostgresDatastore, events_table_name: str = EVENTS) -> None:
+    def __init__(
+        self, datastore: library.PostgresDatastore, events_table_name: str = EVENTS
+    ) -> None:
         super().__init__(datastore, events_table_name=events_table_name)
         self._kept = local()
         """The connection of each thread that has the turn of a stream."""
 
     # Without the library's ten tries: who calls decides what is worth trying again.
-    select_events = unwrap(PostgresApplicationRecorder.select_events)
-    select_notifications = unwrap(PostgresApplicationRecorder.select_notifications)
-    max_notification_id = unwrap(PostgresApplicationRecorder.max_notification_id)
+    select_events = unwrap(library.PostgresApplicationRecorder.select_events)
+    select_notifications = unwrap(library.PostgresApplicationRecorder.select_notifications)
+    max_notification_id = unwrap(library.PostgresApplicationRecorder.max_notification_id)
 
     def insert_events(
         self, stored_events: Sequence[StoredEvent], *, beside: Beside = NOTHING, **_: Any
@@ -156,7 +153,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return Subscription(self, gt, topics)
 
 
-class Subscription(PostgresSubscription):
+class Subscription(library.PostgresSubscription):
     """The library's subscription; it looks once more after it has begun to listen.
 
     Else what was committed between its first look and then would be seen only with the next commit.
@@ -209,7 +206,7 @@ def with_placeholders(statement: str) -> bytes:
     return statement.replace("?", "%s").encode()
 
 
-class Factory(PostgresFactory):
+class Factory(library.PostgresFactory):
     """The library's factory, making the above; raises `WrongSettings` for unsafe settings."""
 
     application_recorder_class = PostgresRecorder

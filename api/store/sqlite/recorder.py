@@ -16,19 +16,8 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final
 
-from eventsourcing.persistence import (
-    ConnectionPoolClosedError,
-    ListenNotifySubscription,
-    StoredEvent,
-)
-from eventsourcing.sqlite import (
-    SQLiteApplicationRecorder,
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteCursor,
-    SQLiteDatastore,
-    SQLiteFactory,
-)
+from eventsourcing import persistence
+from eventsourcing import sqlite as library
 from eventsourcing.utils import Environment, EnvType
 
 from api.store.core.errors import Unavailable
@@ -41,7 +30,7 @@ _PAUSE: Final = 0.02
 """Seconds between two looks for what other connections have committed."""
 
 
-class Readers(SQLiteConnectionPool):
+class Readers(library.SQLiteConnectionPool):
     """The library's pool, with connections that only read.
 
     The library closes those in use as well, and the process crashes if a thread is reading on one.
@@ -53,20 +42,20 @@ class Readers(SQLiteConnectionPool):
         super().__init__(db_name=str(path), pool_timeout=wait)
         self._path, self._wait, self._files = path, wait, files
 
-    def _create_connection(self) -> SQLiteConnection:
+    def _create_connection(self) -> library.SQLiteConnection:
         if self._files is not None:
             self._files.must_be_there()
         with translate_errors():
             connection = connect(self._path, self._wait)
             connection.execute("PRAGMA query_only = ON")
         connection.row_factory = sqlite3.Row
-        return SQLiteConnection(connection, self.max_age)
+        return library.SQLiteConnection(connection, self.max_age)
 
-    def put_connection(self, conn: SQLiteConnection) -> None:
+    def put_connection(self, conn: library.SQLiteConnection) -> None:
         """Take a connection back, or close it if the pool was closed meanwhile."""
         try:
             super().put_connection(conn)
-        except ConnectionPoolClosedError:
+        except persistence.ConnectionPoolClosedError:
             conn.close()
 
     def close(self) -> None:
@@ -76,7 +65,7 @@ class Readers(SQLiteConnectionPool):
             super().close()
 
 
-class Datastore(SQLiteDatastore):
+class Datastore(library.SQLiteDatastore):
     """The library's datastore, whose writing transactions go through one `Writer`."""
 
     writer: Writer | None = None
@@ -95,7 +84,7 @@ class Datastore(SQLiteDatastore):
         return self.writer
 
     @contextmanager
-    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+    def transaction(self, *, commit: bool) -> Iterator[library.SQLiteCursor]:
         """Yield a cursor in a transaction: to write if `commit`, else on a reader's connection.
 
         Raises the library's errors, and `Unavailable` where the log is open for reading only.
@@ -111,12 +100,12 @@ class Datastore(SQLiteDatastore):
             self.writer.close()
 
 
-class SQLiteRecorder(SQLiteApplicationRecorder):
+class SQLiteRecorder(library.SQLiteApplicationRecorder):
     """The library's recorder with the rows beside the entries, and with subscriptions."""
 
     datastore: Datastore
 
-    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = EVENTS) -> None:
+    def __init__(self, datastore: library.SQLiteDatastore, events_table_name: str = EVENTS) -> None:
         super().__init__(datastore, events_table_name)
         columns = "originator_id, originator_version, topic, state"
         self.insert_events_statement = (
@@ -130,7 +119,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return self.datastore.writer is None
 
     def insert_events(
-        self, stored_events: Sequence[StoredEvent], **kwargs: Any
+        self, stored_events: Sequence[persistence.StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
         """Store events and what stands beside them; wakes subscribers of this process.
 
@@ -144,8 +133,8 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 
     def _insert_events(
         self,
-        c: SQLiteCursor,
-        stored_events: Sequence[StoredEvent],
+        c: library.SQLiteCursor,
+        stored_events: Sequence[persistence.StoredEvent],
         *,
         beside: Beside = NOTHING,
         **kwargs: Any,
@@ -188,7 +177,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return Subscription(self, gt, topics)
 
 
-class Subscription(ListenNotifySubscription[SQLiteRecorder]):
+class Subscription(persistence.ListenNotifySubscription[SQLiteRecorder]):
     """Notifications as they come: woken at once by this process, within a moment by others."""
 
     def __init__(
@@ -231,7 +220,7 @@ class Subscription(ListenNotifySubscription[SQLiteRecorder]):
                 time.sleep(_PAUSE)
 
 
-class Factory(SQLiteFactory):
+class Factory(library.SQLiteFactory):
     """The library's factory, making the above."""
 
     application_recorder_class = SQLiteRecorder
