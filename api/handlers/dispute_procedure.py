@@ -11,6 +11,7 @@ from api.handlers.absent_players import answers_for
 from api.handlers.dispute_contests import contest, parties_now, voters_of, words_needed
 from api.handlers.dispute_remedies import carry_out, check_claim, remedy_params, try_out
 from api.handlers.transaction import Work
+from api.handlers.undo_requests import answer
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Forbidden, Refused
@@ -18,7 +19,6 @@ from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
 from domain.table import dispute_procedure as procedure
 from domain.table.disputes import Dispute
-from domain.table.undo_requests import name_of
 
 Disputing = c.Contest | c.AnswerDispute | c.RuleDispute
 LET_STAND = remedy_params(c.LetStand())
@@ -94,11 +94,8 @@ def _answer(work: Work, found: Dispute, command: c.AnswerDispute) -> list[Draft]
 
 
 def _answer_draft(found: Dispute, who: str, command: c.AnswerDispute, viewer: Viewer) -> Draft:
-    behalf = who if who != name_of(viewer) else ""
-    event = e.DisputeAnswered.model_validate(
-        {"dispute": found.number, "who": who, "choice": command.choice}
-    )
-    return Draft(event, behalf=behalf, basis="ruled" if behalf else "table")
+    said = {"dispute": found.number, "who": who, "choice": command.choice}
+    return answer(viewer, e.DisputeAnswered.model_validate(said))
 
 
 def _vote(
@@ -177,8 +174,7 @@ def _appeal(work: Work, found: Dispute, command: c.AnswerDispute) -> Draft:
         parties=parties,
         deciders=deciders,
     )
-    behalf = who if who != name_of(viewer) else ""
-    return Draft(event, behalf=behalf, basis="ruled" if behalf else "table")
+    return answer(viewer, event)
 
 
 def appeal_to(

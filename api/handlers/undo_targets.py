@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, Protocol
+from typing import Final
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight, Sights
 from domain import commands as c
 from domain import events as e
-from domain.log.codec import Entry
-from domain.log.history import Line
 from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.numbering import Numbers
 from domain.state.viewer import PUBLIC, REFEREE, Viewer
 
-
-class Course(Protocol):
-    """A log with its line of play: the whole one, or as somebody sees it."""
-
-    line: Line
-    numbers: Numbers
-
-    def entries(self, first: int, last: int) -> Iterator[Entry]:
-        """Entries in order, both ends included."""
-
+Course = OpenCombat | Sight
+"""A log with its line of play: the whole one, or as somebody sees it."""
 
 Move = c.Rewind | c.AskUndo
 """What moves the head, or asks for that."""

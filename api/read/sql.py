@@ -63,10 +63,20 @@ _LIMITS = {
 }
 
 
+_KNOWN_ERRORS = re.compile(
+    "no such (table|column|function)|syntax error|ambiguous column name|one statement at a time"
+    "|too big"
+)
+"""Errors of the database that repeat nothing of the question."""
+
 _ONE_SELECT = (
     "A question is one SELECT over the documented tables, with functions such as count, sum, max,"
     " substr and row_number. See /v1/questions for the tables."
 )
+
+
+Narrowed = Mapping[str, str | int]
+"""Values of `:who`, `:round` and `:clause`, which narrow a question."""
 
 
 class Wrong(ValueError):
@@ -94,15 +104,11 @@ def build_database(rows: Rows) -> bytes:
         return database.serialize()
 
 
-def ask(tables: bytes, sql: str, narrowed: Mapping[str, str | int]) -> Answered:
-    """Answer a question over filled tables; raises Wrong.
-
-    `narrowed` are the values of `:who`, `:round` and `:clause`.
-    """
+def ask(tables: bytes, sql: str, narrowed: Narrowed) -> Answered:
+    """Answer a question over filled tables; raises Wrong."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.deserialize(tables)
-        over = _set_limits(database)
-        return _run_query(database, sql, narrowed, over)
+        return _run_query(database, sql, narrowed, _set_limits(database))
 
 
 def _set_limits(database: sqlite3.Connection) -> Callable[[], bool]:
@@ -138,10 +144,7 @@ def _authorize(action: int, first: str | None, second: str | None, *_: str | Non
 
 
 def _run_query(
-    database: sqlite3.Connection,
-    sql: str,
-    narrowed: Mapping[str, str | int],
-    over: Callable[[], bool],
+    database: sqlite3.Connection, sql: str, narrowed: Narrowed, over: Callable[[], bool]
 ) -> Answered:
     if not _is_select(sql):
         raise Wrong(_ONE_SELECT)
@@ -174,17 +177,8 @@ def _why(error: Exception, over: bool) -> str:
         return f"It took longer than {SECONDS:g} seconds, or too much memory. Ask for less."
     if "not authorized" in said or "prohibited" in said:
         return _ONE_SELECT
-    for known in (
-        "no such table",
-        "no such column",
-        "no such function",
-        "syntax error",
-        "ambiguous column name",
-        "one statement at a time",
-        "too big",
-    ):
-        if known in said:
-            return f"The database says: {known}. See /v1/questions for the tables."
+    if known := _KNOWN_ERRORS.search(said):
+        return f"The database says: {known[0]}. See /v1/questions for the tables."
     return "This is no SELECT that can be answered. See /v1/questions for the tables."
 
 

@@ -16,9 +16,9 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
+from api.server import serve
 from api.server.address_file import announce_server
 from api.server.http_server import GRACE, HttpServer
-from api.server import serve
 from api.server.serve import CannotServe, Greeting, Installation, Where
 
 

@@ -1,4 +1,4 @@
-"""The catalogue of all combats, and what else is looked up beside the entries of one."""
+"""Rows beside the entries: catalogue, keys, texts, people, rulings, join codes, presence."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 _BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
 _RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
 _UNLESS_BOUND: Final = " ON CONFLICT (key) DO NOTHING"
+
+_END_JOINING: Final = "DELETE FROM joining WHERE combat = ?"
+_SEEN: Final = seals.replacement("presence", ("combat", "seat", "at"), ("combat", "seat"))
+_PRESENT: Final = "SELECT seat, at FROM presence WHERE combat = ?"
 
 
 class Lookups:
@@ -138,6 +142,37 @@ class Lookups:
     def release_key(self, key: str) -> None:
         """Bind the database no longer to a key that is lost for good."""
         self.tables.execute(_RELEASE, key)
+
+    # --- who may come in, and who is there --------------------------------------------------
+
+    def put_joining(self, row: rows.JoiningRow) -> None:
+        """Let people in with a code; the one before opens nothing any more."""
+        self.tables.execute(seals.JOINING.upsert, *seals.JOINING.sealed_row(row))
+
+    def end_joining(self, combat: str) -> None:
+        """Let nobody in any more."""
+        self.tables.execute(_END_JOINING, combat)
+
+    def joining(self, combat: str) -> rows.JoiningRow | None:
+        """How a combat may be joined; None where it may not."""
+        return self._door("combat", combat)
+
+    def joining_by(self, code_hash: bytes) -> rows.JoiningRow | None:
+        """What a code opens; None if it opens nothing."""
+        return self._door("code_hash", code_hash)
+
+    def put_seen(self, combat: str, seat: str, at: int) -> None:
+        """Note when somebody was last seen, for the other processes."""
+        self.tables.execute(_SEEN, combat, seat, at)
+
+    def last_seen(self, combat: str) -> dict[str, int]:
+        """When each seat was last seen, as far as that was noted."""
+        return {row[0]: row[1] for row in self.tables.fetch(_PRESENT, combat)}
+
+    def _door(self, column: str, value: str | bytes) -> rows.JoiningRow | None:
+        """A row; one that is not as it was written opens nothing, as after the door was shut."""
+        row = self.tables.first(f"{seals.JOINING.select} WHERE {column} = ?", value)
+        return seals.JOINING.unsealed_row(row) if row and seals.JOINING.is_whole(row) else None
 
     # --- rows with a seal ------------------------------------------------------------------
 

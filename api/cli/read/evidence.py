@@ -77,9 +77,8 @@ def verify(file: Path, noted: Sequence[Path], signer: str) -> Answer:
       combatlog evidence verify public.zip --json
     """
     from api.evidence.archive_checks import check_archive
-    from api.evidence.second_process import apart
 
-    found = check_archive(file.read_bytes(), read_heads(noted), signer, apart)
+    found = check_archive(file.read_bytes(), read_heads(noted), signer)
     return _as_json(found), _report(found), bool(found.flaws)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from eventsourcing import persistence
@@ -64,6 +66,24 @@ def failure_of(what: str, error: Exception) -> StoreError:
     if _is_damage(error.__cause__):
         return Damaged(f"{what}: the database is damaged; restore it from a backup{message}.")
     return Unavailable(f"{what}: {_advice(error)}{message}.")
+
+
+@contextmanager
+def explain_failure(what: str) -> Iterator[None]:
+    """Raise the store's error for one of the library when `what` failed."""
+    try:
+        yield
+    except (persistence.PersistenceError, persistence.ConnectionPoolClosedError) as error:
+        raise failure_of(what, error) from error
+
+
+@contextmanager
+def translate_errors(kind: type[Exception]) -> Iterator[None]:
+    """Raise the library's error for one of a driver, which stays as its cause."""
+    try:
+        yield
+    except kind as error:
+        raise translation(error) from error
 
 
 def _is_damage(cause: BaseException | None) -> bool:

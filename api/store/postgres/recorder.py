@@ -23,7 +23,7 @@ from psycopg import ClientCursor, Connection, Error
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Identifier
 
-from api.store.core.error_messages import translation
+from api.store.core.error_messages import translate_errors
 from api.store.core.errors import Unavailable, WrongSettings
 from api.store.core.migrations import ERASABLE, EVENTS
 from api.store.core.side_rows import NOTHING, Beside, Statement
@@ -117,7 +117,7 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
     def _open_connection(self) -> Iterator[Connection[DictRow]]:
         """A connection. When one turns out to be lost, so are the others: they are replaced."""
         if (kept := getattr(self._kept, "connection", None)) is not None:
-            with translate_errors():
+            with translate_errors(Error):
                 yield kept
             return
         try:
@@ -189,15 +189,6 @@ def _insertion(events: Sequence[StoredEvent]) -> Iterator[Statement]:
         values = [(e.originator_id, e.originator_version, e.topic, e.state) for e in events]
         yield f"{_INSERT}{rows} RETURNING notification_id", tuple(chain.from_iterable(values))
         yield _NOTIFY, ()
-
-
-@contextmanager
-def translate_errors() -> Iterator[None]:
-    """Raise the library's error for one of the driver, which stays as its cause."""
-    try:
-        yield
-    except Error as error:
-        raise translation(error) from error
 
 
 @lru_cache

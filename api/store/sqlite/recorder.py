@@ -20,10 +20,11 @@ from eventsourcing import persistence
 from eventsourcing import sqlite as library
 from eventsourcing.utils import Environment, EnvType
 
+from api.store.core.error_messages import translate_errors
 from api.store.core.errors import Unavailable
 from api.store.core.migrations import EVENTS
 from api.store.core.side_rows import NOTHING, Beside
-from api.store.sqlite.connection import Files, connect, translate_errors
+from api.store.sqlite.connection import Files, connect
 from api.store.sqlite.writer import Writer
 
 _PAUSE: Final = 0.02
@@ -45,7 +46,7 @@ class Readers(library.SQLiteConnectionPool):
     def _create_connection(self) -> library.SQLiteConnection:
         if self._files is not None:
             self._files.must_be_there()
-        with translate_errors():
+        with translate_errors(sqlite3.Error):
             connection = connect(self._path, self._wait)
             connection.execute("PRAGMA query_only = ON")
         connection.row_factory = sqlite3.Row
@@ -146,7 +147,8 @@ class SQLiteRecorder(library.SQLiteApplicationRecorder):
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """All rows of a query, on a reader's connection; raises the library's errors."""
-        with self.datastore.get_connection(commit=False) as connection, translate_errors():
+        reading = self.datastore.get_connection(commit=False)
+        with reading as connection, translate_errors(sqlite3.Error):
             cursor = connection.cursor().sqlite_cursor
             cursor.row_factory = None
             return cursor.execute(statement, values).fetchall()
