@@ -11,13 +11,26 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import DATA, DATABASE, YES, Answer, Group, answers, confirm, on_combat
+from api.cli.client.commands import (
+    DATA,
+    DATABASE,
+    YES,
+    Answer,
+    Group,
+    answers,
+    confirm,
+    on_combat,
+    together,
+)
 from api.cli.client.errors import failure
 from api.cli.client.output import Json, progress, styled_text, table
 
 if TYPE_CHECKING:
     from api.evidence.rebuild import Finding, Kept
     from api.server.serve import Installation
+
+
+_on_files = together(DATA, DATABASE, answers)
 
 
 @click.group(cls=Group)
@@ -43,9 +56,7 @@ def explain_errors() -> Iterator[None]:
 
 
 @admin.command()
-@DATA
-@DATABASE
-@answers
+@_on_files
 def migrate(data: Path, database: str) -> Answer:
     """Bring the database up to date; does nothing where it is so already.
 
@@ -61,9 +72,7 @@ def migrate(data: Path, database: str) -> Answer:
 
 
 @admin.command()
-@DATA
-@DATABASE
-@answers
+@_on_files
 def accept_keys(data: Path, database: str) -> Answer:
     """Go on with the keys of the data folder where others are lost for good.
 
@@ -90,9 +99,7 @@ def accept_keys(data: Path, database: str) -> Answer:
 
 @admin.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@DATA
-@DATABASE
-@answers
+@_on_files
 def backup(file: Path, data: Path, database: str) -> Answer:
     """Put database and keys into FILE, a tar for its owner alone; the server may go on meanwhile.
 
@@ -177,9 +184,7 @@ def _unpack_and_verify(file: Path, folder: Path) -> Mapping[str, int]:
 @admin.command()
 @click.argument("combat", default="")
 @click.option("--check", is_flag=True, help="Compare only, also while the server runs.")
-@DATA
-@DATABASE
-@answers
+@_on_files
 def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
     """Fold a COMBAT, or every one, again from its log, and make anew what is kept of it.
 

@@ -10,22 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environment
+from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environment, option
 from api.cli.client.errors import failure
 
 if TYPE_CHECKING:
     from api.server.serve import Greeting
 
 
+_PORTS = click.IntRange(0, 65535)
+
+
 @click.command(cls=Command)
-@click.option(
-    "--port",
-    envvar="PORT",
-    show_envvar=True,
-    default=8000,
-    show_default=True,
-    type=click.IntRange(0, 65535),
-    help="The port; 0 takes any that is free.",
+@option(
+    "--port", _PORTS, 8000, "The port; 0 takes any that is free.", envvar="PORT", show_envvar=True
 )
 @DATA
 @DATABASE

@@ -146,7 +146,7 @@ class TestTexts:
 
     def test_what_is_missing_and_was_not_forgotten_is_damage(self, log):
         log.append(entries(), Beside(people=[PersonRow("c-1", "p1", b"salt", b"name")]))
-        log.tables.ground.put("DELETE FROM people WHERE id = ?", ("p1",))
+        log.tables.ground.execute("DELETE FROM people WHERE id = ?", ("p1",))
         for look in (log.people, log.check_rows):
             with pytest.raises(Damaged):
                 look("c-1")

@@ -74,7 +74,8 @@ def refused(log: CombatLog) -> str:
 
 HOLDER = """
 import sys
-from api.store import Settings, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import open_log
 with open_log(Settings(sys.argv[1])):
     print("open", flush=True)
     input()
@@ -166,7 +167,9 @@ CLOSED_AMID_READING = """
 import sys
 from threading import Thread
 from time import sleep
-from api.store import Settings, Unavailable, open_log
+from api.store.core.errors import Unavailable
+from api.store.core.settings import Settings
+from api.store.open_log import open_log
 
 def read_on(log):
     try:
