@@ -12,8 +12,7 @@ from api.evidence.checks.card_checks import CardChecks
 from api.evidence.checks.flaws import Flaw, read_entry
 from api.evidence.checks.log_checks import UNKNOWN, LogChecks
 from api.evidence.checks.merkle_proofs import consistent, is_included, root
-from api.evidence.heads import UNSIGNED, canonical, check_signature
-from api.evidence.noted_heads import Noted, another, genuine
+from api.evidence.heads import UNSIGNED, Noted, another, canonical, check_signature, genuine
 from api.evidence.zip_archive import Log, Sealed, check_seals, read, unpack_archive
 from domain.state.combat import FOLD_VERSION, state_hash
 

@@ -18,7 +18,7 @@ from api.combats.precedents import rulings
 from api.combats.sealed_entries import CacheSeals
 from api.evidence.checks.dice_checks import KeyBonds, key_bonds
 from api.evidence.checks.flaws import Flaw
-from api.evidence.checks.log_checks import Words
+from api.evidence.checks.log_checks import Words, committed_words
 from api.evidence.checks.whole_log import CheckedLog, check_log, read_record
 from api.store.core.errors import Damaged, StoreError
 from api.store.core.rows import CatalogueRow, Head, LineDump, Mark, Record, RulingRow
@@ -27,7 +27,7 @@ from api.store.log import CombatLog
 from api.vault.key_files import SAMPLE_PREFIX, Vault
 from domain.dice.keyed_faces import key_domains, parse_key_name
 from domain.log.codec import Entry
-from domain.log.sealing import GENESIS, commit_words
+from domain.log.sealing import GENESIS
 from domain.ruleset.ruleset import Ruleset
 from domain.state import combat as state
 from projections.state import catalogue
@@ -78,11 +78,7 @@ class Kept(NamedTuple):
 
     def _words(self, combat: str) -> Words:
         """Return the commitments that the log has to hold of texts and of people's names."""
-        texts, people = self.log.texts(combat), self.log.people(combat)
-        return Words(
-            {t.id: (t.author, commit_words(t.author, t.salt, t.words)) for t in texts},
-            {p.id: commit_words(p.id, p.salt, p.name) for p in people},
-        )
+        return committed_words(self.log.texts(combat), self.log.people(combat))
 
     def _row(self, combat: str) -> CatalogueRow | None:
         """Its line in the catalogue; none where that is damaged."""

@@ -7,8 +7,7 @@ from contextlib import suppress
 
 from api.combats.key_eras import era_of
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.explain_viewpoint import look_of
-from api.combats.viewers.viewer_log import Sight
+from api.combats.viewers.viewer_log import Sight, look_of
 from api.read.entries import words
 from api.service.service import Service
 from api.store.core.errors import Damaged

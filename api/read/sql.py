@@ -14,10 +14,14 @@ import resource
 import sqlite3
 import sys
 import time
+import weakref
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from threading import Lock
 from typing import Any, NamedTuple
 
+from api.combats.viewers.viewer_log import Sight
 from projections.query import TABLES, Rows
 
 SECONDS = 2.0
@@ -189,3 +193,38 @@ def _cell(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
+
+
+# --- filled tables, kept for the next question ----------------------------------------------
+
+MOST_BYTES = 32 * 1024 * 1024
+"""How much is kept; the one asked longest ago goes first."""
+
+Key = tuple["weakref.ref[Sight]", int]
+
+
+class FilledTables:
+    """Databases as bytes, by whose they are and up to which of his entries they reach."""
+
+    def __init__(self, most: int = MOST_BYTES):
+        self._most, self._size = most, 0
+        self._kept: OrderedDict[Key, bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, sight: Sight, last: int) -> bytes | None:
+        """What was kept, if it still is."""
+        key = weakref.ref(sight), last
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
+    def keep(self, sight: Sight, last: int, filled: bytes) -> None:
+        """Keep it, and let go what is too much then; one alone that is too much is not kept."""
+        with self._lock:
+            self._size -= len(self._kept.pop((weakref.ref(sight), last), b""))
+            self._kept[weakref.ref(sight), last] = filled
+            self._size += len(filled)
+            while self._size > self._most:
+                self._size -= len(self._kept.popitem(last=False)[1])

@@ -20,7 +20,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
-from api.transfer import MOST_EXPORT
+from api.transfer.format import MOST_EXPORT
 from api.web.long_reads import MOST_WAITING, Gate
 
 WORKING = 8

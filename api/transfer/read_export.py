@@ -9,9 +9,9 @@ from api.combats.key_eras import SIZE, era_of, split
 from api.combats.sealed_entries import expected_seal
 from api.evidence.checks.dice_checks import KeyBonds, key_bonds
 from api.evidence.checks.flaws import Flaw
-from api.evidence.checks.log_checks import Words
+from api.evidence.checks.log_checks import committed_words
 from api.evidence.checks.whole_log import CheckedLog, check_log, read_record
-from api.store.core.rows import Record
+from api.store.core.rows import PersonRow, Record, TextRow
 from api.transfer import format
 from api.vault.key_files import SAMPLE_PREFIX
 from domain.dice import keyed_faces
@@ -27,8 +27,8 @@ class Export(NamedTuple):
     """A whole export, verified: what it says of itself, its records, and what they add up to."""
 
     header: format.Header
-    people: tuple[format.PersonLine, ...]
-    texts: tuple[format.TextLine, ...]
+    people: tuple[PersonRow, ...]
+    texts: tuple[TextRow, ...]
     records: tuple[Record, ...]
     nonces: bytes
     log: CheckedLog
@@ -78,8 +78,7 @@ def read(raw: Iterable[bytes]) -> Export:
     """Read an export from the lines of its file; raises Spoilt with the first wrong line."""
     lines = format.Lines(raw)
     header = _header(lines)
-    people = tuple(_apart(lines, format.PersonLine, header.people))
-    words = tuple(_apart(lines, format.TextLine, header.texts))
+    people, words = tuple(_people(lines, header)), tuple(_texts(lines, header))
     first = lines.number
     found = list(_entries(lines, header))
     _ends(lines, header, found[-1].record.chain)
@@ -88,7 +87,7 @@ def read(raw: Iterable[bytes]) -> Export:
     keys = header.keys or {}
     if header.keys is not None and not _fit(header.combat, bonds, nonces, keys):
         raise format.Spoilt(1, "the keys are not those that this combat is bound to")
-    apart = _commitments(people, words)
+    apart = committed_words(words, people)
     try:
         log = check_log(header.combat, (each.entry for each in found), bonds, keys, apart)
     except Flaw as flaw:
@@ -104,6 +103,17 @@ def _header(lines: format.Lines) -> format.Header:
     return header
 
 
+def _people(lines: format.Lines, header: format.Header) -> Iterator[PersonRow]:
+    for one in _apart(lines, format.PersonLine, header.people):
+        yield PersonRow(header.combat, one.id, one.salt, one.name.encode())
+
+
+def _texts(lines: format.Lines, header: format.Header) -> Iterator[TextRow]:
+    for one in _apart(lines, format.TextLine, header.texts):
+        said = one.author, tuple(one.mentions), one.salt, one.words.encode()
+        yield TextRow(header.combat, one.id, *said)
+
+
 def _apart(lines: format.Lines, shape: type[Apart], count: int) -> Iterator[Apart]:
     """The people or the texts, in the order of their numbers, none twice."""
     before = (0, "")
@@ -113,16 +123,6 @@ def _apart(lines: format.Lines, shape: type[Apart], count: int) -> Iterator[Apar
             raise lines.spoilt(f"{line.id} does not come here")
         before = format.by_number(line.id)
         yield line
-
-
-def _commitments(people: Iterable[format.PersonLine], words: Iterable[format.TextLine]) -> Words:
-    """Return the commitments that the log has to hold of these names and words."""
-    texts = {each.id: (each.author, _digest(each.author, each.salt, each.words)) for each in words}
-    return Words(texts, {each.id: _digest(each.id, each.salt, each.name) for each in people})
-
-
-def _digest(whose: str, salt: bytes, words: str) -> str:
-    return sealing.commit_words(whose, salt, words.encode())
 
 
 class _Found(NamedTuple):

@@ -11,8 +11,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
+from api.evidence.bundle import bundle
 from api.evidence.zip_archive import check_seals, read, unpack_archive
 from api.service.service import Service
 from api.store.core.settings import Settings

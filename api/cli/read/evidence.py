@@ -141,7 +141,7 @@ def heads(combat: Combat, noted: Sequence[Path], output: Path | None) -> Answer:
 def _checked_head(combat: Combat, noted: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """Return the head that is shown now; raise Failed where a noted one is not its beginning."""
     from api.evidence.checks.flaws import Flaw
-    from api.evidence.noted_heads import another, follows, genuine
+    from api.evidence.heads import another, follows, genuine
 
     now: Mapping[str, Any] = combat.get("feed")["head"]["head"]
     try:

@@ -7,8 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from api.read.reports.csv_rows import csv_of
-from api.read.sql import MOST_LENGTH, Answered, Wrong, ask, build_database
-from api.read.sql_tables import FilledTables
+from api.read.sql import MOST_LENGTH, Answered, FilledTables, Wrong, ask, build_database
 from api.web.auth import NOBODY, unauthorized_problem
 from api.web.conditional import FRESH
 from api.web.problems import Flaw

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from api.evidence import Eyes, bundle, feed_head
 from api.evidence.archive_checks import check_archive
+from api.evidence.bundle import Eyes, bundle
 from api.evidence.checks.flaws import Flaw
-from api.evidence.heads import canonical
-from api.evidence.noted_heads import follows
+from api.evidence.heads import canonical, feed_head, follows
 from api.evidence.zip_archive import pack_archive
 from api.service.service import Service
 from api.store.core.settings import Settings

@@ -11,9 +11,8 @@ import pytest
 
 from api.combats.viewers.viewer_log import Sight
 from api.read import sql as read_sql
-from api.read.sql import MOST_ROWS, Answered, Wrong, build_database
+from api.read.sql import MOST_ROWS, Answered, FilledTables, Wrong, build_database
 from api.read.sql import ask as asked_of
-from api.read.sql_tables import FilledTables
 from api.transfer.samples import load_sample
 from api.web.routes import query as routes_questions
 from domain.ruleset.ruleset import Ruleset

@@ -14,7 +14,7 @@ from api.service.service import Service
 from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
 from api.store.open_log import migrate, open_log
-from api.transfer import Another, take_in
+from api.transfer.import_combat import Another, take_in
 from api.vault.key_files import SAMPLE_PREFIX, Vault
 from domain import commands as c
 from domain.ruleset.ruleset import Refused

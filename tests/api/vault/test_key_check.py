@@ -17,7 +17,8 @@ from api.store.core.errors import WrongKeys
 from api.store.core.settings import Settings
 from api.store.log import CombatLog
 from api.store.open_log import migrate, open_log
-from api.transfer import export, take_in
+from api.transfer.import_combat import take_in
+from api.transfer.write_export import export
 from api.vault.key_check import BOUND, accept_keys, fingerprint, vault_for
 from api.vault.key_files import Vault
 from tests.support.architecture import ROOT
