@@ -6,6 +6,8 @@ its remedy in the same transaction, so that there is no ruling without its effec
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from api.combats.open_combat import OpenCombat
 from api.handlers.absent_players import answers_for
 from api.handlers.dispute_contests import contest, parties_now, voters_of, words_needed
@@ -192,11 +194,10 @@ def appeal_to(
 
 def may_be_appealed(combat: OpenCombat, found: Dispute) -> bool:
     """True for a settled dispute that somebody is left to hear again."""
-    try:
+    with suppress(Refused):
         appeal_to(combat, found)
-    except Refused:
-        return False
-    return found.stage == "settled"
+        return found.stage == "settled"
+    return False
 
 
 def _claim(found: Dispute, claim: c.Remedy | None, who: str) -> c.Remedy | None:

@@ -21,7 +21,7 @@ from domain.state.viewer import PUBLIC, Viewer
 from domain.step.draft import Draft
 from domain.table.dispute_procedure import pausing_dispute, stands_still
 from domain.table.undo_consent import Receipt
-from domain.table.undo_requests import PATIENCE, R, Request, Requests, cause_of, name_of
+from domain.table.undo_requests import PATIENCE, R, Requests, cause_of, name_of
 
 TO_UNDO = "to go back"
 
@@ -159,7 +159,9 @@ def answer_undo(work: Work, command: c.AnswerUndo) -> None:
     said = answer(viewer, e.UndoAnswered(who=who, choice=command.choice))
     work.enter([said], command)
     if command.choice == "agree" and request is not None and request.open_slots() == (who,):
-        asks, to = request.event, _target(combat, request)
+        asks = request.event
+        # The head is where it was, since play has waited.
+        to = destination(combat, c.Rewind(how="jump", to=asks.to), PUBLIC)
         _move(work, command, move(combat, to, asks.how, request.cause), asks.asker)
 
 
@@ -185,11 +187,6 @@ def answer(viewer: Viewer, said: Said) -> Draft:
     """Return an answer, on behalf of somebody else where the referee gives it."""
     behalf = said.who if said.who != name_of(viewer) else ""
     return Draft(said, behalf=behalf, basis="ruled" if behalf else "table")
-
-
-def _target(combat: OpenCombat, request: Request[e.UndoRequested]) -> int:
-    """The step that was asked for; the head is where it was, since play has waited."""
-    return destination(combat, c.Rewind(how="jump", to=request.event.to), PUBLIC)
 
 
 def rule_policy(work: Work, command: c.UndoPolicy) -> None:

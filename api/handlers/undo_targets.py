@@ -120,22 +120,23 @@ def _jump(combat: Course, to: int | None) -> int:
         raise Refused("", "say where to jump: the number of an entry", None, "/to")
     seq = combat.numbers.seq(to)
     if not 1 <= seq <= combat.line.entries:
-        raise Refused("", f"there is no entry {to}", {"last": _last_number(combat)}, "/to")
+        last = combat.numbers.number(combat.line.entries)
+        raise Refused("", f"there is no entry {to}", {"last": last}, "/to")
     node = combat.line.node_after(seq)
     return combat.line.step_of(node) if node else 0
 
 
-def _last_number(combat: Course) -> int:
-    return combat.numbers.number(combat.line.entries)
+def _begins(combat: Course, step: int, span: str) -> bool:
+    entries = combat.entries(combat.line.first(step), combat.line.last(step))
+    return any(isinstance(entry.event, _BEGAN[span]) for entry in entries)
 
 
 def _start_of(combat: Course, span: str) -> int:
     """The latest step before the head, on its path, in which a span began."""
-    began, line = _BEGAN[span], combat.line
+    line = combat.line
     step = line.parent(line.head) if line.head else 0
     while step:
-        entries = combat.entries(line.first(step), line.last(step))
-        if any(isinstance(entry.event, began) for entry in entries):
+        if _begins(combat, step, span):
             return step
         step = line.parent(step)
     return 0
@@ -143,9 +144,8 @@ def _start_of(combat: Course, span: str) -> int:
 
 def _onward(combat: Course, span: str) -> int | None:
     """The next step toward the tip in which a span began, else the tip itself."""
-    began, line = _BEGAN[span], combat.line
+    line = combat.line
     for step in line.path(line.head, line.tip):
-        entries = combat.entries(line.first(step), line.last(step))
-        if any(isinstance(entry.event, began) for entry in entries):
+        if _begins(combat, step, span):
             return step
     return line.redo() and line.tip

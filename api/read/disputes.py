@@ -17,7 +17,7 @@ from domain.log.codec import Entry
 from domain.table.table import Table, sit
 from projections.disputes.dispute_evidence import Contested, Earlier, Evidence, evidence
 from projections.disputes.dispute_list import Case, docket
-from projections.explain.statement import PostingRow, rows
+from projections.explain.statement import rows
 from projections.wording.game_words import name_of
 
 
@@ -54,16 +54,11 @@ def _contested_steps(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[C
         yield Contested(
             sight.moment(node or 0).combat,
             entries,
-            _postings(combat, sight, step) if is_play else (),
+            rows(look_of(combat, sight, line.last(step)), line.first(step)) if is_play else (),
             is_play and not line.standing(step),
             _seated(seats, line.first(step)),
             era_of(combat.numbers.seq(entries[0].entry.meta.number), combat.table.eras),
         )
-
-
-def _postings(combat: OpenCombat, sight: Sight, step: int) -> tuple[PostingRow, ...]:
-    """The postings of a step as they stood when it was over, whether it was undone since or not."""
-    return rows(look_of(combat, sight, sight.line.last(step)), sight.line.first(step))
 
 
 def _seated(changes: Iterable[Entry], seq: int) -> tuple[str, ...]:

@@ -62,7 +62,9 @@ def create_app(
     app = Flask("combatlog", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
     app.url_map = _addresses()
-    _believe(app, proxies)
+    if proxies:  # of none, nothing is believed
+        behind = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
+        app.wsgi_app = behind  # type: ignore[method-assign]
     sights = Sights()
     live = app.extensions["live"] = Hub(service, sights, streams)
     blank = Call(service, sights, live, join_codes.rates(), Lanes(long_reads))
@@ -74,13 +76,6 @@ def create_app(
     app.register_error_handler(Exception, _unexpected_problem)
     app.after_request(_finish_response)
     return app
-
-
-def _believe(app: Flask, proxies: int) -> None:
-    """Take who asks, the scheme and the name from so many proxies; of none, none of it counts."""
-    if proxies:
-        behind = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
-        app.wsgi_app = behind  # type: ignore[method-assign]
 
 
 @cache
@@ -130,6 +125,12 @@ _FOREIGN_HOST = (
 )
 
 
+_UNEXPECTED = (
+    "Something went wrong on the server. Try again; if it keeps failing, tell its operator the"
+    " `request_id`."
+)
+
+
 def _refused_by_flask(error: HTTPException) -> Response:
     """A problem for what Flask refuses by itself; `Allow` is kept."""
     slug, detail = _BY_STATUS.get(error.code or 500, _BY_STATUS[400])
@@ -143,13 +144,7 @@ def _refused_by_flask(error: HTTPException) -> Response:
 
 def _unexpected_problem(error: Exception) -> Response:
     ERRORS.error("request %s failed", g.request_id, exc_info=error)
-    return _problem(
-        Problem(
-            "unexpected",
-            "Something went wrong on the server. Try again; if it keeps failing, tell its operator"
-            " the `request_id`.",
-        )
-    )
+    return _problem(Problem("unexpected", _UNEXPECTED))
 
 
 # --- what every answer carries ---------------------------------------------------------------

@@ -72,7 +72,7 @@ class _Workers(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": 2 * int(GRACE),
             "loglevel": "warning",
             "control_socket_disable": True,
-            "worker_exit": self._on_worker_exit,
+            "worker_exit": lambda server, worker: self._open.close(),
         }
         for name, value in chosen.items():
             if name in self.cfg.settings:
@@ -82,9 +82,6 @@ class _Workers(BaseApplication):  # type: ignore[misc]
         """The application of this process, over a log of its own."""
         service = self._open.enter_context(serve.running_service(self._installation, samples=False))
         return serve.application(service, self._where)
-
-    def _on_worker_exit(self, server: Any, worker: Any) -> None:
-        self._open.close()
 
 
 class _Worker(Worker):  # type: ignore[misc]

@@ -35,10 +35,10 @@ def page(report: Report, rejudged: Sequence[Rejudging] = ()) -> Page:
     html = _template().render(
         title=title_of(report),
         parts=sections(report, rejudged),
-        style=_style(),
+        style=_STYLE,
         charts={one.name: bars(one) for one in pictures(report)},
     )
-    return Page(html.encode(), _policy())
+    return Page(html.encode(), POLICY)
 
 
 @cache
@@ -47,15 +47,10 @@ def _template() -> Template:
     return Environment(autoescape=True, trim_blocks=True).from_string(written)
 
 
-@cache
-def _style() -> str:
-    return (FOLDER / "report.css").read_text("utf-8")
-
-
-@cache
-def _policy() -> str:
-    hashed = base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{hashed}'; img-src data:; base-uri 'none';"
-        " frame-ancestors 'none'"
-    )
+_STYLE = (FOLDER / "report.css").read_text("utf-8")
+_STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; img-src data:; base-uri 'none';"
+    " frame-ancestors 'none'"
+)
+"""The policy that a page is sent under."""

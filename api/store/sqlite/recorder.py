@@ -16,8 +16,9 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final
 
-from eventsourcing import persistence
 from eventsourcing import sqlite as library
+from eventsourcing.persistence import ConnectionPoolClosedError as PoolClosed
+from eventsourcing.persistence import ListenNotifySubscription, StoredEvent
 from eventsourcing.utils import Environment, EnvType
 
 from api.store.core.error_messages import translate_errors
@@ -56,7 +57,7 @@ class Readers(library.SQLiteConnectionPool):
         """Take a connection back, or close it if the pool was closed meanwhile."""
         try:
             super().put_connection(conn)
-        except persistence.ConnectionPoolClosedError:
+        except PoolClosed:
             conn.close()
 
     def close(self) -> None:
@@ -120,7 +121,7 @@ class SQLiteRecorder(library.SQLiteApplicationRecorder):
         return self.datastore.writer is None
 
     def insert_events(
-        self, stored_events: Sequence[persistence.StoredEvent], **kwargs: Any
+        self, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
         """Store events and what stands beside them; wakes subscribers of this process.
 
@@ -133,13 +134,9 @@ class SQLiteRecorder(library.SQLiteApplicationRecorder):
         return positions
 
     def _insert_events(
-        self,
-        c: library.SQLiteCursor,
-        stored_events: Sequence[persistence.StoredEvent],
-        *,
-        beside: Beside = NOTHING,
-        **kwargs: Any,
+        self, c: library.SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
+        beside: Beside = kwargs.pop("beside", NOTHING)
         positions = super()._insert_events(c, stored_events, **kwargs)
         for statement in beside.statements():
             c.execute(*statement)
@@ -179,7 +176,7 @@ class SQLiteRecorder(library.SQLiteApplicationRecorder):
         return Subscription(self, gt, topics)
 
 
-class Subscription(persistence.ListenNotifySubscription[SQLiteRecorder]):
+class Subscription(ListenNotifySubscription[SQLiteRecorder]):
     """Notifications as they come: woken at once by this process, within a moment by others."""
 
     def __init__(
