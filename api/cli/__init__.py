@@ -11,6 +11,7 @@ import rich_click as click
 
 from api.cli.client.commands import Group
 from api.cli.client.errors import Failed, report
+from api.server.address_file import CannotServe
 
 SECTIONS = {
     "Play": ("play", "play undo correct dispute dice note seats what-if"),
@@ -44,7 +45,7 @@ class Commands(Group):
         words = list(sys.argv[1:] if args is None else args)
         try:
             sys.exit(super().main(words, **extra | {"standalone_mode": False}))
-        except (click.ClickException, click.Abort, Failed) as error:
+        except (click.ClickException, click.Abort, Failed, CannotServe) as error:
             sys.exit(report(error, as_json="--json" in words))
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from api.handlers.correction_preview import begins, correction, steps_to_adopt, up_to
+from collections.abc import Iterable
+
+from api.combats.open_combat import OpenCombat
+from api.handlers.correction_preview import Correction, begins, correction, steps_to_adopt, up_to
 from api.handlers.hidden_steps import fell_in_secret, tell_owner
 from api.handlers.play import check_play_goes_on
 from api.handlers.transaction import Work
@@ -10,6 +13,8 @@ from api.handlers.undo_consent import crosses, may_be_taken_back, receipt_of_cor
 from api.handlers.undo_requests import move
 from api.handlers.undo_targets import CORRECTION
 from domain import commands as c
+from domain.dice.fair_dice import RuledDice
+from domain.rerun.rerun import Judged
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import PUBLIC, Viewer
 
@@ -30,25 +35,29 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     fresh = combat.luck.falling(begins(combat, command, by)) if falls else None
     found = correction(combat, command, by, number, fresh)
     work.judged += up_to(found, command)
-    branch = (
-        [one for one in work.judged if one.drafts] if work.dry else steps_to_adopt(found, command)
-    )
-    parent = combat.line.last(found.before)
-    left = [entry.event for step in found.left for entry in step]
-    state = combat.moments.at(combat.line.last(found.before))
-    for one in branch:
-        if not one.played.drafts:
-            dice.comes_late(one.drafts, left, state)
-        state = one.combat
+    stands = tuple(one for one in work.judged if one.drafts)
+    branch = stands if work.dry else steps_to_adopt(found, command)
+    _note_late_dice(combat, found, branch, dice)
     lost = receipt_of_correction(combat, found, branch, command.how, PUBLIC if cause else by)
     work.receipt = lost
     if not work.dry:
         may_be_taken_back(lost)
     basis = "ruled" if cause or crosses(lost) else "table"
     work.enter([move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by)
-    work.carry(
-        (one._replace(drafts=dice.with_current_labels(one.drafts)) for one in branch), parent
-    )
+    labelled = (one._replace(drafts=dice.with_current_labels(one.drafts)) for one in branch)
+    work.carry(labelled, combat.line.last(found.before))
     for one in up_to(found, command):
         if fell_in_secret(one) and one.played.viewer.person != by.person:
             tell_owner(work, one, "")
+
+
+def _note_late_dice(
+    combat: OpenCombat, found: Correction, branch: Iterable[Judged], dice: RuledDice
+) -> None:
+    """Hold what is typed in for a correction to the dice that were left before it."""
+    left = [entry.event for step in found.left for entry in step]
+    state = combat.moments.at(combat.line.last(found.before))
+    for one in branch:
+        if not one.played.drafts:
+            dice.comes_late(one.drafts, left, state)
+        state = one.combat

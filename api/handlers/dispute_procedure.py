@@ -142,13 +142,10 @@ def _ruling_draft(
 ) -> Draft:
     """Return a ruling; to let stand what was ruled before repeats that."""
     before = found.ruling if remedy == LET_STAND else None
+    number, stands = found.number, before is not None
+    remedy = before.remedy if before else remedy
     event = e.DisputeRuled(
-        dispute=found.number,
-        by=by,
-        remedy=before.remedy if before else remedy,
-        clause=clause,
-        own_case=own_case,
-        stands=before is not None,
+        dispute=number, by=by, remedy=remedy, clause=clause, own_case=own_case, stands=stands
     )
     return Draft(event, basis="ruled")
 
@@ -168,13 +165,9 @@ def _appeal(work: Work, found: Dispute, command: c.AnswerDispute) -> Draft:
     by, deciders, parties = appeal_to(combat, found, claim)
     if by == "vote" and claim is None:
         raise Refused("", "a vote needs a claim: say which remedy", None, "/claim")
+    said = remedy_params(claim)
     event = e.DisputeAppealed(
-        dispute=found.number,
-        who=who,
-        claim=remedy_params(claim),
-        by=by,
-        parties=parties,
-        deciders=deciders,
+        dispute=found.number, who=who, claim=said, by=by, parties=parties, deciders=deciders
     )
     return answer(viewer, event)
 

@@ -163,17 +163,10 @@ class Work:
         self.steps = [(tuple(map(self._seal_entry, step)), after) for step, after in self.steps]
         combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
         row = _catalogue_row(combat, self.steps, sample=sample)
-        self.effects.log.append(
-            self.records,
-            Beside(
-                key=key,
-                catalogue=row,
-                texts=self.apart.texts,
-                people=self.apart.people,
-                secrets=self.secrets,
-                rulings=rulings(combat.name, combat.rules.key, combat.table.disputes, entries),
-            ),
-        )
+        ruled = rulings(combat.name, combat.rules.key, combat.table.disputes, entries)
+        texts, people = self.apart.texts, self.apart.people
+        beside = Beside(key, row, texts, people, self.secrets, rulings=ruled)
+        self.effects.log.append(self.records, beside)
         for step, after in self.steps:
             combat.absorb(step, after)
         combat.listed = row

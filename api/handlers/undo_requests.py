@@ -121,15 +121,9 @@ def ask_undo(work: Work, command: c.AskUndo) -> None:
 
 
 def _request(work: Work, command: c.AskUndo, must: tuple[str, ...], to: int) -> e.UndoRequested:
-    combat = work.combat
-    return e.UndoRequested(
-        asker=name_of(work.viewer),
-        must=must,
-        until=work.at + PATIENCE,
-        how=command.how,
-        was=number_of(combat, combat.node),
-        to=number_of(combat, combat.line.last(to)),
-    )
+    combat, asker, until = work.combat, name_of(work.viewer), work.at + PATIENCE
+    was, there = number_of(combat, combat.node), number_of(combat, combat.line.last(to))
+    return e.UndoRequested(asker=asker, must=must, until=until, how=command.how, was=was, to=there)
 
 
 def number_of(combat: OpenCombat, node: int) -> int:

@@ -86,16 +86,9 @@ def offer(option: Option, scene: Scene) -> Offer:
 
 
 def _blank(blank: Blank) -> BlankSpace:
-    return BlankSpace(
-        name=blank.name,
-        kind=blank.kind,
-        values=list(blank.values),
-        least=decimal(blank.least, blank.scale),
-        most=decimal(blank.most, blank.scale),
-        optional=blank.optional,
-        says=blank.says,
-        parts=blank.scale,
-    )
+    least, most = decimal(blank.least, blank.scale), decimal(blank.most, blank.scale)
+    same = {part: getattr(blank, part) for part in ("name", "kind", "optional", "says")}
+    return BlankSpace(values=[*blank.values], least=least, most=most, parts=blank.scale, **same)
 
 
 def _on(scene: Scene, option: Option) -> str:

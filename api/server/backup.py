@@ -24,7 +24,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
-from api.server.serve import CannotServe, Installation
+from api.server.address_file import CannotServe
+from api.server.serve import Installation
 from api.store.core.errors import WrongSchema
 from api.store.open_log import open_log
 from api.vault.key_check import vault_for

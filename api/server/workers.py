@@ -17,9 +17,9 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
 from api.server import serve
-from api.server.address_file import announce_server
+from api.server.address_file import CannotServe, announce_server
 from api.server.http_server import GRACE, HttpServer
-from api.server.serve import CannotServe, Greeting, Installation, Where
+from api.server.serve import Greeting, Installation, Where
 
 
 def serve_with(

@@ -135,18 +135,12 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
     service.vault.disown(name)
     if keys.brought is not None:
         service.vault.adopt(name, keys.brought)
+    opening = OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None
+    ruled = rulings(name, export.header.ruleset, (), export.log.entries)
+    bound = brought_keys(service.vault, name)
+    beside = Beside(None, _row(export), export.texts, export.people, (), opening, ruled, bound)
     try:
-        service.log.append(
-            export.records,
-            Beside(
-                catalogue=_row(export),
-                texts=export.texts,
-                people=export.people,
-                opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
-                rulings=rulings(name, export.header.ruleset, (), export.log.entries),
-                fingerprint=brought_keys(service.vault, name),
-            ),
-        )
+        service.log.append(export.records, beside)
     except Conflict as error:
         service.vault.disown(name)
         raise Another(f"{name} came here meanwhile; import it again to compare") from error

@@ -43,18 +43,6 @@ def admin() -> None:
     """
 
 
-@contextmanager
-def explain_errors() -> Iterator[None]:
-    """Turn what goes wrong with files and databases into a failure; raise Failed."""
-    from api.server import serve
-
-    try:
-        with serve.explain_errors():
-            yield
-    except serve.CannotServe as error:
-        raise failure(str(error)) from error
-
-
 @admin.command()
 @_on_files
 def migrate(data: Path, database: str) -> Answer:
@@ -66,8 +54,7 @@ def migrate(data: Path, database: str) -> Answer:
     """
     from api.server.serve import Installation
 
-    with explain_errors():
-        Installation(data, database).migrate()
+    Installation(data, database).migrate()
     return {"up_to_date": True}, ["The database is up to date."]
 
 
@@ -83,7 +70,7 @@ def accept_keys(data: Path, database: str) -> Answer:
       combatlog admin accept-keys
       combatlog admin accept-keys --json
     """
-    from api.server.serve import Installation
+    from api.server.serve import Installation, explain_errors
     from api.store.open_log import open_log
     from api.vault import key_check
 
@@ -120,7 +107,7 @@ def backup(file: Path, data: Path, database: str) -> Answer:
       combatlog admin backup morning.tar --json
     """
     from api.server.backup import meanings, write_backup
-    from api.server.serve import Installation
+    from api.server.serve import Installation, explain_errors
 
     with explain_errors():
         manifest = write_backup(Installation(data, database), file)
@@ -146,6 +133,8 @@ def restore(file: Path, data: Path) -> Answer:
       combatlog admin restore evening.tar --data there
       combatlog admin restore morning.tar --data elsewhere --json
     """
+    from api.server.serve import explain_errors
+
     with explain_errors():
         if data.exists() and any(data.iterdir()):
             raise failure(f"{data} is not empty. Name another folder with --data, or move it away.")
@@ -197,7 +186,7 @@ def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
       combatlog admin rebuild last --check --json
     """
     from api.cli.client.connect import Place
-    from api.server.serve import Installation
+    from api.server.serve import Installation, explain_errors
 
     if not Place(data, database).exists:
         raise failure(f"There are no combats in {data}. Say where they are with --data.")

@@ -70,10 +70,7 @@ def serve(
     set_up_logging(access=access_log)
     installation = server_serve.Installation(data, database)
     run = partial(_workers(), workers) if workers else server_serve.serve
-    try:
-        run(installation, server_serve.Where(**where), partial(_greet, as_json))
-    except server_serve.CannotServe as error:
-        raise failure(str(error)) from error
+    run(installation, server_serve.Where(**where), partial(_greet, as_json))
     if not as_json:
         click.echo("Stopped.")
 

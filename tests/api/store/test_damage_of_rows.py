@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from api.server import serve
-from api.server.serve import CannotServe, Installation, running_service
+from api.server.address_file import CannotServe
+from api.server.serve import Installation, running_service
 from api.service.service import Service
 from api.transfer.import_combat import take_in
 from api.transfer.write_export import export

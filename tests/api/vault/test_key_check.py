@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from api.server.serve import CannotServe, Installation, running_service
+from api.server.address_file import CannotServe
+from api.server.serve import Installation, running_service
 from api.service.service import Service
 from api.store.core.errors import WrongKeys
 from api.store.core.settings import Settings
