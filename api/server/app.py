@@ -62,9 +62,7 @@ def create_app(
     app = Flask("combatlog", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
     app.url_map = _addresses()
-    if proxies:  # of none, nothing is believed
-        behind = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
-        app.wsgi_app = behind  # type: ignore[method-assign]
+    _believe(app, proxies)
     sights = Sights()
     live = app.extensions["live"] = Hub(service, sights, streams)
     blank = Call(service, sights, live, join_codes.rates(), Lanes(long_reads))
@@ -76,6 +74,13 @@ def create_app(
     app.register_error_handler(Exception, _unexpected_problem)
     app.after_request(_finish_response)
     return app
+
+
+def _believe(app: Flask, proxies: int) -> None:
+    """Take who asks, the scheme and the name from so many proxies; of none, none of it counts."""
+    if proxies:
+        behind = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
+        app.wsgi_app = behind  # type: ignore[method-assign]
 
 
 @cache

@@ -12,7 +12,6 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from functools import lru_cache
 from typing import NamedTuple
 
 from api.combats.open_combat import OpenCombat
@@ -32,14 +31,10 @@ from domain.legality.options import Option, options
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.state.viewer import Viewer
 from domain.table.dispute_procedure import pausing_dispute
-from domain.table.disputes import Dispute
 from domain.table.undo_requests import Request as Asking
 
 Entering = Callable[[Work], None]
 """What enters the first steps of a log."""
-
-MOST_NAMES = 256
-"""How many names of heads are kept: one that was asked for mostly comes back with a command."""
 
 OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
@@ -91,7 +86,6 @@ class Service:
         self.combats = OpenCombats(log, keys, lambda: self.rulesets())
         self.before_close: list[Callable[[], None]] = []
         """What to end before the log is closed: those who follow it."""
-        self._head_name = lru_cache(MOST_NAMES)(self._named_head)
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
 
@@ -230,7 +224,7 @@ class Service:
 
     def may(self, combat: OpenCombat, viewer: Viewer) -> tuple[Option, ...]:
         """What a viewer may do next, as a function of what he sees; nothing while play waits."""
-        if combat.read_only or self.waits(combat) is not None or self.pausing_dispute(combat):
+        if combat.read_only or self.waits(combat) or pausing_dispute(combat.table.disputes):
             return ()
         found = options(combat.view(viewer), combat.rules, viewer)
         return tuple(referee_options(combat, viewer, found, self.presence))
@@ -239,19 +233,12 @@ class Service:
         """The request to go back for which play waits now."""
         return combat.table.undoing.waiting(self.effects.now())
 
-    def pausing_dispute(self, combat: OpenCombat) -> Dispute | None:
-        """The dispute for which play waits."""
-        return pausing_dispute(combat.table.disputes)
-
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:
         """An opaque name of the head as a viewer sees it; nothing hidden and no talk changes it."""
         seen = combat.visible_head(viewer)
         label = combat.numbers.label(seen, viewer) if seen else "0"
-        return self._head_name(combat.name, label, viewer)
-
-    def _named_head(self, combat: str, label: str, viewer: Viewer) -> str:
         eyes = "\0".join((viewer.person, viewer.role, *viewer.combatants)).encode()
-        mac = self.vault.mac(b"head", combat.encode(), label.encode(), eyes)
+        mac = self.vault.mac(b"head", combat.name.encode(), label.encode(), eyes)
         return f"{label}-{mac.hex()[:16]}"
 
     # --- seats ---------------------------------------------------------------------------

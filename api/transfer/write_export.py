@@ -43,16 +43,14 @@ def _header(
     assert isinstance(opened, CombatOpened) and kept is not None
     return format.Header(
         combat=combat.name,
-        ruleset=opened.ruleset,
-        edition=opened.edition,
         engine=kept.context.engine,
         sample=bool(combat.listed and combat.listed.sample),
         people=len(apart[0]),
         texts=len(apart[1]),
         entries=combat.line.entries,
         chain=combat.chain,
-        commitments=opened.commitments,
         keys=_keys(service, combat) if keyed else None,
+        **opened.model_dump(include={"ruleset", "edition", "commitments"}),
     )
 
 

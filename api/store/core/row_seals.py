@@ -36,11 +36,6 @@ class SealedTable(NamedTuple, Generic[R]):
         return f"SELECT {', '.join(self.columns)}, seal FROM {self.name}"
 
     @property
-    def insert(self) -> str:
-        """The statement that adds a row."""
-        return insertion(self.name, (*self.columns, "seal"))
-
-    @property
     def upsert(self) -> str:
         """The statement that adds a row, or puts it in the place of the one with its key."""
         return replacement(self.name, (*self.columns, "seal"), self.key)

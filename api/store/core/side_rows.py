@@ -15,6 +15,7 @@ Statement = tuple[str, tuple[Any, ...]]
 """SQL with question marks, and what stands in for them."""
 
 _OPENING: Final = seals.insertion("openings", rows.OpeningRow._fields)
+_KEY: Final = seals.insertion("keys", (*seals.KEYS.columns, "seal"))
 _COUNT: Final = (
     "UPDATE heads SET {table} = {table} + 1 WHERE combat = ?"
     " AND NOT EXISTS (SELECT 1 FROM {table} WHERE combat = ? AND {id} = ?)"
@@ -52,7 +53,7 @@ class Beside(NamedTuple):
         """What to execute, in order."""
         yield from head_after(self.records, keys=int(self.key is not None))
         if self.key:
-            yield seals.KEYS.insert, seals.KEYS.sealed_row(self.key)
+            yield _KEY, seals.KEYS.sealed_row(self.key)
         if self.catalogue:
             yield seals.CATALOGUE.upsert, seals.CATALOGUE.sealed_row(self.catalogue)
         yield from _counting_statements(seals.TEXTS, self.texts)

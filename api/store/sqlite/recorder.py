@@ -24,6 +24,7 @@ from eventsourcing.utils import Environment, EnvType
 from api.store.core.error_messages import translate_errors
 from api.store.core.errors import Unavailable
 from api.store.core.migrations import EVENTS
+from api.store.core.row_seals import insertion
 from api.store.core.side_rows import NOTHING, Beside
 from api.store.sqlite.connection import Files, connect
 from api.store.sqlite.writer import Writer
@@ -109,10 +110,8 @@ class SQLiteRecorder(library.SQLiteApplicationRecorder):
 
     def __init__(self, datastore: library.SQLiteDatastore, events_table_name: str = EVENTS) -> None:
         super().__init__(datastore, events_table_name)
-        columns = "originator_id, originator_version, topic, state"
-        self.insert_events_statement = (
-            f"INSERT INTO {events_table_name} ({columns}) VALUES (?, ?, ?, ?)"
-        )
+        columns = ("originator_id", "originator_version", "topic", "state")
+        self.insert_events_statement = insertion(events_table_name, columns)
         self.waiting: set[Event] = set()
 
     @property

@@ -204,9 +204,9 @@ class Writer:
             self._lock.close()
 
 
-def must_be_sound(connection: sqlite3.Connection) -> None:
-    """Raise `sqlite3.DatabaseError` where SQLite's quick check finds damage."""
-    said = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+def must_be_sound(connection: sqlite3.Connection, check: str = "quick_check(1)") -> None:
+    """Raise `sqlite3.DatabaseError` where a check of SQLite finds damage."""
+    said = connection.execute(f"PRAGMA {check}").fetchone()[0]
     if said != "ok":
         error = sqlite3.DatabaseError(said)
         error.sqlite_errorname = "SQLITE_CORRUPT"
