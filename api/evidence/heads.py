@@ -98,13 +98,8 @@ def feed_entry(combat: OpenCombat, number: int, size: int) -> FeedEntry:
 def signature(vault: Vault, said: bytes) -> dict[str, str]:
     """The server's key, and its signature of what was said of a head."""
     key = Ed25519PrivateKey.from_private_bytes(vault.signing_key)
-    return {"key": public_key(vault), "signature": key.sign(_SIGNED + said).hex()}
-
-
-def public_key(vault: Vault) -> str:
-    """The key with which the server's heads are verified."""
-    key = Ed25519PrivateKey.from_private_bytes(vault.signing_key)
-    return key.public_key().public_bytes_raw().hex()
+    public = key.public_key().public_bytes_raw().hex()
+    return {"key": public, "signature": key.sign(_SIGNED + said).hex()}
 
 
 def check_signature(key: str, sign: str, said: bytes) -> None:

@@ -18,9 +18,9 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from threading import Lock
 from typing import Any, NamedTuple
 
+from api.combats.checkpoints import cache_value
 from api.combats.viewers.viewer_log import Sight
 from projections.query import TABLES, Rows
 
@@ -197,34 +197,17 @@ def _cell(value: Any) -> Any:
 
 # --- filled tables, kept for the next question ----------------------------------------------
 
-MOST_BYTES = 32 * 1024 * 1024
-"""How much is kept; the one asked longest ago goes first."""
+MOST_FILLED = 4
+"""How many databases are kept; those of a log that is in memory no more answer nobody."""
 
-Key = tuple["weakref.ref[Sight]", int]
+_filled: OrderedDict[tuple[weakref.ref[Sight], int], bytes] = OrderedDict()
 
 
-class FilledTables:
-    """Databases as bytes, by whose they are and up to which of his entries they reach."""
+def filled_tables(sight: Sight, last: int) -> bytes | None:
+    """Return the database that was kept of a viewer's entries up to one, if it still is."""
+    return _filled.get((weakref.ref(sight), last))
 
-    def __init__(self, most: int = MOST_BYTES):
-        self._most, self._size = most, 0
-        self._kept: OrderedDict[Key, bytes] = OrderedDict()
-        self._lock = Lock()
 
-    def get(self, sight: Sight, last: int) -> bytes | None:
-        """What was kept, if it still is."""
-        key = weakref.ref(sight), last
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-            return found
-
-    def keep(self, sight: Sight, last: int, filled: bytes) -> None:
-        """Keep it, and let go what is too much then; one alone that is too much is not kept."""
-        with self._lock:
-            self._size -= len(self._kept.pop((weakref.ref(sight), last), b""))
-            self._kept[weakref.ref(sight), last] = filled
-            self._size += len(filled)
-            while self._size > self._most:
-                self._size -= len(self._kept.popitem(last=False)[1])
+def keep_tables(sight: Sight, last: int, filled: bytes) -> None:
+    """Keep a database for the next question; the one kept longest goes where they are too many."""
+    cache_value(_filled, (weakref.ref(sight), last), filled, MOST_FILLED)

@@ -51,7 +51,10 @@ class Beside(NamedTuple):
 
     def statements(self) -> Iterator[Statement]:
         """What to execute, in order."""
-        yield from head_after(self.records, keys=int(self.key is not None))
+        if self.records:
+            # The head moves to the last of the new entries; refused where it was elsewhere.
+            last, keys, before = self.records[-1], int(bool(self.key)), self.records[0].seq - 1
+            yield _HEAD, (last.combat, last.seq, last.chain, keys, before)
         if self.key:
             yield _KEY, seals.KEYS.sealed_row(self.key)
         if self.catalogue:
@@ -74,16 +77,6 @@ class Beside(NamedTuple):
 
 
 NOTHING: Final = Beside()
-
-
-def head_after(records: Sequence[rows.Record], keys: int = 0) -> Iterator[Statement]:
-    """Move the head of a combat to the last of its new entries; refused where it was elsewhere.
-
-    So many `keys` come with them.
-    """
-    if records:
-        last = records[-1]
-        yield _HEAD, (last.combat, last.seq, last.chain, keys, records[0].seq - 1)
 
 
 def _counting_statements(
