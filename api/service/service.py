@@ -40,6 +40,12 @@ OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
 
 
+READ_ONLY = (
+    "this combat was begun elsewhere and can only be read here, until the referee goes on with it"
+    " (`go-on`): its dice get other keys then"
+)
+
+
 class Stale(Exception):
     """The head is not where the caller thought. Carries the combat, so that he may catch up."""
 
@@ -212,7 +218,8 @@ class Service:
 
     def check(self, combat: OpenCombat, request: Request) -> None:
         """Raise Refused for a command that is not for this log, and Stale for another head."""
-        combat.takes(request.command)
+        if combat.read_only and not isinstance(request.command, c.GoOn):
+            raise Refused("", READ_ONLY)
         if request.expected and request.expected != self.token(combat, request.viewer):
             raise Stale("the combat went on since you looked")
 
