@@ -80,7 +80,7 @@ def test_of_two_histories_neither_goes_on_from_the_others_head(twice: Any):
     ours, theirs, name = twice
     mine = noted(ours, name)[-1]
     say(theirs, name, c.Roll(who="ana", sides=6), ANNA)
-    with theirs.held(name) as combat:
+    with theirs.lock_combat(name) as combat:
         last = combat.numbers.number(combat.line.entries)
         shown = feed_head(theirs, combat, last, mine["public"])
         before = feed_head(theirs, combat, last, mine["public"] - 1)
