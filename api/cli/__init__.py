@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 import rich_click as click
-from click.exceptions import NoSuchCommand
 
 from api.cli.client.commands import Group
 from api.cli.client.errors import Failed, report
+from api.server.address_file import CannotServe
 
 SECTIONS = {
     "Play": ("play", "play undo correct dispute dice note seats what-if"),
@@ -41,34 +40,12 @@ class Commands(Group):
         found.panel = section
         return found
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a command; where there is none, name the nearest, also of those within groups."""
-        try:
-            return super().resolve_command(ctx, args)
-        except NoSuchCommand as error:
-            paths = dict(self.paths(ctx))
-            near = get_close_matches(error.command_name, {path.split()[-1] for path in paths})
-            meant = ", ".join(f"`combatlog {p}`" for p in paths if p.split()[-1] in near)
-            hint = f" Did you mean {meant}?" if meant else ""
-            raise click.UsageError(error.message + hint, ctx) from error
-
-    def paths(self, ctx: click.Context) -> Iterator[tuple[str, click.Command]]:
-        """Yield every command and group by the words that call it."""
-        for name in COMMANDS:
-            command = self.get_command(ctx, name)
-            assert command is not None
-            yield name, command
-            inside = command.commands if isinstance(command, click.Group) else {}
-            yield from ((f"{name} {word}", each) for word, each in inside.items())
-
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run a command and end the process: 0 is well, 1 refused or failed, 2 wrong usage."""
         words = list(sys.argv[1:] if args is None else args)
         try:
             sys.exit(super().main(words, **extra | {"standalone_mode": False}))
-        except (click.ClickException, click.Abort, Failed) as error:
+        except (click.ClickException, click.Abort, Failed, CannotServe) as error:
             sys.exit(report(error, as_json="--json" in words))
 
 

@@ -10,7 +10,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Generic, Protocol, TypeVar
 
+from domain.log.codec import Entry
 from domain.log.history import Line
+from projections.visibility.visible_log import SeenEntry
 
 SPACING = 32
 """Entries of a path between two states that are kept for long."""
@@ -23,15 +25,7 @@ State = TypeVar("State")
 Value = TypeVar("Value")
 
 
-class Numbered(Protocol):
-    """An entry of a log."""
-
-    @property
-    def seq(self) -> int:
-        """The entry's place in the log, from 1."""
-
-
-One = TypeVar("One", bound=Numbered, covariant=True)
+One = TypeVar("One", Entry, SeenEntry, covariant=True)
 
 
 class Lined(Protocol[One]):
@@ -58,8 +52,9 @@ class Moments(Generic[One, State]):
         stored: Callable[[int], State | None] = lambda step: None,
         latest: int = LATEST,
     ):
-        self._log, self._start, self._most = log, start, latest
-        self._fold, self._stored = fold, stored
+        self._log: Lined[One] = log
+        self._fold: Callable[[State, One], State] = fold
+        self._start, self._stored, self._most = start, stored, latest
         self._latest: OrderedDict[int, tuple[State, int]] = OrderedDict()
         self._spaced: OrderedDict[int, State] = OrderedDict()
 

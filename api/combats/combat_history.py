@@ -13,7 +13,8 @@ from itertools import islice
 from api.combats.checkpoints import Moments
 from api.combats.key_eras import nonces_of
 from api.combats.sealed_entries import CacheSeals, Seals
-from api.store import CombatLog, Record
+from api.store.core.rows import Record
+from api.store.log import CombatLog
 from api.vault.key_files import Vault
 from domain.events import CombatOpened
 from domain.log.codec import Entry, parse_body, parse_kept

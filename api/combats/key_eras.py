@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from api.store import CombatLog
+from api.store.log import CombatLog
 from api.vault.key_files import Vault
 from domain.events import EraBegan
 from domain.log import sealing
@@ -39,11 +39,6 @@ def era_here(came: int, begun: Sequence[int]) -> int:
     return 1 + era_of(came, begun) if came else 1
 
 
-def era_starts(log: CombatLog, combat: str) -> list[int]:
-    """The entries of a stored log with which an era began."""
-    return log.entries_named(combat, NAMES[EraBegan])
-
-
 def came_from_elsewhere(log: CombatLog, combat: str) -> int:
     """How many entries of a stored combat came from elsewhere.
 
@@ -57,6 +52,6 @@ def came_from_elsewhere(log: CombatLog, combat: str) -> int:
 def nonces_of(log: CombatLog, vault: Vault, combat: str) -> NoncesOf:
     """What opens the entries of a combat: as it came with them, or drawn from our own key."""
     given, came = log.nonces(combat), came_from_elsewhere(log, combat)
-    era = era_here(came, era_starts(log, combat)) if came else 1
+    era = era_here(came, log.entries_named(combat, NAMES[EraBegan])) if came else 1
     drawn = partial(sealing.nonces, vault.key(combat, "blind", era), combat)
     return lambda seq: split(given[SIZE * (seq - 1) : SIZE * seq]) if seq <= came else drawn(seq)

@@ -20,13 +20,12 @@ from api.combats.combat_history import STATE, CombatHistory, entry_of
 from api.combats.dice_state import Luck
 from api.combats.key_eras import came_from_elsewhere
 from api.combats.origin import Origin, Trees
-from api.store import CombatLog
+from api.store.log import CombatLog
 from api.vault.key_files import Vault
-from domain.commands import Command, GoOn
 from domain.events import Rewound
 from domain.log.codec import Entry
 from domain.log.history import Line
-from domain.ruleset.ruleset import Refused, Ruleset
+from domain.ruleset.ruleset import Ruleset
 from domain.state import combat as state
 from domain.state.combat import Combat
 from domain.state.numbering import Numbers
@@ -43,11 +42,6 @@ INDEX_SPACING = 1000
 
 INDEX_SHAPE = 6
 """Raised by hand when what an index keeps changes: one of another shape is made anew."""
-
-READ_ONLY = (
-    "this combat was begun elsewhere and can only be read here, until the referee goes on with it"
-    " (`go-on`): its dice get other keys then"
-)
 
 INDEX = "index"
 """The kind of cache that holds an index."""
@@ -130,11 +124,6 @@ class OpenCombat(CombatHistory):
     def policy(self) -> str:
         """How this table goes back: as it was opened, or as the referee has settled since."""
         return self.table.undoing.policy or self.head.roster.policy
-
-    def takes(self, command: Command) -> None:
-        """Raise Refused for a command that is not for this log."""
-        if self.read_only and not isinstance(command, GoOn):
-            raise Refused("", READ_ONLY)
 
     # --- states --------------------------------------------------------------------------
 

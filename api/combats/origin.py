@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 from api.combats.combat_history import CombatHistory
 from api.combats.key_eras import era_here, era_of
@@ -19,7 +19,7 @@ class Origin:
 
     def __init__(self, combat: CombatHistory, vault: Vault, came: int):
         self._combat, self._vault, self._came = combat, vault, came
-        self._blind = cache(self._blind_of)
+        self._blind = cache(partial(vault.key, combat.name, "blind"))
 
     @property
     def era_here(self) -> int:
@@ -48,9 +48,6 @@ class Origin:
         if seq > self._came:
             return self._blind(self.era_here)
         return self._blind(era_of(seq, self._combat.table.eras))
-
-    def _blind_of(self, era: int) -> bytes:
-        return self._vault.key(self._combat.name, "blind", era)
 
     def commitments(self) -> dict[str, str]:
         """What binds the keys of all eras, by name, and the cards of each deck."""

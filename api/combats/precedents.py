@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from api.store import RulingRow
+from api.store.core.rows import RulingRow
 from domain.log.codec import Entry
-from domain.table.disputes import Disputes, Ruling, disputes_after
+from domain.table.disputes import Disputes, disputes_after
 
 
 def rulings(
@@ -27,11 +27,7 @@ def rulings(
     heard_now = (one for one in disputes if one.rulings != was.get(one.number))
     ruled = ((one.number, one.ruling) for one in heard_now if one.ruling)
     return [
-        RulingRow(combat, number, ruleset, last.clause, _kind(last), last.at)
+        RulingRow(combat, number, ruleset, last.clause, str(last.remedy["remedy"]), last.at)
         for number, last in ruled
         if last.clause
     ]
-
-
-def _kind(ruling: Ruling) -> str:
-    return str(ruling.remedy["remedy"])

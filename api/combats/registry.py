@@ -9,7 +9,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from api.combats.open_combat import OpenCombat
-from api.store import CombatLog, Conflict, StoreError
+from api.store.core.errors import Conflict, StoreError
+from api.store.log import CombatLog
 from api.vault.key_check import check_brought_keys
 from api.vault.key_files import Vault
 from domain.ruleset.ruleset import Ruleset

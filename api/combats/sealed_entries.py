@@ -6,7 +6,9 @@ import hmac
 from collections.abc import Iterator
 
 from api.combats.key_eras import Nonces, NoncesOf
-from api.store import CombatLog, Conflict, Damaged, Head, Record
+from api.store.core.errors import Conflict, Damaged
+from api.store.core.rows import Head, Record
+from api.store.log import CombatLog
 from api.vault.key_files import Vault
 from domain.log import sealing
 from domain.log.codec import parse_body

@@ -6,8 +6,3 @@ documents it, so that anybody can write a checker. Import, rebuild and `verify` 
 this package. Between archives, devices note *heads* of the public feed: a server that shows two
 histories to two people cannot show one that is the beginning of the other.
 """
-
-from api.evidence.bundle import Eyes, bundle
-from api.evidence.heads import FeedEntry, FeedHead, Proven, feed_entry, feed_head
-
-__all__ = ["Eyes", "FeedEntry", "FeedHead", "Proven", "bundle", "feed_entry", "feed_head"]

@@ -12,9 +12,7 @@ from api.evidence.checks.card_checks import CardChecks
 from api.evidence.checks.flaws import Flaw, read_entry
 from api.evidence.checks.log_checks import UNKNOWN, LogChecks
 from api.evidence.checks.merkle_proofs import consistent, is_included, root
-from api.evidence.heads import UNSIGNED, canonical, check_signature
-from api.evidence.noted_heads import Noted, another, genuine
-from api.evidence.second_process import Beside, here
+from api.evidence.heads import UNSIGNED, Noted, another, canonical, check_signature, genuine
 from api.evidence.zip_archive import Log, Sealed, check_seals, read, unpack_archive
 from domain.state.combat import FOLD_VERSION, state_hash
 
@@ -47,13 +45,8 @@ class Report(NamedTuple):
         return self.head.get("fold") == FOLD_VERSION
 
 
-def check_archive(
-    data: bytes, noted: Sequence[Noted] = (), signer: str = "", beside: Beside = here
-) -> Report:
-    """Check an archive against itself, noted heads, and who should have signed it (a key, in hex).
-
-    `beside` lets the entries be checked while the seals are.
-    """
+def check_archive(data: bytes, noted: Sequence[Noted] = (), signer: str = "") -> Report:
+    """Check an archive against itself, noted heads, and the key that must have signed it."""
     files, flaws = unpack_archive(data)
     check = _Checks(flaws)
     check("the archive", _check_files, files)
@@ -63,14 +56,13 @@ def check_archive(
     keys = check("reveal.json", _keys, files)
     if log is None or head is None or keys is None:
         return Report(flaws)
-    with beside(lambda: _check_entries(log, head, keys)) as played:
-        if (seals := check("entries.txt", check_seals, log)) is None:
-            return Report(flaws)
-        check("head.json", _check_head, log, seals, head)
-        check("proofs.json", _proven, seals, head, files, due(log.bodies))
-        for each in noted:
-            check("the noted head", _check_noted_head, seals, head, each)
-        dice, cards = check("the archive", played) or (0, 0)
+    if (seals := check("entries.txt", check_seals, log)) is None:
+        return Report(flaws)
+    check("head.json", _check_head, log, seals, head)
+    check("proofs.json", _proven, seals, head, files, due(log.bodies))
+    for each in noted:
+        check("the noted head", _check_noted_head, seals, head, each)
+    dice, cards = check("the archive", _check_entries, log, head, keys) or (0, 0)
     return Report(flaws, head, log.bodies.count(None), dice, cards, key)
 
 
@@ -229,7 +221,7 @@ def _check_noted_head(seals: Sealed, head: Mapping[str, Any], noted: Mapping[str
         raise another(number)
 
 
-def _check_entries(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, ...]:
+def _check_entries(log: Log, head: Mapping[str, Any], keys: Mapping[str, bytes]) -> tuple[int, int]:
     """Check every opened entry and the final state; return the numbers of dice and cards."""
     cards = CardChecks(head.get("decks", []), keys)
     checks = LogChecks(head["combat"], keys, cards=cards, whole=None not in log.bodies)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from api.combats.combat_history import entry_of
@@ -14,7 +14,7 @@ from api.evidence.heads import canonical, signature
 from api.evidence.redaction import Opened, Opening
 from api.evidence.zip_archive import pack_archive
 from api.service.service import Service
-from api.store import Record
+from api.store.core.rows import Record
 from api.vault.key_files import SAMPLE_PREFIX
 from domain.events import CombatOpened, Revealed
 from domain.log import sealing
@@ -93,20 +93,16 @@ def _proofs(tree: Tree, records: Sequence[Record], opened: Sequence[Opened]) -> 
     """
     size, parts = len(tree), zip(records, opened, strict=True)
     shown, rounds = due([r.body if part.body else None for r, part in parts])
-    return {
-        "inclusion": [
-            {"entry": seq, "path": [each.hex() for each in tree.inclusion(seq - 1, size)]}
-            for seq in shown
-        ],
-        "consistency": [
-            {
-                "entries": seq,
-                "root": tree.root(seq).hex(),
-                "path": [each.hex() for each in tree.consistency(seq, size)],
-            }
-            for seq in rounds
-        ],
-    }
+    bonds = [{"entry": seq, "path": _in_hex(tree.inclusion(seq - 1, size))} for seq in shown]
+    heads = [
+        {"entries": seq, "root": tree.root(seq).hex(), "path": _in_hex(tree.consistency(seq, size))}
+        for seq in rounds
+    ]
+    return {"inclusion": bonds, "consistency": heads}
+
+
+def _in_hex(path: Iterable[bytes]) -> list[str]:
+    return [each.hex() for each in path]
 
 
 def _keys_for_viewer(combat: OpenCombat, viewer: Viewer) -> dict[str, str]:

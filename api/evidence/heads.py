@@ -8,12 +8,15 @@ hidden.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from api.combats.open_combat import OpenCombat
+from api.evidence.checks.flaws import Flaw
+from api.evidence.checks.merkle_proofs import consistent
 from api.service.service import Service
 from api.vault.key_files import Vault
 from domain.log import sealing
@@ -35,11 +38,6 @@ class FeedHead(NamedTuple):
     signed_at: int
     key: str = ""
     signature: str = ""
-
-    @property
-    def signed_part(self) -> dict[str, Any]:
-        """The part of it that is signed."""
-        return {name: value for name, value in self._asdict().items() if name in SIGNED}
 
 
 SIGNED = ("combat", "public", "public_root", "signed_at")
@@ -67,7 +65,7 @@ def feed_head(service: Service, combat: OpenCombat, number: int, since: int = 0)
     feed = combat.trees.feed
     path = feed.consistency(since, number) if since else ()
     head = FeedHead(combat.name, number, feed.root(number).hex(), service.effects.now())
-    sign = signature(service.vault, canonical(head.signed_part))
+    sign = signature(service.vault, canonical(_signed_part(head._asdict())))
     head = head._replace(key=sign["key"], signature=sign["signature"])
     return Proven(head, since, tuple(each.hex() for each in path))
 
@@ -100,13 +98,8 @@ def feed_entry(combat: OpenCombat, number: int, size: int) -> FeedEntry:
 def signature(vault: Vault, said: bytes) -> dict[str, str]:
     """The server's key, and its signature of what was said of a head."""
     key = Ed25519PrivateKey.from_private_bytes(vault.signing_key)
-    return {"key": public_key(vault), "signature": key.sign(_SIGNED + said).hex()}
-
-
-def public_key(vault: Vault) -> str:
-    """The key with which the server's heads are verified."""
-    key = Ed25519PrivateKey.from_private_bytes(vault.signing_key)
-    return key.public_key().public_bytes_raw().hex()
+    public = key.public_key().public_bytes_raw().hex()
+    return {"key": public, "signature": key.sign(_SIGNED + said).hex()}
 
 
 def check_signature(key: str, sign: str, said: bytes) -> None:
@@ -120,3 +113,45 @@ def check_signature(key: str, sign: str, said: bytes) -> None:
 def canonical(value: Any) -> bytes:
     """Write JSON in one way only: sorted keys, no spaces, ASCII."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+
+
+# --- heads noted by devices: each is the beginning of the next ------------------------------------
+
+Noted = Mapping[str, Any]
+"""A head of the public feed as JSON: its combat, `public` number, root, time, key and signature."""
+
+
+def follows(noted: Noted, proven: Noted) -> None:
+    """Check that a noted head is the beginning of one that is shown now, with its proof.
+
+    Raises Flaw where it is not, or where the server did not sign what it shows.
+    """
+    head, old = proven["head"], noted["public"]
+    if head["combat"] != noted["combat"]:
+        raise Flaw("the noted head", f"it is of another combat, {noted['combat']}")
+    genuine(head)
+    first, second = (bytes.fromhex(each["public_root"]) for each in (noted, head))
+    path = [bytes.fromhex(each) for each in proven["path"]]
+    if proven["since"] != old or not consistent(old, head["public"], first, second, path):
+        raise another(old)
+
+
+def _signed_part(head: Noted) -> Noted:
+    return {name: head[name] for name in SIGNED}
+
+
+def genuine(head: Noted) -> None:
+    """Check that the server signed a head; raises Flaw."""
+    try:
+        check_signature(head["key"], head["signature"], canonical(_signed_part(head)))
+    except UNSIGNED as error:
+        raise Flaw("the noted head", "the server did not sign it") from error
+
+
+def another(number: int) -> Flaw:
+    """Return that what is shown now does not begin as it did when a head was noted."""
+    return Flaw(
+        f"public entry {number}",
+        "another history was shown when this head was noted:"
+        " this entry or one before it was altered, put in, or left out",
+    )

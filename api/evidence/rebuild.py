@@ -18,24 +18,16 @@ from api.combats.precedents import rulings
 from api.combats.sealed_entries import CacheSeals
 from api.evidence.checks.dice_checks import KeyBonds, key_bonds
 from api.evidence.checks.flaws import Flaw
-from api.evidence.checks.log_checks import Words
+from api.evidence.checks.log_checks import committed_words
 from api.evidence.checks.whole_log import CheckedLog, check_log, read_record
-from api.store import (
-    CatalogueRow,
-    CombatLog,
-    Damaged,
-    Head,
-    LineDump,
-    Mark,
-    Record,
-    RulingRow,
-    StoreError,
-)
+from api.store.core.errors import Damaged, StoreError
+from api.store.core.rows import CatalogueRow, Head, LineDump, Mark, Record, RulingRow
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
 from api.vault.key_files import SAMPLE_PREFIX, Vault
 from domain.dice.keyed_faces import key_domains, parse_key_name
 from domain.log.codec import Entry
-from domain.log.sealing import GENESIS, commit_words
+from domain.log.sealing import GENESIS
 from domain.ruleset.ruleset import Ruleset
 from domain.state import combat as state
 from projections.state import catalogue
@@ -62,7 +54,8 @@ class Kept(NamedTuple):
 
     def verify_log(self, combat: str) -> CheckedLog:
         """Fold a combat again from its log, and check all of it; raises Flaw."""
-        words = self._words(combat)  # first, so that none is newer than the entries
+        texts, people = self.log.texts(combat), self.log.people(combat)
+        words = committed_words(texts, people)  # first, so that none is newer than the entries
         entries = list(self._entries(combat))
         head = self.log.head(combat)
         if head and head.seq > len(entries):
@@ -83,14 +76,6 @@ class Kept(NamedTuple):
         names = key_domains(bonds.commitments)
         keys = {name: self.vault.key(combat, *parse_key_name(name)) for name in names}
         return {name: key for name, key in keys.items() if bonds.are_of(combat, name, key)}
-
-    def _words(self, combat: str) -> Words:
-        """Return the commitments that the log has to hold of texts and of people's names."""
-        texts, people = self.log.texts(combat), self.log.people(combat)
-        return Words(
-            {t.id: (t.author, commit_words(t.author, t.salt, t.words)) for t in texts},
-            {p.id: commit_words(p.id, p.salt, p.name) for p in people},
-        )
 
     def _row(self, combat: str) -> CatalogueRow | None:
         """Its line in the catalogue; none where that is damaged."""

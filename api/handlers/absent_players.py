@@ -7,6 +7,7 @@ referee's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.presence import AWAY, Presence
@@ -40,7 +41,7 @@ def as_kept(combat: OpenCombat, viewer: Viewer, said: c.Command, presence: Prese
     if said.who in here and not said.on_behalf:
         why = f"{by_name(said.who)} has a player who is here and answers himself"
         legal = "say `on_behalf`, which the story tells"
-        raise Refused("", why, {"seconds": AWAY // 1000, "legal": legal}, "/on_behalf")
+        raise Refused("", why, {"seconds": SILENT, "legal": legal}, "/on_behalf")
     return said.model_copy(update={"on_behalf": said.who in here})
 
 
@@ -91,13 +92,11 @@ def _here(combat: OpenCombat, viewer: Viewer, presence: Presence) -> tuple[str, 
     lately = presence.here(combat.name)
     seats = [seat for seat in combat.table.seats.values() if seat.seat in lately]
     holders = (slot.who for slot in question.slots if slot.who not in viewer.combatants)
-    asked = {who: None for holder in holders for who in (holder, *_doers(combat, holder))}
+    present = combat.head.roster.present()
+    # Where a side is asked, everybody on it answers.
+    sides = ((holder, *(m.subject for m in present if m.side == holder)) for holder in holders)
+    asked = dict.fromkeys(chain.from_iterable(sides))
     return tuple(who for who in asked if any(_plays(combat, seat, who) for seat in seats))
-
-
-def _doers(combat: OpenCombat, holder: str) -> tuple[str, ...]:
-    """Who answers where a side is asked."""
-    return tuple(m.subject for m in combat.head.roster.present() if m.side == holder)
 
 
 def _plays(combat: OpenCombat, seat: Seat, who: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from api.combats.open_combat import OpenCombat
 from api.handlers.correction_preview import Correction, begins, correction, steps_to_adopt, up_to
 from api.handlers.hidden_steps import fell_in_secret, tell_owner
 from api.handlers.play import check_play_goes_on
@@ -15,7 +16,6 @@ from domain import commands as c
 from domain.dice.fair_dice import RuledDice
 from domain.rerun.rerun import Judged
 from domain.ruleset.ruleset import Refused
-from domain.state.combat import Combat
 from domain.state.viewer import PUBLIC, Viewer
 
 
@@ -31,35 +31,32 @@ def adopt(work: Work, command: c.Correct) -> None:
 def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> None:
     """Enter a correction by somebody with the rights of the referee; `cause` is a dispute."""
     combat, number = work.combat, work.combat.line.steps + len(work.steps) + 2
-    falls = command.dice == "fall" and not work.dry
+    dice, falls = combat.luck.correction_dice(), command.dice == "fall" and not work.dry
     fresh = combat.luck.falling(begins(combat, command, by)) if falls else None
     found = correction(combat, command, by, number, fresh)
     work.judged += up_to(found, command)
-    branch = (
-        [one for one in work.judged if one.drafts] if work.dry else steps_to_adopt(found, command)
-    )
-    parent = combat.line.last(found.before)
-    dice = combat.luck.correction_dice()
-    _check_inserted_steps(dice, found, branch, combat.moments.at(combat.line.last(found.before)))
+    stands = tuple(one for one in work.judged if one.drafts)
+    branch = stands if work.dry else steps_to_adopt(found, command)
+    _note_late_dice(combat, found, branch, dice)
     lost = receipt_of_correction(combat, found, branch, command.how, PUBLIC if cause else by)
     work.receipt = lost
     if not work.dry:
         may_be_taken_back(lost)
     basis = "ruled" if cause or crosses(lost) else "table"
     work.enter([move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by)
-    work.carry(
-        (one._replace(drafts=dice.with_current_labels(one.drafts)) for one in branch), parent
-    )
+    labelled = (one._replace(drafts=dice.with_current_labels(one.drafts)) for one in branch)
+    work.carry(labelled, combat.line.last(found.before))
     for one in up_to(found, command):
         if fell_in_secret(one) and one.played.viewer.person != by.person:
             tell_owner(work, one, "")
 
 
-def _check_inserted_steps(
-    dice: RuledDice, found: Correction, branch: Iterable[Judged], state: Combat
+def _note_late_dice(
+    combat: OpenCombat, found: Correction, branch: Iterable[Judged], dice: RuledDice
 ) -> None:
-    """Refuse inserted steps by which somebody would shift dice that were already shown."""
+    """Hold what is typed in for a correction to the dice that were left before it."""
     left = [entry.event for step in found.left for entry in step]
+    state = combat.moments.at(combat.line.last(found.before))
     for one in branch:
         if not one.played.drafts:
             dice.comes_late(one.drafts, left, state)

@@ -6,6 +6,8 @@ under `consent` and `free` every other player and the referee, and under `strict
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from api.combats.open_combat import OpenCombat
 from api.handlers.transaction import Work
 from api.handlers.undo_requests import answer, answerer
@@ -62,11 +64,10 @@ def _request(combat: OpenCombat, viewer: Viewer, entry: int, at: int) -> e.Rerol
 
 def may_be_fresh(combat: OpenCombat, number: int) -> bool:
     """True for a public entry about which fresh dice may be asked for."""
-    try:
+    with suppress(Refused):
         _may_be_fresh(combat, _public(combat, number))
-    except Refused:
-        return False
-    return not combat.head.roster.ended
+        return not combat.head.roster.ended
+    return False
 
 
 def _may_be_fresh(combat: OpenCombat, entry: Entry) -> None:
@@ -134,11 +135,9 @@ def answer_reroll(work: Work, command: c.AnswerFreshDice) -> None:
 
 def may_confirm(combat: OpenCombat, number: int, viewer: Viewer) -> bool:
     """True where somebody may say that he saw what another typed in at a public entry."""
-    try:
-        _witness_event(combat, c.Witness(about=number), viewer)
-    except (Refused, Forbidden):
-        return False
-    return True
+    with suppress(Refused, Forbidden):
+        return bool(_witness_event(combat, c.Witness(about=number), viewer))
+    return False
 
 
 def witness(work: Work, command: c.Witness) -> None:

@@ -7,6 +7,7 @@ is checked as far as whoever makes it sees.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from api.combats.open_combat import OpenCombat
 from api.handlers.dispute_remedies import check_claim, remedy_params
@@ -49,29 +50,13 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
     _can_be_heard(command, parties, voters)
     deciders = voters if command.by == "vote" else (REFEREE,)
     clause = command.clause or _clause(combat, entries)
-    return Draft(_event(command, asker, last, clause, parties, deciders), basis="table")
+    found = {"asker": asker, "upto": last, "parties": parties, "deciders": deciders}
+    return Draft(_event(command, clause=clause, **found), basis="table")
 
 
-def _event(
-    command: c.Contest,
-    asker: str,
-    upto: int,
-    clause: str,
-    parties: tuple[str, ...],
-    deciders: tuple[str, ...],
-) -> e.Contested:
-    return e.Contested(
-        asker=asker,
-        entry=command.entry,
-        upto=upto,
-        fact=command.fact,
-        clause=clause,
-        claim=remedy_params(command.claim),
-        by=command.by,
-        pause=command.pause,
-        parties=parties,
-        deciders=deciders,
-    )
+def _event(command: c.Contest, **found: Any) -> e.Contested:
+    said = command.model_dump(include={"entry", "fact", "by", "pause"})
+    return e.Contested(**said, claim=remedy_params(command.claim), **found)
 
 
 def words_needed(command: c.Command) -> None:
@@ -85,12 +70,9 @@ def _contested_entries(combat: OpenCombat, first: int, last: int) -> list[Entry]
     numbers = combat.numbers
     newest = numbers.number(combat.line.entries)
     if not first <= last <= newest or last - first >= MOST:
-        raise Refused(
-            "",
-            f"there are no entries {first} to {last} to contest",
-            {"last": newest, "at most": MOST},
-            "/upto" if first <= newest else "/entry",
-        )
+        why = f"there are no entries {first} to {last} to contest"
+        where = "/upto" if first <= newest else "/entry"
+        raise Refused("", why, {"last": newest, "at most": MOST}, where)
     found = combat.entries(numbers.seq(first), numbers.seq(last))
     return [entry for entry in found if not entry.meta.audience]
 

@@ -6,30 +6,21 @@ its remedy in the same transaction, so that there is no ruling without its effec
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from api.combats.open_combat import OpenCombat
 from api.handlers.absent_players import answers_for
 from api.handlers.dispute_contests import contest, parties_now, voters_of, words_needed
 from api.handlers.dispute_remedies import carry_out, check_claim, remedy_params, try_out
 from api.handlers.transaction import Work
+from api.handlers.undo_requests import answer
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
-from domain.table.dispute_procedure import (
-    A_PARTY,
-    dispute_of,
-    is_over,
-    may_appeal,
-    may_rule,
-    may_vote,
-    may_withdraw,
-    open_dispute,
-    party,
-    verdict,
-)
+from domain.table import dispute_procedure as procedure
 from domain.table.disputes import Dispute
-from domain.table.undo_requests import name_of
 
 Disputing = c.Contest | c.AnswerDispute | c.RuleDispute
 LET_STAND = remedy_params(c.LetStand())
@@ -59,7 +50,7 @@ def hear(work: Work, command: Disputing) -> None:
 def _claimed_remedy(combat: OpenCombat, said: e.Event) -> e.Params:
     """Return the remedy that an entry claims or upholds; empty for none."""
     if isinstance(said, e.DisputeAnswered) and said.choice == "uphold":
-        return dispute_of(combat.table.disputes, said.dispute).claim
+        return procedure.dispute_of(combat.table.disputes, said.dispute).claim
     return said.claim if isinstance(said, e.Contested | e.DisputeAppealed) else {}
 
 
@@ -67,7 +58,7 @@ def _reason(combat: OpenCombat, command: Disputing, dispute: int) -> e.TextRef:
     """Return the words of a ruling; a vote upholds a claim for the reason given with it."""
     if isinstance(command, c.RuleDispute) and isinstance(command.note, e.TextRef):
         return command.note
-    id, digest = dispute_of(combat.table.disputes, dispute).words
+    id, digest = procedure.dispute_of(combat.table.disputes, dispute).words
     return e.TextRef(id=id, digest=digest)
 
 
@@ -77,10 +68,10 @@ def _drafts(work: Work, command: Disputing) -> list[Draft]:
         case c.Contest():
             return [contest(combat, command, viewer)]
         case c.RuleDispute(dispute=number):
-            return [_rule(combat, open_dispute(disputes, number), command, viewer)]
+            return [_rule(combat, procedure.open_dispute(disputes, number), command, viewer)]
         case c.AnswerDispute(choice="appeal", dispute=number):
-            return [_appeal(work, dispute_of(disputes, number), command)]
-    return _answer(work, open_dispute(disputes, command.dispute), command)
+            return [_appeal(work, procedure.dispute_of(disputes, number), command)]
+    return _answer(work, procedure.open_dispute(disputes, command.dispute), command)
 
 
 # --- answering -----------------------------------------------------------------------------
@@ -92,34 +83,31 @@ def _answer(work: Work, found: Dispute, command: c.AnswerDispute) -> list[Draft]
         case "uphold" | "dismiss":
             return _vote(work.combat, found, command, viewer)
         case "count":
-            is_over(found, viewer, work.at)
+            procedure.is_over(found, viewer, work.at)
             return [_ruling_by_vote(found, upheld=False)]
         case "state":
             words_needed(command)
-            who = party(found, viewer, command.who)
+            who = procedure.party(found, viewer, command.who)
         case "withdraw":
-            who = may_withdraw(found, viewer)
+            who = procedure.may_withdraw(found, viewer)
         case _:
             who = _letting_play_go_on(found, viewer)
     return [_answer_draft(found, who, command, viewer)]
 
 
 def _answer_draft(found: Dispute, who: str, command: c.AnswerDispute, viewer: Viewer) -> Draft:
-    behalf = who if who != name_of(viewer) else ""
-    event = e.DisputeAnswered.model_validate(
-        {"dispute": found.number, "who": who, "choice": command.choice}
-    )
-    return Draft(event, behalf=behalf, basis="ruled" if behalf else "table")
+    said = {"dispute": found.number, "who": who, "choice": command.choice}
+    return answer(viewer, e.DisputeAnswered.model_validate(said))
 
 
 def _vote(
     combat: OpenCombat, found: Dispute, command: c.AnswerDispute, viewer: Viewer
 ) -> list[Draft]:
-    me = may_vote(found, viewer)
+    me = procedure.may_vote(found, viewer)
     if me in parties_now(combat, found):
-        raise Refused("", f"{A_PARTY}: you play somebody now whom it is about")
+        raise Refused("", f"{procedure.A_PARTY}: you play somebody now whom it is about")
     after = found._replace(votes={**found.votes, me: command.choice})
-    upheld, said = verdict(after), _answer_draft(found, me, command, viewer)
+    upheld, said = procedure.verdict(after), _answer_draft(found, me, command, viewer)
     return [said] if upheld is None else [said, _ruling_by_vote(found, upheld)]
 
 
@@ -136,7 +124,7 @@ def _letting_play_go_on(found: Dispute, viewer: Viewer) -> str:
 
 def _rule(combat: OpenCombat, found: Dispute, command: c.RuleDispute, viewer: Viewer) -> Draft:
     words_needed(command)
-    may_rule(found, viewer)
+    procedure.may_rule(found, viewer)
     parties = parties_now(combat, found)
     voters, own = voters_of(combat, parties), not {REFEREE, viewer.person}.isdisjoint(parties)
     if own and voters:
@@ -154,13 +142,10 @@ def _ruling_draft(
 ) -> Draft:
     """Return a ruling; to let stand what was ruled before repeats that."""
     before = found.ruling if remedy == LET_STAND else None
+    number, stands = found.number, before is not None
+    remedy = before.remedy if before else remedy
     event = e.DisputeRuled(
-        dispute=found.number,
-        by=by,
-        remedy=before.remedy if before else remedy,
-        clause=clause,
-        own_case=own_case,
-        stands=before is not None,
+        dispute=number, by=by, remedy=remedy, clause=clause, own_case=own_case, stands=stands
     )
     return Draft(event, basis="ruled")
 
@@ -172,7 +157,7 @@ def _appeal(work: Work, found: Dispute, command: c.AnswerDispute) -> Draft:
     """Return the appeal of a party, or of the referee for one who is away."""
     combat, viewer = work.combat, work.viewer
     words_needed(command)
-    who = party(found, viewer, command.who)
+    who = procedure.party(found, viewer, command.who)
     answers_for(combat, viewer, who, work.effects.presence)
     claim = _claim(found, command.claim, who)
     if claim is not None:
@@ -180,23 +165,18 @@ def _appeal(work: Work, found: Dispute, command: c.AnswerDispute) -> Draft:
     by, deciders, parties = appeal_to(combat, found, claim)
     if by == "vote" and claim is None:
         raise Refused("", "a vote needs a claim: say which remedy", None, "/claim")
+    said = remedy_params(claim)
     event = e.DisputeAppealed(
-        dispute=found.number,
-        who=who,
-        claim=remedy_params(claim),
-        by=by,
-        parties=parties,
-        deciders=deciders,
+        dispute=found.number, who=who, claim=said, by=by, parties=parties, deciders=deciders
     )
-    behalf = who if who != name_of(viewer) else ""
-    return Draft(event, behalf=behalf, basis="ruled" if behalf else "table")
+    return answer(viewer, event)
 
 
 def appeal_to(
     combat: OpenCombat, found: Dispute, claim: c.Remedy | None = None
 ) -> tuple[e.By, tuple[str, ...], tuple[str, ...]]:
     """Return who would hear an appeal as the seats stand now, and its parties; raises Refused."""
-    ruling, parties = may_appeal(found), parties_now(combat, found, claim)
+    ruling, parties = procedure.may_appeal(found), parties_now(combat, found, claim)
     voters = voters_of(combat, parties)
     if ruling.by == "referee" and voters:
         return "vote", voters, parties
@@ -207,11 +187,10 @@ def appeal_to(
 
 def may_be_appealed(combat: OpenCombat, found: Dispute) -> bool:
     """True for a settled dispute that somebody is left to hear again."""
-    try:
+    with suppress(Refused):
         appeal_to(combat, found)
-    except Refused:
-        return False
-    return found.stage == "settled"
+        return found.stage == "settled"
+    return False
 
 
 def _claim(found: Dispute, claim: c.Remedy | None, who: str) -> c.Remedy | None:
@@ -220,7 +199,7 @@ def _claim(found: Dispute, claim: c.Remedy | None, who: str) -> c.Remedy | None:
     That is claimed where nothing else is said. Where the ruling did nothing, the one who contests
     claims the same as before; to claim nothing else would only use the one appeal up.
     """
-    ruling = may_appeal(found)
+    ruling = procedure.may_appeal(found)
     if claim is not None and claim != c.LetStand():
         return claim
     if ruling.remedy != LET_STAND:

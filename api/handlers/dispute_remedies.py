@@ -75,15 +75,9 @@ def correct_of(combat: OpenCombat, remedy: c.Amend, words: e.TextRef | None = No
     if (inside is None) != (remedy.how == "annul"):
         why = "say what stands there instead; to annul, nothing"
         raise Refused("", why, None, "/remedy/command")
-    return c.Correct(
-        how=remedy.how,
-        step=_step(combat, remedy.entry, "/entry"),
-        where=remedy.where,
-        command=inside,
-        upto=upto,
-        dice=remedy.dice,
-        note=words,
-    )
+    step = _step(combat, remedy.entry, "/entry")
+    same = remedy.model_dump(include={"how", "where", "dice"})
+    return c.Correct(step=step, command=inside, upto=upto, note=words, **same)
 
 
 def _step(combat: OpenCombat, number: int, pointer: str) -> int:
@@ -92,9 +86,8 @@ def _step(combat: OpenCombat, number: int, pointer: str) -> int:
     newest = numbers.number(line.entries)
     step = line.step_of(numbers.seq(number)) if number <= newest else 0
     if not line.is_play(step):
-        raise Refused(
-            "", f"entry {number} is no entry of play", {"last": newest}, f"/remedy{pointer}"
-        )
+        why = f"entry {number} is no entry of play"
+        raise Refused("", why, {"last": newest}, f"/remedy{pointer}")
     return step
 
 

@@ -17,7 +17,6 @@ from api.handlers.transaction import Work
 from domain import events as e
 from domain.log.codec import Entry
 from domain.rerun.rerun import Judged, again, played_step
-from domain.state.combat import Combat
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
 
@@ -64,14 +63,10 @@ def crossed_in_secret(
         is_there = origin in there or (line.is_play(origin) and line.is_ancestor(origin, to))
         if is_there or _falls(first, mover) or not viewer.sees(first.meta.audience):
             continue
-        found = Crossed(step, _rejudge_step(combat, state, entries))
+        (judged,) = again(state, (played_step(entries, said_by(combat, first)),), combat.rules)
+        found = Crossed(step, judged)
         state = found.judged.combat if found.stays else state
         yield found
-
-
-def _rejudge_step(combat: OpenCombat, state: Combat, entries: tuple[Entry, ...]) -> Judged:
-    (judged,) = again(state, (played_step(entries, said_by(combat, entries[0])),), combat.rules)
-    return judged
 
 
 def _falls(first: Entry, mover: str) -> bool:

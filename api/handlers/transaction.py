@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from api.combats.open_combat import OpenCombat
 from api.combats.precedents import rulings
 from api.combats.viewers.presence import Presence
 from api.handlers.absent_players import stead_of
-from api.store import CatalogueRow, CombatLog, KeyRow, Record, SecretRow
+from api.store.core.rows import CatalogueRow, KeyRow, Record, SecretRow
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
 from api.vault import key_files
 from api.vault.text_sealing import Apart, C
 from domain import commands as c
@@ -48,17 +49,6 @@ class Effects(NamedTuple):
     now: Callable[[], int]
     new_id: Callable[[], str]
     presence: Presence
-
-
-class _Shared(NamedTuple):
-    """What the entries of one step share; without a command, nobody caused it."""
-
-    step: int
-    id: str
-    parent: int | None
-    command: c.Command | None
-    by: Viewer
-    origin: int
 
 
 class Work:
@@ -133,41 +123,29 @@ class Work:
         """
         by = by or (again.viewer if again else self.viewer)
         origin = again.origin if again and again.origin != self.number else 0
-        shared = _Shared(self.number, self.effects.new_id()[:16], parent, command, by, origin)
         revision, mode = self.combat.rules.revision, self.combat.head.roster.mode
         context = Context(engine=ENGINE, revision=revision, mode=mode, role=by.role)
-        kept, entries = Kept(command, context) if command else None, []
+        said, kept = (by.person, Kept(command, context)) if command else ("", None)
+        step, id, entries = self.number, self.effects.new_id()[:16], []
         for nth, draft in enumerate(drafts):
-            meta = self._meta(shared, nth, draft)
-            entries.append(Entry(meta, draft.event, kept if nth == 0 else None))
+            shared = {"step": step, "id": id, "by": said, "at": self.at, "origin": origin}
+            if nth == 0 and command and isinstance(command.note, e.TextRef):
+                shared["note"] = command.note
+            stead = stead_of(self.combat, by, command, draft)
+            meta = self._meta(draft, parent, nth=nth, stead=stead, **shared)
+            entries.append(Entry(meta, draft.event, None if nth else kept))
         self.steps.append((tuple(entries), after))
         return tuple(entries)
 
-    def _meta(self, shared: _Shared, nth: int, draft: Draft) -> Meta:
-        """Number the next entry, the `nth` of its step, and write its envelope."""
+    def _meta(self, draft: Draft, parent: int | None, **shared: Any) -> Meta:
+        """Number the next entry, and write its envelope."""
         self.seq += 1
         self._hidden += bool(draft.audience)
-        is_first, is_play = nth == 0, shared.parent is not None
-        said = shared.command.note if shared.command else None
-        return Meta(
-            seq=self.seq,
-            step=shared.step,
-            nth=nth,
-            number=self.seq - self._hidden,
-            parent=self.seq - 1 if is_play and not is_first else shared.parent,
-            cause=draft.cause,
-            answers=draft.answers,
-            by=shared.by.person if shared.command else "",
-            behalf=draft.behalf,
-            at=self.at,
-            id=shared.id,
-            audience=draft.audience,
-            clause=draft.clause,
-            basis=draft.basis,
-            note=said if is_first and isinstance(said, e.TextRef) else None,
-            origin=shared.origin,
-            stead=stead_of(self.combat, shared.by, shared.command, draft),
-        )
+        own = draft._asdict()
+        del own["event"]
+        if parent is not None and shared["nth"]:
+            parent = self.seq - 1
+        return Meta(seq=self.seq, number=self.seq - self._hidden, parent=parent, **own, **shared)
 
     def _seal_entry(self, entry: Entry) -> Entry:
         body, command = codec.body_bytes(entry.meta, entry.event), codec.kept_bytes(entry.kept)
@@ -185,17 +163,10 @@ class Work:
         self.steps = [(tuple(map(self._seal_entry, step)), after) for step, after in self.steps]
         combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
         row = _catalogue_row(combat, self.steps, sample=sample)
-        self.effects.log.append(
-            self.records,
-            Beside(
-                key=key,
-                catalogue=row,
-                texts=self.apart.texts,
-                people=self.apart.people,
-                secrets=self.secrets,
-                rulings=rulings(combat.name, combat.rules.key, combat.table.disputes, entries),
-            ),
-        )
+        ruled = rulings(combat.name, combat.rules.key, combat.table.disputes, entries)
+        texts, people = self.apart.texts, self.apart.people
+        beside = Beside(key, row, texts, people, self.secrets, rulings=ruled)
+        self.effects.log.append(self.records, beside)
         for step, after in self.steps:
             combat.absorb(step, after)
         combat.listed = row

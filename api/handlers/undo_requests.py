@@ -20,7 +20,8 @@ from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import PUBLIC, Viewer
 from domain.step.draft import Draft
 from domain.table.dispute_procedure import pausing_dispute, stands_still
-from domain.table.undo_requests import PATIENCE, R, Request, Requests, cause_of, name_of
+from domain.table.undo_consent import Receipt
+from domain.table.undo_requests import PATIENCE, R, Requests, cause_of, name_of
 
 TO_UNDO = "to go back"
 
@@ -33,11 +34,7 @@ def rewind(work: Work, command: c.Rewind) -> None:
     if work.dry:
         return _try_move(work, command)
     combat, viewer = work.combat, work.viewer
-    check_play_goes_on(work)
-    may_move(combat, viewer)
-    to = destination(combat, command, viewer)
-    found = receipt_of(combat, viewer, to)
-    may_be_taken_back(found)
+    to, found = _checked_move(work, command)
     if found.must and not viewer.is_referee:
         must = ", ".join(one.who for one in found.must)
         raise Refused("", "others are concerned: ask them with ask-undo", {"must agree": must})
@@ -46,6 +43,16 @@ def rewind(work: Work, command: c.Rewind) -> None:
     alone = viewer.is_referee and crosses(found)
     draft = move(combat, to, command.how, basis="ruled" if alone else "table")
     _move(work, work.normal(command), draft, name_of(viewer))
+
+
+def _checked_move(work: Work, command: Move) -> tuple[int, Receipt]:
+    """Return where a move leads, and who must agree to it; raises Refused, Forbidden."""
+    check_play_goes_on(work)
+    may_move(work.combat, work.viewer)
+    to = destination(work.combat, command, work.viewer)
+    found = receipt_of(work.combat, work.viewer, to)
+    may_be_taken_back(found)
+    return to, found
 
 
 def _try_move(work: Work, command: Move) -> None:
@@ -98,12 +105,8 @@ def ask_undo(work: Work, command: c.AskUndo) -> None:
     if work.dry:
         return _try_move(work, command)
     combat, viewer, undoing = work.combat, work.viewer, work.combat.table.undoing
-    check_play_goes_on(work)
-    may_move(combat, viewer)
+    to, found = _checked_move(work, command)
     undoing.requests.check_wait(name_of(viewer), work.at)
-    to = destination(combat, command, viewer)
-    found = receipt_of(combat, viewer, to)
-    may_be_taken_back(found)
     must, cause = tuple(one.who for one in found.must), ""
     if must:
         check_plays(combat, viewer, combat.line.last(to))
@@ -118,15 +121,9 @@ def ask_undo(work: Work, command: c.AskUndo) -> None:
 
 
 def _request(work: Work, command: c.AskUndo, must: tuple[str, ...], to: int) -> e.UndoRequested:
-    combat = work.combat
-    return e.UndoRequested(
-        asker=name_of(work.viewer),
-        must=must,
-        until=work.at + PATIENCE,
-        how=command.how,
-        was=number_of(combat, combat.node),
-        to=number_of(combat, combat.line.last(to)),
-    )
+    combat, asker, until = work.combat, name_of(work.viewer), work.at + PATIENCE
+    was, there = number_of(combat, combat.node), number_of(combat, combat.line.last(to))
+    return e.UndoRequested(asker=asker, must=must, until=until, how=command.how, was=was, to=there)
 
 
 def number_of(combat: OpenCombat, node: int) -> int:
@@ -149,16 +146,16 @@ def answer_undo(work: Work, command: c.AnswerUndo) -> None:
         who = name_of(viewer)
     else:
         who = answerer(work, undoing.requests, TO_UNDO, command)
-    if (
-        command.choice == "agree"
-        and (dispute := pausing_dispute(combat.table.disputes)) is not None
-    ):
+    dispute = pausing_dispute(combat.table.disputes)
+    if command.choice == "agree" and dispute is not None:
         raise stands_still(dispute)
     command = work.normal(command)
     said = answer(viewer, e.UndoAnswered(who=who, choice=command.choice))
     work.enter([said], command)
     if command.choice == "agree" and request is not None and request.open_slots() == (who,):
-        asks, to = request.event, _target(combat, request)
+        asks = request.event
+        # The head is where it was, since play has waited.
+        to = destination(combat, c.Rewind(how="jump", to=asks.to), PUBLIC)
         _move(work, command, move(combat, to, asks.how, request.cause), asks.asker)
 
 
@@ -176,15 +173,14 @@ def answerer(
     return who
 
 
-def answer(viewer: Viewer, said: e.UndoAnswered | e.RerollAnswered) -> Draft:
+Said = e.UndoAnswered | e.RerollAnswered | e.DisputeAnswered | e.DisputeAppealed
+"""What somebody says for themselves, or the referee for a person who is away."""
+
+
+def answer(viewer: Viewer, said: Said) -> Draft:
     """Return an answer, on behalf of somebody else where the referee gives it."""
     behalf = said.who if said.who != name_of(viewer) else ""
     return Draft(said, behalf=behalf, basis="ruled" if behalf else "table")
-
-
-def _target(combat: OpenCombat, request: Request[e.UndoRequested]) -> int:
-    """The step that was asked for; the head is where it was, since play has waited."""
-    return destination(combat, c.Rewind(how="jump", to=request.event.to), PUBLIC)
 
 
 def rule_policy(work: Work, command: c.UndoPolicy) -> None:

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, Protocol
+from typing import Final
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight, Sights
 from domain import commands as c
 from domain import events as e
-from domain.log.codec import Entry
-from domain.log.history import Line
 from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.numbering import Numbers
 from domain.state.viewer import PUBLIC, REFEREE, Viewer
 
-
-class Course(Protocol):
-    """A log with its line of play: the whole one, or as somebody sees it."""
-
-    line: Line
-    numbers: Numbers
-
-    def entries(self, first: int, last: int) -> Iterator[Entry]:
-        """Entries in order, both ends included."""
-
+Course = OpenCombat | Sight
+"""A log with its line of play: the whole one, or as somebody sees it."""
 
 Move = c.Rewind | c.AskUndo
 """What moves the head, or asks for that."""
@@ -132,22 +120,23 @@ def _jump(combat: Course, to: int | None) -> int:
         raise Refused("", "say where to jump: the number of an entry", None, "/to")
     seq = combat.numbers.seq(to)
     if not 1 <= seq <= combat.line.entries:
-        raise Refused("", f"there is no entry {to}", {"last": _last_number(combat)}, "/to")
+        last = combat.numbers.number(combat.line.entries)
+        raise Refused("", f"there is no entry {to}", {"last": last}, "/to")
     node = combat.line.node_after(seq)
     return combat.line.step_of(node) if node else 0
 
 
-def _last_number(combat: Course) -> int:
-    return combat.numbers.number(combat.line.entries)
+def _begins(combat: Course, step: int, span: str) -> bool:
+    entries = combat.entries(combat.line.first(step), combat.line.last(step))
+    return any(isinstance(entry.event, _BEGAN[span]) for entry in entries)
 
 
 def _start_of(combat: Course, span: str) -> int:
     """The latest step before the head, on its path, in which a span began."""
-    began, line = _BEGAN[span], combat.line
+    line = combat.line
     step = line.parent(line.head) if line.head else 0
     while step:
-        entries = combat.entries(line.first(step), line.last(step))
-        if any(isinstance(entry.event, began) for entry in entries):
+        if _begins(combat, step, span):
             return step
         step = line.parent(step)
     return 0
@@ -155,9 +144,8 @@ def _start_of(combat: Course, span: str) -> int:
 
 def _onward(combat: Course, span: str) -> int | None:
     """The next step toward the tip in which a span began, else the tip itself."""
-    began, line = _BEGAN[span], combat.line
+    line = combat.line
     for step in line.path(line.head, line.tip):
-        entries = combat.entries(line.first(step), line.last(step))
-        if any(isinstance(entry.event, began) for entry in entries):
+        if _begins(combat, step, span):
             return step
     return line.redo() and line.tip

@@ -7,15 +7,17 @@ from contextlib import suppress
 
 from api.combats.key_eras import era_of
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.explain_viewpoint import look_of
-from api.combats.viewers.viewer_log import Sight
+from api.combats.viewers.viewer_log import Sight, look_of
 from api.read.entries import words
 from api.service.service import Service
-from api.store import Damaged, RulingRow
+from api.store.core.errors import Damaged
+from api.store.core.rows import RulingRow
 from domain import events as e
+from domain.log.codec import Entry
+from domain.table.table import Table, sit
 from projections.disputes.dispute_evidence import Contested, Earlier, Evidence, evidence
 from projections.disputes.dispute_list import Case, docket
-from projections.explain.statement import PostingRow, rows
+from projections.explain.statement import rows
 from projections.wording.game_words import name_of
 
 
@@ -44,7 +46,7 @@ def _contested_steps(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[C
     line = sight.line
     begin, end = sight.after(str(case.entry - 1)) + 1, sight.after(str(case.upto))
     steps = list(dict.fromkeys(line.step_of(seq) for seq in range(begin, end + 1)))
-    seated = _seat_changes(sight, end)
+    seats = [x for x in sight.entries(1, end) if isinstance(x.event, e.SeatOpened | e.SeatClosed)]
     for step in steps:
         entries = tuple(sight.seen_entries(range(line.first(step), line.last(step) + 1)))
         is_play = entries[0].entry.is_play
@@ -52,37 +54,17 @@ def _contested_steps(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[C
         yield Contested(
             sight.moment(node or 0).combat,
             entries,
-            _postings(combat, sight, step) if is_play else (),
+            rows(look_of(combat, sight, line.last(step)), line.first(step)) if is_play else (),
             is_play and not line.standing(step),
-            _sat(seated, line.first(step)),
+            _seated(seats, line.first(step)),
             era_of(combat.numbers.seq(entries[0].entry.meta.number), combat.table.eras),
         )
 
 
-def _postings(combat: OpenCombat, sight: Sight, step: int) -> tuple[PostingRow, ...]:
-    """The postings of a step as they stood when it was over, whether it was undone since or not."""
-    return rows(look_of(combat, sight, sight.line.last(step)), sight.line.first(step))
-
-
-Seated = list[tuple[int, str, str]]
-"""Who got which seat at which own entry; no person where it was closed."""
-
-
-def _seat_changes(sight: Sight, last: int) -> Seated:
-    found: Seated = []
-    for seq, one in enumerate(sight.entries(1, last), 1):
-        match one.event:
-            case e.SeatOpened(seat=seat, person=person):
-                found.append((seq, seat, person))
-            case e.SeatClosed(seat=seat):
-                found.append((seq, seat, ""))
-    return found
-
-
-def _sat(seated: Seated, seq: int) -> tuple[str, ...]:
+def _seated(changes: Iterable[Entry], seq: int) -> tuple[str, ...]:
     """Who had a seat when an own entry was written."""
-    seats = {seat: person for since, seat, person in seated if since <= seq}
-    return tuple(filter(None, seats.values()))
+    seats = sit(Table(), (entry for entry in changes if entry.seq <= seq)).seats.values()
+    return tuple(seat.person for seat in seats if seat.is_open)
 
 
 # --- precedents ----------------------------------------------------------------------------

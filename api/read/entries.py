@@ -14,19 +14,15 @@ FORGOTTEN = ""
 """What stands for words or a name that were deleted."""
 
 
-def entry_json(service: Service, combat: OpenCombat, sight: Sight, seq: int) -> dict[str, Any]:
-    """An own entry as it is sent, with the words that were written to it."""
-    row: dict[str, Any] = entry_in_points(sight.entry(seq), combat.rules)
-    if text := sight.text(seq):
-        row["note"] |= {"words": words(service, combat.name, text)}
-    return row
-
-
 def entries_json(
     service: Service, combat: OpenCombat, sight: Sight, seqs: Sequence[int]
 ) -> Iterator[dict[str, Any]]:
-    """Own entries as they are sent."""
-    return (entry_json(service, combat, sight, seq) for seq in seqs)
+    """Yield own entries as they are sent, with the words that were written to them."""
+    for seq in seqs:
+        row: dict[str, Any] = entry_in_points(sight.entry(seq), combat.rules)
+        if text := sight.text(seq):
+            row["note"] |= {"words": words(service, combat.name, text)}
+        yield row
 
 
 def words_apart(service: Service, combat: OpenCombat, sight: Sight, last: int) -> dict[str, str]:

@@ -9,7 +9,6 @@ from typing import Any, Literal
 from pydantic import Field
 
 from api.web.schemas.response_bodies import Price, Shape, cost
-from domain.events import Modifier
 from domain.events.measures import decimal, points, written
 from domain.legality.openings import breach_of
 from domain.legality.options import Option, plainest
@@ -87,16 +86,9 @@ def offer(option: Option, scene: Scene) -> Offer:
 
 
 def _blank(blank: Blank) -> BlankSpace:
-    return BlankSpace(
-        name=blank.name,
-        kind=blank.kind,
-        values=list(blank.values),
-        least=decimal(blank.least, blank.scale),
-        most=decimal(blank.most, blank.scale),
-        optional=blank.optional,
-        says=blank.says,
-        parts=blank.scale,
-    )
+    least, most = decimal(blank.least, blank.scale), decimal(blank.most, blank.scale)
+    same = {part: getattr(blank, part) for part in ("name", "kind", "optional", "says")}
+    return BlankSpace(values=[*blank.values], least=least, most=most, parts=blank.scale, **same)
 
 
 def _on(scene: Scene, option: Option) -> str:
@@ -160,7 +152,7 @@ def _dice(scene: Scene, option: Option) -> Dice | None:
 def _throw_words(scene: Scene, throw: Throw) -> str:
     """`6 1/2 before dice (5 Melee, 1/2 CO, 1 axe); each die risked (d6) takes off 3`."""
     scale = scene.rules.scale
-    parts = ", ".join(_part(modifier, scale) for modifier in throw.modifiers)
+    parts = ", ".join(f"{points(m.value, scale)} {m.source}".rstrip() for m in throw.modifiers)
     basic = f"{points(throw.basic, scale)} before dice" + (f" ({parts})" if parts else "")
     if throw.dice is None:
         die = f"each d{throw.sides} risked takes off {points(throw.per_die, scale)}"
@@ -169,7 +161,3 @@ def _throw_words(scene: Scene, throw: Throw) -> str:
     kept = f", the best {throw.keep} count" if throw.keep else ""
     dice = f"{throw.dice}d{throw.sides}{kept}" if throw.dice else "no dice"
     return f"{basic}; {dice}."
-
-
-def _part(modifier: Modifier, scale: int) -> str:
-    return f"{points(modifier.value, scale)} {modifier.source}".rstrip()

@@ -14,10 +14,14 @@ import resource
 import sqlite3
 import sys
 import time
+import weakref
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from typing import Any, NamedTuple
 
+from api.combats.checkpoints import cache_value
+from api.combats.viewers.viewer_log import Sight
 from projections.query import TABLES, Rows
 
 SECONDS = 2.0
@@ -63,10 +67,20 @@ _LIMITS = {
 }
 
 
+_KNOWN_ERRORS = re.compile(
+    "no such (table|column|function)|syntax error|ambiguous column name|one statement at a time"
+    "|too big"
+)
+"""Errors of the database that repeat nothing of the question."""
+
 _ONE_SELECT = (
     "A question is one SELECT over the documented tables, with functions such as count, sum, max,"
     " substr and row_number. See /v1/questions for the tables."
 )
+
+
+Narrowed = Mapping[str, str | int]
+"""Values of `:who`, `:round` and `:clause`, which narrow a question."""
 
 
 class Wrong(ValueError):
@@ -94,15 +108,11 @@ def build_database(rows: Rows) -> bytes:
         return database.serialize()
 
 
-def ask(tables: bytes, sql: str, narrowed: Mapping[str, str | int]) -> Answered:
-    """Answer a question over filled tables; raises Wrong.
-
-    `narrowed` are the values of `:who`, `:round` and `:clause`.
-    """
+def ask(tables: bytes, sql: str, narrowed: Narrowed) -> Answered:
+    """Answer a question over filled tables; raises Wrong."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.deserialize(tables)
-        over = _set_limits(database)
-        return _run_query(database, sql, narrowed, over)
+        return _run_query(database, sql, narrowed, _set_limits(database))
 
 
 def _set_limits(database: sqlite3.Connection) -> Callable[[], bool]:
@@ -138,10 +148,7 @@ def _authorize(action: int, first: str | None, second: str | None, *_: str | Non
 
 
 def _run_query(
-    database: sqlite3.Connection,
-    sql: str,
-    narrowed: Mapping[str, str | int],
-    over: Callable[[], bool],
+    database: sqlite3.Connection, sql: str, narrowed: Narrowed, over: Callable[[], bool]
 ) -> Answered:
     if not _is_select(sql):
         raise Wrong(_ONE_SELECT)
@@ -174,17 +181,8 @@ def _why(error: Exception, over: bool) -> str:
         return f"It took longer than {SECONDS:g} seconds, or too much memory. Ask for less."
     if "not authorized" in said or "prohibited" in said:
         return _ONE_SELECT
-    for known in (
-        "no such table",
-        "no such column",
-        "no such function",
-        "syntax error",
-        "ambiguous column name",
-        "one statement at a time",
-        "too big",
-    ):
-        if known in said:
-            return f"The database says: {known}. See /v1/questions for the tables."
+    if known := _KNOWN_ERRORS.search(said):
+        return f"The database says: {known[0]}. See /v1/questions for the tables."
     return "This is no SELECT that can be answered. See /v1/questions for the tables."
 
 
@@ -195,3 +193,21 @@ def _cell(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
+
+
+# --- filled tables, kept for the next question ----------------------------------------------
+
+MOST_FILLED = 4
+"""How many databases are kept; those of a log that is in memory no more answer nobody."""
+
+_filled: OrderedDict[tuple[weakref.ref[Sight], int], bytes] = OrderedDict()
+
+
+def filled_tables(sight: Sight, last: int) -> bytes | None:
+    """Return the database that was kept of a viewer's entries up to one, if it still is."""
+    return _filled.get((weakref.ref(sight), last))
+
+
+def keep_tables(sight: Sight, last: int, filled: bytes) -> None:
+    """Keep a database for the next question; the one kept longest goes where they are too many."""
+    cache_value(_filled, (weakref.ref(sight), last), filled, MOST_FILLED)

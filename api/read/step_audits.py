@@ -48,13 +48,8 @@ def _page(combat: OpenCombat, first: int, last: int) -> Iterator[JudgedStep]:
             continue
         if node != (parent := step[0].meta.parent or 0):
             state = combat.moments.at(parent)
-        yield JudgedStep(
-            str(step[0].meta.number),
-            step,
-            state,
-            line.standing(number),
-            _rejudge_step(combat, step, state),
-        )
+        public, found = str(step[0].meta.number), _rejudge_step(combat, step, state)
+        yield JudgedStep(public, step, state, line.standing(number), found)
         for entry in step:
             state = evolve(state, entry.event, entry.meta.answers)
         node = step[-1].seq

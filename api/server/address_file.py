@@ -19,6 +19,10 @@ PATIENCE = 0.5
 """Seconds in which a process that only looks whether the lock is held lets go of it."""
 
 
+class CannotServe(Exception):
+    """A sentence that says why the server does not start, and what to do."""
+
+
 @contextmanager
 def announce_server(folder: Path, url: str) -> Iterator[None]:
     """Say where the server is, for as long as it runs."""

@@ -24,8 +24,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
-from api.server.serve import CannotServe, Installation
-from api.store import WrongSchema, open_log
+from api.server.address_file import CannotServe
+from api.server.serve import Installation
+from api.store.core.errors import WrongSchema
+from api.store.open_log import open_log
+from api.store.sqlite.writer import must_be_sound
 from api.vault.key_check import vault_for
 from api.vault.key_files import MEANINGS
 
@@ -81,15 +84,13 @@ def _copy_database(path: Path, copy: Path) -> None:
     with closing(sqlite3.connect(uri, uri=True)) as live, closing(sqlite3.connect(copy)) as target:
         live.backup(target)
         target.execute("PRAGMA journal_mode = DELETE")
-    must_be_sound(copy)
+    _check_file(copy)
 
 
-def must_be_sound(path: Path) -> None:
-    """Raises sqlite3.DatabaseError unless the file is a whole SQLite database."""
+def _check_file(path: Path) -> None:
+    """Raise sqlite3.DatabaseError unless the file is a whole SQLite database."""
     with closing(sqlite3.connect(path)) as database:
-        said = database.execute("PRAGMA integrity_check").fetchone()[0]
-    if said != "ok":
-        raise sqlite3.DatabaseError(said)
+        must_be_sound(database, "integrity_check")
 
 
 def _write_tar(copy: Path, keys: Path, file: Path, beside: Path) -> Manifest:
@@ -156,7 +157,7 @@ def unpack(file: Path, folder: Path) -> Manifest:
             extra = set(tar.getnames()) - {MANIFEST, *manifest["files"]}
         if extra:
             raise ValueError(f"{min(extra)} is not in its manifest")
-        must_be_sound(folder / DATABASE)
+        _check_file(folder / DATABASE)
     except (OSError, ValueError, LookupError, TypeError, tarfile.TarError, sqlite3.Error) as error:
         raise CannotServe(f"{file} is no whole backup: {error}. Nothing was restored.") from error
     return manifest

@@ -20,7 +20,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
-from api.transfer import MOST_EXPORT
+from api.transfer.format import MOST_EXPORT
 from api.web.long_reads import MOST_WAITING, Gate
 
 WORKING = 8
@@ -48,15 +48,10 @@ AT_ONCE = 64
 NEWCOMERS = 2 * AT_ONCE
 """The last so many keep their places: their requests may be here already, but not read."""
 
-SOCKETS = [
-    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+SOCKETS = [(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)]
+if hasattr(socket, "TCP_USER_TIMEOUT"):
     # A phone that went away without a word gives its stream back within half a minute.
-    *(
-        (socket.IPPROTO_TCP, getattr(socket, name), 30_000)
-        for name in ("TCP_USER_TIMEOUT",)
-        if hasattr(socket, name)
-    ),
-]
+    SOCKETS.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000))
 
 
 def threads(streams: int) -> int:

@@ -17,11 +17,13 @@ from typing import NamedTuple
 from flask import Flask
 
 from api.evidence.rebuild import Kept, mend
-from api.server.address_file import announce_server
+from api.server.address_file import CannotServe, announce_server
 from api.server.app import HOSTS, create_app
 from api.server.http_server import HttpServer
 from api.service.service import Service
-from api.store import Settings, StoreError, check, migrate, open_log
+from api.store.core.errors import StoreError
+from api.store.core.settings import Settings
+from api.store.open_log import check, migrate, open_log
 from api.transfer.samples import load_samples
 from api.vault.key_check import vault_for
 from api.vault.key_files import Vault
@@ -30,10 +32,6 @@ from api.web.live import MOST_STREAMS, Hub
 from domain.rulesets import all_rulesets
 
 HOST = "127.0.0.1"
-
-
-class CannotServe(Exception):
-    """A sentence that says why the server does not start, and what to do."""
 
 
 class Installation(NamedTuple):
@@ -209,14 +207,10 @@ class Greeting(NamedTuple):
         reached = network.addresses() if where.lan else ()
         settings, vault = installation.settings, Vault(installation.folder / "keys")
         kept = "PostgreSQL" if settings.is_postgres else str(settings.path)
-        return cls(
-            version("combatlog"),
-            f"http://{HOST}:{port}/",
-            kept,
-            str(vault.folder / "operator.token"),
-            vault.operator_token(),
-            tuple(f"http://{each}:{port}/" for each in reached),
-        )
+        token_file, token = str(vault.folder / "operator.token"), vault.operator_token()
+        lan = tuple(f"http://{each}:{port}/" for each in reached)
+        url = f"http://{HOST}:{port}/"
+        return cls(version("combatlog"), url, kept, token_file, token, lan)
 
     def lines(self) -> Iterator[str]:
         """For people."""

@@ -16,18 +16,10 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
-from api.server.address_file import announce_server
+from api.server import serve
+from api.server.address_file import CannotServe, announce_server
 from api.server.http_server import GRACE, HttpServer
-from api.server.serve import (
-    CannotServe,
-    Greeting,
-    Installation,
-    Where,
-    application,
-    bind_socket,
-    running_service,
-    stoppable,
-)
+from api.server.serve import Greeting, Installation, Where
 
 
 def serve_with(
@@ -40,9 +32,9 @@ def serve_with(
             " PostgreSQL (--database postgresql://...)."
         )
     # Whatever has to be made is made once, and closed again: nothing open outlives a fork.
-    with running_service(installation):
+    with serve.running_service(installation):
         pass
-    listener = bind_socket(where.port, where.host)
+    listener = serve.bind_socket(where.port, where.host)
     at = Greeting.of(installation, where, listener.getsockname()[1])
     with announce_server(installation.folder, at.url):
         say(at)
@@ -80,7 +72,7 @@ class _Workers(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": 2 * int(GRACE),
             "loglevel": "warning",
             "control_socket_disable": True,
-            "worker_exit": self._on_worker_exit,
+            "worker_exit": lambda server, worker: self._open.close(),
         }
         for name, value in chosen.items():
             if name in self.cfg.settings:
@@ -88,11 +80,8 @@ class _Workers(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """The application of this process, over a log of its own."""
-        service = self._open.enter_context(running_service(self._installation, samples=False))
-        return application(service, self._where)
-
-    def _on_worker_exit(self, server: Any, worker: Any) -> None:
-        self._open.close()
+        service = self._open.enter_context(serve.running_service(self._installation, samples=False))
+        return serve.application(service, self._where)
 
 
 class _Worker(Worker):  # type: ignore[misc]
@@ -101,7 +90,7 @@ class _Worker(Worker):  # type: ignore[misc]
     def run(self) -> None:
         """Answer requests until gunicorn, or its end, asks to stop."""
         server = HttpServer(self.wsgi, self.sockets[0].sock)
-        with stoppable(self.wsgi.extensions["live"], server):
+        with serve.stoppable(self.wsgi.extensions["live"], server):
             while not server.stopping and self.ppid == os.getppid():
                 self.notify()
                 server.turn()

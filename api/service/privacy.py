@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from api.combats.open_combat import OpenCombat
 from api.service.service import OPERATOR, Service
-from api.store import PersonRow, TextRow
+from api.store.core.rows import PersonRow, TextRow
 from api.store.core.side_rows import Beside
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import TABLE
@@ -56,9 +56,10 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
     with service.lock_combat(combat) as held, log.turn(combat):
         _must_be_known(held, person, text)
         people = [row for row in log.people(combat) if row.id == person]
-        said = {row: _is_own(row, person, text) for row in log.texts(combat)}
-        words = [row for row, is_own in said.items() if is_own]
-        noted = _noting([row for row, is_own in said.items() if not is_own], people)
+        said = log.texts(combat)
+        part, wanted = ("author", person) if person else ("id", text)
+        words = [row for row in said if getattr(row, part) == wanted]
+        noted = _noting([row for row in said if getattr(row, part) != wanted], people)
         log.append((), Beside(texts=noted, forgotten=[*people, *words]))
     log.erase_deleted()
     mentions = mentions_of(service, combat, person) if person else ()
@@ -96,10 +97,6 @@ def _authors(combat: OpenCombat) -> Iterator[str]:
     for entry in combat.entries(1, combat.line.entries):
         if entry.meta.note is not None and entry.meta.note.id == f"t{entry.step}":
             yield entry.meta.by
-
-
-def _is_own(row: TextRow, person: str, text: str) -> bool:
-    return row.author == person if person else row.id == text
 
 
 def _must_be_known(combat: OpenCombat, person: str, text: str) -> None:

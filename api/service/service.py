@@ -12,7 +12,6 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from functools import lru_cache
 from typing import NamedTuple
 
 from api.combats.open_combat import OpenCombat
@@ -21,7 +20,9 @@ from api.combats.viewers.presence import Presence
 from api.handlers.absent_players import referee_options
 from api.handlers.transaction import Effects, Work
 from api.service.dispatch import dispatch, enter_command
-from api.store import CombatLog, Conflict, Damaged, KeyRow, KeyTaken
+from api.store.core.errors import Conflict, Damaged, KeyTaken
+from api.store.core.rows import KeyRow
+from api.store.log import CombatLog
 from api.vault import key_files
 from api.vault.key_check import check_keys
 from domain import commands as c
@@ -30,17 +31,19 @@ from domain.legality.options import Option, options
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.state.viewer import Viewer
 from domain.table.dispute_procedure import pausing_dispute
-from domain.table.disputes import Dispute
 from domain.table.undo_requests import Request as Asking
 
 Entering = Callable[[Work], None]
 """What enters the first steps of a log."""
 
-MOST_NAMES = 256
-"""How many names of heads are kept: one that was asked for mostly comes back with a command."""
-
 OPERATOR = Viewer("p0", "referee")
 """Whoever holds the operator's token: the referee of every combat here."""
+
+
+READ_ONLY = (
+    "this combat was begun elsewhere and can only be read here, until the referee goes on with it"
+    " (`go-on`): its dice get other keys then"
+)
 
 
 class Stale(Exception):
@@ -89,7 +92,6 @@ class Service:
         self.combats = OpenCombats(log, keys, lambda: self.rulesets())
         self.before_close: list[Callable[[], None]] = []
         """What to end before the log is closed: those who follow it."""
-        self._head_name = lru_cache(MOST_NAMES)(self._named_head)
         self.taking_in = threading.Lock()
         """Held while a combat comes in from elsewhere, one at a time."""
 
@@ -216,7 +218,8 @@ class Service:
 
     def check(self, combat: OpenCombat, request: Request) -> None:
         """Raise Refused for a command that is not for this log, and Stale for another head."""
-        combat.takes(request.command)
+        if combat.read_only and not isinstance(request.command, c.GoOn):
+            raise Refused("", READ_ONLY)
         if request.expected and request.expected != self.token(combat, request.viewer):
             raise Stale("the combat went on since you looked")
 
@@ -228,7 +231,7 @@ class Service:
 
     def may(self, combat: OpenCombat, viewer: Viewer) -> tuple[Option, ...]:
         """What a viewer may do next, as a function of what he sees; nothing while play waits."""
-        if combat.read_only or self.waits(combat) is not None or self.pausing_dispute(combat):
+        if combat.read_only or self.waits(combat) or pausing_dispute(combat.table.disputes):
             return ()
         found = options(combat.view(viewer), combat.rules, viewer)
         return tuple(referee_options(combat, viewer, found, self.presence))
@@ -237,19 +240,12 @@ class Service:
         """The request to go back for which play waits now."""
         return combat.table.undoing.waiting(self.effects.now())
 
-    def pausing_dispute(self, combat: OpenCombat) -> Dispute | None:
-        """The dispute for which play waits."""
-        return pausing_dispute(combat.table.disputes)
-
     def token(self, combat: OpenCombat, viewer: Viewer) -> str:
         """An opaque name of the head as a viewer sees it; nothing hidden and no talk changes it."""
         seen = combat.visible_head(viewer)
         label = combat.numbers.label(seen, viewer) if seen else "0"
-        return self._head_name(combat.name, label, viewer)
-
-    def _named_head(self, combat: str, label: str, viewer: Viewer) -> str:
         eyes = "\0".join((viewer.person, viewer.role, *viewer.combatants)).encode()
-        mac = self.vault.mac(b"head", combat.encode(), label.encode(), eyes)
+        mac = self.vault.mac(b"head", combat.name.encode(), label.encode(), eyes)
         return f"{label}-{mac.hex()[:16]}"
 
     # --- seats ---------------------------------------------------------------------------

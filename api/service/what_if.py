@@ -38,12 +38,9 @@ def copy_of(
         raise Refused("", "nothing had happened there yet", None, "/at")
     last, was = combat.line.last(step), combat.opening_event
     dice = BoundDice(name, lambda domain: service.vault.key(name, domain), combat.rules.decks)
-    origin = e.WhatIfOrigin(
-        combat=combat.name,
-        entry=combat.numbers.number(last),
-        maker=viewer.person,
-        revision=combat.revision,
-    )
+    number, maker = combat.numbers.number(last), viewer.person
+    revision = combat.revision
+    origin = e.WhatIfOrigin(combat=combat.name, entry=number, maker=maker, revision=revision)
     opened = {
         "title": title or f"What if: {was.title or combat.name}",
         "policy": "free",
@@ -64,13 +61,8 @@ def _opening(first: CopiedStep) -> c.Open:
         for event in events
         if isinstance(event, e.FactSet) and event.of == TABLE_SUBJECT and event.value is not None
     }
-    return c.Open(
-        ruleset=opened.ruleset,
-        title=opened.title,
-        mode=opened.mode,
-        policy=opened.policy,
-        settings=settings,
-    )
+    said = opened.model_dump(include={"ruleset", "title", "mode", "policy"})
+    return c.Open(settings=settings, **said)
 
 
 def begin(

@@ -10,13 +10,12 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import ApplicationRecorder, DataError, IntegrityError, Subscription
 
 from api.store.checkpoints import Caches
-from api.store.core.error_messages import failure_of
+from api.store.core.error_messages import explain_failure
 from api.store.core.errors import Conflict, Damaged, KeyTaken, Rejected, StoreError
 from api.store.core.migrations import EVENTS
 from api.store.core.rows import KeyRow, Record
 from api.store.core.side_rows import NOTHING, Beside
-from api.store.core.tables import FAILURES, Ground, Tables
-from api.store.join_codes import Doors
+from api.store.core.tables import Ground, Tables
 from api.store.lookups import Lookups
 
 _PAGE: Final = 256
@@ -29,7 +28,7 @@ _IN_DOUBT: Final = "The step is not acknowledged, so append it again with its ke
 _LAST_SEQ: Final = f"SELECT MAX(originator_version) FROM {EVENTS} WHERE originator_id = ?"
 
 
-class CombatLog(Lookups, Caches, Doors, Application[str]):
+class CombatLog(Lookups, Caches, Application[str]):
     """The log of all combats of one database; `open_log` opens it, `close` closes it.
 
     It is an application of the library `eventsourcing`: its notification log, its subscriptions and
@@ -66,11 +65,8 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
 
         Raises `Unavailable` where others take too long.
         """
-        try:
-            with self.tables.ground.turn(combat):
-                yield
-        except FAILURES as error:
-            raise failure_of("The combat could not be locked", error) from error
+        with explain_failure("The combat could not be locked"), self.tables.ground.turn(combat):
+            yield
 
     def make_room(self) -> None:
         """Get ready to be written to for long, so that no step has to wait for tidying up."""
@@ -81,10 +77,8 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
 
         On SQLite also nothing in its write-ahead log. Raises `Unavailable`: then try again.
         """
-        try:
+        with explain_failure("Traces of what is deleted are left in the files"):
             self.tables.ground.erase_deleted()
-        except FAILURES as error:
-            raise failure_of("Traces of what is deleted are left in the files", error) from error
 
     def append(self, records: Sequence[Record], beside: Beside = NOTHING) -> Sequence[int]:
         """Store a step and what stands beside it in one transaction, and return once it is safe.
@@ -96,12 +90,11 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
         """
         self.tables.check_process()
         beside = beside._replace(records=records)
-        try:
-            return [each.notification.id for each in self.save(*records, beside=beside)]
-        except (IntegrityError, DataError) as error:
-            raise self._refusal(records, beside.key, error) from error
-        except FAILURES as error:
-            raise failure_of(_IN_DOUBT, error) from error
+        with explain_failure(_IN_DOUBT):
+            try:
+                return [each.notification.id for each in self.save(*records, beside=beside)]
+            except (IntegrityError, DataError) as error:
+                raise self._refusal(records, beside.key, error) from error
 
     def _refusal(
         self, records: Sequence[Record], key: KeyRow | None, error: Exception
@@ -160,18 +153,14 @@ class CombatLog(Lookups, Caches, Doors, Application[str]):
 
     def _select(self, combat: str, first: int, last: int | None, limit: int) -> Iterator[Record]:
         self.tables.check_process()
-        try:
+        with explain_failure("Nothing could be read"):
             found = self.events.get(combat, gt=first - 1, lte=last, limit=limit)
-        except FAILURES as error:
-            raise failure_of("Nothing could be read", error) from error
         return cast(Iterator[Record], found)
 
     def last_position(self) -> int:
         """Where the last entry of all combats stands, 0 if there is none; raises `Unavailable`."""
-        try:
+        with explain_failure("The end of the log cannot be found"):
             return self.recorder.max_notification_id() or 0
-        except FAILURES as error:
-            raise failure_of("The end of the log cannot be found", error) from error
 
     def follow(self, after: int) -> Subscription[ApplicationRecorder]:
         """Subscribe to what is appended after a position, by this process or another.

@@ -1,34 +1,14 @@
-"""The catalogue of all combats, and what else is looked up beside the entries of one."""
+"""Rows beside the entries: catalogue, keys, texts, people, rulings, join codes, presence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from api.store.core import row_seals as seals
+from api.store.core import rows
 from api.store.core.errors import Damaged
 from api.store.core.migrations import EVENTS
-from api.store.core.row_seals import (
-    CATALOGUE,
-    FINGERPRINTS,
-    KEYS,
-    PEOPLE,
-    RULINGS,
-    SECRETS,
-    TEXTS,
-    R,
-    SealedTable,
-    searchable,
-)
-from api.store.core.rows import (
-    CatalogueRow,
-    FingerprintRow,
-    Head,
-    KeyRow,
-    PersonRow,
-    RulingRow,
-    Status,
-    TextRow,
-)
 from api.store.core.side_rows import Statement
 from api.store.core.tables import Row, Tables
 
@@ -39,6 +19,10 @@ _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 _BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
 _RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
 _UNLESS_BOUND: Final = " ON CONFLICT (key) DO NOTHING"
+
+_END_JOINING: Final = "DELETE FROM joining WHERE combat = ?"
+_SEEN: Final = seals.replacement("presence", ("combat", "seat", "at"), ("combat", "seat"))
+_PRESENT: Final = "SELECT seat, at FROM presence WHERE combat = ?"
 
 
 class Lookups:
@@ -54,11 +38,11 @@ class Lookups:
         self,
         search: str = "",
         *,
-        status: Status | None = None,
+        status: rows.Status | None = None,
         ruleset: str | None = None,
         after: tuple[int, str] | None = None,
         limit: int = 50,
-    ) -> list[CatalogueRow]:
+    ) -> list[rows.CatalogueRow]:
         """A page of the catalogue, the newest change first.
 
         Every word of `search` occurs in the title or among the members, in any case. `after` is the
@@ -68,96 +52,127 @@ class Lookups:
         where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
         values = [value for _, given in conditions for value in given]
         order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
-        return self._rows(CATALOGUE, f"WHERE {where} {order}", *values, limit)
+        return self._rows(seals.CATALOGUE, f"WHERE {where} {order}", *values, limit)
 
-    def catalogue_row(self, combat: str) -> CatalogueRow | None:
+    def catalogue_row(self, combat: str) -> rows.CatalogueRow | None:
         """How the catalogue lists a combat; None if there is no such combat."""
-        return self._row(CATALOGUE, "WHERE combat = ?", combat)
+        return self._row(seals.CATALOGUE, "WHERE combat = ?", combat)
 
     def names(self) -> list[str]:
         """Every combat that has entries, whether the catalogue lists it or not."""
         return [row[0] for row in self.tables.fetch(_NAMES)]
 
-    def head(self, combat: str) -> Head | None:
+    def head(self, combat: str) -> rows.Head | None:
         """The last entry that was appended to a combat, and the chain there; None if none was."""
         row = self.tables.first(_HEAD, combat)
-        return Head(*row) if row else None
+        return rows.Head(*row) if row else None
 
-    def what_ifs(self, combat: str) -> list[CatalogueRow]:
+    def what_ifs(self, combat: str) -> list[rows.CatalogueRow]:
         """The what-ifs that go on from a combat, the oldest first."""
-        return self._rows(CATALOGUE, "WHERE origin = ? ORDER BY opened_at, combat", combat)
+        return self._rows(seals.CATALOGUE, "WHERE origin = ? ORDER BY opened_at, combat", combat)
 
-    def find_key(self, combat: str, seat: str, key: str) -> KeyRow | None:
+    def find_key(self, combat: str, seat: str, key: str) -> rows.KeyRow | None:
         """The idempotency key of a step that was appended; None if it is new."""
-        return self._row(KEYS, "WHERE combat = ? AND seat = ? AND key = ?", combat, seat, key)
+        return self._row(seals.KEYS, "WHERE combat = ? AND seat = ? AND key = ?", combat, seat, key)
 
     def check_rows(self, combat: str) -> None:
         """Raise Damaged unless what stands beside a combat is all there, as it was written.
 
         These are idempotency keys, texts and people, but for those that were forgotten.
         """
-        tables: tuple[SealedTable[Any], ...] = (KEYS, TEXTS, PEOPLE)
+        tables: tuple[seals.SealedTable[Any], ...] = (seals.KEYS, seals.TEXTS, seals.PEOPLE)
         for table in tables:
             self._all(table, combat)
 
     def seat_of(self, token_hash: bytes) -> tuple[str, str] | None:
         """The combat and the seat that a bearer token opens; None if it opens nothing."""
-        row = self._row(SECRETS, "WHERE token_hash = ?", token_hash)
+        row = self._row(seals.SECRETS, "WHERE token_hash = ?", token_hash)
         return (row.combat, row.seat) if row else None
 
-    def texts(self, combat: str) -> list[TextRow]:
+    def texts(self, combat: str) -> list[rows.TextRow]:
         """All texts of a combat."""
-        return self._all(TEXTS, combat)
+        return self._all(seals.TEXTS, combat)
 
-    def text(self, combat: str, id: str) -> TextRow | None:
+    def text(self, combat: str, id: str) -> rows.TextRow | None:
         """One text; None if it was forgotten or never there."""
-        return self._row(TEXTS, "WHERE combat = ? AND id = ?", combat, id)
+        return self._row(seals.TEXTS, "WHERE combat = ? AND id = ?", combat, id)
 
-    def rulings(self, combat: str) -> list[RulingRow]:
+    def rulings(self, combat: str) -> list[rows.RulingRow]:
         """The rulings of a combat that are in the index, by the number of their dispute."""
-        return sorted(self._all(RULINGS, combat))
+        return sorted(self._all(seals.RULINGS, combat))
 
-    def precedents(self, ruleset: str, clause: str, limit: int = 20) -> list[RulingRow]:
+    def precedents(self, ruleset: str, clause: str, limit: int = 20) -> list[rows.RulingRow]:
         """The rulings of all combats of a game on a clause, the latest first; no what-ifs."""
         what_ifs = "SELECT combat FROM catalogue WHERE origin <> ''"
         where = f"WHERE ruleset = ? AND clause = ? AND combat NOT IN ({what_ifs})"
         order = "ORDER BY at DESC, combat, number LIMIT ?"
-        return self._rows(RULINGS, f"{where} {order}", ruleset, clause, limit)
+        return self._rows(seals.RULINGS, f"{where} {order}", ruleset, clause, limit)
 
     def nonces(self, combat: str) -> bytes:
         """What opens the entries of a combat that came without its keys; else nothing."""
         row = self.tables.first(_OPENINGS, combat)
         return row[0] if row else b""
 
-    def people(self, combat: str) -> list[PersonRow]:
+    def people(self, combat: str) -> list[rows.PersonRow]:
         """All people of a combat."""
-        return self._all(PEOPLE, combat)
+        return self._all(seals.PEOPLE, combat)
 
-    def person(self, combat: str, id: str) -> PersonRow | None:
+    def person(self, combat: str, id: str) -> rows.PersonRow | None:
         """One person; None if they were forgotten or never there."""
-        return self._row(PEOPLE, "WHERE combat = ? AND id = ?", combat, id)
+        return self._row(seals.PEOPLE, "WHERE combat = ? AND id = ?", combat, id)
 
     # --- the keys that the database was made with ---------------------------------------------
 
     def fingerprints(self) -> dict[str, bytes]:
         """The hashes of the keys, by the names of their files; empty where none is bound yet."""
-        return dict(map(_whole, self.tables.fetch(FINGERPRINTS.select)))
+        return dict(map(_whole, self.tables.fetch(seals.FINGERPRINTS.select)))
 
     def fingerprint(self, key: str) -> bytes | None:
         """The hash of one key; None where it is not bound."""
-        row = self.tables.first(f"{FINGERPRINTS.select} WHERE key = ?", key)
+        row = self.tables.first(f"{seals.FINGERPRINTS.select} WHERE key = ?", key)
         return _whole(row).hash if row else None
 
     def bind_keys(self, hashes: Mapping[str, bytes]) -> None:
         """Bind the database to keys, all or none; those that another process has bound stay."""
-        rows = [FingerprintRow(*row) for row in hashes.items()]
-        values = [value for row in rows for value in FINGERPRINTS.sealed_row(row)]
+        bound = (rows.FingerprintRow(*row) for row in hashes.items())
+        values = [value for row in bound for value in seals.FINGERPRINTS.sealed_row(row)]
         places = ", ".join(["(?, ?, ?)"] * len(hashes))
         self.tables.execute(f"{_BIND}{places}{_UNLESS_BOUND}", *values)
 
     def release_key(self, key: str) -> None:
         """Bind the database no longer to a key that is lost for good."""
         self.tables.execute(_RELEASE, key)
+
+    # --- who may come in, and who is there --------------------------------------------------
+
+    def put_joining(self, row: rows.JoiningRow) -> None:
+        """Let people in with a code; the one before opens nothing any more."""
+        self.tables.execute(seals.JOINING.upsert, *seals.JOINING.sealed_row(row))
+
+    def end_joining(self, combat: str) -> None:
+        """Let nobody in any more."""
+        self.tables.execute(_END_JOINING, combat)
+
+    def joining(self, combat: str) -> rows.JoiningRow | None:
+        """How a combat may be joined; None where it may not."""
+        return self._door("combat", combat)
+
+    def joining_by(self, code_hash: bytes) -> rows.JoiningRow | None:
+        """What a code opens; None if it opens nothing."""
+        return self._door("code_hash", code_hash)
+
+    def put_seen(self, combat: str, seat: str, at: int) -> None:
+        """Note when somebody was last seen, for the other processes."""
+        self.tables.execute(_SEEN, combat, seat, at)
+
+    def last_seen(self, combat: str) -> dict[str, int]:
+        """When each seat was last seen, as far as that was noted."""
+        return {row[0]: row[1] for row in self.tables.fetch(_PRESENT, combat)}
+
+    def _door(self, column: str, value: str | bytes) -> rows.JoiningRow | None:
+        """A row; one that is not as it was written opens nothing, as after the door was shut."""
+        row = self.tables.first(f"{seals.JOINING.select} WHERE {column} = ?", value)
+        return seals.JOINING.unsealed_row(row) if row and seals.JOINING.is_whole(row) else None
 
     # --- rows with a seal ------------------------------------------------------------------
 
@@ -166,31 +181,31 @@ class Lookups:
         said = f"Combat {combat} is damaged: the table {table} has not what was written"
         return self.damaged.setdefault(combat, Damaged(f"{said}.", combat, what=what))
 
-    def _all(self, table: SealedTable[R], combat: str) -> list[R]:
+    def _all(self, table: seals.SealedTable[seals.R], combat: str) -> list[seals.R]:
         """All rows of a combat, as many as were counted or, since then, more."""
         head = self.head(combat)
-        rows = self._rows(table, "WHERE combat = ?", combat)
-        if head and len(rows) < getattr(head, table.name):
+        found = self._rows(table, "WHERE combat = ?", combat)
+        if head and len(found) < getattr(head, table.name):
             if self.head(combat) == head:
                 raise self.broken(table.name, combat, table.what)
             return self._all(table, combat)  # meanwhile some were forgotten
-        return rows
+        return found
 
-    def _rows(self, table: SealedTable[R], where: str, *values: Any) -> list[R]:
-        rows = self.tables.fetch(f"{table.select} {where}", *values)
-        for row in rows:
+    def _rows(self, table: seals.SealedTable[seals.R], where: str, *values: Any) -> list[seals.R]:
+        found = self.tables.fetch(f"{table.select} {where}", *values)
+        for row in found:
             if not table.is_whole(row):
                 raise self.broken(table.name, row[0], table.what)
-        return list(map(table.unsealed_row, rows))
+        return list(map(table.unsealed_row, found))
 
-    def _row(self, table: SealedTable[R], where: str, *values: Any) -> R | None:
+    def _row(self, table: seals.SealedTable[seals.R], where: str, *values: Any) -> seals.R | None:
         return next(iter(self._rows(table, where, *values)), None)
 
 
 def _conditions(
-    search: str, status: Status | None, ruleset: str | None, after: tuple[int, str] | None
+    search: str, status: rows.Status | None, ruleset: str | None, after: tuple[int, str] | None
 ) -> Iterator[Statement]:
-    for word in searchable(search).split():
+    for word in seals.searchable(search).split():
         yield "words LIKE ? ESCAPE '!'", (f"%{_literally(word)}%",)
     if status:
         yield "status = ?", (status,)
@@ -207,10 +222,10 @@ def _literally(word: str) -> str:
     return word
 
 
-def _whole(row: Row) -> FingerprintRow:
-    if not FINGERPRINTS.is_whole(row):
+def _whole(row: Row) -> rows.FingerprintRow:
+    if not seals.FINGERPRINTS.is_whole(row):
         raise Damaged(
             "The database is damaged: a fingerprint of its keys is not as it was written. Restore"
             " it from a backup."
         )
-    return FINGERPRINTS.unsealed_row(row)
+    return seals.FINGERPRINTS.unsealed_row(row)

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from api.store.core import migrations
-from api.store.core.error_messages import failure_of
+from api.store.core.error_messages import explain_failure
 from api.store.core.errors import WrongSettings
 from api.store.core.settings import Settings
-from api.store.core.tables import FAILURES
 from api.store.log import CombatLog
 from api.store.sqlite import database as sqlite_database
 
@@ -33,11 +32,9 @@ def open_log(settings: Settings, *, writing: bool = True) -> CombatLog:
     database = _database(settings)
     migrations.check(database.applied_migration(settings))
     chosen = {**database.environment(settings, writing=writing), "CREATE_TABLE": "n"}
-    try:
+    with explain_failure("The log could not be opened"):
         # With the name in front they come before whatever the process finds in its environment.
         return CombatLog({f"{CombatLog.name.upper()}_{key}": chosen[key] for key in chosen})
-    except FAILURES as error:
-        raise failure_of("The log could not be opened", error) from error
 
 
 def migrate(settings: Settings) -> None:

@@ -16,10 +16,3 @@ dice to come and can tell what is sealed later, so it is as secret as the instal
 Without them the combat can be read, verified and exported again, and no more. An installation whose
 own keys fit (it made the combat, or the combat is a sample) needs none from the file.
 """
-
-from api.transfer.format import MOST_EXPORT, Spoilt
-from api.transfer.import_combat import Another, Taken, take_in
-from api.transfer.read_export import Export, read
-from api.transfer.write_export import export
-
-__all__ = ["MOST_EXPORT", "Another", "Export", "Spoilt", "Taken", "export", "read", "take_in"]

@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 from api.combats.key_eras import SIZE
 from api.combats.precedents import rulings
 from api.service.service import Service
-from api.store import CatalogueRow, Conflict, OpeningRow, PersonRow, Record, TextRow
+from api.store.core.errors import Conflict
+from api.store.core.rows import CatalogueRow, OpeningRow, Record
 from api.store.core.side_rows import Beside
 from api.transfer.read_export import Export, read
 from api.vault.key_check import brought_keys
@@ -134,18 +135,12 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
     service.vault.disown(name)
     if keys.brought is not None:
         service.vault.adopt(name, keys.brought)
+    opening = OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None
+    ruled = rulings(name, export.header.ruleset, (), export.log.entries)
+    bound = brought_keys(service.vault, name)
+    beside = Beside(None, _row(export), export.texts, export.people, (), opening, ruled, bound)
     try:
-        service.log.append(
-            export.records,
-            Beside(
-                catalogue=_row(export),
-                texts=_texts(export),
-                people=_people(export),
-                opening=OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None,
-                rulings=rulings(name, export.header.ruleset, (), export.log.entries),
-                fingerprint=brought_keys(service.vault, name),
-            ),
-        )
+        service.log.append(export.records, beside)
     except Conflict as error:
         service.vault.disown(name)
         raise Another(f"{name} came here meanwhile; import it again to compare") from error
@@ -156,16 +151,3 @@ def _row(export: Export) -> CatalogueRow:
     row = catalogue.row(None, export.log.entries, export.log.head)
     assert row is not None
     return CatalogueRow(export.header.combat, *row, export.header.sample)
-
-
-def _texts(export: Export) -> list[TextRow]:
-    name = export.header.combat
-    return [
-        TextRow(name, t.id, t.author, tuple(t.mentions), t.salt, t.words.encode())
-        for t in export.texts
-    ]
-
-
-def _people(export: Export) -> list[PersonRow]:
-    name = export.header.combat
-    return [PersonRow(name, p.id, p.salt, p.name.encode()) for p in export.people]

@@ -9,19 +9,10 @@ from api.combats.key_eras import SIZE, era_of, split
 from api.combats.sealed_entries import expected_seal
 from api.evidence.checks.dice_checks import KeyBonds, key_bonds
 from api.evidence.checks.flaws import Flaw
-from api.evidence.checks.log_checks import Words
+from api.evidence.checks.log_checks import committed_words
 from api.evidence.checks.whole_log import CheckedLog, check_log, read_record
-from api.store import Record
-from api.transfer.format import (
-    EntryLine,
-    Header,
-    Lines,
-    PersonLine,
-    Spoilt,
-    TextLine,
-    Trailer,
-    by_number,
-)
+from api.store.core.rows import PersonRow, Record, TextRow
+from api.transfer import format
 from api.vault.key_files import SAMPLE_PREFIX
 from domain.dice import keyed_faces
 from domain.events import CombatOpened
@@ -29,15 +20,15 @@ from domain.log import sealing
 from domain.log.codec import Entry
 from domain.log.sealing import GENESIS
 
-Apart = TypeVar("Apart", PersonLine, TextLine)
+Apart = TypeVar("Apart", format.PersonLine, format.TextLine)
 
 
 class Export(NamedTuple):
     """A whole export, verified: what it says of itself, its records, and what they add up to."""
 
-    header: Header
-    people: tuple[PersonLine, ...]
-    texts: tuple[TextLine, ...]
+    header: format.Header
+    people: tuple[PersonRow, ...]
+    texts: tuple[TextRow, ...]
     records: tuple[Record, ...]
     nonces: bytes
     log: CheckedLog
@@ -85,10 +76,9 @@ def _key_names(bonds: KeyBonds, since: int) -> list[str]:
 
 def read(raw: Iterable[bytes]) -> Export:
     """Read an export from the lines of its file; raises Spoilt with the first wrong line."""
-    lines = Lines(raw)
+    lines = format.Lines(raw)
     header = _header(lines)
-    people = tuple(_apart(lines, PersonLine, header.people))
-    words = tuple(_apart(lines, TextLine, header.texts))
+    people, words = tuple(_people(lines, header)), tuple(_texts(lines, header))
     first = lines.number
     found = list(_entries(lines, header))
     _ends(lines, header, found[-1].record.chain)
@@ -96,42 +86,43 @@ def read(raw: Iterable[bytes]) -> Export:
     bonds = key_bonds(header.combat, (each.entry for each in found))
     keys = header.keys or {}
     if header.keys is not None and not _fit(header.combat, bonds, nonces, keys):
-        raise Spoilt(1, "the keys are not those that this combat is bound to")
-    apart = _commitments(people, words)
+        raise format.Spoilt(1, "the keys are not those that this combat is bound to")
+    apart = committed_words(words, people)
     try:
         log = check_log(header.combat, (each.entry for each in found), bonds, keys, apart)
     except Flaw as flaw:
-        raise Spoilt(first + int(flaw.where.removeprefix("entry ")), flaw.why) from flaw
+        raise format.Spoilt(first + int(flaw.where.removeprefix("entry ")), flaw.why) from flaw
     return Export(header, people, words, tuple(each.record for each in found), nonces, log)
 
 
-def _header(lines: Lines) -> Header:
+def _header(lines: format.Lines) -> format.Header:
     """The header; samples are read by everybody, and so their keys are everybody's as well."""
-    header = lines.next(Header)
+    header = lines.next(format.Header)
     if header.sample != header.combat.startswith(SAMPLE_PREFIX):
         raise lines.spoilt(f"a sample is called {SAMPLE_PREFIX}..., and nothing else is")
     return header
 
 
-def _apart(lines: Lines, shape: type[Apart], count: int) -> Iterator[Apart]:
+def _people(lines: format.Lines, header: format.Header) -> Iterator[PersonRow]:
+    for one in _apart(lines, format.PersonLine, header.people):
+        yield PersonRow(header.combat, one.id, one.salt, one.name.encode())
+
+
+def _texts(lines: format.Lines, header: format.Header) -> Iterator[TextRow]:
+    for one in _apart(lines, format.TextLine, header.texts):
+        said = one.author, tuple(one.mentions), one.salt, one.words.encode()
+        yield TextRow(header.combat, one.id, *said)
+
+
+def _apart(lines: format.Lines, shape: type[Apart], count: int) -> Iterator[Apart]:
     """The people or the texts, in the order of their numbers, none twice."""
     before = (0, "")
     for _ in range(count):
         line = lines.next(shape)
-        if by_number(line.id) <= before:
+        if format.by_number(line.id) <= before:
             raise lines.spoilt(f"{line.id} does not come here")
-        before = by_number(line.id)
+        before = format.by_number(line.id)
         yield line
-
-
-def _commitments(people: Iterable[PersonLine], words: Iterable[TextLine]) -> Words:
-    """Return the commitments that the log has to hold of these names and words."""
-    texts = {each.id: (each.author, _digest(each.author, each.salt, each.words)) for each in words}
-    return Words(texts, {each.id: _digest(each.id, each.salt, each.name) for each in people})
-
-
-def _digest(whose: str, salt: bytes, words: str) -> str:
-    return sealing.commit_words(whose, salt, words.encode())
 
 
 class _Found(NamedTuple):
@@ -142,11 +133,11 @@ class _Found(NamedTuple):
     entry: Entry
 
 
-def _entries(lines: Lines, header: Header) -> Iterator[_Found]:
+def _entries(lines: format.Lines, header: format.Header) -> Iterator[_Found]:
     """Read all entries, each held to its seal; raises Spoilt."""
     chain = GENESIS
     for seq in range(1, header.entries + 1):
-        line = lines.next(EntryLine)
+        line = lines.next(format.EntryLine)
         record = _record(header.combat, line)
         record = record._replace(leaf=expected_seal(record, split(line.nonces), chain).leaf)
         try:
@@ -159,21 +150,21 @@ def _entries(lines: Lines, header: Header) -> Iterator[_Found]:
         yield _Found(record, line.nonces, entry)
 
 
-def _record(combat: str, line: EntryLine) -> Record:
+def _record(combat: str, line: format.EntryLine) -> Record:
     body, command = line.body.encode(), line.command.encode()
     name = body.partition(b"\n")[0].decode()
     return Record(combat, line.seq, name, body, command, b"", line.chain)
 
 
-def _opens(lines: Lines, header: Header, opened: CombatOpened) -> None:
+def _opens(lines: format.Lines, header: format.Header, opened: CombatOpened) -> None:
     said = (header.ruleset, header.edition, header.commitments)
     if said != (opened.ruleset, opened.edition, opened.commitments):
         raise lines.spoilt("it opens another combat than the header says")
 
 
-def _ends(lines: Lines, header: Header, chain: bytes) -> None:
+def _ends(lines: format.Lines, header: format.Header, chain: bytes) -> None:
     """Check the trailer, and that nothing follows it."""
-    trailer = lines.next(Trailer)
+    trailer = lines.next(format.Trailer)
     if (trailer.entries, trailer.chain, header.chain) != (header.entries, chain, chain):
         raise lines.spoilt("it does not close the combat that the header opens")
     lines.end()

@@ -10,20 +10,17 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from api.combats.open_combat import OpenCombat
 from api.service.service import OPERATOR, KeyMisused, Request, Service
-from api.store import Damaged
+from api.store.core.errors import Damaged
 from api.vault.key_files import SAMPLE_PREFIX
 from api.web.schemas.request_bodies import NewCombat
 from domain import commands as c
 from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.viewer import Viewer
 
 INSTALLED, CHECKED_OUT = (
     Path(__file__).parents[1] / "sample_fights",
@@ -49,7 +46,8 @@ def load_samples(service: Service, folder: Path = FOLDER) -> tuple[str, ...]:
 
 def load_sample(service: Service, file: Path) -> str:
     """Put one sample into the log; its name, or nothing where it is all there already."""
-    name, lines = name_of(file), list(_lines(file))
+    name = name_of(file)
+    lines = [line for line in file.read_bytes().splitlines() if line.strip()]
     if service.log.find_key(name, "", _key(len(lines))) or _came_by_import(service, name):
         return ""
     said = NewCombat.model_validate_json(lines[0])
@@ -69,19 +67,12 @@ def name_of(file: Path) -> str:
     return f"{SAMPLE_PREFIX}{file.parent.parent.name}-{file.parent.name}"
 
 
-def _lines(file: Path) -> Iterator[bytes]:
-    return (line for line in file.read_bytes().splitlines() if line.strip())
-
-
 def _key(number: int) -> str:
     return f"line {number}"
 
 
 def _say(service: Service, name: str, line: bytes, key: str) -> None:
     raw: dict[str, Any] = json.loads(line)
-    viewer = _viewer(service.combat(name), raw.pop("as", ""))
+    seat = raw.pop("as", "")
+    viewer = service.combat(name).table.seats[seat].viewer if seat else OPERATOR
     service.say(name, Request(c.COMMAND.validate_python(raw), viewer, "", key, line))
-
-
-def _viewer(combat: OpenCombat, seat: str) -> Viewer:
-    return combat.table.seats[seat].viewer if seat else OPERATOR

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from api.combats.key_eras import NoncesOf
 from api.combats.open_combat import OpenCombat
 from api.service.service import Service
-from api.store import Record
-from api.transfer.format import (
-    EntryLine,
-    Header,
-    Line,
-    PersonLine,
-    Sums,
-    TextLine,
-    Trailer,
-    by_number,
-)
+from api.store.core.rows import Record
+from api.transfer import format
 from domain.dice.keyed_faces import key_name
 from domain.events import CombatOpened
 from domain.log.codec import parse_body, parse_kept
@@ -35,35 +27,30 @@ def export(service: Service, name: str, *, keyed: bool = False) -> Iterator[byte
         # Damage has to be found before the first line is sent.
         deque(combat.records(1, header.entries), maxlen=0)
     entries = _entries(combat.records(1, header.entries), combat.nonces)
-    trailer = Trailer(entries=header.entries, chain=header.chain)
-    return _lines_with_sums(header, *people, *words, entries=entries, trailer=trailer)
-
-
-def _lines_with_sums(*first: Line, entries: Iterable[Line], trailer: Line) -> Iterator[bytes]:
-    sums = Sums()
-    yield from map(sums.add_sum, first)
-    yield from map(sums.add_sum, entries)
-    yield sums.add_sum(trailer)
+    trailer = format.Trailer(entries=header.entries, chain=header.chain)
+    lines = chain((header, *people, *words), entries, (trailer,))
+    return map(format.Sums().add_sum, lines)
 
 
 def _header(
-    service: Service, combat: OpenCombat, apart: tuple[Sequence[Line], Sequence[Line]], keyed: bool
-) -> Header:
+    service: Service,
+    combat: OpenCombat,
+    apart: tuple[Sequence[format.Line], Sequence[format.Line]],
+    keyed: bool,
+) -> format.Header:
     first = next(iter(combat.records(1, 1)))
     opened, kept = parse_body(first.body)[1], parse_kept(first.command)
     assert isinstance(opened, CombatOpened) and kept is not None
-    return Header(
+    return format.Header(
         combat=combat.name,
-        ruleset=opened.ruleset,
-        edition=opened.edition,
         engine=kept.context.engine,
         sample=bool(combat.listed and combat.listed.sample),
         people=len(apart[0]),
         texts=len(apart[1]),
         entries=combat.line.entries,
         chain=combat.chain,
-        commitments=opened.commitments,
         keys=_keys(service, combat) if keyed else None,
+        **opened.model_dump(include={"ruleset", "edition", "commitments"}),
     )
 
 
@@ -78,15 +65,15 @@ def _keys(service: Service, combat: OpenCombat) -> dict[str, bytes] | None:
     return keys
 
 
-def _people(service: Service, combat: str) -> list[PersonLine]:
-    rows = sorted(service.log.people(combat), key=lambda row: by_number(row.id))
-    return [PersonLine(id=row.id, salt=row.salt, name=row.name.decode()) for row in rows]
+def _people(service: Service, combat: str) -> list[format.PersonLine]:
+    rows = sorted(service.log.people(combat), key=lambda row: format.by_number(row.id))
+    return [format.PersonLine(id=row.id, salt=row.salt, name=row.name.decode()) for row in rows]
 
 
-def _texts(service: Service, combat: str) -> list[TextLine]:
-    rows = sorted(service.log.texts(combat), key=lambda row: by_number(row.id))
+def _texts(service: Service, combat: str) -> list[format.TextLine]:
+    rows = sorted(service.log.texts(combat), key=lambda row: format.by_number(row.id))
     return [
-        TextLine(
+        format.TextLine(
             id=row.id,
             author=row.author,
             mentions=list(row.mentions),
@@ -97,9 +84,9 @@ def _texts(service: Service, combat: str) -> list[TextLine]:
     ]
 
 
-def _entries(records: Iterable[Record], nonces: NoncesOf) -> Iterator[EntryLine]:
+def _entries(records: Iterable[Record], nonces: NoncesOf) -> Iterator[format.EntryLine]:
     for record in records:
-        yield EntryLine(
+        yield format.EntryLine(
             seq=record.seq,
             body=record.body.decode(),
             command=record.command.decode(),

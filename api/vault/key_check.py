@@ -10,8 +10,10 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from api.store import CombatLog, FingerprintRow, WrongKeys
+from api.store.core.errors import WrongKeys
+from api.store.core.rows import FingerprintRow
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
 from api.vault.key_files import Vault
 
 MASTER = "master.key"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from typing import TypeVar
 
-from api.store import PersonRow, TextRow
+from api.store.core.rows import PersonRow, TextRow
 from domain import commands as c
 from domain import events as e
 from domain.log.sealing import commit_words

@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from api.combats.registry import Unknown
-from api.combats.viewers.explain_viewpoint import look_of
+from api.combats.viewers.viewer_log import look_of
 from api.handlers.transaction import TooLarge
 from api.service.service import KeyMisused, Service
-from api.store import Conflict, Damaged, Unavailable, WrongKeys
-from api.transfer import Another, Spoilt
+from api.store.core.errors import Conflict, Damaged, Unavailable, WrongKeys
+from api.transfer.format import Spoilt
+from api.transfer.import_combat import Another
 from api.web.auth import NO_SUCH_COMBAT
 from api.web.cited_entry import cited_number
 from api.web.problems import Flaw, Legal, Problem, sentence

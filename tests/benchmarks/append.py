@@ -12,8 +12,11 @@ from typing import Any
 
 import psycopg
 
-from api.store import CatalogueRow, CombatLog, KeyRow, Record, Settings, migrate, open_log
+from api.store.core.rows import CatalogueRow, KeyRow, Record
+from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from tests.benchmarks.measure import Bar, Benchmark, Sides, Skipped
 from tests.support import postgres
 

@@ -16,7 +16,8 @@ from typing import Any
 from api.read.step_audits import rejudged_combat
 from api.server.app import create_app
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from tests.benchmarks.measure import Bar, Gauge
 from tests.support.games.toy import TOY

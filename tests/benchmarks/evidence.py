@@ -1,4 +1,4 @@
-"""How fast an archive of evidence is checked: its chain alone, and all of it by two processes."""
+"""How fast an archive of evidence is checked: its chain alone, and all of it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
-from api.evidence.second_process import apart
+from api.evidence.bundle import bundle
 from api.evidence.zip_archive import check_seals, read, unpack_archive
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from tests.benchmarks.measure import Bar, Gauge
 from tests.support.games.toy import TOY
@@ -47,7 +47,7 @@ def chain() -> int:
 
 def whole() -> int:
     """Make all checks, as `combatlog evidence verify` does."""
-    report = check_archive(proven(), beside=apart)
+    report = check_archive(proven())
     assert not report.flaws
     return int(report.head["entries"])
 

@@ -8,8 +8,7 @@ from random import Random
 from statistics import quantiles
 from time import perf_counter
 
-from api.combats.viewers.explain_viewpoint import look_of
-from api.combats.viewers.viewer_log import Sight
+from api.combats.viewers.viewer_log import Sight, look_of
 from api.service.service import OPERATOR
 from projections.explain import explain
 from tests.benchmarks.measure import Bar, Gauge

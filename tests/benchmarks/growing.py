@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from random import Random
 
 from api.service.service import Service
-from api.store import CatalogueRow, CombatLog, Record
+from api.store.core.rows import CatalogueRow, Record
 from api.store.core.side_rows import NOTHING, Beside
+from api.store.log import CombatLog
 from tests.support.playing_service import play
 
 AT_ONCE = 1_000

@@ -19,7 +19,8 @@ from tempfile import TemporaryDirectory
 
 from api.combats.registry import MOST_OPEN
 from api.service.service import OPERATOR, Request, Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain import commands as c
 from tests.benchmarks.measure import Bar, Benchmark, Gauge, Sides

@@ -18,7 +18,8 @@ from time import perf_counter
 
 from api.server.serve import settle_memory
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain import commands as c
 from domain.state.combat import EMPTY, evolve

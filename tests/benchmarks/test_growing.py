@@ -7,7 +7,8 @@ from random import Random
 
 from api.evidence.rebuild import Kept
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain.state.combat import state_hash
 from tests.benchmarks.growing import grow

@@ -11,13 +11,26 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import DATA, DATABASE, YES, Answer, Group, answers, confirm, on_combat
+from api.cli.client.commands import (
+    DATA,
+    DATABASE,
+    YES,
+    Answer,
+    Group,
+    answers,
+    confirm,
+    on_combat,
+    together,
+)
 from api.cli.client.errors import failure
 from api.cli.client.output import Json, progress, styled_text, table
 
 if TYPE_CHECKING:
     from api.evidence.rebuild import Finding, Kept
     from api.server.serve import Installation
+
+
+_on_files = together(DATA, DATABASE, answers)
 
 
 @click.group(cls=Group)
@@ -30,22 +43,8 @@ def admin() -> None:
     """
 
 
-@contextmanager
-def explain_errors() -> Iterator[None]:
-    """Turn what goes wrong with files and databases into a failure; raise Failed."""
-    from api.server import serve
-
-    try:
-        with serve.explain_errors():
-            yield
-    except serve.CannotServe as error:
-        raise failure(str(error)) from error
-
-
 @admin.command()
-@DATA
-@DATABASE
-@answers
+@_on_files
 def migrate(data: Path, database: str) -> Answer:
     """Bring the database up to date; does nothing where it is so already.
 
@@ -55,15 +54,12 @@ def migrate(data: Path, database: str) -> Answer:
     """
     from api.server.serve import Installation
 
-    with explain_errors():
-        Installation(data, database).migrate()
+    Installation(data, database).migrate()
     return {"up_to_date": True}, ["The database is up to date."]
 
 
 @admin.command()
-@DATA
-@DATABASE
-@answers
+@_on_files
 def accept_keys(data: Path, database: str) -> Answer:
     """Go on with the keys of the data folder where others are lost for good.
 
@@ -74,8 +70,8 @@ def accept_keys(data: Path, database: str) -> Answer:
       combatlog admin accept-keys
       combatlog admin accept-keys --json
     """
-    from api.server.serve import Installation
-    from api.store import open_log
+    from api.server.serve import Installation, explain_errors
+    from api.store.open_log import open_log
     from api.vault import key_check
 
     installation = Installation(data, database)
@@ -90,9 +86,7 @@ def accept_keys(data: Path, database: str) -> Answer:
 
 @admin.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@DATA
-@DATABASE
-@answers
+@_on_files
 def backup(file: Path, data: Path, database: str) -> Answer:
     """Put database and keys into FILE, a tar for its owner alone; the server may go on meanwhile.
 
@@ -113,7 +107,7 @@ def backup(file: Path, data: Path, database: str) -> Answer:
       combatlog admin backup morning.tar --json
     """
     from api.server.backup import meanings, write_backup
-    from api.server.serve import Installation
+    from api.server.serve import Installation, explain_errors
 
     with explain_errors():
         manifest = write_backup(Installation(data, database), file)
@@ -139,6 +133,8 @@ def restore(file: Path, data: Path) -> Answer:
       combatlog admin restore evening.tar --data there
       combatlog admin restore morning.tar --data elsewhere --json
     """
+    from api.server.serve import explain_errors
+
     with explain_errors():
         if data.exists() and any(data.iterdir()):
             raise failure(f"{data} is not empty. Name another folder with --data, or move it away.")
@@ -177,9 +173,7 @@ def _unpack_and_verify(file: Path, folder: Path) -> Mapping[str, int]:
 @admin.command()
 @click.argument("combat", default="")
 @click.option("--check", is_flag=True, help="Compare only, also while the server runs.")
-@DATA
-@DATABASE
-@answers
+@_on_files
 def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
     """Fold a COMBAT, or every one, again from its log, and make anew what is kept of it.
 
@@ -192,7 +186,7 @@ def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
       combatlog admin rebuild last --check --json
     """
     from api.cli.client.connect import Place
-    from api.server.serve import Installation
+    from api.server.serve import Installation, explain_errors
 
     if not Place(data, database).exists:
         raise failure(f"There are no combats in {data}. Say where they are with --data.")
@@ -212,7 +206,7 @@ def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
 def _open_installation(installation: Installation, *, writing: bool = False) -> Iterator[Kept]:
     """Open everything that is kept in an installation."""
     from api.evidence.rebuild import Kept
-    from api.store import open_log
+    from api.store.open_log import open_log
     from api.vault.key_check import vault_for
     from domain.rulesets import all_rulesets
 

@@ -10,22 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environment
+from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environment, option
 from api.cli.client.errors import failure
 
 if TYPE_CHECKING:
     from api.server.serve import Greeting
 
 
+_PORTS = click.IntRange(0, 65535)
+
+
 @click.command(cls=Command)
-@click.option(
-    "--port",
-    envvar="PORT",
-    show_envvar=True,
-    default=8000,
-    show_default=True,
-    type=click.IntRange(0, 65535),
-    help="The port; 0 takes any that is free.",
+@option(
+    "--port", _PORTS, 8000, "The port; 0 takes any that is free.", envvar="PORT", show_envvar=True
 )
 @DATA
 @DATABASE
@@ -73,10 +70,7 @@ def serve(
     set_up_logging(access=access_log)
     installation = server_serve.Installation(data, database)
     run = partial(_workers(), workers) if workers else server_serve.serve
-    try:
-        run(installation, server_serve.Where(**where), partial(_greet, as_json))
-    except server_serve.CannotServe as error:
-        raise failure(str(error)) from error
+    run(installation, server_serve.Where(**where), partial(_greet, as_json))
     if not as_json:
         click.echo("Stopped.")
 

@@ -65,6 +65,13 @@ class _Json(click.ParamType[Any]):
 JSON = _Json()
 
 
+def option(
+    flag: str, kind: click.ParamType[Any], default: Any, help: str | None = None, **more: Any
+) -> Callable[[Function], Function]:
+    """Return an option whose help shows its default."""
+    return click.option(flag, type=kind, default=default, show_default=True, help=help, **more)
+
+
 def of_environment(flag: str, **settings: Any) -> Callable[[Function], Function]:
     """Return an option that may come from the environment as well: COMBATLOG_ and its name."""
     name = f"COMBATLOG_{flag.removeprefix('--').upper()}"
@@ -161,11 +168,7 @@ def on_client(*, creates: bool = False, empty: bool = False) -> Callable[[Functi
     """
 
     def decorate(function: Callable[..., Answer]) -> Function:
-        @DATA
-        @DATABASE
-        @SERVER
-        @TOKEN
-        @AS_JSON
+        @together(DATA, DATABASE, SERVER, TOKEN, AS_JSON)
         @wraps(function)
         def run_on_client(
             data: Path, database: str, server: str, token: str, as_json: bool, **given: Any

@@ -87,19 +87,15 @@ def _wait_for_client(place: Place, creates: bool) -> Client:
                 f"There are no combats in {place.data}. Begin with `combatlog serve` or"
                 " `combatlog play FILE`, or say where they are: --data, --database or --server."
             )
+        from api.cli.client.local import LocalClient
+        from api.server.serve import Installation
+
         try:
-            return _on_files(place)
+            return LocalClient(Installation(place.data, place.database), place.token)
         except Failed as busy:
             if "pid" not in busy.problem or time.monotonic() > until:
                 raise
         time.sleep(_PAUSE)
-
-
-def _on_files(place: Place) -> Client:
-    from api.cli.client.local import LocalClient
-    from api.server.serve import Installation
-
-    return LocalClient(Installation(place.data, place.database), place.token)
 
 
 def _token(place: Place, running: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.output import console, styled_text
+from api.server.address_file import CannotServe
 
 
 class Failed(Exception):
@@ -25,6 +26,8 @@ def failure(detail: str, **more: Any) -> Failed:
 
 def problem_of(error: Exception) -> dict[str, Any]:
     """Return the problem document of a failure or a wrong usage."""
+    if isinstance(error, CannotServe):
+        error = failure(str(error))
     if isinstance(error, Failed):
         return error.problem
     said = error.format_message() if isinstance(error, click.ClickException) else "Aborted."

@@ -7,9 +7,10 @@ from contextlib import ExitStack
 
 from api.cli.client.client import Client, Reply
 from api.cli.client.errors import failure
+from api.server.address_file import CannotServe
 from api.server.app import create_app
-from api.server.serve import CannotServe, Installation, running_service
-from api.store import DatabaseBusy
+from api.server.serve import Installation, running_service
+from api.store.core.errors import DatabaseBusy
 
 
 class LocalClient(Client):

@@ -77,20 +77,13 @@ def table(
 
     made = Table(*columns, box=None, padding=(0, 2, 0, 0), header_style="dim")
     for item in items:
-        row = (
-            [_cell_value(item, c) for c in columns.values()]
-            if isinstance(columns, Mapping)
-            else item
-        )
-        made.add_row(*map(_cell, row))
+        if isinstance(columns, Mapping):
+            item = [c(item) if callable(c) else item[c] for c in columns.values()]
+        made.add_row(*map(_cell, item))
     if made.row_count:
         yield made
     elif empty:
         yield empty
-
-
-def _cell_value(item: Json, column: Column) -> Any:
-    return column(item) if callable(column) else item[column]
 
 
 def _cell(value: Any) -> Any:

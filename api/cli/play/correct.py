@@ -82,20 +82,13 @@ def insert(combat: Combat, command: Json, after: bool, **how: Any) -> Answer:
 
 
 def _correct(
-    combat: Combat,
-    correction: dict[str, Any],
-    *,
-    step: int | None,
-    entry: str | None,
-    fall: bool,
-    yes: bool,
-    dry_run: bool,
-    **words: Any,
+    combat: Combat, correction: Json, *, fall: bool, yes: bool, dry_run: bool, **words: Any
 ) -> Answer:
     """Show what becomes of later steps, ask, and adopt the correction."""
+    step, entry = words.pop("step"), words.pop("entry")
     if (step is None) == (entry is None):
         raise click.UsageError("Say which step: --step or --entry.")
-    step = step or _step_of(combat, str(entry))
+    step = step or _step_of(combat, entry)
     dice = "fall" if fall else ""
     body = client.command("correct", **correction, step=step, dice=dice, **words)
     return try_and_do(combat, body, _adoption_line, dry_run=dry_run, yes=yes)
@@ -154,16 +147,12 @@ def adjust(combat: Combat, reason: str, **words: Any) -> Answer:
 
 
 def _condition(words: Json, who: str, name: str) -> Json:
-    level, toward, at = words["level"], words["toward"], words["where"]
-    begin = not words["end"]
-    return {
-        "subject": who,
-        "name": name,
-        "begin": begin,
-        "level": level,
-        "toward": toward,
-        "at": at,
-    }
+    found = {"subject": who, "name": name, "begin": not words["end"], "at": words["where"]}
+    return found | {part: words[part] for part in ("level", "toward")}
+
+
+def _pool(words: Json, who: str, pool: str, points: str) -> Json:
+    return {"subject": who, "pool": pool, "key": words["key"], "delta": points}
 
 
 def _fact(words: Json, who: str, name: str, value: str) -> Json:
@@ -171,18 +160,14 @@ def _fact(words: Json, who: str, name: str, value: str) -> Json:
     return {"of": who, "name": name, "toward": words["toward"], "value": plain}
 
 
+def _order(words: Json, scope: str, names: str) -> Json:
+    return {"scope": scope, "order": [name.strip() for name in names.split(",")]}
+
+
 _CHANGES: Mapping[str, Callable[..., Json]] = {
-    "pool": lambda words, who, pool, points: {
-        "subject": who,
-        "pool": pool,
-        "key": words["key"],
-        "delta": points,
-    },
+    "pool": _pool,
     "condition": _condition,
     "fact": _fact,
     "place": lambda words, who, place: {"subject": who, "place": place},
-    "order": lambda words, scope, names: {
-        "scope": scope,
-        "order": [name.strip() for name in names.split(",")],
-    },
+    "order": _order,
 }

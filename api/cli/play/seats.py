@@ -9,7 +9,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import Answer, Group, on_combat
+from api.cli.client.commands import Answer, Group, on_combat, option
 from api.cli.client.output import Column, Json, table
 
 SEAT = click.argument("seat")
@@ -50,12 +50,7 @@ _COLUMNS: Mapping[str, Column] = {
 @seats.command("open")
 @on_combat(required=True)
 @click.argument("person")
-@click.option(
-    "--role",
-    type=click.Choice(["player", "spectator", "referee"]),
-    default="player",
-    show_default=True,
-)
+@option("--role", click.Choice(["player", "spectator", "referee"]), "player")
 @click.option("--plays", multiple=True, metavar="WHO", help="Whom the player plays.")
 def open_seat(combat: Combat, plays: tuple[str, ...], **seat: str) -> Answer:
     """Give a PERSON a seat at the table of a COMBAT; prints the token, once.
@@ -95,20 +90,8 @@ def close(combat: Combat, seat: str) -> Answer:
 
 @seats.command()
 @on_combat(required=True)
-@click.option(
-    "--role",
-    type=click.Choice(["player", "spectator"]),
-    default="player",
-    show_default=True,
-    help="The role of those who join.",
-)
-@click.option(
-    "--minutes",
-    type=click.IntRange(0, 60),
-    default=10,
-    show_default=True,
-    help="How long the code is good; 0 ends it.",
-)
+@option("--role", click.Choice(["player", "spectator"]), "player", "The role of those who join.")
+@option("--minutes", click.IntRange(0, 60), 10, "How long the code is good; 0 ends it.")
 def code(combat: Combat, role: str, minutes: int) -> Answer:
     """Let others join a COMBAT with a short code; prints the code, once.
 

@@ -8,19 +8,15 @@ from typing import Any
 
 import rich_click as click
 
+from api.cli.client import commands
 from api.cli.client.client import Combat, command
-from api.cli.client.commands import DRY_RUN, ENTRY, NOTE, YES, Answer, Group, on_combat, together
+from api.cli.client.commands import DRY_RUN, ENTRY, NOTE, YES, Answer, Group, on_combat
 from api.cli.client.output import Json
 from api.cli.play.dry_run import outcome_of, try_and_do
 
 ASK = click.option("--ask", is_flag=True, help="Ask those concerned, where others are concerned.")
-SPAN = click.option(
-    "--span",
-    type=click.Choice(["step", "turn", "phase", "round"]),
-    default="step",
-    show_default=True,
-    help="How far: a step, or to where this began.",
-)
+SPANS = click.Choice(["step", "turn", "phase", "round"])
+SPAN = commands.option("--span", SPANS, "step", "How far: a step, or to where this began.")
 
 
 @click.group(cls=Group)
@@ -35,7 +31,7 @@ def undo() -> None:
     """
 
 
-_moves = together(NOTE, ASK, YES, DRY_RUN)
+_moves = commands.together(NOTE, ASK, YES, DRY_RUN)
 
 
 @undo.command()

@@ -77,9 +77,8 @@ def verify(file: Path, noted: Sequence[Path], signer: str) -> Answer:
       combatlog evidence verify public.zip --json
     """
     from api.evidence.archive_checks import check_archive
-    from api.evidence.second_process import apart
 
-    found = check_archive(file.read_bytes(), read_heads(noted), signer, apart)
+    found = check_archive(file.read_bytes(), read_heads(noted), signer)
     return _as_json(found), _report(found), bool(found.flaws)
 
 
@@ -142,7 +141,7 @@ def heads(combat: Combat, noted: Sequence[Path], output: Path | None) -> Answer:
 def _checked_head(combat: Combat, noted: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """Return the head that is shown now; raise Failed where a noted one is not its beginning."""
     from api.evidence.checks.flaws import Flaw
-    from api.evidence.noted_heads import another, follows, genuine
+    from api.evidence.heads import another, follows, genuine
 
     now: Mapping[str, Any] = combat.get("feed")["head"]["head"]
     try:

@@ -14,7 +14,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import Answer, Command, on_combat, wants_json
+from api.cli.client.commands import Answer, Command, on_combat, option, wants_json
 from api.cli.client.errors import Failed
 from api.cli.client.output import Json, painter, styled_text, write
 
@@ -67,16 +67,10 @@ class Keyboard:
 
 @click.command(cls=Command)
 @on_combat()
-@click.option("--by", type=click.Choice(BY), default="step", show_default=True, help="How far.")
+@option("--by", click.Choice(BY), "step", "How far.")
 @click.option("--from", "begin", default="0", metavar="NUMBER", help="Begin after this entry.")
 @click.option("--undone", is_flag=True, help="Through what was undone as well, not past it.")
-@click.option(
-    "--speed",
-    type=click.FloatRange(SLOWEST, FASTEST),
-    default=1.0,
-    show_default=True,
-    help="Frames a second.",
-)
+@option("--speed", click.FloatRange(SLOWEST, FASTEST), 1.0, "Frames a second.")
 def replay(combat: Combat, by: str, begin: str, undone: bool, speed: float) -> Answer:
     """Replay a COMBAT in the terminal, frame by frame, with what changed in each.
 
@@ -134,11 +128,8 @@ class Player:
             write(self.lines(frame))
         return bool(frames)
 
-    def _read(self, **where: Any) -> list[Json]:
-        found: list[Json] = self.combat.get("frames", by=self.by, through=self.through, **where)[
-            "items"
-        ]
-        return found
+    def _read(self, **where: Any) -> Json:
+        return self.combat.get("frames", by=self.by, through=self.through, **where)["items"]
 
     def lines(self, frame: Json) -> Iterator[Any]:
         """Yield a frame: where it is, what happened, what changed."""

@@ -10,7 +10,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.client import Client, Combat
-from api.cli.client.commands import AT, Answer, Group, on_client, on_combat
+from api.cli.client.commands import AT, Answer, Group, on_client, on_combat, option
 from api.cli.client.output import Column, Json, day, painter, styled_text, table
 
 _SEAT = re.compile(r"s[0-9]+")
@@ -33,7 +33,7 @@ def show() -> None:
 @click.argument("search", nargs=-1)
 @click.option("--status", type=click.Choice(["open", "ended"]), help="Only these.")
 @click.option("--ruleset", help="Only combats under this ruleset.")
-@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 500))
+@option("--limit", click.IntRange(1, 500), 50)
 def combats(client: Client, search: tuple[str, ...], limit: int, **only: Any) -> Answer:
     """List the combats here, the newest change first; SEARCH are words of title or members.
 

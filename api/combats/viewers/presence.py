@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 
-from api.store import CombatLog, StoreError
+from api.store.core.errors import StoreError
+from api.store.log import CombatLog
 
 AWAY = 60_000
 """Milliseconds without a request after which somebody is taken to be away."""
@@ -34,14 +36,9 @@ class Presence:
             if due or not self._log.is_shared:
                 seen[seat] = at
         if due:
-            self._note(combat, seat, at)
-
-    def _note(self, combat: str, seat: str, at: int) -> None:
-        try:
-            self._log.put_seen(combat, seat, at)
-        except StoreError:
-            # Nobody is refused anything for that; the next request notes it.
-            return
+            # Nobody is refused anything where that fails; the next request notes it.
+            with suppress(StoreError):
+                self._log.put_seen(combat, seat, at)
 
     def here(self, combat: str) -> frozenset[str]:
         """The seats that were seen within a minute, by any process."""

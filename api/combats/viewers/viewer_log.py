@@ -12,6 +12,7 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import groupby
 
 from api.combats.checkpoints import Moments
@@ -22,6 +23,7 @@ from domain.log.codec import Entry
 from domain.log.history import Line
 from domain.state.numbering import Numbers
 from domain.state.viewer import PUBLIC, TABLE, Viewer
+from projections.explain import Look
 from projections.ledger.ledger import Ledger, Register
 from projections.visibility.snapshot import START, Moment, advance
 from projections.visibility.visible_log import PRIVATE, Eyes, SeenEntry
@@ -235,3 +237,21 @@ def _eyes(combat: OpenCombat, viewer: Viewer) -> Viewer:
     if not private or not any(viewer.sees(audience) for _, _, audience in private):
         return PUBLIC
     return TABLE if viewer.is_referee else viewer
+
+
+def look_of(combat: OpenCombat, sight: Sight, node: int) -> Look:
+    """What somebody may know at an own entry of play, 0 for before everything.
+
+    Good only behind the combat's lock.
+    """
+    line = sight.line
+    step = line.step_of(node)
+
+    @cache
+    def on_the_way() -> frozenset[int]:
+        return frozenset(line.path(0, step))
+
+    def stands(seq: int) -> bool:
+        return seq <= node and line.step_of(seq) in on_the_way()
+
+    return Look(combat.rules, *sight.books(), sight.entry, cache(sight.moment), stands, node)

@@ -47,16 +47,13 @@ def key_bonds(combat: str, entries: Iterable[Entry]) -> KeyBonds:
     bonds = KeyBonds({}, (), {})
     for entry in entries:
         match entry.event:
-            case CombatOpened(commitments=commitments):
-                bonds.commitments.update(
-                    {name: said for name, said in commitments.items() if "@" not in name}
-                )
-            case EraBegan(era=era, commitments=commitments):
-                named = {
-                    keyed_faces.key_name(domain, era): said for domain, said in commitments.items()
-                }
-                bonds.commitments.update(named)
-                bonds = bonds._replace(eras=(*bonds.eras, entry.seq))
+            case CombatOpened() | EraBegan() as event:
+                era = event.era if isinstance(event, EraBegan) else 1
+                for domain, said in event.commitments.items():
+                    if "@" not in domain:
+                        bonds.commitments[keyed_faces.key_name(domain, era)] = said
+                if isinstance(event, EraBegan):
+                    bonds = bonds._replace(eras=(*bonds.eras, entry.seq))
             case Revealed() if (revealed := revealed_key(entry.event)) is not None:
                 name, key = revealed
                 if bonds.are_of(combat, name, key):

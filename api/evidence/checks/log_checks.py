@@ -6,7 +6,7 @@ holds whatever the rules say today. Of an archive that was redacted, some entrie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from api.evidence.checks.card_checks import CardChecks
@@ -14,10 +14,12 @@ from api.evidence.checks.consent_checks import NUMBERED, ConsentChecks
 from api.evidence.checks.dice_checks import KeyBonds, check_salt, faces_due, revealed_key
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.label_checks import LabelChecks
+from api.store.core.rows import PersonRow, TextRow
 from domain import events as e
 from domain.dice import keyed_faces
 from domain.dice.salts import SALT
 from domain.log.codec import IMPORTED, NAMES, STORED, Entry, Meta
+from domain.log.sealing import commit_words
 from domain.state.combat import EMPTY, Combat, evolve
 
 _BOOKS = {row.event: row.book for row in STORED.values()}
@@ -34,6 +36,14 @@ class Words(NamedTuple):
 
     texts: Mapping[str, tuple[str, str]]
     people: Mapping[str, str]
+
+
+def committed_words(texts: Iterable[TextRow], people: Iterable[PersonRow]) -> Words:
+    """Return the commitments that a log has to hold of texts and of people's names."""
+    return Words(
+        {t.id: (t.author, commit_words(t.author, t.salt, t.words)) for t in texts},
+        {p.id: commit_words(p.id, p.salt, p.name) for p in people},
+    )
 
 
 class LogChecks:
@@ -59,19 +69,15 @@ class LogChecks:
         self._consents = ConsentChecks(whole)
         self._labels = LabelChecks(whole, self._consents.times_agreed)
         self._bonds, self._domains, self.unbound = KeyBonds({}, (), {}), [""], {*keys}
-        self._last, self._seq, self._number, self._head = _NO_ENTRY, 0, 0, 0
+        self._last, self._seq, self._number, self.node = _NO_ENTRY, 0, 0, 0
+        """`node` is the entry at the head of the line of play; -1 where that is not known."""
         self._closed, self._ends, self._named = set[int](), {0}, set[str]()
         self._copying = False
 
     @property
-    def node(self) -> int:
-        """The entry at the head of the line of play; -1 where that is not known."""
-        return self._head
-
-    @property
     def head(self) -> Combat:
         """The state at the head of the line of play."""
-        return self.states[self._head]
+        return self.states[self.node]
 
     @property
     def unreferenced_ids(self) -> set[str]:
@@ -84,7 +90,7 @@ class LogChecks:
         self._seq += 1
         self._closed.add(self._seq)
         self._number += public
-        self._head = UNKNOWN
+        self.node = UNKNOWN
 
     def take(self, entry: Entry, under: int | None = None, *, command_closed: bool = False) -> None:
         """Check the next entry; raises Flaw.
@@ -144,7 +150,7 @@ class LogChecks:
     def _base(self, entry: Entry, under: int | None) -> int:
         """Return the nearest opened entry that an entry of play follows."""
         seq, parent = entry.seq, entry.meta.parent or 0
-        if parent != seq - 1 if entry.meta.nth else self._head not in (UNKNOWN, parent):
+        if parent != seq - 1 if entry.meta.nth else self.node not in (UNKNOWN, parent):
             raise ValueError(f"it does not follow entry {parent}")
         base = parent if under is None else under
         if parent >= seq or (parent in self._closed) != (under is not None) or base > parent:
@@ -174,9 +180,9 @@ class LogChecks:
     def _moves(self, seq: int, moved: e.Rewound) -> None:
         """Move the head, to the end of a step."""
         known = moved.to in self._ends or (not self._whole and moved.to < seq)
-        if self._head not in (UNKNOWN, moved.was) or not known:
+        if self.node not in (UNKNOWN, moved.was) or not known:
             raise ValueError(f"the head cannot go from {moved.was} to {moved.to}")
-        self._head = moved.to
+        self.node = moved.to
 
     def _opens(self, opened: e.CombatOpened) -> None:
         """Check the decks that were committed to before any card was drawn."""
@@ -246,7 +252,7 @@ class LogChecks:
         before = self.states[self._base(entry, under)]
         self._adds_up(before, entry.meta, entry.event)
         self.states[entry.seq] = evolve(before, entry.event, entry.meta.answers)
-        self._head = entry.seq
+        self.node = entry.seq
 
     def _adds_up(self, before: Combat, meta: Meta, event: e.Event) -> None:
         if type(event) is e.PoolChanged:

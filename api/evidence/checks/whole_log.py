@@ -10,7 +10,7 @@ from api.combats.sealed_entries import expected_seal
 from api.evidence.checks.dice_checks import KeyBonds
 from api.evidence.checks.flaws import Flaw, read_entry
 from api.evidence.checks.log_checks import LogChecks, Words
-from api.store import Record
+from api.store.core.rows import Record
 from domain.log.codec import Entry
 from domain.state.combat import Combat
 

@@ -12,7 +12,7 @@ from typing import Any
 from flask import Response, request
 
 from api.combats.open_combat import OpenCombat
-from api.evidence import feed_head
+from api.evidence.heads import feed_head
 from api.pages.layout.api_client import answer, response_of
 from api.pages.layout.render import combat_page, page_query, when
 from api.pages.layout.session import COOKIE, of_token

@@ -8,11 +8,9 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
-from jinja2 import Environment, Template
+from jinja2 import Environment, FileSystemLoader
 
 from api.read.reports.audit_charts import pictures
 from api.read.reports.pool_charts import bars
@@ -23,39 +21,23 @@ from projections.audit.step_audits import Rejudging
 FOLDER = Path(__file__).parent
 
 
-class Page(NamedTuple):
-    """A page as it is sent, and the policy that it is sent under."""
-
-    html: bytes
-    policy: str
-
-
-def page(report: Report, rejudged: Sequence[Rejudging] = ()) -> Page:
-    """A report as a page; everything in it is escaped."""
-    html = _template().render(
+def page(report: Report, rejudged: Sequence[Rejudging] = ()) -> bytes:
+    """Return a report as a page, to be sent under `POLICY`; everything in it is escaped."""
+    html: str = _TEMPLATE.render(
         title=title_of(report),
         parts=sections(report, rejudged),
-        style=_style(),
+        style=_STYLE,
         charts={one.name: bars(one) for one in pictures(report)},
     )
-    return Page(html.encode(), _policy())
+    return html.encode()
 
 
-@cache
-def _template() -> Template:
-    written = (FOLDER / "report.html").read_text("utf-8")
-    return Environment(autoescape=True, trim_blocks=True).from_string(written)
-
-
-@cache
-def _style() -> str:
-    return (FOLDER / "report.css").read_text("utf-8")
-
-
-@cache
-def _policy() -> str:
-    hashed = base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{hashed}'; img-src data:; base-uri 'none';"
-        " frame-ancestors 'none'"
-    )
+_PAGES = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True)
+_TEMPLATE = _PAGES.get_template("report.html")
+_STYLE = (FOLDER / "report.css").read_text("utf-8")
+_STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; img-src data:; base-uri 'none';"
+    " frame-ancestors 'none'"
+)
+"""The policy that a page is sent under."""

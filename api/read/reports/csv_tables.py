@@ -22,15 +22,13 @@ _TAIL = ("cause", "clause", "basis", "by", "undone")
 
 def cells(report: Report, rejudged: Sequence[Rejudging] = ()) -> bytes:
     """Return a report in long form: which part, which row of it, the heading, and the value."""
-    return csv_of(
-        CELLS,
-        (
-            (part.title, number, heading, value)
-            for part in sections(report, rejudged)
-            for number, row in enumerate(part.rows, 1)
-            for heading, value in zip(part.headings, row, strict=True)
-        ),
+    found = (
+        (part.title, number, heading, value)
+        for part in sections(report, rejudged)
+        for number, row in enumerate(part.rows, 1)
+        for heading, value in zip(part.headings, row, strict=True)
     )
+    return csv_of(CELLS, found)
 
 
 def postings(entries: list[SeenEntry], rules: Ruleset) -> bytes:
@@ -48,15 +46,8 @@ def _postings(
     for seen in entries:
         if isinstance(event := seen.event, e.PoolChanged):
             meta, told = seen.entry.meta, event_in_points(seen, rules)
-            head = [
-                seen.number,
-                meta.step,
-                meta.at,
-                event.subject,
-                event.pool,
-                event.key,
-                event.how,
-            ]
+            head = [seen.number, meta.step, meta.at]
+            what = [event.subject, event.pool, event.key, event.how]
             undone = "" if meta.seq in standing else "undone"
             tail = [meta.cause, meta.clause, meta.basis, meta.by, undone]
-            yield [*head, *(told[name] for name in _NUMBERS), *tail]
+            yield [*head, *what, *(told[name] for name in _NUMBERS), *tail]

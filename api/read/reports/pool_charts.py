@@ -16,16 +16,8 @@ from domain.ruleset.ruleset import Ruleset
 from projections.changes.pool_curves import Course, Curve, course_words, displayed_value
 
 MOST_CURVES, MOST_POINTS = 8, 200
-_LOOKS = (
-    ("#1b6ca8", ""),
-    ("#b3432b", "7 3"),
-    ("#3f7040", "2 3"),
-    ("#7b5ea7", "9 3 2 3"),
-    ("#8a6d1d", "4 4"),
-    ("#5c5c5c", "1 4"),
-    ("#0f766e", "12 4"),
-    ("#9d174d", "6 2 2 2"),
-)
+_COLOURS = ["#1b6ca8", "#b3432b", "#3f7040", "#7b5ea7", "#8a6d1d", "#5c5c5c", "#0f766e", "#9d174d"]
+_DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "1 4", "12 4", "6 2 2 2")
 """The colour and the dashes of each series."""
 
 _GRID, _EDGE = "#ece8df", "#d5d0c5"
@@ -39,22 +31,8 @@ WIDTH, TOP, HEIGHT, LEFT, ROW = 360, 12, 150, 34, 18
 """Curves: across, above the plot, of the plot, left of it, and of a line of the legend."""
 
 
-class Chart(NamedTuple):
+class Chart:
     """A chart as it stands in a page: its title, what it shows in words, and the picture."""
-
-    title: str
-    says: str
-    svg: bytes
-    height: int
-
-    @property
-    def data_uri(self) -> str:
-        """The picture within a page."""
-        return f"data:image/svg+xml;base64,{base64.b64encode(self.svg).decode()}"
-
-
-class _Paper:
-    """An SVG in the making."""
 
     def __init__(self, width: int, height: int, title: str, says: str):
         self.title, self.says, self.height = title, says, height
@@ -87,9 +65,15 @@ class _Paper:
         """Draw a line."""
         self.add("path", d=f"M{x} {y}L{to_x} {to_y}", stroke=colour)
 
-    def chart(self) -> Chart:
-        """Return what was drawn."""
-        return Chart(self.title, self.says, ElementTree.tostring(self.root), self.height)
+    @property
+    def svg(self) -> bytes:
+        """The picture."""
+        return ElementTree.tostring(self.root)
+
+    @property
+    def data_uri(self) -> str:
+        """The picture within a page."""
+        return f"data:image/svg+xml;base64,{base64.b64encode(self.svg).decode()}"
 
 
 # --- bars ----------------------------------------------------------------------------------
@@ -100,31 +84,31 @@ def bars(picture: Picture) -> Chart:
     totals = [sum(values) for values in zip(*(v for _, v in picture.series), strict=True)]
     least, most, end = min(0, *totals), max(0, *totals), 40 + _TALL * len(totals)
     scale, legend = _ACROSS / ((most - least) or 1), -(-len(picture.series) // 3) * 22
-    paper = _Paper(_WIDE, end + 10 + legend, picture.title, picture.says)
+    chart = Chart(_WIDE, end + 10 + legend, picture.title, picture.says)
     zero = round(_LEFT - least * scale, 1)
-    paper.text(_WIDE / 2, 24, picture.title, "middle", font_size=15)
+    chart.text(_WIDE / 2, 24, picture.title, "middle", font_size=15)
     for n, label in enumerate(picture.labels):
         short = label if len(label) <= _LONGEST else f"{label[: _LONGEST - 1]}…"
-        paper.text(_LEFT - 8, 40 + _TALL * n + 19, short, "end")
-        _bar(paper, [values[n] for _, values in picture.series], zero, scale, 40 + _TALL * n)
-    paper.line(zero, 38, zero, end, _EDGE)
+        chart.text(_LEFT - 8, 40 + _TALL * n + 19, short, "end")
+        _bar(chart, [values[n] for _, values in picture.series], zero, scale, 40 + _TALL * n)
+    chart.line(zero, 38, zero, end, _EDGE)
     for n, (name, _) in enumerate(picture.series):
         x, y = _LEFT - 200 + n % 3 * 240, end + 12 + n // 3 * 22
-        paper.add("rect", x=x, y=y, width=14, height=14, fill=_LOOKS[n][0])
-        paper.text(x + 20, y + 12, name, "start")
-    return paper.chart()
+        chart.add("rect", x=x, y=y, width=14, height=14, fill=_COLOURS[n])
+        chart.text(x + 20, y + 12, name, "start")
+    return chart
 
 
-def _bar(paper: _Paper, values: list[float], zero: float, scale: float, y: int) -> None:
+def _bar(chart: Chart, values: list[float], zero: float, scale: float, y: int) -> None:
     """Draw the parts of a bar, each with its number where there is room for it."""
     x = zero
-    for (colour, _), value in zip(_LOOKS, values, strict=False):
+    for colour, value in zip(_COLOURS, values, strict=False):
         long = round(abs(value) * scale, 1)
         left = x if value >= 0 else round(x - long, 1)
         if value:
-            paper.add("rect", x=left, y=y + 4, width=long, height=_TALL - 8, fill=colour)
+            chart.add("rect", x=left, y=y + 4, width=long, height=_TALL - 8, fill=colour)
         if value and long >= 9 * len(str(value)):
-            paper.text(round(left + long / 2, 1), y + 19, str(value), "middle", fill="#fff")
+            chart.text(round(left + long / 2, 1), y + 19, str(value), "middle", fill="#fff")
         x = round(x + value * scale, 1)
 
 
@@ -153,35 +137,34 @@ def curves(course: Course, rules: Ruleset) -> Chart:
     left_out = len(course.curves) - len(shown.curves)
     more = f"; {left_out} more are not drawn" if left_out else ""
     height = TOP + HEIGHT + 20 + ROW * len(shown.curves)
-    paper = _Paper(WIDTH, height, course.says, course_words(shown, rules) + more)
-    _frame(paper, shown, plot, rules)
+    chart = Chart(WIDTH, height, course.says, course_words(shown, rules) + more)
+    _frame(chart, shown, plot, rules)
     for n, curve in enumerate(shown.curves):
-        _curve(paper, curve, plot, n)
-    return paper.chart()
+        _curve(chart, curve, plot, n)
+    return chart
 
 
-def _frame(paper: _Paper, course: Course, plot: _Plot, rules: Ruleset) -> None:
+def _frame(chart: Chart, course: Course, plot: _Plot, rules: Ruleset) -> None:
     """Draw the least and the most, and where rounds began."""
     for value in dict.fromkeys((plot.least, 0, plot.most)):
         y = plot.y(value)
-        paper.line(LEFT, y, WIDTH - 6, y, _EDGE)
-        paper.text(LEFT - 4, y + 4, displayed_value(course, value, rules), "end")
+        chart.line(LEFT, y, WIDTH - 6, y, _EDGE)
+        chart.text(LEFT - 4, y + 4, displayed_value(course, value, rules), "end")
     every = max(1, len(course.rounds) // 8)
     for n, place in enumerate(course.rounds):
         x = plot.x(place)
-        paper.line(x, TOP, x, TOP + HEIGHT, _GRID)
+        chart.line(x, TOP, x, TOP + HEIGHT, _GRID)
         if n % every == 0:
-            paper.text(x, TOP + HEIGHT + 13, str(n + 1), "middle")
+            chart.text(x, TOP + HEIGHT + 13, str(n + 1), "middle")
 
 
-def _curve(paper: _Paper, curve: Curve, plot: _Plot, n: int) -> None:
+def _curve(chart: Chart, curve: Curve, plot: _Plot, n: int) -> None:
     """Draw a line in steps, since nothing changes between two entries; and its legend."""
-    colour, dashes = _LOOKS[n]
     y = TOP + HEIGHT + 20 + ROW * n + 9
     for way in (" ".join(_way(curve, plot)), f"M{LEFT} {y}h28"):
-        how = {"stroke": colour, "stroke_width": 2, "stroke_dasharray": dashes}
-        paper.add("path", d=way, fill="none", **how)
-    paper.text(LEFT + 34, y + 4, curve.name, "start")
+        how = {"stroke": _COLOURS[n], "stroke_width": 2, "stroke_dasharray": _DASHES[n]}
+        chart.add("path", d=way, fill="none", **how)
+    chart.text(LEFT + 34, y + 4, curve.name, "start")
 
 
 def _way(curve: Curve, plot: _Plot) -> Iterator[str]:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from eventsourcing import persistence
-from eventsourcing.persistence import (
-    ConnectionPoolClosedError,
-    ConnectionUnavailableError,
-    DatabaseError,
-    PersistenceError,
-)
 
 from api.store.core.errors import Damaged, StoreError, Unavailable
 
@@ -47,17 +43,17 @@ _CLOSED: Final = "the log was closed; open it again"
 _OTHER: Final = "the database reports an error; see its message"
 
 
-class Replaced(DatabaseError):
+class Replaced(persistence.DatabaseError):
     """The database file or its write-ahead log is not the one that was opened."""
 
 
-def translation(error: Exception) -> PersistenceError:
+def translation(error: Exception) -> persistence.PersistenceError:
     """Return the library's error for one of a driver, which becomes its cause.
 
     All of them have the names of PEP 249.
     """
     kinds = (getattr(persistence, kind.__name__, None) for kind in type(error).__mro__)
-    found = next(filter(None, kinds), PersistenceError)(str(error))
+    found = next(filter(None, kinds), persistence.PersistenceError)(str(error))
     found.__cause__ = error
     return found
 
@@ -72,6 +68,24 @@ def failure_of(what: str, error: Exception) -> StoreError:
     return Unavailable(f"{what}: {_advice(error)}{message}.")
 
 
+@contextmanager
+def explain_failure(what: str) -> Iterator[None]:
+    """Raise the store's error for one of the library when `what` failed."""
+    try:
+        yield
+    except (persistence.PersistenceError, persistence.ConnectionPoolClosedError) as error:
+        raise failure_of(what, error) from error
+
+
+@contextmanager
+def translate_errors(kind: type[Exception]) -> Iterator[None]:
+    """Raise the library's error for one of a driver, which stays as its cause."""
+    try:
+        yield
+    except kind as error:
+        raise translation(error) from error
+
+
 def _is_damage(cause: BaseException | None) -> bool:
     """Whether an error of the driver says that stored data is lost."""
     name = getattr(cause, "sqlite_errorname", None) or ""
@@ -79,9 +93,9 @@ def _is_damage(cause: BaseException | None) -> bool:
 
 
 def _advice(error: Exception) -> str:
-    if isinstance(error, ConnectionUnavailableError):
+    if isinstance(error, persistence.ConnectionUnavailableError):
         return _BUSY
-    if isinstance(error, ConnectionPoolClosedError):
+    if isinstance(error, persistence.ConnectionPoolClosedError):
         return _CLOSED
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):

@@ -11,16 +11,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from api.store.core.rows import (
-    CatalogueRow,
-    FingerprintRow,
-    JoiningRow,
-    KeyRow,
-    PersonRow,
-    RulingRow,
-    SecretRow,
-    TextRow,
-)
+from api.store.core import rows
 
 Row = tuple[Any, ...]
 R = TypeVar("R", bound=Row)
@@ -43,11 +34,6 @@ class SealedTable(NamedTuple, Generic[R]):
     def select(self) -> str:
         """The query for all rows, their seals at the end."""
         return f"SELECT {', '.join(self.columns)}, seal FROM {self.name}"
-
-    @property
-    def insert(self) -> str:
-        """The statement that adds a row."""
-        return insertion(self.name, (*self.columns, "seal"))
 
     @property
     def upsert(self) -> str:
@@ -93,21 +79,21 @@ def searchable(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
-def _listing(row: CatalogueRow) -> Row:
+def _listing(row: rows.CatalogueRow) -> Row:
     return *row, searchable(f"{row.title} {row.members}")
 
 
-def _catalogue_row(*values: Any) -> CatalogueRow:
-    row = CatalogueRow(*values[:-1])
+def _catalogue_row(*values: Any) -> rows.CatalogueRow:
+    row = rows.CatalogueRow(*values[:-1])
     return row._replace(sample=bool(row.sample))
 
 
-def _text(row: TextRow) -> Row:
+def _text(row: rows.TextRow) -> Row:
     return row._replace(mentions=json.dumps(row.mentions))  # type: ignore[arg-type]
 
 
-def _text_of(*values: Any) -> TextRow:
-    text = TextRow(*values)
+def _text_of(*values: Any) -> rows.TextRow:
+    text = rows.TextRow(*values)
     return text._replace(mentions=tuple(json.loads(values[3])))
 
 
@@ -115,23 +101,27 @@ _ID: Final = ("combat", "id")
 _SEAT: Final = ("combat", "seat")
 
 KEYS: Final = SealedTable(
-    "keys", KeyRow._fields, (*_SEAT, "key"), KeyRow, "the keys of its commands"
+    "keys", rows.KeyRow._fields, (*_SEAT, "key"), rows.KeyRow, "the keys of its commands"
 )
 CATALOGUE: Final = SealedTable(
     "catalogue",
-    (*CatalogueRow._fields, "words"),
+    (*rows.CatalogueRow._fields, "words"),
     ("combat",),
     _catalogue_row,
     "its line in the catalogue",
     _listing,
 )
-TEXTS: Final = SealedTable("texts", TextRow._fields, _ID, _text_of, "its words", _text)
-PEOPLE: Final = SealedTable("people", PersonRow._fields, _ID, PersonRow, "the names at its table")
+TEXTS: Final = SealedTable("texts", rows.TextRow._fields, _ID, _text_of, "its words", _text)
+PEOPLE: Final = SealedTable(
+    "people", rows.PersonRow._fields, _ID, rows.PersonRow, "the names at its table"
+)
 SECRETS: Final = SealedTable(
-    "secrets", SecretRow._fields, _SEAT, SecretRow, "the tokens of its seats"
+    "secrets", rows.SecretRow._fields, _SEAT, rows.SecretRow, "the tokens of its seats"
 )
 RULINGS: Final = SealedTable(
-    "rulings", RulingRow._fields, ("combat", "number"), RulingRow, "its rulings"
+    "rulings", rows.RulingRow._fields, ("combat", "number"), rows.RulingRow, "its rulings"
 )
-JOINING: Final = SealedTable("joining", JoiningRow._fields, ("combat",), JoiningRow)
-FINGERPRINTS: Final = SealedTable("fingerprints", FingerprintRow._fields, ("key",), FingerprintRow)
+JOINING: Final = SealedTable("joining", rows.JoiningRow._fields, ("combat",), rows.JoiningRow)
+FINGERPRINTS: Final = SealedTable(
+    "fingerprints", rows.FingerprintRow._fields, ("key",), rows.FingerprintRow
+)

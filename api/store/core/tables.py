@@ -5,15 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
-from eventsourcing.persistence import ConnectionPoolClosedError, PersistenceError
-
-from api.store.core.error_messages import failure_of
+from api.store.core.error_messages import explain_failure
 from api.store.core.errors import Unavailable
-
-FAILURES: Final = (PersistenceError, ConnectionPoolClosedError)
-"""What the storage library raises."""
 
 Row = tuple[Any, ...]
 
@@ -66,10 +61,8 @@ class Tables:
 
     def fetch(self, statement: str, *values: Any) -> list[Row]:
         """All rows of a query; raises `Unavailable`."""
-        try:
+        with explain_failure("Nothing could be read"):
             return self.ground.fetch(statement, values)
-        except FAILURES as error:
-            raise failure_of("Nothing could be read", error) from error
 
     def first(self, statement: str, *values: Any) -> Row | None:
         """The first row of a query, if any; raises `Unavailable`."""
@@ -77,7 +70,5 @@ class Tables:
 
     def execute(self, statement: str, *values: Any) -> None:
         """Execute one statement in a transaction of its own; raises `Unavailable`."""
-        try:
+        with explain_failure("Nothing was stored"):
             self.ground.execute(statement, values)
-        except FAILURES as error:
-            raise failure_of("Nothing was stored", error) from error

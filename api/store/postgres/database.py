@@ -11,7 +11,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.store.core import migrations
-from api.store.core.error_messages import failure_of, translation
+from api.store.core.error_messages import explain_failure, translate_errors
 from api.store.core.errors import WrongSettings
 from api.store.core.settings import Settings
 from api.store.postgres.recorder import Factory, with_placeholders
@@ -78,11 +78,9 @@ def _first(connection: Connection, query: str) -> Any:
 @contextmanager
 def _open_connection(settings: Settings) -> Iterator[Connection]:
     """A connection in one transaction, committed at the end."""
-    try:
-        with psycopg.connect(_conninfo(settings, {})) as connection:
-            yield connection
-    except psycopg.Error as error:
-        raise failure_of("The database could not be opened", translation(error)) from error
+    opening = explain_failure("The database could not be opened")
+    with opening, translate_errors(psycopg.Error), psycopg.connect(_conninfo(settings, {})) as one:
+        yield one
 
 
 def _conninfo(settings: Settings, session: dict[str, str]) -> str:

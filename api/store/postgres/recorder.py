@@ -16,19 +16,14 @@ from itertools import chain
 from threading import local
 from typing import Any, Final
 
+from eventsourcing import postgres as library
 from eventsourcing.persistence import OperationalError, StoredEvent
-from eventsourcing.postgres import (
-    PostgresApplicationRecorder,
-    PostgresDatastore,
-    PostgresFactory,
-    PostgresSubscription,
-)
 from eventsourcing.utils import Environment, EnvType
 from psycopg import ClientCursor, Connection, Error
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Identifier
 
-from api.store.core.error_messages import translation
+from api.store.core.error_messages import translate_errors
 from api.store.core.errors import Unavailable, WrongSettings
 from api.store.core.migrations import ERASABLE, EVENTS
 from api.store.core.side_rows import NOTHING, Beside, Statement
@@ -56,21 +51,23 @@ _OLDER: Final = (
 _PAUSE: Final = 0.02
 
 
-class PostgresRecorder(PostgresApplicationRecorder):
+class PostgresRecorder(library.PostgresApplicationRecorder):
     """The library's recorder with the rows beside the entries, in one round trip."""
 
     is_shared = True
     """Other processes may write to this log while it is open here."""
 
-    def __init__(self, datastore: PostgresDatastore, events_table_name: str = EVENTS) -> None:
+    def __init__(
+        self, datastore: library.PostgresDatastore, events_table_name: str = EVENTS
+    ) -> None:
         super().__init__(datastore, events_table_name=events_table_name)
         self._kept = local()
         """The connection of each thread that has the turn of a stream."""
 
     # Without the library's ten tries: who calls decides what is worth trying again.
-    select_events = unwrap(PostgresApplicationRecorder.select_events)
-    select_notifications = unwrap(PostgresApplicationRecorder.select_notifications)
-    max_notification_id = unwrap(PostgresApplicationRecorder.max_notification_id)
+    select_events = unwrap(library.PostgresApplicationRecorder.select_events)
+    select_notifications = unwrap(library.PostgresApplicationRecorder.select_notifications)
+    max_notification_id = unwrap(library.PostgresApplicationRecorder.max_notification_id)
 
     def insert_events(
         self, stored_events: Sequence[StoredEvent], *, beside: Beside = NOTHING, **_: Any
@@ -120,7 +117,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
     def _open_connection(self) -> Iterator[Connection[DictRow]]:
         """A connection. When one turns out to be lost, so are the others: they are replaced."""
         if (kept := getattr(self._kept, "connection", None)) is not None:
-            with translate_errors():
+            with translate_errors(Error):
                 yield kept
             return
         try:
@@ -156,7 +153,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return Subscription(self, gt, topics)
 
 
-class Subscription(PostgresSubscription):
+class Subscription(library.PostgresSubscription):
     """The library's subscription; it looks once more after it has begun to listen.
 
     Else what was committed between its first look and then would be seen only with the next commit.
@@ -194,22 +191,13 @@ def _insertion(events: Sequence[StoredEvent]) -> Iterator[Statement]:
         yield _NOTIFY, ()
 
 
-@contextmanager
-def translate_errors() -> Iterator[None]:
-    """Raise the library's error for one of the driver, which stays as its cause."""
-    try:
-        yield
-    except Error as error:
-        raise translation(error) from error
-
-
 @lru_cache
 def with_placeholders(statement: str) -> bytes:
     """A statement with the driver's marks for its parameters."""
     return statement.replace("?", "%s").encode()
 
 
-class Factory(PostgresFactory):
+class Factory(library.PostgresFactory):
     """The library's factory, making the above; raises `WrongSettings` for unsafe settings."""
 
     application_recorder_class = PostgresRecorder

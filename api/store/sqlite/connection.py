@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from api.store.core.error_messages import Replaced, translation
+from api.store.core.error_messages import Replaced
 
 _SUFFIXES: Final = ("", "-wal")
 
@@ -33,15 +31,6 @@ def connect(path: Path, wait: float, mode: str = "rw") -> sqlite3.Connection:
 def _text(stored: bytes) -> str:
     """Text as it is stored; what is none any more is told by the seal of its row."""
     return stored.decode(errors="replace")
-
-
-@contextmanager
-def translate_errors() -> Iterator[None]:
-    """Raise the library's error for one of SQLite, which stays as its cause."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise translation(error) from error
 
 
 class Files:

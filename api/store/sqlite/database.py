@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from typing import Final
 
 from api.store.core import migrations
-from api.store.core.error_messages import failure_of, translation
+from api.store.core.error_messages import explain_failure, translate_errors
 from api.store.core.settings import Settings
 from api.store.sqlite.connection import connect
 from api.store.sqlite.file_lock import writer_lock
@@ -75,7 +75,6 @@ def _apply(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def _report_errors() -> Iterator[None]:
-    try:
+    opening = explain_failure("The database could not be opened")
+    with opening, translate_errors(sqlite3.Error):
         yield
-    except sqlite3.Error as error:
-        raise failure_of("The database could not be opened", translation(error)) from error

@@ -16,32 +16,24 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final
 
-from eventsourcing.persistence import (
-    ConnectionPoolClosedError,
-    ListenNotifySubscription,
-    StoredEvent,
-)
-from eventsourcing.sqlite import (
-    SQLiteApplicationRecorder,
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteCursor,
-    SQLiteDatastore,
-    SQLiteFactory,
-)
+from eventsourcing import sqlite as library
+from eventsourcing.persistence import ConnectionPoolClosedError as PoolClosed
+from eventsourcing.persistence import ListenNotifySubscription, StoredEvent
 from eventsourcing.utils import Environment, EnvType
 
+from api.store.core.error_messages import translate_errors
 from api.store.core.errors import Unavailable
 from api.store.core.migrations import EVENTS
+from api.store.core.row_seals import insertion
 from api.store.core.side_rows import NOTHING, Beside
-from api.store.sqlite.connection import Files, connect, translate_errors
+from api.store.sqlite.connection import Files, connect
 from api.store.sqlite.writer import Writer
 
 _PAUSE: Final = 0.02
 """Seconds between two looks for what other connections have committed."""
 
 
-class Readers(SQLiteConnectionPool):
+class Readers(library.SQLiteConnectionPool):
     """The library's pool, with connections that only read.
 
     The library closes those in use as well, and the process crashes if a thread is reading on one.
@@ -53,20 +45,20 @@ class Readers(SQLiteConnectionPool):
         super().__init__(db_name=str(path), pool_timeout=wait)
         self._path, self._wait, self._files = path, wait, files
 
-    def _create_connection(self) -> SQLiteConnection:
+    def _create_connection(self) -> library.SQLiteConnection:
         if self._files is not None:
             self._files.must_be_there()
-        with translate_errors():
+        with translate_errors(sqlite3.Error):
             connection = connect(self._path, self._wait)
             connection.execute("PRAGMA query_only = ON")
         connection.row_factory = sqlite3.Row
-        return SQLiteConnection(connection, self.max_age)
+        return library.SQLiteConnection(connection, self.max_age)
 
-    def put_connection(self, conn: SQLiteConnection) -> None:
+    def put_connection(self, conn: library.SQLiteConnection) -> None:
         """Take a connection back, or close it if the pool was closed meanwhile."""
         try:
             super().put_connection(conn)
-        except ConnectionPoolClosedError:
+        except PoolClosed:
             conn.close()
 
     def close(self) -> None:
@@ -76,7 +68,7 @@ class Readers(SQLiteConnectionPool):
             super().close()
 
 
-class Datastore(SQLiteDatastore):
+class Datastore(library.SQLiteDatastore):
     """The library's datastore, whose writing transactions go through one `Writer`."""
 
     writer: Writer | None = None
@@ -95,7 +87,7 @@ class Datastore(SQLiteDatastore):
         return self.writer
 
     @contextmanager
-    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+    def transaction(self, *, commit: bool) -> Iterator[library.SQLiteCursor]:
         """Yield a cursor in a transaction: to write if `commit`, else on a reader's connection.
 
         Raises the library's errors, and `Unavailable` where the log is open for reading only.
@@ -111,17 +103,15 @@ class Datastore(SQLiteDatastore):
             self.writer.close()
 
 
-class SQLiteRecorder(SQLiteApplicationRecorder):
+class SQLiteRecorder(library.SQLiteApplicationRecorder):
     """The library's recorder with the rows beside the entries, and with subscriptions."""
 
     datastore: Datastore
 
-    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = EVENTS) -> None:
+    def __init__(self, datastore: library.SQLiteDatastore, events_table_name: str = EVENTS) -> None:
         super().__init__(datastore, events_table_name)
-        columns = "originator_id, originator_version, topic, state"
-        self.insert_events_statement = (
-            f"INSERT INTO {events_table_name} ({columns}) VALUES (?, ?, ?, ?)"
-        )
+        columns = ("originator_id", "originator_version", "topic", "state")
+        self.insert_events_statement = insertion(events_table_name, columns)
         self.waiting: set[Event] = set()
 
     @property
@@ -143,13 +133,9 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return positions
 
     def _insert_events(
-        self,
-        c: SQLiteCursor,
-        stored_events: Sequence[StoredEvent],
-        *,
-        beside: Beside = NOTHING,
-        **kwargs: Any,
+        self, c: library.SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
+        beside: Beside = kwargs.pop("beside", NOTHING)
         positions = super()._insert_events(c, stored_events, **kwargs)
         for statement in beside.statements():
             c.execute(*statement)
@@ -157,7 +143,8 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 
     def fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """All rows of a query, on a reader's connection; raises the library's errors."""
-        with self.datastore.get_connection(commit=False) as connection, translate_errors():
+        reading = self.datastore.get_connection(commit=False)
+        with reading as connection, translate_errors(sqlite3.Error):
             cursor = connection.cursor().sqlite_cursor
             cursor.row_factory = None
             return cursor.execute(statement, values).fetchall()
@@ -231,7 +218,7 @@ class Subscription(ListenNotifySubscription[SQLiteRecorder]):
                 time.sleep(_PAUSE)
 
 
-class Factory(SQLiteFactory):
+class Factory(library.SQLiteFactory):
     """The library's factory, making the above."""
 
     application_recorder_class = SQLiteRecorder

@@ -17,10 +17,10 @@ from typing import Final, NamedTuple
 
 from eventsourcing.sqlite import SQLiteCursor
 
-from api.store.core.error_messages import translation
+from api.store.core.error_messages import translate_errors
 from api.store.core.errors import Unavailable
 from api.store.core.migrations import ERASABLE
-from api.store.sqlite.connection import Files, connect, translate_errors
+from api.store.sqlite.connection import Files, connect
 from api.store.sqlite.file_lock import writer_lock
 
 _ROOM: Final = 4096
@@ -61,7 +61,7 @@ class Writer:
         self._lock = writer_lock(path)
         self._closed, self._has_room = False, False
         try:
-            with translate_errors():
+            with translate_errors(sqlite3.Error):
                 self._connection = durable(connect(path, wait))
                 self._connection.executescript("BEGIN IMMEDIATE; ROLLBACK")  # makes the -wal file
                 self.files = Files(path)
@@ -136,14 +136,13 @@ class Writer:
         the library's errors.
         """
         try:
-            cursor = self._connection.execute("BEGIN IMMEDIATE")
-            if self.files.have_shrunk():
-                must_be_sound(self._connection)
-            yield SQLiteCursor(cursor)
-            cursor.execute("COMMIT")
-            self.files.must_be_there()
-        except sqlite3.Error as error:
-            raise translation(error) from error
+            with translate_errors(sqlite3.Error):
+                cursor = self._connection.execute("BEGIN IMMEDIATE")
+                if self.files.have_shrunk():
+                    must_be_sound(self._connection)
+                yield SQLiteCursor(cursor)
+                cursor.execute("COMMIT")
+                self.files.must_be_there()
         finally:
             if not self._closed and self._connection.in_transaction:
                 self._connection.rollback()
@@ -185,7 +184,7 @@ class Writer:
             with self._begin_transaction() as cursor:
                 for statement in _REWRITE:
                     cursor.execute(statement)
-            with translate_errors():
+            with translate_errors(sqlite3.Error):
                 checkpoint = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 is_busy = checkpoint.fetchone()[0]
             self.files.have_shrunk()
@@ -205,9 +204,9 @@ class Writer:
             self._lock.close()
 
 
-def must_be_sound(connection: sqlite3.Connection) -> None:
-    """Raise `sqlite3.DatabaseError` where SQLite's quick check finds damage."""
-    said = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+def must_be_sound(connection: sqlite3.Connection, check: str = "quick_check(1)") -> None:
+    """Raise `sqlite3.DatabaseError` where a check of SQLite finds damage."""
+    said = connection.execute(f"PRAGMA {check}").fetchone()[0]
     if said != "ok":
         error = sqlite3.DatabaseError(said)
         error.sqlite_errorname = "SQLITE_CORRUPT"

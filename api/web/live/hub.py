@@ -18,7 +18,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Label, Sight, Sights, label
 from api.read.entries import entries_json
 from api.service.service import Service
-from api.store import Unavailable
+from api.store.core.errors import Unavailable
 from api.web.live.listener import KEPT, NOTHING, Ear, Heard
 from api.web.live.log_follower import Feed
 from domain import events as e

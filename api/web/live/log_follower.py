@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 
-from api.store import CombatLog
+from api.store.log import CombatLog
 
 PAUSE = 1.0
 """Seconds before the log is followed again after something went wrong."""

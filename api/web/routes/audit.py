@@ -128,11 +128,10 @@ def _audit_answer(call: Call, found: Audit) -> Answer:
     if call.accepts == MARKDOWN:
         return Answer(raw=markdown(*found).encode(), media=MARKDOWN)
     if call.accepts == HTML:
-        from api.read.reports.audit_html import page
+        from api.read.reports.audit_html import POLICY, page
 
-        made = page(*found)
-        headers = {"Content-Security-Policy": made.policy}
-        return Answer(raw=made.html, headers=headers, media=HTML)
+        headers = {"Content-Security-Policy": POLICY}
+        return Answer(raw=page(*found), headers=headers, media=HTML)
     if call.accepts == CSV:
         return Answer(raw=cells(*found), media=CSV)
     return Answer(plain(found))

@@ -11,7 +11,7 @@ from pydantic import Field
 from api.combats.open_combat import OpenCombat
 from api.read.entries import person_name
 from api.service.service import Receipt
-from api.store import CatalogueRow
+from api.store.core.rows import CatalogueRow
 from api.web.examples import BY_TYPE
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.commands import REPLAYED

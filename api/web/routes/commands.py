@@ -24,6 +24,7 @@ from api.web.validation import Dry, Query
 from domain import commands as c
 from domain.ruleset.scene import Scene
 from domain.state.viewer import Viewer
+from domain.table.dispute_procedure import pausing_dispute
 from projections.changes.preview import Preview
 
 ROUTES = Routes("play")
@@ -47,7 +48,7 @@ def get_options(call: Call) -> Answer:
     with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)
         head = call.service.token(combat, viewer)
-        still = call.service.waits(combat) or call.service.pausing_dispute(combat)
+        still = call.service.waits(combat) or pausing_dispute(combat.table.disputes)
         waits = "+waits" if still else ""
         headers = etag_headers(call, head + waits)
         scene = Scene(combat.view(viewer), combat.rules)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from pydantic import Field
 
 from api.combats.open_combat import OpenCombat
-from api.evidence import Eyes, FeedEntry, Proven, bundle, feed_entry, feed_head
+from api.evidence.bundle import Eyes, bundle
+from api.evidence.heads import FeedEntry, Proven, feed_entry, feed_head
 from api.vault.key_files import SAMPLE_PREFIX
 from api.web.conditional import FRESH
 from api.web.problems import Problem

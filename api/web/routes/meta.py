@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Literal
 
-from api.store import StoreError
+from api.store.core.errors import StoreError
 from api.web import problems
 from api.web.problems import Problem
 from api.web.route_table import HTML, Answer, Call, Routes

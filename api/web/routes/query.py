@@ -7,8 +7,15 @@ from typing import Any
 from pydantic import Field
 
 from api.read.reports.csv_rows import csv_of
-from api.read.sql import MOST_LENGTH, Answered, Wrong, ask, build_database
-from api.read.sql_tables import FilledTables
+from api.read.sql import (
+    MOST_LENGTH,
+    Answered,
+    Wrong,
+    ask,
+    build_database,
+    filled_tables,
+    keep_tables,
+)
 from api.web.auth import NOBODY, unauthorized_problem
 from api.web.conditional import FRESH
 from api.web.problems import Flaw
@@ -21,7 +28,6 @@ from projections.query import BY_NAME, NAMED, TABLES, Named, tables
 
 ROUTES = Routes("questions")
 _KEPT = {"Cache-Control": "no-cache"}
-_FILLED = FilledTables()
 
 
 class Asked(Query):
@@ -109,11 +115,11 @@ def _tables(call: Call) -> tuple[bytes, str]:
     """The tables that are asked, filled at the first question; and the last entry in them."""
     with call.lock_combat() as (combat, sight):
         last = place_of(sight, call.query.at)
-        number, found = sight.number(last), _FILLED.get(sight, last)
+        number, found = sight.number(last), filled_tables(sight, last)
         entries = sight.seen_entries(range(1, last + 1)) if found is None else []
     if found is None:
         found = build_database(tables(entries, combat.rules))
-        _FILLED.keep(sight, last, found)
+        keep_tables(sight, last, found)
     return found, number
 
 

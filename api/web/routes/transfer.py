@@ -6,7 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.transfer import MOST_EXPORT, Taken, export, take_in
+from api.transfer.format import MOST_EXPORT
+from api.transfer.import_combat import Taken, take_in
+from api.transfer.write_export import export
 from api.web.problems import Problem
 from api.web.route_table import NDJSON, Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape

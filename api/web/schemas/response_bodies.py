@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from api.store import CatalogueRow
+from api.store.core.rows import CatalogueRow
 from api.web.schemas.json_schema import shape
 from domain import commands as c
 from domain.events.measures import points

@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from api.cli import main
-from api.store import Settings, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import open_log
 from tests.support.architecture import ROOT
 from tests.support.clients.cli_runner import typed_in
 

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
+from api.evidence.bundle import bundle
 from api.service.service import Service
-from api.transfer import take_in
+from api.transfer.import_combat import take_in
 from api.transfer.read_export import read
 from domain import commands as c
 from domain import events as e

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
+from api.evidence.bundle import bundle
 from api.service.service import Service
 from domain import commands as c
 from domain import events as e

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from api.evidence import bundle
 from api.evidence.archive_checks import FILES
+from api.evidence.bundle import bundle
 from api.evidence.zip_archive import unpack_archive
 from api.pages.layout.static_files import FOLDER
 from api.service.service import Service

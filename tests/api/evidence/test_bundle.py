@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from api.evidence import bundle
 from api.evidence.archive_checks import FILES, check_archive
+from api.evidence.bundle import bundle
 from api.evidence.redaction import Opened, Opening
 from api.evidence.zip_archive import unpack_archive
 from api.service.service import Service
-from api.transfer import take_in
+from api.transfer.import_combat import take_in
 from api.transfer.samples import load_sample
 from domain import commands as c
 from domain import events as e

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import time
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from api.evidence import Eyes, bundle, feed_head
 from api.evidence.archive_checks import check_archive
+from api.evidence.bundle import Eyes, bundle
 from api.evidence.checks.flaws import Flaw
-from api.evidence.heads import canonical
-from api.evidence.noted_heads import follows
-from api.evidence.second_process import apart
+from api.evidence.heads import canonical, feed_head, follows
 from api.evidence.zip_archive import pack_archive
 from api.service.service import Service
-from api.store import Settings, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import open_log
 from api.vault.key_files import Vault
 from domain import commands as c
 from tests.support.clients.http_client import rules
@@ -38,7 +35,6 @@ from tests.support.tampering.edited import (
     forged_path,
     one_leaf,
     repeat,
-    stated,
     swap,
     truncate,
     unsigned,
@@ -84,7 +80,7 @@ def test_of_two_histories_neither_goes_on_from_the_others_head(twice: Any):
     ours, theirs, name = twice
     mine = noted(ours, name)[-1]
     say(theirs, name, c.Roll(who="ana", sides=6), ANNA)
-    with theirs.held(name) as combat:
+    with theirs.lock_combat(name) as combat:
         last = combat.numbers.number(combat.line.entries)
         shown = feed_head(theirs, combat, last, mine["public"])
         before = feed_head(theirs, combat, last, mine["public"] - 1)
@@ -202,54 +198,3 @@ def test_a_noted_head_that_the_server_never_signed_accuses_nobody(service: Servi
     name = fought(service)
     head = {**noted(service, name)[-1], "public_root": "00" * 32}
     assert "the noted head" in flaws(bundle(service, name), head)
-
-
-@pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The processes that are forked; the test runner may have children of its own."""
-    found: list[int] = []
-    fork = os.fork
-
-    def noted() -> int:
-        if child := fork():
-            found.append(child)
-        return child
-
-    monkeypatch.setattr(os, "fork", noted)
-    return found
-
-
-def check_that_all_are_over(started: list[int]) -> None:
-    """No process is left, not even to be waited for."""
-    for child in started:
-        with pytest.raises(ChildProcessError):
-            os.waitpid(child, os.WNOHANG)
-
-
-def sleeps() -> tuple[int, ...]:
-    time.sleep(600)
-    return ()
-
-
-def test_the_second_process_is_over_whatever_becomes_of_the_first(
-    proven: list[Bundle], started: list[int]
-):
-    whole = pack_archive(proven[0].files)
-    broken = [kind(proven[0], Random(1)).data for kind in (alter, cut_entries, stated)]
-    for data in (whole, *broken):
-        assert bool(check_archive(data, beside=apart).flaws) == (data is not whole)
-        check_that_all_are_over(started)
-    with pytest.raises(KeyboardInterrupt), apart(sleeps):
-        raise KeyboardInterrupt
-    check_that_all_are_over(started)
-    assert started
-
-
-def test_what_fails_apart_fails_here_as_well():
-    def fails() -> tuple[int, ...]:
-        raise Flaw("here", "it is wrong")
-
-    with apart(fails) as work, pytest.raises(Flaw, match="it is wrong"):
-        work()
-    with apart(lambda: (7, 0)) as work:
-        assert work() == (7, 0)

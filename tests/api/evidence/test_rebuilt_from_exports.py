@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from api.evidence import Eyes, bundle
 from api.evidence.archive_checks import check_archive
+from api.evidence.bundle import Eyes, bundle
 from api.service.service import Service
-from api.transfer import export, read, take_in
+from api.transfer.import_combat import take_in
+from api.transfer.read_export import read
 from api.transfer.samples import load_sample
+from api.transfer.write_export import export
 from domain.events import RoundBegan, RoundEnded
 from domain.rulesets import all_rulesets
 from domain.state.combat import Combat, state_hash

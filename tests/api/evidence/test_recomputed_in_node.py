@@ -10,7 +10,7 @@ import pytest
 
 from api.evidence.heads import canonical
 from api.service.service import Service
-from api.transfer import take_in
+from api.transfer.import_combat import take_in
 from domain import commands as c
 from domain.events import DiceRolled
 from domain.table.table import commitment_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from api.service.service import Service
-from api.store import Unavailable
+from api.store.core.errors import Unavailable
 from domain.state.combat import state_hash
 from domain.table.dispute_procedure import PATIENCE
 from tests.api.web.routes.test_commands import fight, finish

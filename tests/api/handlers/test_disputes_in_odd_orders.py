@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from api.evidence import bundle
+from api.evidence.bundle import bundle
 from api.evidence.rebuild import Kept
 from api.service.service import Service
-from api.transfer import export, take_in
+from api.transfer.import_combat import take_in
+from api.transfer.write_export import export
 from domain.table.dispute_procedure import PATIENCE
 from tests.api.web.routes.test_commands import fight, finish
 from tests.support.clients.http_client import Table, json_of

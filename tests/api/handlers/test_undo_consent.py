@@ -9,7 +9,7 @@ import pytest
 from api.combats.open_combat import OpenCombat
 from api.handlers.undo_consent import receipt_of
 from api.service.service import Service
-from api.store import Record
+from api.store.core.rows import Record
 from domain import commands as c
 from domain.state.viewer import TABLE
 from domain.table.table import commitment_of

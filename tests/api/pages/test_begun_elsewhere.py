@@ -6,7 +6,7 @@ from pathlib import Path
 
 from api.server.app import create_app
 from api.service.service import Service
-from api.transfer import take_in
+from api.transfer.import_combat import take_in
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
 from tests.support.combats.carried import elsewhere, lines_of

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from api.combats.viewers.explain_viewpoint import look_of
-from api.combats.viewers.viewer_log import Sight
+from api.combats.viewers.viewer_log import Sight, look_of
 from api.read.combat_state import state_of
 from api.read.entries import entries_json
 from api.read.reports.csv_tables import postings

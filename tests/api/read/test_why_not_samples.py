@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.combats.viewers.explain_viewpoint import look_of
-from api.combats.viewers.viewer_log import Sight
+from api.combats.viewers.viewer_log import Sight, look_of
 from api.service.service import OPERATOR
 from api.transfer.samples import load_sample
 from domain.legality.options import options

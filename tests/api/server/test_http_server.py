@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from api.combats.combat_history import entry_of
-from api.store import Settings, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import open_log
 from api.vault.key_files import Vault
 from domain.log import sealing
 from domain.log.codec import body_bytes, kept_bytes
@@ -32,7 +33,7 @@ def either_served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Se
     """A server over each of the databases."""
     database = ""
     if request.param == "postgres":
-        from api.store import migrate
+        from api.store.open_log import migrate
 
         database = url_of(request.getfixturevalue("postgres_database"))
         migrate(Settings(database))

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from api.store import Settings, migrate
+from api.store.core.settings import Settings
+from api.store.open_log import migrate
 from tests.support.clients.real_server import Served
 from tests.support.clients.reconnecting_client import Follower, lost_and_found
 from tests.support.postgres import Dsn, url_of

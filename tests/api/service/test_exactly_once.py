@@ -16,7 +16,8 @@ import pytest
 from api.handlers.transaction import Work
 from api.service.dispatch import enter_command
 from api.service.service import Receipt, Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain import commands as c
 from tests.support.clients.http_client import rules

@@ -10,7 +10,8 @@ import pytest
 
 from api.handlers.transaction import Work
 from api.service.service import OPERATOR, Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain import events as e
 from domain.ruleset.ruleset import Blank, Manoeuvre, Refused

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
+from api.evidence.bundle import bundle
 from api.evidence.rebuild import Kept
 from api.read.entries import person_name, words
 from api.service.privacy import Forgotten, Mention, all_forgotten, forget
 from api.service.service import Service
-from api.transfer import take_in
+from api.transfer.import_combat import take_in
 from domain import commands as c
 from domain.ruleset.ruleset import Refused
 from domain.state.combat import state_hash

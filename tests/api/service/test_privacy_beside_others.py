@@ -12,7 +12,9 @@ import pytest
 from api.read.entries import person_name
 from api.service.privacy import forget
 from api.service.service import Service
-from api.store import Settings, Unavailable, migrate, open_log
+from api.store.core.errors import Unavailable
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain import commands as c
 from tests.api.service.test_privacy import NAME, SECRETS, read, spoken

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.evidence import bundle
+from api.evidence.bundle import bundle
 from api.service.privacy import forget
 from api.service.service import Service
 from tests.api.server.test_log_setup import logged

@@ -13,7 +13,7 @@ import pytest
 from api.read.entries import person_name
 from api.service.privacy import all_forgotten, forget
 from api.service.service import Service
-from api.store import Unavailable
+from api.store.core.errors import Unavailable
 from domain import commands as c
 from tests.api.service.test_privacy import NAME, SECRETS, read, spoken
 from tests.support.playing_service import say

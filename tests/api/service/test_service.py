@@ -12,7 +12,7 @@ from api.combats.registry import Unknown
 from api.handlers.transaction import TooLarge
 from api.read.entries import person_name, words
 from api.service.service import OPERATOR, KeyMisused, Request, Stale
-from api.store import Unavailable
+from api.store.core.errors import Unavailable
 from api.vault.key_files import token_hash
 from domain import commands as c
 from domain import events as e

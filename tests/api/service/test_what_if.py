@@ -9,8 +9,8 @@ import pytest
 from api.evidence.bundle import bundle
 from api.evidence.rebuild import Kept
 from api.service.service import Service
-from api.transfer import export
 from api.transfer.read_export import read
+from api.transfer.write_export import export
 from domain.log.codec import IMPORTED
 from tests.api.web.routes.test_commands import MOVE, fight, finish
 from tests.support.clients.http_client import Caller, Table, json_of, rules

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from api.evidence.rebuild import Kept
-from api.store import Damaged
 from api.store.core.error_messages import translation
+from api.store.core.errors import Damaged
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import json_of, rules
 from tests.support.tampering.damaged import (

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from api.store import Damaged, Settings, check, migrate, open_log
+from api.store.core.errors import Damaged
+from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
+from api.store.open_log import check, migrate, open_log
 from tests.api.store.test_log import entries, key_row
 from tests.support.clients.real_server import Client, Served
 

@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from api.server import serve
-from api.server.serve import CannotServe, Installation, running_service
+from api.server.address_file import CannotServe
+from api.server.serve import Installation, running_service
 from api.service.service import Service
-from api.transfer import export, take_in
+from api.transfer.import_combat import take_in
+from api.transfer.write_export import export
 from api.web import join_codes
 from tests.api.web.routes.test_commands import fight, finish
 from tests.support.clients.http_client import Table, json_of, rules

@@ -10,23 +10,12 @@ from typing import cast
 import pytest
 from eventsourcing.persistence import OperationalError
 
-from api.store import (
-    CatalogueRow,
-    CombatLog,
-    Conflict,
-    KeyRow,
-    KeyTaken,
-    PersonRow,
-    Record,
-    Rejected,
-    SecretRow,
-    Settings,
-    TextRow,
-    Unavailable,
-    migrate,
-    open_log,
-)
+from api.store.core.errors import Conflict, KeyTaken, Rejected, Unavailable
+from api.store.core.rows import CatalogueRow, KeyRow, PersonRow, Record, SecretRow, TextRow
+from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from domain.log import sealing
 from tests.support import postgres
 

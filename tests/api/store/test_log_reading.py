@@ -8,8 +8,10 @@ from collections.abc import Callable
 import eventsourcing.utils
 import pytest
 
-from api.store import CombatLog, Damaged, Unavailable, migrate, open_log
+from api.store.core.errors import Damaged, Unavailable
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from tests.api.store.test_log import NAME, catalogue_row, entries, is_whole, key_row, log, settings
 
 __all__ = ["log", "settings"]

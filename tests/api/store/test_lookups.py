@@ -6,8 +6,10 @@ import logging
 
 import pytest
 
-from api.store import Damaged, LineDump, Mark, PersonRow, SecretRow, TextRow, open_log
+from api.store.core.errors import Damaged
+from api.store.core.rows import LineDump, Mark, PersonRow, SecretRow, TextRow
 from api.store.core.side_rows import Beside
+from api.store.open_log import open_log
 from tests.api.store.test_log import catalogue_row, entries, log, settings
 
 __all__ = ["log", "settings"]
@@ -144,7 +146,7 @@ class TestTexts:
 
     def test_what_is_missing_and_was_not_forgotten_is_damage(self, log):
         log.append(entries(), Beside(people=[PersonRow("c-1", "p1", b"salt", b"name")]))
-        log.tables.ground.put("DELETE FROM people WHERE id = ?", ("p1",))
+        log.tables.ground.execute("DELETE FROM people WHERE id = ?", ("p1",))
         for look in (log.people, log.check_rows):
             with pytest.raises(Damaged):
                 look("c-1")

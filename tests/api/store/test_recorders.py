@@ -11,7 +11,9 @@ from uuid import uuid4
 import pytest
 from eventsourcing.persistence import ApplicationRecorder, TrackingRecorder
 
-from api.store import CombatLog, Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from tests.api.store.test_log import postgres_settings, sqlite_settings
 from tests.support import postgres
 

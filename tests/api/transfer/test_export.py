@@ -11,9 +11,10 @@ import pytest
 from api.combats.combat_history import entry_of
 from api.read.entries import person_name, words
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
-from api.transfer import Another, take_in
+from api.store.open_log import migrate, open_log
+from api.transfer.import_combat import Another, take_in
 from api.vault.key_files import SAMPLE_PREFIX, Vault
 from domain import commands as c
 from domain.ruleset.ruleset import Refused

@@ -12,7 +12,8 @@ import pytest
 from api.combats.combat_history import entry_of
 from api.service.service import Service
 from api.store.core.side_rows import Beside
-from api.transfer import Spoilt, take_in
+from api.transfer.format import Spoilt
+from api.transfer.import_combat import take_in
 from domain import commands as c
 from domain.events import SeatOpened
 from domain.log.sealing import commit_words

@@ -11,10 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from api.server.serve import CannotServe, Installation, running_service
+from api.server.address_file import CannotServe
+from api.server.serve import Installation, running_service
 from api.service.service import Service
-from api.store import CombatLog, Settings, WrongKeys, migrate, open_log
-from api.transfer import export, take_in
+from api.store.core.errors import WrongKeys
+from api.store.core.settings import Settings
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
+from api.transfer.import_combat import take_in
+from api.transfer.write_export import export
 from api.vault.key_check import BOUND, accept_keys, fingerprint, vault_for
 from api.vault.key_files import Vault
 from tests.support.architecture import ROOT

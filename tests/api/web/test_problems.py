@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from api.store import Conflict, Unavailable
+from api.store.core.errors import Conflict, Unavailable
 from tests.support.clients.http_client import Table, json_of
 from tests.support.clients.problem_checks import ROLL, problem
 

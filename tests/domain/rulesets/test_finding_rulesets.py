@@ -13,7 +13,8 @@ import pytest
 
 from api.server.app import create_app
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain import rulesets
 from tests.support.clients.http_client import Caller

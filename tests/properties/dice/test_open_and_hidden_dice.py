@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from api.evidence import bundle
+from api.evidence.bundle import bundle
 from api.evidence.rebuild import Kept
-from api.transfer import take_in
+from api.transfer.import_combat import take_in
 from domain import events as e
 from domain.step.resource_changes import Stores
 from tests.api.handlers.test_undo_requests import Going

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from api.evidence import bundle
+from api.evidence.bundle import bundle
 from api.evidence.rebuild import Kept
 from api.service.service import Service
-from api.transfer import take_in
 from api.transfer.format import Spoilt
+from api.transfer.import_combat import take_in
 from domain import events as e
 from tests.api.handlers.test_undo_requests import Going
 from tests.properties.dice.test_open_and_hidden_dice import rolls, verified

@@ -12,7 +12,8 @@ from werkzeug.serving import make_server
 
 from api.server.app import create_app
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
 from tests.support.browser.player import Player, Site

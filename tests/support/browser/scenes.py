@@ -18,7 +18,8 @@ from werkzeug.serving import make_server
 
 from api.server.app import create_app
 from api.service.service import OPERATOR, Request, Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.transfer.samples import CHECKED_OUT, load_sample
 from api.vault.key_files import Vault
 from api.web.schemas.request_bodies import NewCombat

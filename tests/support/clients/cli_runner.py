@@ -94,7 +94,14 @@ def served_in(folder: Path) -> Iterator[Served]:
 
 def commands() -> dict[str, click.Command]:
     """Every command by the words that call it."""
-    return dict(main.paths(click.Context(main)))
+    context, found = click.Context(main), dict[str, click.Command]()
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        assert command is not None
+        found[name] = command
+        inside = command.commands if isinstance(command, click.Group) else {}
+        found |= {f"{name} {word}": each for word, each in inside.items()}
+    return found
 
 
 def examples(command: click.Command) -> list[str]:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from tests.support.clients.cli_runner import Typed, typed_in
 from tests.support.clients.html_reader import Reader

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from tests.support.games.toy import TOY
 from tests.support.postgres import url_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from api.evidence.archive_checks import check_archive
 from api.service.service import Service
-from api.transfer import take_in
+from api.transfer.import_combat import take_in
 from api.vault.key_files import SAMPLE_PREFIX
 from domain import commands as c
 from domain import events as e

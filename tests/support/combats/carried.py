@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
-from api.transfer import export
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
+from api.transfer.write_export import export
 from api.vault.key_files import Vault
 from domain import commands as c
 from domain.state.viewer import Viewer

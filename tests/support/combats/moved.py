@@ -11,7 +11,7 @@ import pytest
 
 from api.evidence.rebuild import Kept
 from api.service.service import Service
-from api.transfer import take_in
+from api.transfer.import_combat import take_in
 from domain import commands as c
 from domain import events as e
 from domain.dice.keyed_faces import faces

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from api.evidence import Eyes, feed_head
+from api.evidence.bundle import Eyes
+from api.evidence.heads import feed_head
 from api.service.service import Service
 from domain.log.codec import Entry
 from domain.state.viewer import PUBLIC, Viewer

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from api.service.service import OPERATOR, Request, Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain import commands as c
 from domain import events as e

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 
 from api.combats.open_combat import OpenCombat
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.transfer.samples import FOLDER, load_sample
 from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets

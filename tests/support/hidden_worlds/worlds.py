@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from tests.support.hidden_worlds.fixed_clock import Tape
 from tests.support.hidden_worlds.world import Secrets, World

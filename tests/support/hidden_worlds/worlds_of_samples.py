@@ -18,7 +18,8 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from api.server.app import create_app
 from api.service.service import OPERATOR, Request, Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.transfer.samples import name_of
 from api.vault.key_files import Vault
 from api.web.schemas.request_bodies import NewCombat

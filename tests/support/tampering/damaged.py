@@ -12,7 +12,8 @@ import psycopg
 import pytest
 
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from tests.support.clients.http_client import Table, json_of, rules
 from tests.support.postgres import url_of

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from api.combats.viewers.presence import AWAY, NOTED, Presence
 from api.service.service import Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from tests.api.handlers.test_undo_requests import LUCK, Going, answers
 from tests.support.clients.http_client import json_of
 from tests.support.postgres import Dsn, url_of

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
+from api.evidence.bundle import bundle
 from api.evidence.rebuild import Kept
 from api.service.service import Service
 from api.transfer.read_export import read

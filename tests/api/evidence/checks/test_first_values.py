@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from api.evidence import bundle
 from api.evidence.archive_checks import check_archive
+from api.evidence.bundle import bundle
 from api.service.service import Service
 from api.vault.key_files import SAMPLE_PREFIX
 from domain import commands as c

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from api.pages.forms.fields import command_from_form
 from api.server.app import create_app
 from api.service.service import OPERATOR, Service
-from api.store import Settings, migrate, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain import commands as c
 from domain.engine.decide import decide

@@ -8,16 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from api.store import (
-    Settings,
-    StoreError,
-    Unavailable,
-    WrongSchema,
-    WrongSettings,
-    migrate,
-    open_log,
-)
 from api.store.core import migrations
+from api.store.core.errors import StoreError, Unavailable, WrongSchema, WrongSettings
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 from tests.api.store.test_log import entries, is_whole, log, settings
 
 __all__ = ["log", "settings"]
@@ -26,7 +20,9 @@ ROOT = Path(__file__).parents[4]
 
 STARTED = """
 import sys
-from api.store import Record, Settings, migrate, open_log
+from api.store.core.rows import Record
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
 settings, combat = Settings(sys.argv[1], 30.0), sys.argv[2]
 print("ready", flush=True)
 input()
@@ -84,7 +80,9 @@ class TestUrl:
     def test_sqlite_needs_no_driver_of_postgres(self):
         code = (
             "import sys; sys.modules['psycopg'] = None\n"
-            "from api.store import Settings, WrongSettings, open_log\n"
+            "from api.store.core.errors import WrongSettings\n"
+            "from api.store.core.settings import Settings\n"
+            "from api.store.open_log import open_log\n"
             "try: open_log(Settings('postgresql:///combats'))\n"
             "except WrongSettings as error: print(error)"
         )
@@ -150,10 +148,10 @@ class TestMigrations:
     def test_a_row_beside_the_entries_is_not_stored_without_its_seal(self, log):
         person = "INSERT INTO people (combat, id, salt, name) VALUES (?, ?, ?, ?)"
         with pytest.raises(Unavailable, match="seal"):
-            log.tables.put(person, "c-1", "p1", b"salt", b"name")
+            log.tables.execute(person, "c-1", "p1", b"salt", b"name")
 
     def test_a_database_of_a_newer_version_is_left_alone(self, log, settings):
-        log.tables.put(
+        log.tables.execute(
             "INSERT INTO combatlog_migrations (number, name, applied_at) VALUES (?, ?, ?)",
             *(migrations.NEWEST + 1, "from the future", 0),
         )

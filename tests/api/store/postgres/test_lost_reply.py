@@ -11,8 +11,9 @@ from threading import Thread
 
 import pytest
 
-from api.store import KeyTaken, Unavailable, open_log
+from api.store.core.errors import KeyTaken, Unavailable
 from api.store.core.side_rows import Beside
+from api.store.open_log import open_log
 from tests.api.store.postgres.test_recorder import settings
 from tests.api.store.test_log import entries, key_row, postgres_settings
 from tests.support import postgres

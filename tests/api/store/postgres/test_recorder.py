@@ -14,17 +14,11 @@ import pytest
 from eventsourcing.persistence import Notification, OperationalError
 from psycopg.rows import DictRow
 
-from api.store import (
-    CombatLog,
-    Conflict,
-    KeyTaken,
-    Settings,
-    Unavailable,
-    WrongSettings,
-    migrate,
-    open_log,
-)
+from api.store.core.errors import Conflict, KeyTaken, Unavailable, WrongSettings
+from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from api.store.postgres.recorder import PostgresRecorder, Subscription
 from tests.api.store.test_log import entries, key_row, postgres_settings
 from tests.support import postgres

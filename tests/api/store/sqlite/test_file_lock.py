@@ -13,15 +13,10 @@ from threading import Thread
 
 import pytest
 
-from api.store import (
-    CombatLog,
-    DatabaseBusy,
-    Settings,
-    Unavailable,
-    WrongSettings,
-    migrate,
-    open_log,
-)
+from api.store.core.errors import DatabaseBusy, Unavailable, WrongSettings
+from api.store.core.settings import Settings
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from api.store.sqlite.file_lock import writer_lock
 from tests.api.store.sqlite.test_recorder import ROOT, log, settings
 from tests.api.store.test_log import entries
@@ -79,7 +74,8 @@ def refused(log: CombatLog) -> str:
 
 HOLDER = """
 import sys
-from api.store import Settings, open_log
+from api.store.core.settings import Settings
+from api.store.open_log import open_log
 with open_log(Settings(sys.argv[1])):
     print("open", flush=True)
     input()
@@ -171,7 +167,9 @@ CLOSED_AMID_READING = """
 import sys
 from threading import Thread
 from time import sleep
-from api.store import Settings, Unavailable, open_log
+from api.store.core.errors import Unavailable
+from api.store.core.settings import Settings
+from api.store.open_log import open_log
 
 def read_on(log):
     try:

@@ -14,8 +14,12 @@ from typing import cast
 
 import pytest
 
-from api.store import CombatLog, Record, Settings, TextRow, Unavailable, migrate, open_log
+from api.store.core.errors import Unavailable
+from api.store.core.rows import Record, TextRow
+from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from api.store.sqlite.recorder import SQLiteRecorder
 from api.store.sqlite.writer import durable
 from tests.api.store.test_log import catalogue_row, entries, is_whole, key_row, sqlite_settings
@@ -179,7 +183,7 @@ class TestDurability:
     def test_positions_outlast_a_vacuum_and_a_dump(self, log, settings, tmp_path):
         for seq in (1, 2, 3):
             log.append(entries(first=seq))
-        log.tables.put("DELETE FROM combatlog_events WHERE originator_version = 1")
+        log.tables.execute("DELETE FROM combatlog_events WHERE originator_version = 1")
         log.close()
         with closing(sqlite3.connect(settings.path)) as source:
             source.execute("VACUUM")
@@ -197,7 +201,9 @@ def record(seq: int) -> Record:
 
 UNTIL_IT_IS_FULL = """
 import resource, sys
-from api.store import Settings, Unavailable, open_log
+from api.store.core.errors import Unavailable
+from api.store.core.settings import Settings
+from api.store.open_log import open_log
 from tests.api.store.sqlite.test_recorder import record
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
 log = open_log(Settings(sys.argv[1]))

@@ -11,8 +11,10 @@ from typing import cast
 
 import pytest
 
-from api.store import CombatLog, Conflict, Unavailable, migrate, open_log
+from api.store.core.errors import Conflict, Unavailable
 from api.store.core.side_rows import Beside
+from api.store.log import CombatLog
+from api.store.open_log import migrate, open_log
 from api.store.sqlite.recorder import SQLiteRecorder
 from api.store.sqlite.writer import Writer
 from tests.api.store.test_log import entries, key_row, sqlite_settings

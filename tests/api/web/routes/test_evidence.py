@@ -12,8 +12,7 @@ import pytest
 from api.evidence.archive_checks import check_archive
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.merkle_proofs import consistent, is_included
-from api.evidence.heads import canonical, check_signature
-from api.evidence.noted_heads import follows, genuine
+from api.evidence.heads import canonical, check_signature, follows, genuine
 from api.evidence.zip_archive import unpack_archive
 from tests.support.clients.cli_runner import Typed, typed_in
 from tests.support.clients.html_reader import Reader

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.evidence import bundle
+from api.evidence.bundle import bundle
 from api.service.service import Service
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import OPENING, Table

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from api.server.app import create_app
-from api.transfer import MOST_EXPORT
+from api.transfer.format import MOST_EXPORT
 from api.web.route_table import NDJSON
 from tests.support.clients.http_client import Caller, Table, json_of
 from tests.support.combats.carried import elsewhere, forged, is_empty
