@@ -30,7 +30,7 @@ _WHO: dict[Access, str] = {
     "referee": "For the referee of this combat.",
     "operator": "For the operator of this server.",
 }
-_TAGS = {
+TAGS = {
     "rulesets": "The games that can be played.",
     "combats": "Opening combats and finding them.",
     "seats": "Who sits at a table, who is there, and coming in.",
@@ -95,7 +95,7 @@ def document(routes: Sequence[Route]) -> Json:
     return {
         "openapi": "3.1.0",
         "info": {"title": "combatlog", "version": version("combatlog"), "description": _ABOUT},
-        "tags": [{"name": name, "description": about} for name, about in _TAGS.items()],
+        "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
         "paths": paths,
         "components": {
             "schemas": components,

@@ -50,7 +50,7 @@ class Wanted(Query):
 
 @ROUTES.post(
     "/v1/combats",
-    access="operator",
+    "operator",
     body=NewCombat,
     answers=Opened,
     status=201,
@@ -93,7 +93,7 @@ def seat_shown(
     )
 
 
-@ROUTES.get("/v1/combats", access="visitor", query=Wanted, answers=Combats)
+@ROUTES.get("/v1/combats", "visitor", query=Wanted, answers=Combats)
 def get_combats(call: Call) -> Answer:
     """Combats, the newest change first: samples, and with a seat's token its own.
 
@@ -151,7 +151,7 @@ def _link(call: Call, cursor: str | None) -> Mapping[str, str]:
     return {"Link": f'</v1/combats?{urlencode(said)}>; rel="next"'}
 
 
-@ROUTES.get("/v1/combats/<combat>", access="reader", answers=CombatShown)
+@ROUTES.get("/v1/combats/<combat>", "reader", answers=CombatShown)
 def get_combat(call: Call) -> Answer:
     """A combat: how it is played, who sits at its table, and where it stands."""
     with call.lock_combat() as (combat, sight):

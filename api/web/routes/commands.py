@@ -36,9 +36,7 @@ class Eyes(Query):
     seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/options", access="reader", query=Eyes, answers=Offers, revalidates=True
-)
+@ROUTES.get("options", "reader", query=Eyes, answers=Offers, revalidates=True)
 def get_options(call: Call) -> Answer:
     """Everything that the caller may do next, in the order to offer it.
 
@@ -69,8 +67,8 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/commands",
-    access="player",
+    "commands",
+    "player",
     body=AnyCommand,
     query=Dry,
     answers=CommandResult | shape(Preview),

@@ -102,7 +102,7 @@ class Fairness(NamedTuple):
     rolls: tuple[Bound, ...]
 
 
-@ROUTES.get("/v1/combats/<combat>/dice", access="reader", answers=shape(Fairness))
+@ROUTES.get("dice", "reader", answers=shape(Fairness))
 def get_dice(call: Call) -> Answer:
     """How the dice can be trusted: commitments, salts, witnesses, what was chosen with knowledge.
 

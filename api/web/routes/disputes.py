@@ -53,7 +53,7 @@ class Precedents(Shape):
     items: list[shape(Earlier)]  # type: ignore[valid-type]
 
 
-@ROUTES.get("/v1/combats/<combat>/disputes", access="reader", answers=Docket)
+@ROUTES.get("disputes", "reader", answers=Docket)
 def get_disputes(call: Call) -> Answer:
     """Every dispute: what is contested, who said what to it, and what was ruled.
 
@@ -68,7 +68,7 @@ def get_disputes(call: Call) -> Answer:
     return Answer({"items": plain(found), "away": away, "appealable": appealable})
 
 
-@ROUTES.get("/v1/combats/<combat>/evidence", access="reader", query=Which, answers=shape(Evidence))
+@ROUTES.get("evidence", "reader", query=Which, answers=shape(Evidence))
 def get_evidence(call: Call) -> Answer:
     """The evidence in a dispute, collected from what the caller sees.
 
@@ -91,7 +91,7 @@ def get_evidence(call: Call) -> Answer:
     return Answer(plain(found._replace(earlier=others)))
 
 
-@ROUTES.get("/v1/combats/<combat>/precedents", access="reader", query=OnClause, answers=Precedents)
+@ROUTES.get("precedents", "reader", query=OnClause, answers=Precedents)
 def get_precedents(call: Call) -> Answer:
     """Earlier rulings of this game on a clause, here and at other tables.
 

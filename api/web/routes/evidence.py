@@ -47,13 +47,7 @@ class Feed(NamedTuple):
     entry: FeedEntry | None
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/feed",
-    access="reader",
-    query=Heads,
-    answers=shape(Feed),
-    problems=("refused",),
-)
+@ROUTES.get("feed", "reader", query=Heads, answers=shape(Feed), problems=("refused",))
 def get_feed(call: Call) -> Answer:
     """The head of the public feed: one signed hash that stands for every public entry so far.
 

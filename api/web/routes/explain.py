@@ -50,13 +50,7 @@ class Statement(Shape):
     accounts: list[shape(Total)]  # type: ignore[valid-type]
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/explain",
-    access="reader",
-    query=Asking,
-    answers=Explanation,
-    problems=("not-found",),
-)
+@ROUTES.get("explain", "reader", query=Asking, answers=Explanation, problems=("not-found",))
 def get_explanation(call: Call) -> Answer:
     """Why a pool, a place in the order, a condition, a roll or an outcome is as it is.
 
@@ -84,14 +78,7 @@ def _unclear(unclear: Unclear) -> Problem:
     )
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/ledger",
-    access="reader",
-    query=At,
-    answers=Statement,
-    media=(JSON, CSV),
-    revalidates=True,
-)
+@ROUTES.get("ledger", "reader", query=At, answers=Statement, media=(JSON, CSV), revalidates=True)
 def get_ledger(call: Call) -> Answer:
     """Every posting on the line of play, with its cause and clause, and every account in sums.
 
@@ -111,14 +98,6 @@ def get_ledger(call: Call) -> Answer:
     return Answer({"number": number, "items": plain(items), "accounts": plain(accounts)}, headers)
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/ledger.csv", access="reader", query=At, media=(CSV,), revalidates=True
-)
-def get_ledger_csv(call: Call) -> Answer:
-    """Every posting on the line of play, as a table for a spreadsheet."""
-    return get_ledger(call._replace(accepts=CSV))
-
-
 class WhyNotAsked(Query):
     """What could not be done, of whom, and when; what is left open is tried in every way."""
 
@@ -132,13 +111,7 @@ class WhyNotAsked(Query):
     at: Number | None = None
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/why-not",
-    access="player",
-    query=WhyNotAsked,
-    answers=shape(WhyNot),
-    problems=("not-found",),
-)
+@ROUTES.get("why-not", "player", query=WhyNotAsked, answers=shape(WhyNot), problems=("not-found",))
 def get_why_not(call: Call) -> Answer:
     """Why somebody could not do something, now or right after an entry: the rules' own refusal.
 

@@ -56,13 +56,7 @@ class Story(Shape):
     items: list[shape(StoryLine)]  # type: ignore[valid-type]
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/events",
-    access="reader",
-    query=Awaited,
-    answers=Entries,
-    media=(JSON, NDJSON),
-)
+@ROUTES.get("events", "reader", query=Awaited, answers=Entries, media=(JSON, NDJSON))
 def get_events(call: Call) -> Answer:
     """The entries of the log, in order, those that were undone among them.
 
@@ -71,7 +65,7 @@ def get_events(call: Call) -> Answer:
     them, one a line.
     """
     if call.accepts == NDJSON:
-        return get_events_ndjson(call)
+        return _whole_log(call)
     if call.query.wait:
         return Answer(raw=_next_page(call), headers={"Cache-Control": FRESH})
     return Answer(_page(call), {"Cache-Control": FRESH})
@@ -99,14 +93,7 @@ def _page(call: Call) -> dict[str, Any]:
     return {"items": items, "next": end, "more": more}
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/events.ndjson",
-    access="reader",
-    query=After,
-    answers=None,
-    media=(NDJSON,),
-)
-def get_events_ndjson(call: Call) -> Answer:
+def _whole_log(call: Call) -> Answer:
     """The entries of the log, one a line."""
     with call.lock_combat() as (_, sight):
         first = sight.after(call.query.after) + 1
@@ -124,14 +111,7 @@ def _lines(call: Call, seqs: range) -> Iterator[bytes]:
         yield page
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/timeline",
-    access="reader",
-    query=Told,
-    answers=Story,
-    media=(JSON, TEXT),
-    revalidates=True,
-)
+@ROUTES.get("timeline", "reader", query=Told, answers=Story, media=(JSON, TEXT), revalidates=True)
 def get_timeline(call: Call) -> Answer:
     """The combat told as a story: acts with their reactions under them, undone ones marked.
 
@@ -153,21 +133,7 @@ def get_timeline(call: Call) -> Answer:
     return Answer({"number": number, "items": plain(lines)}, headers)
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/timeline.txt",
-    access="reader",
-    query=Told,
-    media=(TEXT,),
-    revalidates=True,
-)
-def get_timeline_txt(call: Call) -> Answer:
-    """The combat told as a story, as a text: a line for each, undone ones marked."""
-    return get_timeline(call._replace(accepts=TEXT))
-
-
-@ROUTES.get(
-    "/v1/combats/<combat>/recap", access="reader", query=At, media=(MARKDOWN,), revalidates=True
-)
+@ROUTES.get("recap", "reader", query=At, media=(MARKDOWN,), revalidates=True)
 def get_recap(call: Call) -> Answer:
     """The combat on a page of Markdown, to be pasted into a chat: who, what, and how it stands."""
     at: str | None = call.query.at

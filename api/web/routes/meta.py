@@ -7,14 +7,14 @@ from typing import Literal
 
 from api.store import StoreError
 from api.web import problems
+from api.web.conditional import REVALIDATED
 from api.web.problems import Problem
 from api.web.route_table import HTML, Answer, Call, Routes
 from api.web.schemas.response_bodies import Shape
 
 ROUTES = Routes("site")
-KEPT = {"Cache-Control": "no-cache"}
 _PAGE_HEADERS = {
-    **KEPT,
+    **REVALIDATED,
     "Content-Security-Policy": (
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
@@ -29,13 +29,13 @@ class Health(Shape):
     status: Literal["ok"]
 
 
-@ROUTES.get("/health/live", access="anyone", answers=Health)
+@ROUTES.get("/health/live", "anyone", answers=Health)
 def get_live(call: Call) -> Answer:
     """Whether the process answers at all."""
     return Answer({"status": "ok"})
 
 
-@ROUTES.get("/health/ready", access="anyone", answers=Health)
+@ROUTES.get("/health/ready", "anyone", answers=Health)
 def get_ready(call: Call) -> Answer:
     """Whether the log can be written and read."""
     try:
@@ -47,7 +47,7 @@ def get_ready(call: Call) -> Answer:
     return Answer({"status": "ok"})
 
 
-@ROUTES.get("/problems/<slug>", access="anyone", media=(HTML,), problems=("not-found",))
+@ROUTES.get("/problems/<slug>", "anyone", media=(HTML,), problems=("not-found",))
 def get_problem(call: Call) -> Answer:
     """What a type of problem means: the page that the `type` of a problem names."""
     kind = problems.KINDS.get(call.path["slug"])

@@ -39,8 +39,8 @@ class AllForgotten(NamedTuple):
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/forget",
-    access="player",
+    "forget",
+    "player",
     body=WhoOrWhat | OneText,
     answers=shape(Forgotten),
     problems=("refused",),
@@ -65,7 +65,7 @@ def post_forget(call: Call) -> Answer:
     return Answer(plain(found))
 
 
-@ROUTES.get("/v1/combats/<combat>/forgotten", access="referee", answers=shape(AllForgotten))
+@ROUTES.get("forgotten", "referee", answers=shape(AllForgotten))
 def get_forgotten(call: Call) -> Answer:
     """Who was forgotten, and which texts still mention them."""
     found = AllForgotten(all_forgotten(call.service, call.combat))

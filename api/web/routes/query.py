@@ -10,7 +10,7 @@ from api.read.reports.csv_rows import csv_of
 from api.read.sql import MOST_LENGTH, Answered, Wrong, ask, build_database
 from api.read.sql_tables import FilledTables
 from api.web.auth import NOBODY, unauthorized_problem
-from api.web.conditional import FRESH
+from api.web.conditional import FRESH, REVALIDATED
 from api.web.problems import Flaw
 from api.web.route_table import CSV, JSON, Answer, Call, Routes, long_read
 from api.web.routes.state import place_of
@@ -20,7 +20,6 @@ from api.web.validation import Number, Query, invalid
 from projections.query import BY_NAME, NAMED, TABLES, Named, tables
 
 ROUTES = Routes("questions")
-_KEPT = {"Cache-Control": "no-cache"}
 _FILLED = FilledTables()
 
 
@@ -67,7 +66,7 @@ class Questions(Shape):
     tables: list[TableShown]
 
 
-@ROUTES.get("/v1/questions", access="anyone", answers=Questions)
+@ROUTES.get("/v1/questions", "anyone", answers=Questions)
 def get_questions(call: Call) -> Answer:
     """The named questions, and the tables with every column, for questions of one's own."""
     named = [plain(each._replace(sql=" ".join(each.sql.split()))) for each in NAMED]
@@ -79,7 +78,7 @@ def get_questions(call: Call) -> Answer:
         }
         for t in TABLES
     ]
-    return Answer({"named": named, "tables": shown}, _KEPT)
+    return Answer({"named": named, "tables": shown}, REVALIDATED)
 
 
 @ROUTES.get(
@@ -115,18 +114,6 @@ def _tables(call: Call) -> tuple[bytes, str]:
         found = build_database(tables(entries, combat.rules))
         _FILLED.keep(sight, last, found)
     return found, number
-
-
-@ROUTES.get(
-    "/v1/combats/<combat>/ask.csv",
-    access="reader",
-    query=Asked,
-    media=(CSV,),
-    problems=("too-many",),
-)
-def get_answer_csv(call: Call) -> Answer:
-    """Ask a combat, and be answered with a table for a spreadsheet."""
-    return get_answer(call._replace(accepts=CSV))
 
 
 def _headers() -> dict[str, str]:

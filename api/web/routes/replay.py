@@ -66,9 +66,7 @@ class Marks(NamedTuple):
     items: tuple[Marked, ...]
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/frames", access="reader", query=Going, answers=Frames, revalidates=True
-)
+@ROUTES.get("frames", "reader", query=Going, answers=Frames, revalidates=True)
 def get_frames(call: Call) -> Answer:
     """A combat frame by frame: what happened in each, in words, and what changed by it.
 
@@ -112,7 +110,7 @@ def _stops(reader: Reader, sight: Sight, query: Going) -> Iterator[int]:
         yield (place := found)
 
 
-@ROUTES.get("/v1/combats/<combat>/marks", access="reader", answers=shape(Marks))
+@ROUTES.get("marks", "reader", answers=shape(Marks))
 def get_marks(call: Call) -> Answer:
     """Comments and bookmarks: what was noted about entries, which alters nothing.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
+from api.web.conditional import REVALIDATED
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
@@ -32,7 +33,6 @@ from projections.state.sequence_outline import outline
 from projections.wording.displayed_points import Displayed, scale_mods
 
 ROUTES = Routes("rulesets")
-_KEPT = {"Cache-Control": "no-cache"}
 _DEPENDS = (Refused, LookupError, AttributeError, TypeError, ValueError)
 """What a function of a ruleset raises where the answer depends on the combat."""
 
@@ -126,21 +126,21 @@ class Game(GameRow):
     settings: dict[str, Any]
 
 
-@ROUTES.get("/v1/rulesets", access="anyone", answers=Games)
+@ROUTES.get("/v1/rulesets", "anyone", answers=Games)
 def get_rulesets(call: Call) -> Answer:
     """The games that can be played here."""
     items = [_row(rules) for rules in call.service.rulesets().values()]
-    return Answer({"items": items}, _KEPT)
+    return Answer({"items": items}, REVALIDATED)
 
 
-@ROUTES.get("/v1/rulesets/<key>", access="anyone", answers=Game, problems=("not-found",))
+@ROUTES.get("/v1/rulesets/<key>", "anyone", answers=Game, problems=("not-found",))
 def get_ruleset(call: Call) -> Answer:
     """A game: its words, pools, conditions, facts, open points, manoeuvres and sequence."""
     rules = call.service.rulesets().get(call.path["key"])
     if rules is None:
         known = ", ".join(call.service.rulesets())
         raise Problem("not-found", f"There is no ruleset of that key. Those there are: {known}.")
-    return Answer(_game(rules), _KEPT)
+    return Answer(_game(rules), REVALIDATED)
 
 
 def _row(rules: Ruleset) -> dict[str, Any]:

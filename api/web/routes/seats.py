@@ -67,7 +67,7 @@ class Welcome(Shape):
     token: str
 
 
-@ROUTES.get("/v1/combats/<combat>/seats", access="referee", answers=Seats)
+@ROUTES.get("seats", "referee", answers=Seats)
 def get_seats(call: Call) -> Answer:
     """Who sits at the table, who of them is there, and whether the door is open."""
     here = call.service.presence.here(call.combat)
@@ -85,11 +85,7 @@ def _door_view(door: join_codes.Door | None) -> DoorShown | None:
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/door",
-    access="referee",
-    body=OpenDoor,
-    answers=Door,
-    example={"role": "spectator", "minutes": 10},
+    "door", "referee", body=OpenDoor, answers=Door, example={"role": "spectator", "minutes": 10}
 )
 def post_door(call: Call) -> Answer:
     """Open the door: whoever is told its code gets a seat of his own, for as long as it is open.
@@ -109,7 +105,7 @@ def post_door(call: Call) -> Answer:
 
 @ROUTES.post(
     "/v1/join",
-    access="anyone",
+    "anyone",
     body=Comer,
     answers=Welcome,
     status=201,

@@ -22,9 +22,7 @@ class From(Query):
     after: Number = "0"
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/stream", access="reader", query=From, media=(EVENTS,), endless=True
-)
+@ROUTES.get("stream", "reader", query=From, media=(EVENTS,), endless=True)
 def get_stream(call: Call) -> Answer:
     """The entries after a number, and then each one as it comes: server-sent events.
 

@@ -46,7 +46,7 @@ def _wish(call: Call, combat: OpenCombat, waits: Request[UndoRequested]) -> Wish
     return Wish(**waits.event.model_dump(), agreed=waits.agreed, away=away)
 
 
-@ROUTES.get("/v1/combats/<combat>/undo", access="reader", answers=shape(Asking))
+@ROUTES.get("undo", "reader", answers=shape(Asking))
 def get_undo(call: Call) -> Answer:
     """How this table goes back, and the open request, if there is one.
 

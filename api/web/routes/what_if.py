@@ -52,8 +52,8 @@ class Beside(Query):
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/what-ifs",
-    access="player",
+    "what-ifs",
+    "player",
     body=NewWhatIf,
     answers=CombatRow,
     status=201,
@@ -92,7 +92,7 @@ def _name(call: Call) -> str:
     return f"c-{call.service.vault.mac(b'what-if', *words).hex()[:20]}"
 
 
-@ROUTES.get("/v1/combats/<combat>/what-ifs", access="reader", answers=WhatIfs)
+@ROUTES.get("what-ifs", "reader", answers=WhatIfs)
 def get_what_ifs(call: Call) -> Answer:
     """The what-ifs that the caller has made of this combat; for the operator all of them."""
     caller = call.caller
@@ -103,12 +103,7 @@ def get_what_ifs(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/compare",
-    access="reader",
-    query=Beside,
-    answers=Comparison,
-    problems=("refused",),
-    revalidates=True,
+    "compare", "reader", query=Beside, answers=Comparison, problems=("refused",), revalidates=True
 )
 def get_comparison(call: Call) -> Answer:
     """What stands differently at one moment than at another: pools, order, conditions, who is here.
