@@ -18,7 +18,7 @@ from api.pages.layout.render import combat_page, page_query, when
 from api.pages.layout.session import COOKIE, of_token
 from api.web.route_table import Call
 from api.web.routes.evidence import get_feed
-from api.web.routes.stream import From, stream_answer
+from api.web.routes.log import From, stream_answer
 
 
 def get_stream(call: Call) -> Response:

@@ -13,7 +13,6 @@ from api.web.routes.commands import eyes
 from api.web.routes.state import At, node_at, place_of
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
-from api.web.validation import Number, Query
 from domain import commands as c
 from projections.explain import Explained, Unclear, explain
 from projections.explain.statement import PostingRow, Total, rows, totals
@@ -22,7 +21,7 @@ from projections.explain.why_not import Asked, WhyNot, why_not
 ROUTES = Routes("explaining")
 
 
-class Asking(Query):
+class Asking(At):
     """What is to be explained, and at which moment: without it, now."""
 
     example = "what=ap%20of%20cogan"
@@ -33,7 +32,6 @@ class Asking(Query):
         description="`AP of Kara`, `place of Kara`, `wound of Kara`; the id of an act (a7),"
         " condition (k2) or question (q3); or the number of an entry.",
     )
-    at: Number | None = None
 
 
 class Explanation(shape(Explained)):  # type: ignore[misc]
@@ -98,7 +96,7 @@ def get_ledger(call: Call) -> Answer:
     return Answer({"number": number, "items": plain(items), "accounts": plain(accounts)}, headers)
 
 
-class WhyNotAsked(Query):
+class WhyNotAsked(At):
     """What could not be done, of whom, and when; what is left open is tried in every way."""
 
     example = "who=cogan&what=swing"
@@ -108,7 +106,6 @@ class WhyNotAsked(Query):
     using: c.Word | None = None
     target: c.Word | None = None
     seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
-    at: Number | None = None
 
 
 @ROUTES.get("why-not", "player", query=WhyNotAsked, answers=shape(WhyNot), problems=("not-found",))

@@ -13,17 +13,17 @@ from api.web.auth import NOBODY, unauthorized_problem
 from api.web.conditional import FRESH, REVALIDATED
 from api.web.problems import Flaw
 from api.web.route_table import CSV, JSON, Answer, Call, Routes, long_read
-from api.web.routes.state import place_of
+from api.web.routes.state import At, place_of
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
-from api.web.validation import Number, Query, invalid
+from api.web.validation import invalid
 from projections.query import BY_NAME, NAMED, TABLES, Named, tables
 
 ROUTES = Routes("questions")
 _FILLED = FilledTables()
 
 
-class Asked(Query):
+class Asked(At):
     """A question: a named one, or one SELECT; and what narrows it (`:who`, `:round`, `:clause`)."""
 
     example = "named=who-hit-whom"
@@ -32,7 +32,6 @@ class Asked(Query):
     who: str = Field("", max_length=80)
     round: int = Field(0, ge=0, le=1_000_000)
     clause: str = Field("", max_length=80)
-    at: Number | None = None
 
 
 class AnswerTable(Shape):

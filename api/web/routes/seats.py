@@ -14,14 +14,6 @@ from domain import commands as c
 ROUTES = Routes("seats")
 
 
-class DoorShown(Shape):
-    """The open door: as what one comes in, until when, and the code, told only when it is made."""
-
-    role: c.Role
-    until: int = Field(description="Milliseconds since 1970 UTC.")
-    code: str | None = None
-
-
 class SeatTaken(SeatShown):
     """A seat, and whether somebody on it asked for anything within a minute."""
 
@@ -32,7 +24,7 @@ class Seats(Shape):
     """The seats of a combat, and its door while that is open."""
 
     items: list[SeatTaken]
-    door: DoorShown | None = None
+    door: join_codes.DoorShown | None = None
 
 
 class OpenDoor(BaseModel):
@@ -47,7 +39,7 @@ class OpenDoor(BaseModel):
 class Door(Shape):
     """The door as it is now."""
 
-    door: DoorShown | None = None
+    door: join_codes.DoorShown | None = None
 
 
 class Comer(BaseModel):
@@ -57,14 +49,6 @@ class Comer(BaseModel):
 
     code: str = Field(min_length=1, max_length=40)
     name: c.Name
-
-
-class Welcome(Shape):
-    """A seat of one's own; the token is shown only this once."""
-
-    combat: str
-    seat: str
-    token: str
 
 
 @ROUTES.get("seats", "referee", answers=Seats)
@@ -77,11 +61,7 @@ def get_seats(call: Call) -> Answer:
             for each in combat.table.seats.values()
         ]
     door = join_codes.door(call.service, call.combat)
-    return Answer(sparing(Seats(items=seats, door=_door_view(door))))
-
-
-def _door_view(door: join_codes.Door | None) -> DoorShown | None:
-    return DoorShown(role=door.role, until=door.until, code=door.code or None) if door else None
+    return Answer(sparing(Seats(items=seats, door=door)))
 
 
 @ROUTES.post(
@@ -100,14 +80,14 @@ def post_door(call: Call) -> Answer:
         join_codes.shut(call.service, call.combat)
         return Answer(sparing(Door()))
     door = join_codes.issue_join_code(call.service, call.combat, said.role, said.minutes)
-    return Answer(sparing(Door(door=_door_view(door))))
+    return Answer(sparing(Door(door=door)))
 
 
 @ROUTES.post(
     "/v1/join",
     "anyone",
     body=Comer,
-    answers=Welcome,
+    answers=join_codes.Welcome,
     status=201,
     problems=("not-found", "too-many"),
     example={"code": "ABCD-2345", "name": "Ulla"},
@@ -115,7 +95,7 @@ def post_door(call: Call) -> Answer:
 def post_join(call: Call) -> Answer:
     """Come in with the code that the referee told; the answer has the token of a new seat."""
     said: Comer = call.body
-    found = join_codes.join_with_code(
-        call.service, call.tries, request.remote_addr or "", said.code, said.name
+    address = request.remote_addr or ""
+    return Answer(
+        join_codes.join_with_code(call.service, call.tries, address, said.code, said.name)
     )
-    return Answer(Welcome(**found._asdict()))

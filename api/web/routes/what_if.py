@@ -9,10 +9,10 @@ from api.web.auth import admit_caller
 from api.web.conditional import etag_headers
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.commands import REPLAYED
-from api.web.routes.state import node_at
+from api.web.routes.state import At, node_at
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import CombatRow, Shape
-from api.web.validation import Number, Query
+from api.web.validation import Number
 from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset
 from projections.changes.differences import Change, changes
@@ -42,11 +42,10 @@ class Comparison(Shape):
     changes: list[shape(Change)]  # type: ignore[valid-type]
 
 
-class Beside(Query):
+class Beside(At):
     """Two moments: right after an entry of this combat, and of it or of another."""
 
     example = "at=9&with_at=12"
-    at: Number | None = None
     other: str = Field("", max_length=80, alias="with", description="A combat; else this one.")
     with_at: Number | None = None
 
