@@ -155,7 +155,8 @@ def command_from_form(form: MultiDict[str, str]) -> dict[str, Any]:
             command[outer] = [*_before(command, outer), *value]
         else:
             command[outer] = value
-    if "faces" in command and "risk" in _places(form) and "risk" not in command:
+    asks_risk = any(name.endswith(":risk") for name in form)
+    if "faces" in command and asks_risk and "risk" not in command:
         command["risk"] = len(command["faces"])
     return command
 
@@ -194,7 +195,3 @@ def _field_values(form: MultiDict[str, str]) -> Iterator[tuple[str, str, Any]]:
             except ValueError as error:
                 detail = f"{str(error)[:1].upper()}{str(error)[1:]}."
                 raise invalid([Flaw(parameter=where, code="field", detail=detail)]) from error
-
-
-def _places(form: MultiDict[str, str]) -> set[str]:
-    return {name.partition(":")[2] for name in form}

@@ -83,24 +83,18 @@ def page(
     trouble: Trouble | None = said.setdefault("trouble", None)
     if trouble is not None:
         said["trouble"] = trouble.with_names(call)
-    text = render_template(
-        f"{template}.html", **_everywhere(call), live=live, scripted=scripted, **said
-    )
-    status = trouble.problem.kind.status if trouble else 200
-    answer = Response(text, status=status, content_type="text/html; charset=utf-8")
-    policy = _SCRIPTED if live or scripted else _POLICY
-    answer.headers.update({"Content-Security-Policy": policy, **_HEADERS, **(headers or {})})
-    return answer
-
-
-def _everywhere(call: Call) -> dict[str, Any]:
-    """Return what the template of every page may name about its request."""
-    return {
+    said |= {
         "mark": mark(call.service),
         "you": you(call.service, visitor(call.service)),
         "caller": call.caller,
         "called": lambda who: display_name(call, who),
     }
+    text = render_template(f"{template}.html", live=live, scripted=scripted, **said)
+    status = trouble.problem.kind.status if trouble else 200
+    answer = Response(text, status=status, content_type="text/html; charset=utf-8")
+    policy = _SCRIPTED if live or scripted else _POLICY
+    answer.headers.update({"Content-Security-Policy": policy, **_HEADERS, **(headers or {})})
+    return answer
 
 
 def combat_page(template: str, call: Call, **said: Any) -> Response:
@@ -132,6 +126,11 @@ def page_query(model: type[Query], *names: str) -> Any:
     """Return what the address asks by these names, or by all; raise the problem of it."""
     said = request.args.items()
     return query(model, {n: [it] for n, it in said if it.strip() and (n in names or not names)})
+
+
+def address_values(*names: str) -> dict[str, str]:
+    """Return what the address says by these names; empty where it says nothing."""
+    return {name: request.args.get(name, "") for name in names}
 
 
 # --- who is called what ----------------------------------------------------------------------

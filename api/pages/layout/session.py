@@ -32,10 +32,8 @@ def visitor(service: Service) -> Caller:
 
 def of_token(service: Service, token: str) -> Caller:
     """Whom a cookie's token seats, else nobody in particular."""
-    if not token or len(token) > _LONGEST:
-        return NOBODY
     try:
-        return caller_of(service, f"Bearer {token}")
+        return seat_of(service, token)
     except Problem:
         return NOBODY
 
@@ -48,23 +46,15 @@ def seat_of(service: Service, token: str) -> Caller:
 
 
 def set_token_cookie(answer: Response, token: str) -> Response:
-    """An answer that keeps a token for the next requests."""
+    """An answer that keeps a token for the next requests; an empty one lets go of the last."""
     answer.set_cookie(
         COOKIE,
         token,
-        max_age=_YEAR,
+        max_age=_YEAR if token else 0,
         httponly=True,
         samesite="Strict",
         path="/",
         secure=request.is_secure,
-    )
-    return answer
-
-
-def delete_token_cookie(answer: Response) -> Response:
-    """An answer that lets the token go."""
-    answer.delete_cookie(
-        COOKIE, path="/", httponly=True, samesite="Strict", secure=request.is_secure
     )
     return answer
 
@@ -88,7 +78,10 @@ def check_origin(_: Service) -> None:
     Enough for signing in: who follows a link from elsewhere comes without the cookie that a form's
     mark is bound to, and the token in the form is a secret of its own.
     """
-    if not _from_here():
+    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    # What the browser says of the site is enough where it says anything of it.
+    is_elsewhere = origin is not None and urlsplit(origin).netloc != request.host
+    if is_elsewhere or (origin is None if site is None else site != "same-origin"):
         raise Problem("forbidden", _NOT_FROM_HERE)
 
 
@@ -96,11 +89,3 @@ _NOT_FROM_HERE = (
     "This form does not come from a page of yours here, or you have signed in or out since."
     " Load the page again and send it once more."
 )
-
-
-def _from_here() -> bool:
-    """True where the browser says that the form is of this site; one of its words is needed."""
-    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-    if origin is not None and urlsplit(origin).netloc != request.host:
-        return False
-    return origin is not None if site is None else site == "same-origin"

@@ -15,8 +15,8 @@ from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, combat_page, display_name
 from api.pages.review.contest import SAID, WHY
 from api.pages.review.remedies import LET_STAND, Picker, picker
-from api.pages.table.requests import may_speak
 from api.pages.table.submit import submit_form
+from api.pages.table.undo import may_speak
 from api.web.route_table import Call
 from api.web.routes.disputes import get_disputes, get_evidence
 from domain.state.viewer import REFEREE

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from api.pages.forms.fields import Field
 from api.pages.forms.options import press
 from api.pages.layout.api_client import answer, answer_or_trouble
-from api.pages.layout.render import Trouble, combat_page
+from api.pages.layout.render import Trouble, address_values, combat_page
 from api.pages.table.submit import submit_form
 from api.web.route_table import Call
 from api.web.routes import what_if
@@ -26,12 +26,9 @@ def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
     made = answer(call, what_if.get_what_ifs).value.items
     with call.lock_combat() as (combat, sight):
         may = call.caller.viewer.role != "spectator"
-        form = (
-            press(call, combat, sight).form({}, "Try it out", head="", fields=_FIELDS)
-            if may
-            else None
-        )
-    return combat_page("what_if", call, what_ifs=made, form=form, trouble=trouble)
+        form = press(call, combat, sight).form({}, "Try it out", head="", fields=_FIELDS)
+    shown = form if may else None
+    return combat_page("what_if", call, what_ifs=made, form=shown, trouble=trouble)
 
 
 def post_what_if(call: Call) -> Answer:
@@ -46,7 +43,7 @@ def _create_what_if(call: Call, body: dict[str, Any]) -> Any:
 
 def get_comparison(call: Call) -> Response:
     """What differs between two moments, of one combat or of two of a game, and the form for it."""
-    said = {name: request.args.get(name, "") for name in ("at", "with", "with_at")}
+    said = address_values("at", "with", "with_at")
     found, trouble = answer_or_trouble(call, what_if.get_comparison, said, any(said.values()))
     return combat_page(
         "compare",

@@ -66,13 +66,8 @@ class Section(NamedTuple):
     open: bool = False
 
 
-def get_referee(call: Call) -> Response:
-    """Everything that is the referee's alone."""
-    return render_page(call)
-
-
-def render_page(call: Call, trouble: Trouble | None = None) -> Response:
-    """The referee's page, with what went wrong just now."""
+def get_referee(call: Call, trouble: Trouble | None = None) -> Response:
+    """Everything that is the referee's alone, with what went wrong just now."""
     with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
         sections = tuple(each for each in _sections(drawn) if each.forms)
@@ -101,7 +96,7 @@ def post_roster(call: Call) -> Answer:
         )
         bring_in(call, call.combat, joins, key)
     except Problem as problem:
-        return render_page(call, Trouble(problem, "roster", form))
+        return get_referee(call, Trouble(problem, "roster", form))
     return redirect(f"/combats/{call.combat}", 303)
 
 

@@ -45,25 +45,15 @@ class Link(NamedTuple):
     code: str
 
 
-def get_seats(call: Call) -> Response:
-    """Who sits at the table, and the forms that change it."""
-    return render_page(call)
-
-
 def post_door(call: Call) -> Answer:
     """Open the door under a new code, which is shown only now; or shut it."""
     role = request.form.get("role", "")
     said = {"role": role, "minutes": MINUTES} if role else {"minutes": 0}
     door = answer(call, set_door, body=said).value.get("door")
-    return render_page(call, door=door) if door else redirect(f"/combats/{call.combat}/seats", 303)
+    return get_seats(call, door=door) if door else redirect(f"/combats/{call.combat}/seats", 303)
 
 
-def handed_out(call: Call, tokens: Mapping[str, str]) -> Response:
-    """The seats, with the links that were made just now and are never shown again."""
-    return render_page(call, tokens=tokens)
-
-
-def render_page(
+def get_seats(
     call: Call,
     trouble: Trouble | None = None,
     tokens: Mapping[str, str] | None = None,

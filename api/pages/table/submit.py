@@ -14,7 +14,7 @@ from api.pages.forms.rosters import id_after
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble
 from api.pages.table import referee, seats, table
-from api.pages.table.story import lines_since
+from api.pages.table.table import lines_since
 from api.web import validation
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
@@ -30,8 +30,8 @@ Shown = Callable[[Call, Trouble | None], Response]
 
 BACK: Mapping[str, Shown] = {
     "table": table.render_page,
-    "referee": referee.render_page,
-    "seats": seats.render_page,
+    "referee": referee.get_referee,
+    "seats": seats.get_seats,
 }
 """The pages that forms stand on: where one is sent back to."""
 
@@ -61,7 +61,7 @@ def submit_form(
     except Problem as problem:
         return shown(call, trouble(call, problem))
     if said.get("tokens"):
-        return seats.handed_out(call, said["tokens"])
+        return seats.get_seats(call, tokens=said["tokens"])
     return redirect(f"/combats/{way(said)}", 303)
 
 
