@@ -50,25 +50,13 @@ def _understood(route: Route, call: Call) -> Call:
     has_body = route.body is not None
     return call._replace(
         caller=caller,
-        accepts=_media_type(route),
-        query=_query(route),
+        accepts=str(request.accept_mimetypes.best_match(route.media, route.media[0])),
+        query=validation.query(route.query or validation.Query, dict(request.args.lists())),
         body=_body(route) if has_body else None,
         raw=request.get_data() if has_body else b"",
         lines=_lines(route) if route.takes else (),
         key=validation.idempotency_key(call.headers.get("Idempotency-Key")) if route.once else "",
     )
-
-
-def _media_type(route: Route) -> str:
-    if len(route.media) == 1:
-        return str(route.media[0])
-    best = request.accept_mimetypes.best_match(route.media, default=route.media[0])
-    return str(best)
-
-
-def _query(route: Route) -> Any:
-    given = request.args.lists() if request.query_string else ()
-    return validation.query(route.query or validation.Query, dict(given))
 
 
 def _body(route: Route) -> Any:

@@ -11,7 +11,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.registry import Unknown
 from api.combats.viewers.explain_viewpoint import look_of
 from api.handlers.transaction import TooLarge
-from api.service.service import KeyMisused, Service
+from api.service.service import KeyMisused
 from api.store import Conflict, Damaged, Unavailable, WrongKeys
 from api.transfer import Another, Spoilt
 from api.web.auth import NO_SUCH_COMBAT
@@ -129,27 +129,22 @@ def refusal(refused: Refused, call: Call) -> Problem:
         f"{sentence(with_rule(refused.said, refused.clause))} Nothing has changed.",
         clause=refused.clause or None,
         numbers={**refused.numbers, **cited_number(refused.cites, call)} or None,
-        legal=_legal(call.service, call),
-        window=_window(call),
+        **_now(call),
         errors=[flaw] if refused.pointer else None,
     )
 
 
-def _window(call: Call) -> Any:
-    """The question that is open as the caller sees it, with everybody's place in it."""
+def _now(call: Call) -> dict[str, Any]:
+    """Return what the caller may do instead, and the open question with each place in it."""
     if not call.combat:
-        return None
+        return {}
     with call.lock_combat() as (combat, sight):
         look = look_of(combat, sight, sight.node)
-        return plain(window_now(look)) if look.combat.exchange.question() else None
-
-
-def _legal(service: Service, call: Call) -> list[Legal] | None:
-    if not call.combat:
-        return None
-    with service.lock_combat(call.combat) as combat:
-        offered = service.may(combat, call.caller.viewer)[:MOST_LEGAL]
-        return [Legal(command=option.command, says=option.says) for option in offered]
+        offered = call.service.may(combat, call.caller.viewer)[:MOST_LEGAL]
+        return {
+            "legal": [Legal(command=option.command, says=option.says) for option in offered],
+            "window": plain(window_now(look)) if look.combat.exchange.question() else None,
+        }
 
 
 def cited_number(cites: str, call: Call) -> dict[str, int | str]:

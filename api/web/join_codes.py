@@ -50,11 +50,6 @@ def issue_join_code(service: Service, combat: str, role: Role, minutes: int) -> 
     return DoorShown(role=role, until=until, code=f"{code[:4]}-{code[4:]}")
 
 
-def shut(service: Service, combat: str) -> None:
-    """Close the door."""
-    service.log.end_joining(combat)
-
-
 def door(service: Service, combat: str) -> DoorShown | None:
     """The door, while it is open."""
     row = service.log.joining(combat)

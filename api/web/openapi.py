@@ -89,8 +89,7 @@ def document(routes: Sequence[Route]) -> Json:
     schemas, components = _schemas(routes)
     paths: Json = {}
     for route in routes:
-        path = re.sub(r"<(\w+)>", r"{\1}", route.rule)
-        paths.setdefault(path, {})[route.method.lower()] = _operation(route, schemas)
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schemas)
     return {
         "openapi": "3.1.0",
         "info": {"title": "combatlog", "version": version("combatlog"), "description": _ABOUT},

@@ -129,6 +129,11 @@ class Route:
         return f"{path}?{asks}" if asks else path
 
     @property
+    def path(self) -> str:
+        """The address as the document has it: `/v1/combats/{combat}`."""
+        return self.rule.replace("<", "{").replace(">", "}")
+
+    @property
     def name(self) -> str:
         """The name of the operation, unique in the contract."""
         return self.view.__name__

@@ -77,7 +77,8 @@ def _kinds(
     for option in sorted(found, key=lambda option: not _is(option.command, known)):
         button, fields = label_and_fields(scene.rules, offer(option, scene), name_of(state))
         told = tuple(
-            _with_hint(field, hint) if field.kind == "faces" else field for field in fields
+            f._replace(hint=hint if f.values else f"{capital(hint)}.") if f.kind == "faces" else f
+            for f in fields
         )
         text = json.dumps([of.base, option.command], sort_keys=True)
         was = known if _is(option.command, known) else None
@@ -88,10 +89,6 @@ def _kinds(
             said=option.command,
             given=_initial_values(told, was or {}),
         )
-
-
-def _with_hint(field: Field, hint: str) -> Field:
-    return field._replace(hint=hint if field.values else f"{capital(hint)}.")
 
 
 def _is(offered: Said, known: Said | None) -> bool:

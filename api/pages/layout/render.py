@@ -23,7 +23,7 @@ from domain.events.measures import points
 from domain.state.viewer import REFEREE
 from projections.state.conditions import StandingCondition
 from projections.story.timeline import StoryLine
-from projections.wording.game_words import NameOf, name_of
+from projections.wording.game_words import NameOf, capital, join_with_and, name_of
 
 CONFIG = (
     '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'
@@ -88,6 +88,7 @@ def page(
         "you": you(call.service, visitor(call.service)),
         "caller": call.caller,
         "called": lambda who: display_name(call, who),
+        "several": lambda who: capital(join_with_and(display_name(call, it) for it in who)),
     }
     text = render_template(f"{template}.html", live=live, scripted=scripted, **said)
     status = trouble.problem.kind.status if trouble else 200
@@ -117,7 +118,6 @@ def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]
         "row": row,
         "sample": bool(row and row.sample),
         "viewer": call.caller.viewer,
-        "turn_words": combat.rules.words,
         "elsewhere": combat.read_only,
     }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Response
 from werkzeug.wrappers import Response as Answer
@@ -45,13 +45,6 @@ _BOUND = Field(
 _SHOWN = Field("text:value", "text", "The words that you noted")
 _LATELY, _MOST = 300, 6
 """Among how many of the last entries typed dice are looked for, and how many are shown at most."""
-
-
-class Typed(NamedTuple):
-    """What somebody says fell at the table, or was drawn."""
-
-    who: str
-    says: str
 
 
 def get_dice(call: Call, trouble: Trouble | None = None) -> Response:
@@ -134,11 +127,11 @@ def _fell(drawn: Press) -> Iterator[Form]:
             number = int(seen.number)
             if may_confirm(combat, number, viewer):
                 command = {"type": "witness", "about": number}
-                says = f"{capital(name(typed.who))}: {typed.says}"
+                says = f"{capital(name(typed[0]))}: {typed[1]}"
                 yield drawn.form(command, f"I saw entry {number}", head="", says=says)
 
 
-def _typed_result(event: e.Event) -> Typed | None:
+def _typed_result(event: e.Event) -> tuple[str, str] | None:
     """The dice or card that somebody typed in; None for any other event, and where none fell."""
     match event:
         case e.DiceRolled(provenance="service") | e.CardDrawn(provenance="service"):
@@ -146,9 +139,9 @@ def _typed_result(event: e.Event) -> Typed | None:
         case e.DiceRolled(faces=()):
             return None
         case e.DiceRolled(who=who, faces=faces, sides=sides):
-            return Typed(who, f"{', '.join(map(str, faces))} on d{sides}")
+            return who, f"{', '.join(map(str, faces))} on d{sides}"
         case e.CardDrawn(who=who, card=card):
-            return Typed(who, card)
+            return who, card
     return None
 
 

@@ -63,18 +63,12 @@ class Hearing(NamedTuple):
 def get_docket(call: Call) -> Response:
     """Every dispute of the combat, the latest first."""
     found = answer(call, get_disputes).value["items"]
-    return combat_page("docket", call, cases=found[::-1], stages=STAGES, **_words(call))
+    return combat_page("docket", call, cases=found[::-1], stages=STAGES)
 
 
 def post_case(call: Call) -> Answer:
     """Say something to a dispute; it is shown again, with what came of it."""
     return submit_form(call, get_case, lambda _: f"{call.combat}/docket/{call.path['dispute']}")
-
-
-def _words(call: Call) -> dict[str, Any]:
-    return {
-        "several": lambda people: capital(join_with_and(display_name(call, who) for who in people))
-    }
 
 
 def get_case(call: Call, trouble: Trouble | None = None) -> Response:
@@ -97,7 +91,6 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
         stages=STAGES,
         query=request.query_string.decode("ascii", "replace"),
         asks={},
-        **_words(call),
     )
 
 

@@ -187,7 +187,5 @@ def _parse_remedy(remedy: dict[str, Any]) -> c.Remedy:
 
 
 def _problem_of(error: ValueError) -> Problem:
-    found = as_problem(error)
-    if isinstance(found, Problem):
-        return found
-    return Problem("invalid", "This remedy cannot be read. Look at each of its fields.")
+    found, said = as_problem(error), "This remedy cannot be read. Look at each of its fields."
+    return found if isinstance(found, Problem) else Problem("invalid", said)

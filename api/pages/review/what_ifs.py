@@ -33,12 +33,12 @@ def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
 
 def post_what_if(call: Call) -> Answer:
     """Make a what-if; it is opened, or the page says why there is none."""
-    return submit_form(call, get_what_ifs, lambda made: str(made["combat"]), _create_what_if)
 
+    def create(call: Call, body: dict[str, Any]) -> Any:
+        key = request.form.get("key", "")
+        return answer(call, what_if.post_what_if, body=body, key=key).value.model_dump()
 
-def _create_what_if(call: Call, body: dict[str, Any]) -> Any:
-    key = request.form.get("key", "")
-    return answer(call, what_if.post_what_if, body=body, key=key).value.model_dump()
+    return submit_form(call, get_what_ifs, lambda made: str(made["combat"]), create)
 
 
 def get_comparison(call: Call) -> Response:

@@ -28,6 +28,10 @@ ROLES = (
 )
 
 
+_CHANGED = "From now on this person sees and does what the seat allows."
+_RENEWED = "The old link opens nothing any more."
+
+
 class Place(NamedTuple):
     """A seat as programs see it, whom it plays in words, and what may be done about it."""
 
@@ -103,15 +107,10 @@ def _place(drawn: Press, seat: dict[str, Any]) -> Place:
 
 def _changes(drawn: Press, seat: dict[str, Any]) -> Iterator[Form]:
     """What may be done about a seat: give it to do otherwise, a new link, or an end."""
-    name, sits = seat["name"], tuple(_sits(drawn, seat))
+    name = seat["name"]
     for kind, button, says, fields in (
-        (
-            "change",
-            "Change the seat of",
-            "From now on he sees and does what the seat allows.",
-            sits,
-        ),
-        ("renew", "New link for", "The old link and whoever came by it are shut out.", ()),
+        ("change", "Change the seat of", _CHANGED, tuple(_sits(drawn, seat))),
+        ("renew", "New link for", _RENEWED, ()),
         ("close", "Close the seat of", "", ()),
     ):
         command = {"type": f"seat-{kind}", "seat": seat["seat"]}

@@ -59,7 +59,10 @@ def submit_form(
         with as_problems(call):
             said = (carry_out or say)(call, submitted_command(call))
     except Problem as problem:
-        return shown(call, trouble(call, problem))
+        sent, stale = request.form, problem.kind.slug == "stale"
+        missed = lines_since(call, sent.get("head", "")) if stale else ()
+        of, wanted = form_id(sent.get("command", "")), sent.get("button", "")
+        return shown(call, Trouble(problem, of, sent, missed, wanted))
     if said.get("tokens"):
         return seats.get_seats(call, tokens=said["tokens"])
     return redirect(f"/combats/{way(said)}", 303)
@@ -86,10 +89,3 @@ def say(call: Call, command: Mapping[str, Any]) -> Any:
         if problem.kind.slug in ("stale", "key-reused"):
             raise Problem("stale", _BEYOND) from problem
         raise
-
-
-def trouble(call: Call, problem: Problem) -> Trouble:
-    """Return what went wrong, for the page that the form stands on."""
-    stale, form = problem.kind.slug == "stale", request.form
-    lines = lines_since(call, form.get("head", "")) if stale else ()
-    return Trouble(problem, form_id(form.get("command", "")), form, lines, form.get("button", ""))

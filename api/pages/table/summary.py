@@ -13,7 +13,7 @@ from domain.state.viewer import Viewer
 from projections.state.action_points import Balance, Mana
 from projections.state.conditions import StandingCondition
 from projections.state.positions import Setting, Tie, ground
-from projections.state.turn_order import OrderPlace
+from projections.state.turn_order import Ordered
 from projections.visibility.snapshot import Moment
 from projections.wording.game_words import capital, duration, join_with_and, name_of, pool_word
 
@@ -47,9 +47,7 @@ class Look(NamedTuple):
     clock: tuple[str, ...]
     elapsed: str
     now: str
-    order: tuple[OrderPlace, ...]
-    order_why: str
-    order_fixed: bool
+    order: Ordered | None
     waiting: Waiting | None
     fighters: tuple[Fighter, ...]
     gone: tuple[str, ...]
@@ -69,9 +67,7 @@ def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
         _clock(state),
         _elapsed_time(state),
         join_with_and(map(name, state.turn_order.now)),
-        running.rows if running else (),
-        running.why if running else "",
-        running is None or running.fixed,
+        running if running and running.rows else None,
         state.waiting,
         _fighters(moment, _apart_from(state, sketch), rules, viewer),
         tuple(one.name for one in state.members if not one.here),

@@ -80,11 +80,6 @@ class Hub:
                     self._places.remove(place)
                     self._changed.notify_all()
 
-    @property
-    def places_taken(self) -> int:
-        """How many places are taken."""
-        return len(self._places)
-
     def _take(self, place: _Place) -> bool:
         with self._changed:
             room = self._fits(place)

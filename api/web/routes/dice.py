@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from api.combats.open_combat import OpenCombat
-from api.handlers.absent_players import is_away
-from api.handlers.transaction import Effects
 from api.web.route_table import Answer, Call, Routes
+from api.web.routes.undo import open_request
 from api.web.schemas.json_schema import plain, shape
 from domain import events as e
 from domain.dice.keyed_faces import key_name
@@ -113,7 +112,8 @@ def get_dice(call: Call) -> Answer:
         known = tuple(Known(*mark[1:]) for mark in marks(public))
         log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
         shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
-        shown = shown._replace(request=_request(combat, call.service.effects))
+        if found := table.fresh.waiting(call.service.effects.now()):
+            shown = shown._replace(request=open_request(FreshRequest, call, combat, found))
     return Answer(plain(shown))
 
 
@@ -146,14 +146,6 @@ def _standing(combat: str, salts: Salts) -> Iterator[DiceBasis]:
             given, value = len(batch.salts), entropy(combat, era, mixed[:nth]).hex()
             said = says(mixed[:nth])
             yield DiceBasis(batch.since, given, batch.withheld, value, said, era)
-
-
-def _request(combat: OpenCombat, effects: Effects) -> FreshRequest | None:
-    found = combat.table.fresh.waiting(effects.now())
-    if found is None:
-        return None
-    away = tuple(who for who in found.open_slots() if is_away(combat, effects.presence, who))
-    return FreshRequest(**found.event.model_dump(), agreed=found.agreed, away=away)
 
 
 def _bound_rolls(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:

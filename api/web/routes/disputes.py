@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
@@ -84,9 +85,7 @@ def get_evidence(call: Call) -> Answer:
             raise Problem("not-found", "There is no such dispute.", numbers={"disputes": known})
         found, ruleset = case_evidence(combat, sight, case), combat.rules.key
     clauses = [case.clause] if case.clause else [one.clause for one in found.clauses]
-    earlier = precedents(
-        call.service, ruleset, clauses, (call.combat, own), tells=call.caller.is_operator
-    )
+    earlier = earlier_rulings(call, ruleset, clauses, own)
     others = tuple(one for one in earlier if not (one.here and one.number == case.number))
     return Answer(plain(found._replace(earlier=others)))
 
@@ -99,11 +98,13 @@ def get_precedents(call: Call) -> Answer:
     """
     with call.lock_combat() as (combat, sight):
         own, ruleset = cases(call.service, combat, sight), combat.rules.key
-    found = precedents(
-        call.service,
-        ruleset,
-        [call.query.clause],
-        (call.combat, own),
-        tells=call.caller.is_operator,
-    )
+    found = earlier_rulings(call, ruleset, [call.query.clause], own)
     return Answer({"items": plain(found)})
+
+
+def earlier_rulings(
+    call: Call, ruleset: str, clauses: Sequence[str], own: Sequence[Case]
+) -> tuple[Earlier, ...]:
+    """Return earlier rulings on some clauses, with the cases of this combat as the caller sees."""
+    tells = call.caller.is_operator
+    return precedents(call.service, ruleset, clauses, (call.combat, own), tells=tells)

@@ -67,9 +67,7 @@ def get_feed(call: Call) -> Answer:
     return Answer(plain(Feed(found, entry)), {"Cache-Control": FRESH})
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/bundle", access="reader", query=For, media=(ZIP,), problems=("refused",)
-)
+@ROUTES.get("bundle", "reader", query=For, media=(ZIP,), problems=("refused",))
 @long_read("archives")
 def get_bundle(call: Call) -> Answer:
     """The evidence in one file of data: entries, head, proofs, revealed keys and signature.

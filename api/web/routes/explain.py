@@ -19,6 +19,10 @@ from projections.explain.statement import PostingRow, Total, rows, totals
 from projections.explain.why_not import Asked, WhyNot, why_not
 
 ROUTES = Routes("explaining")
+_UNCLEAR = (
+    "There is nothing of that name to explain here. Say what and of whom, such as `AP of` somebody,"
+    " or the number of an entry."
+)
 
 
 class Asking(At):
@@ -61,19 +65,12 @@ def get_explanation(call: Call) -> Answer:
         try:
             found = explain(look, call.query.what, lambda number: place_of(sight, number))
         except Unclear as unclear:
-            raise _unclear(unclear) from unclear
+            known = ", ".join(unclear.known)
+            said = _UNCLEAR + (f" Known: {known}." if known else "")
+            numbers = {"known": known} if known else None
+            raise Problem("not-found", said, numbers=numbers) from unclear
         shown = {"number": sight.number(node), **plain(found)}
     return Answer(shown, {"Cache-Control": FRESH})
-
-
-def _unclear(unclear: Unclear) -> Problem:
-    known = f" Known: {', '.join(unclear.known)}." if unclear.known else ""
-    return Problem(
-        "not-found",
-        "There is nothing of that name to explain here. Say what and of whom, such as"
-        f" `AP of` somebody, or the number of an entry.{known}",
-        numbers={"known": ", ".join(unclear.known)} if unclear.known else None,
-    )
 
 
 @ROUTES.get("ledger", "reader", query=At, answers=Statement, media=(JSON, CSV), revalidates=True)

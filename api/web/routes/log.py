@@ -158,14 +158,11 @@ def _story_headers(
 ) -> dict[str, str]:
     """The headers of a story; words in it may be forgotten at any time, at any moment of it."""
     at: str | None = call.query.at
-    tag = f"at-{at}" if at else _name(call, combat, sight)
+    # A story changes with the head, and with every line beside it.
+    now = f"{call.service.token(combat, call.caller.viewer)}+{sight.last}"
+    tag = f"at-{at}" if at else now
     forgotten = sum(not said for said in apart.values())
     return etag_headers(call, f"{tag}+{forgotten}{form}", FOR_EVER if at and not apart else FRESH)
-
-
-def _name(call: Call, combat: OpenCombat, sight: Sight) -> str:
-    """A story changes with the head, and with every line beside it."""
-    return f"{call.service.token(combat, call.caller.viewer)}+{sight.last}"
 
 
 def _text_line(line: StoryLine) -> str:

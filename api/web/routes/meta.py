@@ -53,13 +53,11 @@ def get_problem(call: Call) -> Answer:
     kind = problems.KINDS.get(call.path["slug"])
     if kind is None:
         raise Problem("not-found", "There is no problem of that type.")
-    return _page(kind.title, f"<p>{escape(kind.meaning)}</p><p>Status {kind.status}.</p>")
-
-
-def _page(title: str, inside: str) -> Answer:
+    title = escape(kind.title)
     page = (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"></head>'
-        f"<body><main><h1>{escape(title)}</h1>{inside}</main></body></html>\n"
+        f"<body><main><h1>{title}</h1><p>{escape(kind.meaning)}</p><p>Status {kind.status}.</p>"
+        "</main></body></html>\n"
     )
     return Answer(raw=page.encode(), headers=_PAGE_HEADERS, media=HTML)

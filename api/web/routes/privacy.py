@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from api.service.privacy import Forgotten, all_forgotten, forget
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Shape
 
 ROUTES = Routes("forgetting")
 Person = Annotated[str, StringConstraints(pattern=r"^p[0-9]{1,6}$")]
 Text = Annotated[str, StringConstraints(pattern=r"^t[1-9][0-9]{0,8}$")]
 
 
-class WhoOrWhat(BaseModel):
+class WhoOrWhat(Shape):
     """A person of this table, with all that he wrote."""
-
-    model_config = ConfigDict(extra="forbid")
 
     person: Person = Field(description="As the entries call a person.")
 
 
-class OneText(BaseModel):
+class OneText(Shape):
     """One text, such as one that mentions somebody who was forgotten."""
-
-    model_config = ConfigDict(extra="forbid")
 
     text: Text = Field(description="As the entries call it; for the referee alone.")
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import Field
 
 from api.read.reports.csv_rows import csv_of
-from api.read.sql import MOST_LENGTH, Answered, Wrong, ask, build_database
+from api.read.sql import MOST_LENGTH, Wrong, ask, build_database
 from api.read.sql_tables import FilledTables
 from api.web.auth import NOBODY, unauthorized_problem
 from api.web.conditional import FRESH, REVALIDATED
@@ -17,7 +15,7 @@ from api.web.routes.state import At, place_of
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
 from api.web.validation import invalid
-from projections.query import BY_NAME, NAMED, TABLES, Named, tables
+from projections.query import BY_NAME, NAMED, TABLES, Named, Table, tables
 
 ROUTES = Routes("questions")
 _FILLED = FilledTables()
@@ -43,46 +41,21 @@ class AnswerTable(Shape):
     cut: bool
 
 
-class ColumnShown(Shape):
-    """A column of a table, and what it means."""
-
-    name: str
-    says: str
-
-
-class TableShown(Shape):
-    """A table that questions are asked of."""
-
-    name: str
-    says: str
-    columns: list[ColumnShown]
-
-
 class Questions(Shape):
     """The named questions, and the tables that any question may be asked of."""
 
     named: list[shape(Named, "NamedQuestion")]  # type: ignore[valid-type]
-    tables: list[TableShown]
+    tables: list[shape(Table, "TableShown")]  # type: ignore[valid-type]
 
 
 @ROUTES.get("/v1/questions", "anyone", answers=Questions)
 def get_questions(call: Call) -> Answer:
     """The named questions, and the tables with every column, for questions of one's own."""
     named = [plain(each._replace(sql=" ".join(each.sql.split()))) for each in NAMED]
-    shown = [
-        {
-            "name": t.name,
-            "says": t.says,
-            "columns": [{"name": name, "says": says} for name, says in t.columns],
-        }
-        for t in TABLES
-    ]
-    return Answer({"named": named, "tables": shown}, REVALIDATED)
+    return Answer({"named": named, "tables": plain(TABLES)}, REVALIDATED)
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/ask", access="reader", query=Asked, answers=AnswerTable, media=(JSON, CSV)
-)
+@ROUTES.get("ask", "reader", query=Asked, answers=AnswerTable, media=(JSON, CSV))
 @long_read("queries")
 def get_answer(call: Call) -> Answer:
     """Ask a combat: a named question, or one SELECT over its tables, as the caller sees it.
@@ -98,9 +71,10 @@ def get_answer(call: Call) -> Answer:
         found = ask(asked, sql, narrowed)
     except Wrong as wrong:
         raise invalid([Flaw(parameter="sql", code="question", detail=str(wrong))]) from wrong
+    headers = {"Cache-Control": FRESH}
     if call.accepts == CSV:
-        return Answer(raw=csv_of(found.columns, found.rows), headers=_headers(), media=CSV)
-    return Answer({"number": number, **_result_table(found)}, _headers())
+        return Answer(raw=csv_of(found.columns, found.rows), headers=headers, media=CSV)
+    return Answer({"number": number, **plain(found)}, headers)
 
 
 def _tables(call: Call) -> tuple[bytes, str]:
@@ -113,18 +87,6 @@ def _tables(call: Call) -> tuple[bytes, str]:
         found = build_database(tables(entries, combat.rules))
         _FILLED.keep(sight, last, found)
     return found, number
-
-
-def _headers() -> dict[str, str]:
-    return {"Cache-Control": FRESH}
-
-
-def _result_table(found: Answered) -> dict[str, Any]:
-    return {
-        "columns": list(found.columns),
-        "rows": [list(row) for row in found.rows],
-        "cut": found.cut,
-    }
 
 
 def _sql(call: Call) -> str:

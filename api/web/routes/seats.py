@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flask import request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from api.web import join_codes
 from api.web.route_table import Answer, Call, Routes
@@ -27,10 +27,8 @@ class Seats(Shape):
     door: join_codes.DoorShown | None = None
 
 
-class OpenDoor(BaseModel):
+class OpenDoor(Shape):
     """For how many minutes the door is open, and as what one comes in; 0 minutes close it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     role: join_codes.Role = "player"
     minutes: c.Int = Field(10, ge=0, le=join_codes.MOST_MINUTES)
@@ -42,10 +40,8 @@ class Door(Shape):
     door: join_codes.DoorShown | None = None
 
 
-class Comer(BaseModel):
+class Comer(Shape):
     """Whoever comes in: the code that he was told, and his name."""
-
-    model_config = ConfigDict(extra="forbid")
 
     code: str = Field(min_length=1, max_length=40)
     name: c.Name
@@ -77,7 +73,7 @@ def post_door(call: Call) -> Answer:
     with call.lock_combat():
         pass
     if said.minutes == 0:
-        join_codes.shut(call.service, call.combat)
+        call.service.log.end_joining(call.combat)
         return Answer(sparing(Door()))
     door = join_codes.issue_join_code(call.service, call.combat, said.role, said.minutes)
     return Answer(sparing(Door(door=door)))

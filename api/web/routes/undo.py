@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 from api.combats.open_combat import OpenCombat
 from api.handlers.absent_players import is_away
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
-from domain.events import UndoRequested
 from domain.table.undo_requests import Request, name_of
 
 ROUTES = Routes("moving")
+T = TypeVar("T")
 
 
 class Wish(NamedTuple):
@@ -40,10 +41,11 @@ class Asking(NamedTuple):
     request: Wish | None
 
 
-def _wish(call: Call, combat: OpenCombat, waits: Request[UndoRequested]) -> Wish:
-    presence = call.service.effects.presence
-    away = tuple(who for who in waits.open_slots() if is_away(combat, presence, who))
-    return Wish(**waits.event.model_dump(), agreed=waits.agreed, away=away)
+def open_request(shown: Callable[..., T], call: Call, combat: OpenCombat, found: Request[Any]) -> T:
+    """Return an open request as it is answered, with those who are away."""
+    presence = call.service.presence
+    away = tuple(who for who in found.open_slots() if is_away(combat, presence, who))
+    return shown(**found.event.model_dump(), agreed=found.agreed, away=away)
 
 
 @ROUTES.get("undo", "reader", answers=shape(Asking))
@@ -61,6 +63,6 @@ def get_undo(call: Call) -> Answer:
             undoing.allowance,
             left,
             undoing.closed_to,
-            _wish(call, combat, waits) if waits else None,
+            open_request(Wish, call, combat, waits) if waits else None,
         )
     return Answer(plain(shown))

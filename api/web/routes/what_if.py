@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from api.service.what_if import begin, copy_of
 from api.web.auth import admit_caller
@@ -21,10 +21,8 @@ from projections.visibility.snapshot import Moment
 ROUTES = Routes("what-ifs")
 
 
-class NewWhatIf(BaseModel):
+class NewWhatIf(Shape):
     """Where a what-if begins: right after an entry, else where the combat stands."""
-
-    model_config = ConfigDict(extra="forbid")
 
     at: Number | None = None
     title: c.Word = ""

@@ -17,7 +17,7 @@ Millis = int
 
 
 class Shape(BaseModel):
-    """What all answers share: nothing is in them that their schema does not name."""
+    """Base of what is sent and answered: nothing is in it that its schema does not name."""
 
     model_config = ConfigDict(extra="forbid")
 
