@@ -24,7 +24,7 @@ def view_of(route: Route, blank: Call) -> Callable[..., Response]:
     """The Flask view of a route; `blank` is a call that says nothing yet."""
 
     def view(**path: str) -> Response:
-        return response(route, _route_answer(route, blank, path))
+        return response(_route_answer(route, blank, path), route.status)
 
     view.__name__ = route.name
     return view
@@ -78,11 +78,11 @@ def _lines(route: Route) -> Iterator[bytes]:
     return iter(partial(request.stream.readline, MOST_LINE + 1), b"")
 
 
-def response(route: Route, answer: Answer) -> Response:
-    """An answer as it is sent."""
+def response(answer: Answer, status: int = 200) -> Response:
+    """Return an answer as it is sent, with the usual status of its route."""
     data = answer.raw if answer.raw is not None else written(answer.value)
     media = content_type(answer.media)
-    sent = Response(data, status=answer.status or route.status, content_type=media)
+    sent = Response(data, status=answer.status or status, content_type=media)
     for name, value in answer.headers.items():
         sent.headers.add(name, value)
     return sent

@@ -55,32 +55,16 @@ _ABOUT = (
     " words and names of people can be deleted. Times are milliseconds since 1970 UTC. Every answer"
     " carries `X-Request-Id`."
 )
-_HEADERS: dict[str, Json] = {
-    "If-Match": {
-        "description": "The head that the command was made for: an ETag, or `*` for any.",
-        "schema": {
-            "type": "string",
-            "pattern": "^[!-~]([ -~]*[!-~])?$",
-            "examples": ['"412-9f86d081884c7d65"'],
-        },
-    },
-    "If-None-Match": {
-        "description": "The ETag of the answer that the caller has.",
-        "schema": {"type": "string"},
-    },
-    "Last-Event-ID": {
-        "description": "The id of the last event that came: go on after it.",
-        "schema": {"type": "string", "pattern": NUMBER},
-    },
-    "Idempotency-Key": {
-        "description": "A request is carried out once per key; quotes around it do not count.",
-        "schema": {
-            "type": "string",
-            "pattern": "^[!#-~]([ -~]*[!-~])?$",
-            "minLength": 1,
-            "maxLength": 255,
-        },
-    },
+_KEY = {"pattern": "^[!#-~]([ -~]*[!-~])?$", "minLength": 1, "maxLength": 255}
+_TAG = {"pattern": "^[!-~]([ -~]*[!-~])?$", "examples": ['"412-9f86d081884c7d65"']}
+_HEADERS: dict[str, tuple[str, Json]] = {
+    "If-Match": ("The head that the command was made for: an ETag, or `*` for any.", _TAG),
+    "If-None-Match": ("The ETag of the answer that the caller has.", {}),
+    "Last-Event-ID": ("The id of the last event that came: go on after it.", {"pattern": NUMBER}),
+    "Idempotency-Key": (
+        "A request is carried out once per key; quotes around it do not count.",
+        _KEY,
+    ),
 }
 
 
@@ -218,10 +202,16 @@ def _conditions(route: Route) -> list[Json]:
         "Last-Event-ID": route.endless,
         "Idempotency-Key": route.once,
     }
+    found = [(name, *_HEADERS[name]) for name, is_wanted in wanted.items() if is_wanted]
     return [
-        {"name": name, "in": "header", "required": False, **_HEADERS[name]}
-        for name, is_wanted in wanted.items()
-        if is_wanted
+        {
+            "name": name,
+            "in": "header",
+            "required": False,
+            "description": description,
+            "schema": {"type": "string", **schema},
+        }
+        for name, description, schema in found
     ]
 
 

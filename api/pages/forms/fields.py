@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from api.pages.forms.traits_text import traits
-from api.web.problems import Flaw, Problem
+from api.web.problems import Flaw, Problem, sentence
 from api.web.validation import invalid
 from domain.events.measures import canonical_number, units, written
 
@@ -193,5 +193,5 @@ def _field_values(form: MultiDict[str, str]) -> Iterator[tuple[str, str, Any]]:
             try:
                 yield name, where, _READERS[kind](list(said), how)
             except ValueError as error:
-                detail = f"{str(error)[:1].upper()}{str(error)[1:]}."
-                raise invalid([Flaw(parameter=where, code="field", detail=detail)]) from error
+                flaw = Flaw(parameter=where, code="field", detail=sentence(str(error)))
+                raise invalid([flaw]) from error

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pydantic import ConfigDict
+
 from api.combats.open_combat import OpenCombat
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.undo import open_request
@@ -18,6 +20,7 @@ from domain.table.table import KEYS
 from projections.story.foreknowledge import marks
 
 ROUTES = Routes("dice")
+_SHOWN_OF_ROLLS = {"key", "sides", "faces", "provenance"}
 
 
 class DiceBasis(NamedTuple):
@@ -34,18 +37,13 @@ class DiceBasis(NamedTuple):
     era: int = 1
 
 
-class FreshRequest(NamedTuple):
-    """An open request for fresh dice: who asks, on which entry, who must agree, and who has.
+class FreshRequest(e.RerollRequested):
+    """An open request for fresh dice, and who has agreed; for those `away` the referee answers."""
 
-    For those who are `away` the referee answers.
-    """
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
-    asker: str
-    entry: int
-    until: int
-    must: tuple[str, ...]
     agreed: tuple[str, ...]
-    away: tuple[str, ...] = ()
+    away: tuple[str, ...]
 
 
 class Seen(NamedTuple):
@@ -64,20 +62,13 @@ class Known(NamedTuple):
     shown: tuple[str, ...]
 
 
-class Bound(NamedTuple):
+class Bound(e.DieLabel):
     """A roll with its whole label, to be recomputed with the revealed key."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
     entry: int
     key: str
-    era: int
-    round: int
-    roller: int
-    sort: str
-    kind: int
-    origin: int
-    r: int
-    fresh: int
-    reroll: int
     sides: int
     faces: tuple[int, ...]
     provenance: str
@@ -150,15 +141,7 @@ def _standing(combat: str, salts: Salts) -> Iterator[DiceBasis]:
 
 def _bound_rolls(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:
     for entry in log:
-        if (
-            isinstance(rolled := entry.event, e.DiceRolled)
-            and key_name(rolled.key, rolled.label.era) in keys
-        ):
-            yield Bound(
-                entry.meta.number,
-                rolled.key,
-                **rolled.label.model_dump(),
-                sides=rolled.sides,
-                faces=rolled.faces,
-                provenance=rolled.provenance,
-            )
+        rolled = entry.event
+        if isinstance(rolled, e.DiceRolled) and key_name(rolled.key, rolled.label.era) in keys:
+            parts = rolled.label.model_dump() | rolled.model_dump(include=_SHOWN_OF_ROLLS)
+            yield Bound(entry=entry.meta.number, **parts)

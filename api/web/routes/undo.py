@@ -5,30 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
+from pydantic import ConfigDict
+
 from api.combats.open_combat import OpenCombat
 from api.handlers.absent_players import is_away
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
+from domain.events import UndoRequested
 from domain.table.undo_requests import Request, name_of
 
 ROUTES = Routes("moving")
 T = TypeVar("T")
 
 
-class Wish(NamedTuple):
-    """An open request: who asks, from and to which entry, who must agree, and who has.
+class Wish(UndoRequested):
+    """An open request to undo, and who has agreed; for those `away` the referee answers."""
 
-    For those who are `away` the referee answers.
-    """
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
-    asker: str
-    how: str
-    was: int
-    to: int
-    until: int
-    must: tuple[str, ...]
     agreed: tuple[str, ...]
-    away: tuple[str, ...] = ()
+    away: tuple[str, ...]
 
 
 class Asking(NamedTuple):
