@@ -1,4 +1,4 @@
-"""The pages on Flask: which there are, who may see them, and what happens where one cannot be."""
+"""Register of all pages: their addresses, and who may see them."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def response(answer: Answer, status: int = 200) -> Response:
 
 
 def written(value: Any) -> bytes:
-    """JSON, with a line feed at its end for whoever reads it in a terminal."""
+    """Return a value as JSON, with a line feed at its end for terminals."""
     return to_json(value) + b"\n"
 
 

@@ -77,7 +77,7 @@ def _wrong_keys(error: Exception) -> Problem:
 
 _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
     Forbidden: lambda why: Problem(
-        "forbidden", f"{sentence(why.said)} Ask whoever plays it, or the referee."
+        "forbidden", f"{sentence(why.said)} Ask the player of this combatant, or the referee."
     ),
     Unknown: lambda why: Problem("not-found", NO_SUCH_COMBAT),
     TooLarge: lambda why: Problem("too-large", f"{sentence(str(why))} Say it shorter."),

@@ -35,7 +35,7 @@ class DoorShown(Shape):
 
 
 class Welcome(Shape):
-    """A seat of one's own; the token is shown only this once."""
+    """A new seat; its token is shown only this once."""
 
     combat: str
     seat: str
@@ -66,7 +66,7 @@ def rates() -> Rates:
 
 
 def join_with_code(service: Service, tries: Rates, address: str, code: str, name: str) -> Welcome:
-    """Give somebody a seat of his own; raises the problem of a code that opens nothing."""
+    """Give somebody a seat; raise the problem of a code that opens nothing."""
     tries.count_try(address)
     row = service.log.joining_by(_code_hash(service, _plain(code)))
     if row is None or not _stands_open(service, row):

@@ -25,7 +25,7 @@ _REF = "#/components/schemas/{model}"
 _WHO: dict[Access, str] = {
     "anyone": "Anyone may call it.",
     "visitor": "With a token it shows more than without.",
-    "reader": "For whoever has a seat at this combat; samples are for everybody.",
+    "reader": "For people with a seat at this combat; samples are for everybody.",
     "player": "For players and the referee of this combat.",
     "referee": "For the referee of this combat.",
     "operator": "For the operator of this server.",
@@ -42,12 +42,12 @@ TAGS = {
     "log": "The entries, also as they come, and the story they tell.",
     "dice": "What binds the dice, and what fell under which label.",
     "explaining": "Why a number is what it is, and why something is not possible.",
-    "questions": "Questions of one's own, in SQL over what one sees.",
+    "questions": "Questions of your own, in SQL over what you may see.",
     "auditing": "Who overruled what, whether the dice were fair, what today's rules would say.",
     "disputes": "What is contested, the evidence, and earlier rulings.",
     "carrying": "Export and import: a combat as a file.",
     "forgetting": "People can be forgotten, facts cannot.",
-    "evidence": "What proves a log to whoever does not trust the server.",
+    "evidence": "Proof of a log for people who do not trust the server.",
     "site": "Around the API.",
 }
 _ABOUT = (

@@ -113,7 +113,7 @@ class Problem(Exception):
 
     @property
     def names_somebody(self) -> bool:
-        """True where somebody may go by his id in it."""
+        """True where somebody may go by an id in it."""
         numbers = self.members.get("numbers") or {}
         return self.said != self.detail or any(isinstance(it, str) for it in numbers.values())
 

@@ -152,7 +152,8 @@ def command_from_form(form: MultiDict[str, str]) -> dict[str, Any]:
             # What was tapped stands, where nothing was typed in its place.
             command[outer] = inside if value == "" and inner in inside else {**inside, inner: value}
         elif name.startswith("face/"):
-            command[outer] = [*_before(command, outer), *value]
+            before = command.get(outer)  # the faces of the dice before this one
+            command[outer] = [*(before if isinstance(before, list) else []), *value]
         else:
             command[outer] = value
     asks_risk = any(name.endswith(":risk") for name in form)
@@ -169,12 +170,6 @@ def _base(text: str) -> dict[str, Any]:
     if not isinstance(command, dict):
         raise Problem("bad-request", "The form came without its command. Load the page again.")
     return command
-
-
-def _before(command: dict[str, Any], outer: str) -> list[Any]:
-    """The faces of the dice before this one."""
-    before = command.get(outer)
-    return before if isinstance(before, list) else []
 
 
 def _inside(command: dict[str, Any], outer: str, name: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Render templates with the context that every page needs; who is called what on them."""
+"""Render templates with the context that every page needs, and with the names of people."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Trouble(NamedTuple):
     wanted: str = ""
 
     def with_names(self, call: Call) -> Trouble:
-        """The same with everybody by name, for whoever sees them."""
+        """Return the same with names for ids, as far as the caller sees whose they are."""
         if not call.combat or not self.problem.names_somebody:
             return self
         return self._replace(problem=self.problem.with_names(_called_here(call)))
@@ -145,7 +145,7 @@ def display_name(call: Call, who: str) -> str:
 
 
 def _called_here(call: Call) -> NameOf:
-    """Names for the ids of a combat, as far as the caller sees whose they are; else the word."""
+    """Return how people and combatants are called, as far as the caller sees them."""
     with call.lock_combat() as (combat, sight):
         fighter = name_of(sight.moment(sight.node).combat)
         people = {seat.person for seat in combat.table.seats.values()}

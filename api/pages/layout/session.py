@@ -1,4 +1,4 @@
-"""Who looks at a page, and whether a form comes from a page of ours.
+"""The session of a visitor, and the check that a form comes from this site.
 
 A token is kept in a cookie that no script and no other site can use. A form is taken only from
 this site (its `Origin`, or what the browser says of its site), and with the mark that was drawn
@@ -26,12 +26,12 @@ _LONGEST = 200
 
 
 def visitor(service: Service) -> Caller:
-    """Who looks: whoever the cookie's token seats, else nobody in particular."""
+    """Return the caller whom the cookie's token seats, else nobody in particular."""
     return of_token(service, request.cookies.get(COOKIE, ""))
 
 
 def of_token(service: Service, token: str) -> Caller:
-    """Whom a cookie's token seats, else nobody in particular."""
+    """Return the caller whom a cookie's token seats, else nobody in particular."""
     try:
         return seat_of(service, token)
     except Problem:
@@ -39,14 +39,14 @@ def of_token(service: Service, token: str) -> Caller:
 
 
 def seat_of(service: Service, token: str) -> Caller:
-    """Whom a typed or linked token seats; raises the problem of one that opens nothing."""
+    """Return the caller whom a token seats; raise the problem of one that opens nothing."""
     if not token or len(token) > _LONGEST:
         raise Problem("unauthorized", "Paste the whole token, as it was shown to you.")
     return caller_of(service, f"Bearer {token}")
 
 
 def set_token_cookie(answer: Response, token: str) -> Response:
-    """An answer that keeps a token for the next requests; an empty one lets go of the last."""
+    """Keep a token in a cookie for the next requests; an empty one deletes the cookie."""
     answer.set_cookie(
         COOKIE,
         token,
@@ -60,7 +60,7 @@ def set_token_cookie(answer: Response, token: str) -> Response:
 
 
 def mark(service: Service) -> str:
-    """What a form has to bring along, bound to the cookie of this visitor."""
+    """Return the mark that a form has to carry, bound to the cookie of this visitor."""
     return service.vault.mac(b"page", request.cookies.get(COOKIE, "").encode()).hex()[:32]
 
 

@@ -28,7 +28,7 @@ from projections.wording.game_words import capital
 
 SAID = "Everybody at the table reads this."
 WHY = Field("text:note", "words", "Why", hint=SAID)
-_RULERS = (("referee", "the referee rules"), ("vote", "the table votes: whoever is no party"))
+_RULERS = (("referee", "the referee rules"), ("vote", "the table votes: everybody but the parties"))
 _MOST = 2**31
 _BY = Field("one:by", "one", "Who rules", _RULERS, given="referee")
 _PAUSE = Field("flag:pause", "flag", "Play waits for the ruling")

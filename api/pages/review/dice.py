@@ -1,7 +1,7 @@
 """How the dice can be trusted, on a page: what binds them, salts of people, who saw them fall.
 
 A salt is bound before it is shown. Words that are typed here are hashed by the service, which sees
-them first; whoever does not want that pastes a commitment that was made elsewhere.
+them first. People who do not want that paste a commitment that was made elsewhere.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _how(salts: Salts, seat: int) -> str:
 
 
 def _forms(drawn: Press) -> tuple[Form, ...]:
-    """What whoever looks may do with a salt of his own now; at the end, with the keys."""
+    """Return what the viewer may do with their own salt now; at the end, with the keys."""
     combat, viewer = drawn.combat, drawn.call.caller.viewer
     if combat.read_only:
         return (_goes_on(drawn),) if viewer.is_referee else ()
@@ -118,7 +118,7 @@ def _forms(drawn: Press) -> tuple[Form, ...]:
 
 
 def _fell(drawn: Press) -> Iterator[Form]:
-    """For what others typed in lately: that whoever looks saw it. The newest comes first."""
+    """Yield a form for each die or card that others typed in lately: the viewer saw it."""
     combat, sight, viewer = drawn.combat, drawn.sight, drawn.call.caller.viewer
     lately = range(len(sight), max(0, len(sight) - _LATELY), -1)
     name = name_of(combat.view(viewer))

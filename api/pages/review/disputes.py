@@ -31,7 +31,7 @@ _CASE = Field("text:note", "words", "How you saw it", hint=SAID)
 
 
 class Desk(NamedTuple):
-    """What whoever looks may do about a dispute.
+    """What the viewer may do about a dispute.
 
     `waits` says what is waited for; `others` are answers for others. `rules` and `appeals` take the
     chosen remedy; there is a `picker` where either may be sent.

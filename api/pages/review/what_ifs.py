@@ -22,7 +22,7 @@ _FIELDS = (
 
 
 def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
-    """The what-ifs of whoever looks, and the form that makes another."""
+    """Show the what-ifs of the viewer, and the form that makes another."""
     made = answer(call, what_if.get_what_ifs).value.items
     with call.lock_combat() as (combat, sight):
         may = call.caller.viewer.role != "spectator"
@@ -32,7 +32,7 @@ def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
 
 
 def post_what_if(call: Call) -> Answer:
-    """Make a what-if; it is opened, or the page says why there is none."""
+    """Make a what-if and open it; if that fails, the page says why."""
 
     def create(call: Call, body: dict[str, Any]) -> Any:
         key = request.form.get("key", "")
@@ -42,7 +42,7 @@ def post_what_if(call: Call) -> Answer:
 
 
 def get_comparison(call: Call) -> Response:
-    """What differs between two moments, of one combat or of two of a game, and the form for it."""
+    """Show what differs between two moments, of one combat or of two of a game."""
     said = address_values("at", "with", "with_at")
     found, trouble = answer_or_trouble(call, what_if.get_comparison, said, any(said.values()))
     return combat_page(

@@ -41,7 +41,7 @@ class Place(NamedTuple):
 
 
 class Link(NamedTuple):
-    """What is handed to somebody once: the seat, the token, and the link that carries it."""
+    """Link to a seat, shown once: whose it is, the token, and its address as text and code."""
 
     name: str
     token: str
@@ -91,7 +91,7 @@ def _link(name: str, token: str) -> Link:
 
 
 def _for_others() -> str:
-    """Where others reach this server: not by the name that this machine has for itself."""
+    """Return the address of this server for other devices."""
     host, _, port = request.host.partition(":")
     others: tuple[str, ...] = current_app.config["LAN"]
     if host in LOOPBACK and others:
@@ -106,7 +106,7 @@ def _place(drawn: Press, seat: dict[str, Any]) -> Place:
 
 
 def _changes(drawn: Press, seat: dict[str, Any]) -> Iterator[Form]:
-    """What may be done about a seat: give it to do otherwise, a new link, or an end."""
+    """Yield the forms that change a seat, give it a new link, or close it."""
     name = seat["name"]
     for kind, button, says, fields in (
         ("change", "Change the seat of", _CHANGED, tuple(_sits(drawn, seat))),
@@ -125,7 +125,7 @@ def _opening(drawn: Press) -> Form:
 
 
 def _sits(drawn: Press, seat: dict[str, Any] | None = None) -> Iterator[Field]:
-    """As what somebody sits down, and for which combatants; as he does now, where he sits."""
+    """Yield the fields of a seat: its role and its combatants, filled in for an old seat."""
     yield Field("one:role", "one", "Sits down as", ROLES, given=seat["role"] if seat else "")
     if members := drawn.here:
         plays = " ".join(seat["combatants"]) if seat else ""

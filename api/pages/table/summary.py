@@ -1,4 +1,4 @@
-"""How a combat looks at a moment to one pair of eyes: clock, question, fighters, ties."""
+"""Summary of a combat at a moment for one viewer: clock, question, fighters, ties."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Bar(NamedTuple):
 
 
 class Fighter(NamedTuple):
-    """Somebody who is here, with everything that is true of him; `own` to whoever plays him."""
+    """A combatant who is here, and how they stand; `own` where the viewer plays them."""
 
     somebody: Somebody
     now: bool
@@ -57,7 +57,7 @@ class Look(NamedTuple):
 
 
 def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
-    """How a moment looks to a viewer: whom he plays himself comes first."""
+    """Return the summary of a moment; the viewer's own combatants come first."""
     state, name = state_of(moment, rules), name_of(moment.combat)
     here = {one.subject for one in state.members if one.here}
     sketch = drawing(ground(moment, rules))

@@ -54,9 +54,9 @@ _FRESH: Kind = (
 
 
 class Asked(NamedTuple):
-    """An open request in words, from which entry, and what whoever looks may answer.
+    """An open request in words, from which entry, and what the viewer may answer.
 
-    `present` are those in words for whom the referee might answer, were they away; `to` and `left`
+    `present` names the people for whom the referee might answer if they were away; `to` and `left`
     are of a request to undo: to which entry, and in how many seconds.
     """
 
@@ -100,7 +100,7 @@ def _request_view(press: Press, request: Request[Any], was: int, says: str, kind
 
 
 def _answers(press: Press, request: Request[Any], kind: Kind) -> list[Form]:
-    """What the caller may answer; the referee may do so for whoever is away."""
+    """Return what the caller may answer; the referee also answers for people who are away."""
     me, (type, (withdraw, *answers)) = name_of(press.call.caller.viewer), kind
     found: list[tuple[str, str, dict[str, str]]] = []
     if request.event.asker == me:
@@ -118,7 +118,7 @@ def _answers(press: Press, request: Request[Any], kind: Kind) -> list[Form]:
 
 
 def may_speak(press: Press, who: str) -> bool:
-    """True where whoever looks may answer for somebody now."""
+    """True where the viewer may answer for somebody now."""
     presence = press.call.service.effects.presence
     return may_answer(press.combat, press.call.caller.viewer, who, presence)
 
@@ -161,7 +161,7 @@ class Move(Query):
 
 
 def get_move(call: Call) -> Response:
-    """What a move of the head would change, and the button that makes it."""
+    """Show what a move of the head would change, and the button that makes it."""
     move, changes, trouble = page_query(Move), None, None
     command, forms = c.Rewind(how=move.how, span=move.span, to=move.to), tuple[Form, ...]()
     with call.lock_combat() as (combat, sight):

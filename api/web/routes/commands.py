@@ -54,7 +54,7 @@ def get_options(call: Call) -> Answer:
 
 
 def eyes(call: Call, combat: OpenCombat) -> Viewer:
-    """The viewer through whose eyes is asked; raises the problem of a seat that he may not be."""
+    """Return the viewer whose sight is asked for; raise the problem of a seat not theirs."""
     seat: str | None = call.query.seat
     if seat is None:
         return call.caller.viewer
@@ -126,7 +126,7 @@ def carry_out(call: Call, command: c.Command) -> Answer:
             receipt = call.service.say(call.combat, request)
         except Stale as error:
             raise stale(call, combat, sight) from error
-        # The first secret of a combat gives whoever may see it eyes of his own.
+        # The first secret of a combat gives those who may see it a log of their own.
         sight = call.sights.of(combat, call.caller.viewer)
         return _receipt(call, combat, sight, receipt)
 

@@ -109,9 +109,9 @@ class WhyNotAsked(At):
 def get_why_not(call: Call) -> Answer:
     """Why somebody could not do something, now or right after an entry: the rules' own refusal.
 
-    It is judged on what the caller sees, for whom he plays; no die falls. Each way to do it has its
-    clause and numbers. The open window shows everybody's place in it: who has answered, who waits,
-    who comes later, and who was passed over, with the clause.
+    It is judged on what the caller sees, for the combatants they play; no die falls. Each way to do
+    it has its clause and numbers. The open window shows everybody's place in it: who has answered,
+    who waits, who comes later, and who was passed over, with the clause.
     """
     asked = Asked(*(getattr(call.query, name) for name in Asked._fields))
     with call.lock_combat() as (combat, _):

@@ -175,8 +175,8 @@ def get_stream(call: Call) -> Answer:
     """The entries after a number, and then each one as it comes: server-sent events.
 
     An entry is an event `entry` with its number as the id and the JSON of `events` as its data.
-    `Last-Event-ID` comes before `after`, so that whoever was cut off goes on without a hole and
-    without a double. Every ten seconds there is an event `beat`. After `full` there is no room:
+    `Last-Event-ID` comes before `after`, so that a client that was cut off goes on without a hole
+    and without a double. Every ten seconds there is an event `beat`. After `full` there is no room:
     come back when `retry` says. After `again` what was read no longer holds, since the seat was
     changed or the log is another one: read everything again.
     """
@@ -185,7 +185,7 @@ def get_stream(call: Call) -> Answer:
 
 
 def stream_answer(call: Call, caller: Callable[[], Caller]) -> Answer:
-    """The stream of whoever calls, while they are seated as they were; raises what looking does."""
+    """Return the stream of a caller, as long as they have the same seat."""
 
     def is_seated() -> bool:
         try:
@@ -204,7 +204,7 @@ def stream_answer(call: Call, caller: Callable[[], Caller]) -> Answer:
 
 
 def listener(call: Call, after: str, seated: Callable[[], bool] = lambda: True) -> Listener:
-    """Whoever calls, as he listens from a number on."""
+    """Return the caller as a listener from a number on."""
     caller = call.caller
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     return Listener(call.combat, caller.viewer, (caller.combat, caller.seat), after, seated, gone)

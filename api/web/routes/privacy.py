@@ -18,7 +18,7 @@ Text = Annotated[str, StringConstraints(pattern=r"^t[1-9][0-9]{0,8}$")]
 
 
 class WhoOrWhat(Shape):
-    """A person of this table, with all that he wrote."""
+    """A person of this table, with all their words."""
 
     person: Person = Field(description="As the entries call a person.")
 

@@ -50,7 +50,7 @@ class Questions(Shape):
 
 @ROUTES.get("/v1/questions", "anyone", answers=Questions)
 def get_questions(call: Call) -> Answer:
-    """The named questions, and the tables with every column, for questions of one's own."""
+    """The named questions, and the tables with every column, for questions of your own."""
     named = [plain(each._replace(sql=" ".join(each.sql.split()))) for each in NAMED]
     return Answer({"named": named, "tables": plain(TABLES)}, REVALIDATED)
 

@@ -193,7 +193,7 @@ def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> dict[str, Any]:
 
 
 def _for_anybody(rules: Ruleset, each: Manoeuvre, asked: Callable[[Scene, Deed], T]) -> T | None:
-    """Return what holds whoever does something, with whatever; None where that depends."""
+    """Return the answer that holds for anybody; None where it depends on who does it."""
     try:
         return asked(Scene(EMPTY, rules), Deed("", each.name, each.kinds[0]))
     except _DEPENDS:

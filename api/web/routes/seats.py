@@ -41,7 +41,7 @@ class Door(Shape):
 
 
 class Comer(Shape):
-    """Whoever comes in: the code that he was told, and his name."""
+    """A newcomer: the code from the referee, and a name."""
 
     code: str = Field(min_length=1, max_length=40)
     name: c.Name
@@ -64,7 +64,7 @@ def get_seats(call: Call) -> Answer:
     "door", "referee", body=OpenDoor, answers=Door, example={"role": "spectator", "minutes": 10}
 )
 def post_door(call: Call) -> Answer:
-    """Open the door: whoever is told its code gets a seat of his own, for as long as it is open.
+    """Open the door: for so long, everybody with its code gets a seat.
 
     The code is shown only this once; opening again makes another. A player who came in plays nobody
     until the referee says whom, with `seat-change`.

@@ -82,7 +82,7 @@ def get_mana_pools(call: Call) -> Answer:
 
 @ROUTES.get("conditions", query=At, answers=_list_of(Stricken), **_AT)
 def get_conditions(call: Call) -> Answer:
-    """What everybody stands under: since when, until when, and whose doing it was."""
+    """What everybody stands under: since when, until when, and who caused it."""
     return _lens_answer(call, conditions)
 
 

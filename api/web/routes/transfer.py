@@ -35,7 +35,7 @@ class ExportLine(Shape):
 def get_export(call: Call) -> Answer:
     """The whole combat as a file: every entry as it was sealed, hidden ones and words included.
 
-    With its keys it can go on elsewhere, and whoever holds the file foresees its dice.
+    With its keys it can go on elsewhere, and a person with the file can foresee its dice.
     """
     keyed = call.query.keys == "1"
     if keyed and not call.caller.is_operator:

@@ -56,7 +56,7 @@ class Beside(At):
     status=201,
     problems=("refused",),
     once=True,
-    example={"at": "9", "title": "Had he run"},
+    example={"at": "9", "title": "If Urlik had run"},
 )
 def post_what_if(call: Call) -> Answer:
     """Copy what the caller sees of a combat, up to an entry, into a combat of its own.

@@ -23,7 +23,7 @@ class Shape(BaseModel):
 
 
 class Entry(Shape):
-    """One line of the log as the caller sees it, in numbers and names of his own."""
+    """One line of the log as the caller sees it, in numbers and names of their own."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
