@@ -38,7 +38,7 @@ _WORDS = Field(
 _BOUND = Field(
     "text:commitment",
     "text",
-    "Or what binds them, made elsewhere",
+    "Or a commitment made elsewhere",
     optional=True,
     hint="The SHA-256 of salt, a line feed and the words, in hex: then nobody here saw them.",
 )
@@ -114,7 +114,9 @@ def _forms(drawn: Press) -> tuple[Form, ...]:
     if salts.opened or seat in salts.committed:
         return ()
     fields = (_WORDS, _BOUND)
-    return (drawn.form({"type": "commit", "what": SALT}, "Bind me", head="", fields=fields),)
+    return (
+        drawn.form({"type": "commit", "what": SALT}, "Lock in my words", head="", fields=fields),
+    )
 
 
 def _fell(drawn: Press) -> Iterator[Form]:
