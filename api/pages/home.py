@@ -12,13 +12,14 @@ from api.pages.forms.fields import Field
 from api.pages.forms.rosters import bring_in, joins_from_combat, roster_sources
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, page, when, you
-from api.pages.layout.session import delete_token_cookie, seat_of, set_token_cookie
+from api.pages.layout.session import seat_of, set_token_cookie
+from api.pages.table.undo import POLICIES
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.combats import get_combats, post_combat
 from api.web.routes.seats import post_join as join
 from api.web.validation import idempotency_key
-from domain.ruleset.ruleset import OpenPoint, Ruleset
+from domain.ruleset.ruleset import OpenPoint
 from projections.wording.game_words import capital
 
 PAGE = 30
@@ -26,12 +27,6 @@ LONGEST_NAME = 80
 MODES = (
     ("enforce", "enforce the rules: what they forbid is refused"),
     ("record", "record: what the table does against the rules is kept and marked"),
-)
-POLICIES = (
-    ("referee", "the referee undoes and redoes"),
-    ("consent", "whoever is concerned has to agree"),
-    ("strict", "nothing that was learned is taken back"),
-    ("free", "every player may undo and redo"),
 )
 _SETTING = "setting."
 
@@ -58,26 +53,18 @@ def get_start(call: Call) -> Response:
 # --- a new combat --------------------------------------------------------------------------
 
 
-def get_new(call: Call) -> Response:
-    """The form of a new combat under a game."""
-    return _new(call, _rules(call, request.args.get("ruleset", "")), None)
-
-
-def _rules(call: Call, key: str) -> Ruleset:
-    rules = call.service.rulesets().get(key)
+def get_new(call: Call, trouble: Trouble | None = None) -> Response:
+    """The form of a new combat under a game, with what went wrong just now."""
+    rules = call.service.rulesets().get(request.values.get("ruleset", ""))
     if rules is None:
         raise Problem("not-found", "There is no game of that name here. Choose one on the start.")
-    return rules
-
-
-def _new(call: Call, rules: Ruleset, trouble: Trouble | None) -> Response:
     given = trouble.given if trouble else {}
     return page(
         "new",
         call,
         rules=rules,
         modes=MODES,
-        policies=POLICIES,
+        policies=POLICIES.items(),
         trouble=trouble,
         settings=tuple(map(_setting, rules.points)),
         rosters=roster_sources(call, rules.key),
@@ -99,7 +86,6 @@ def _setting(point: OpenPoint) -> Field:
 def post_new(call: Call) -> Answer:
     """Open a combat, once for each form that was drawn."""
     form = request.form
-    rules = _rules(call, form.get("ruleset", ""))
     named = (name for name in form if name.startswith(_SETTING) and form[name])
     settings = {name.removeprefix(_SETTING): form[name] for name in named}
     said = {name: form.get(name, "") for name in ("ruleset", "title", "mode", "policy")}
@@ -110,7 +96,7 @@ def post_new(call: Call) -> Answer:
         if form.get("from"):
             bring_in(call, name, joins_from_combat(call, form["from"]), key)
     except Problem as problem:
-        return _new(call, rules, Trouble(problem, given=form))
+        return get_new(call, Trouble(problem, given=form))
     return redirect(f"/combats/{name}" + ("" if form.get("from") else "/referee"), 303)
 
 
@@ -152,7 +138,7 @@ def _home(combat: str) -> str:
 
 def post_leave(call: Call) -> Answer:
     """Sign out: the cookie goes."""
-    return delete_token_cookie(redirect("/", 303))
+    return set_token_cookie(redirect("/", 303), "")
 
 
 def get_join(call: Call) -> Response:

@@ -26,7 +26,6 @@ class Operation(NamedTuple):
     """A route, what its document says of it, and an example."""
 
     route: Route
-    path: str
     told: Json
     example: str
 
@@ -59,9 +58,12 @@ def _document() -> Json:
 
 @cache
 def _operations() -> tuple[Operation, ...]:
-    paths = _document()["paths"]
-    found = ((r, r.rule.replace("<", "{").replace(">", "}")) for r in all_routes())
-    return tuple(Operation(r, at, paths[at][r.method.lower()], _curl(r)) for r, at in found)
+    told = {
+        each["operationId"]: each
+        for methods in _document()["paths"].values()
+        for each in methods.values()
+    }
+    return tuple(Operation(route, told[route.name], _curl(route)) for route in all_routes())
 
 
 def _curl(route: Route) -> str:

@@ -1,4 +1,4 @@
-"""The pages on Flask: which there are, who may see them, and what happens where one cannot be."""
+"""Register of all pages: their addresses, and who may see them."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _name(page: Page) -> str:
 
 
 def _view(each: Page, blank: Call) -> Callable[..., Answer]:
-    """The Flask view of a page; what cannot be shown is said on a page as well."""
+    """Return the Flask view of a page; a problem is a page as well."""
 
     def view(**path: str) -> Answer:
         call = blank._replace(
@@ -125,16 +125,11 @@ def _view(each: Page, blank: Call) -> Callable[..., Answer]:
         )
         try:
             with as_problems(call):
-                return _page_answer(each, call)
+                if each.method == "POST":
+                    each.check(call.service)
+                caller = admit_caller(call.service, each.access, call.caller, call.combat)
+                return each.view(call._replace(caller=caller))
         except Problem as problem:
             return page("trouble", call, trouble=Trouble(problem))
 
     return view
-
-
-def _page_answer(each: Page, call: Call) -> Answer:
-    """What the page draws for whoever may see it."""
-    if each.method == "POST":
-        each.check(call.service)
-    caller = admit_caller(call.service, each.access, call.caller, call.combat)
-    return each.view(call._replace(caller=caller))

@@ -18,8 +18,8 @@ Access = Literal["anyone", "visitor", "reader", "player", "referee", "operator"]
 """Who may call a route.
 
 anyone: tokens are not looked at. visitor: also without a token, which then shows samples alone.
-reader: whoever has a seat at this combat, and for samples everybody. player, referee: who has such
-a seat. The operator may call everything.
+reader: people with a seat at this combat, and for samples everybody. player, referee: people with
+such a seat. The operator may call everything.
 """
 
 RANKS: dict[Access, int] = {
@@ -34,7 +34,7 @@ _OF_ROLE = {"spectator": 1, "player": 2, "referee": 3}
 
 
 class Caller(NamedTuple):
-    """Whoever sends a request: a seat of a combat, the operator, or nobody in particular."""
+    """The sender of a request: a seat of a combat, the operator, or nobody in particular."""
 
     viewer: Viewer = PUBLIC
     combat: str = ""
@@ -43,7 +43,7 @@ class Caller(NamedTuple):
 
     @property
     def is_operator(self) -> bool:
-        """True for whoever holds the operator's token: referee of every combat here."""
+        """True for the holder of the operator's token: referee of every combat here."""
         return self.rank == RANKS["operator"]
 
 
@@ -55,7 +55,7 @@ THE_OPERATOR = Caller(OPERATOR, seat="operator", rank=RANKS["operator"])
 
 
 def caller_of(service: Service, authorization: str | None) -> Caller:
-    """Who sends this header; raises the problem of a token that opens nothing."""
+    """Return the sender of this header; raise the problem of a token that opens nothing."""
     if authorization is None:
         return NOBODY
     scheme, _, token = authorization.partition(" ")
@@ -81,9 +81,9 @@ def _caller_by_token(service: Service, token: str) -> Caller:
 
 
 def admit_caller(service: Service, access: Access, caller: Caller, combat: str) -> Caller:
-    """The caller as he comes to a combat (or to none); raises the problem of who may not.
+    """Return the caller at a combat (or at none); raise the problem if they may not come in.
 
-    Whoever may has been seen there.
+    A caller who may is noted as present there.
     """
     caller = _check_access(service, access, caller, combat)
     if combat and caller.combat == combat and access != "anyone":

@@ -24,7 +24,7 @@ def view_of(route: Route, blank: Call) -> Callable[..., Response]:
     """The Flask view of a route; `blank` is a call that says nothing yet."""
 
     def view(**path: str) -> Response:
-        return response(route, _route_answer(route, blank, path))
+        return response(_route_answer(route, blank, path), route.status)
 
     view.__name__ = route.name
     return view
@@ -50,25 +50,13 @@ def _understood(route: Route, call: Call) -> Call:
     has_body = route.body is not None
     return call._replace(
         caller=caller,
-        accepts=_media_type(route),
-        query=_query(route),
+        accepts=str(request.accept_mimetypes.best_match(route.media, route.media[0])),
+        query=validation.query(route.query or validation.Query, dict(request.args.lists())),
         body=_body(route) if has_body else None,
         raw=request.get_data() if has_body else b"",
         lines=_lines(route) if route.takes else (),
         key=validation.idempotency_key(call.headers.get("Idempotency-Key")) if route.once else "",
     )
-
-
-def _media_type(route: Route) -> str:
-    if len(route.media) == 1:
-        return str(route.media[0])
-    best = request.accept_mimetypes.best_match(route.media, default=route.media[0])
-    return str(best)
-
-
-def _query(route: Route) -> Any:
-    given = request.args.lists() if request.query_string else ()
-    return validation.query(route.query or validation.Query, dict(given))
 
 
 def _body(route: Route) -> Any:
@@ -90,18 +78,18 @@ def _lines(route: Route) -> Iterator[bytes]:
     return iter(partial(request.stream.readline, MOST_LINE + 1), b"")
 
 
-def response(route: Route, answer: Answer) -> Response:
-    """An answer as it is sent."""
+def response(answer: Answer, status: int = 200) -> Response:
+    """Return an answer as it is sent, with the usual status of its route."""
     data = answer.raw if answer.raw is not None else written(answer.value)
     media = content_type(answer.media)
-    sent = Response(data, status=answer.status or route.status, content_type=media)
+    sent = Response(data, status=answer.status or status, content_type=media)
     for name, value in answer.headers.items():
         sent.headers.add(name, value)
     return sent
 
 
 def written(value: Any) -> bytes:
-    """JSON, with a line feed at its end for whoever reads it in a terminal."""
+    """Return a value as JSON, with a line feed at its end for terminals."""
     return to_json(value) + b"\n"
 
 

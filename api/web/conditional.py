@@ -18,6 +18,9 @@ from projections.wording.displayed_points import entry_in_points
 FRESH = "private, no-cache"
 """For what changes with the head: ask whether it still holds."""
 
+REVALIDATED = {"Cache-Control": "no-cache"}
+"""For what changes with a new version of the server."""
+
 FOR_EVER = "private, max-age=31536000, immutable"
 """For what was at a moment: it never changes."""
 

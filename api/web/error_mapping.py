@@ -7,19 +7,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from api.combats.open_combat import OpenCombat
 from api.combats.registry import Unknown
 from api.combats.viewers.viewer_log import look_of
 from api.handlers.transaction import TooLarge
-from api.service.service import KeyMisused, Service
+from api.service.service import KeyMisused
 from api.store.core.errors import Conflict, Damaged, Unavailable, WrongKeys
 from api.transfer.format import Spoilt
 from api.transfer.import_combat import Another
 from api.web.auth import NO_SUCH_COMBAT
-from api.web.cited_entry import cited_number
 from api.web.problems import Flaw, Legal, Problem, sentence
 from api.web.route_table import Call
 from api.web.schemas.json_schema import plain
+from domain import events as e
+from domain.log.codec import Entry
 from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.ids import step_of
 from projections.explain import window_now
 from projections.wording.game_words import with_rule
 
@@ -74,26 +77,28 @@ def _wrong_keys(error: Exception) -> Problem:
 
 
 _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
-    Forbidden: lambda e: Problem(
-        "forbidden", f"{sentence(e.said)} Ask whoever plays it, or the referee."
+    Forbidden: lambda why: Problem(
+        "forbidden", f"{sentence(why.said)} Ask the player of this combatant, or the referee."
     ),
-    Unknown: lambda e: Problem("not-found", NO_SUCH_COMBAT),
-    TooLarge: lambda e: Problem("too-large", f"{sentence(str(e))} Say it shorter."),
-    KeyMisused: lambda e: Problem(
+    Unknown: lambda why: Problem("not-found", NO_SUCH_COMBAT),
+    TooLarge: lambda why: Problem("too-large", f"{sentence(str(why))} Say it shorter."),
+    KeyMisused: lambda why: Problem(
         "key-reused",
         "This Idempotency-Key was used for another request. Take a new key for each request.",
     ),
-    Conflict: lambda e: Problem("unavailable", f"{sentence(str(e))} Nothing has changed.", _AGAIN),
+    Conflict: lambda why: Problem(
+        "unavailable", f"{sentence(str(why))} Nothing has changed.", _AGAIN
+    ),
     Unavailable: _unavailable,
     Damaged: _damage_problem,
     WrongKeys: _wrong_keys,
-    Spoilt: lambda e: Problem(
+    Spoilt: lambda why: Problem(
         "spoilt",
-        f"{sentence(str(e))} Nothing was imported. Export the combat again, or take an unaltered"
+        f"{sentence(str(why))} Nothing was imported. Export the combat again, or take an unaltered"
         " copy of the file.",
-        numbers={"line": e.line},
+        numbers={"line": why.line},
     ),
-    Another: lambda e: Problem("another", f"{sentence(str(e))} Nothing was imported."),
+    Another: lambda why: Problem("another", f"{sentence(str(why))} Nothing was imported."),
 }
 
 
@@ -125,24 +130,52 @@ def refusal(refused: Refused, call: Call) -> Problem:
         f"{sentence(with_rule(refused.said, refused.clause))} Nothing has changed.",
         clause=refused.clause or None,
         numbers={**refused.numbers, **cited_number(refused.cites, call)} or None,
-        legal=_legal(call.service, call),
-        window=_window(call),
+        **_now(call),
         errors=[flaw] if refused.pointer else None,
     )
 
 
-def _window(call: Call) -> Any:
-    """The question that is open as the caller sees it, with everybody's place in it."""
+def _now(call: Call) -> dict[str, Any]:
+    """Return what the caller may do instead, and the open question with each place in it."""
     if not call.combat:
-        return None
+        return {}
     with call.lock_combat() as (combat, sight):
         look = look_of(combat, sight, sight.node)
-        return plain(window_now(look)) if look.combat.exchange.question() else None
+        offered = call.service.may(combat, call.caller.viewer)[:MOST_LEGAL]
+        return {
+            "legal": [Legal(command=option.command, says=option.says) for option in offered],
+            "window": plain(window_now(look)) if look.combat.exchange.question() else None,
+        }
 
 
-def _legal(service: Service, call: Call) -> list[Legal] | None:
-    if not call.combat:
-        return None
-    with service.lock_combat(call.combat) as combat:
-        offered = service.may(combat, call.caller.viewer)[:MOST_LEGAL]
-        return [Legal(command=option.command, says=option.says) for option in offered]
+def cited_number(cites: str, call: Call) -> dict[str, int | str]:
+    """The number of the entry in which an act or condition began, as the caller counts.
+
+    Empty where nothing is cited, or where the caller does not see that entry.
+    """
+    if not cites or not call.combat:
+        return {}
+    with call.service.lock_combat(call.combat) as combat:
+        for entry in _where(combat, cites):
+            if _begins(entry.event, cites) and combat.numbers.is_seen(
+                entry.seq, call.caller.viewer
+            ):
+                label = combat.numbers.label(entry.seq, call.caller.viewer)
+                return {"entry": int(label) if label.isdigit() else label}
+    return {}
+
+
+def _where(combat: OpenCombat, cites: str) -> Iterator[Entry]:
+    """The entries of the step that the id is made of; after a correction, of any on the line."""
+    line, step = combat.line, step_of(cites)
+    if line.is_play(step) and line.standing(step):
+        yield from combat.entries(line.first(step), line.last(step))
+    yield from combat.path(0, combat.node)
+
+
+def _begins(event: e.Event, cites: str) -> bool:
+    match event:
+        case e.Said(act=begun) | e.ConditionBegan(id=begun):
+            return begun == cites
+        case _:
+            return False

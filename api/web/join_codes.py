@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from pydantic import Field
 
 from api.service.service import OPERATOR, Request, Service
 from api.store.core.rows import JoiningRow
 from api.web.problems import Problem
 from api.web.rate_limit import Rates
+from api.web.schemas.response_bodies import Shape
 from domain import commands as c
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -23,39 +26,34 @@ EACH, TOGETHER = 10, 100
 Role = Literal["player", "spectator"]
 
 
-class Door(NamedTuple):
-    """The open door of a combat; the code is known only to whoever opened it."""
+class DoorShown(Shape):
+    """The open door: as what one comes in, until when, and the code, told only when it is made."""
 
-    role: str
-    until: int
-    code: str = ""
+    role: c.Role
+    until: int = Field(description="Milliseconds since 1970 UTC.")
+    code: str | None = None
 
 
-class Joined(NamedTuple):
-    """Where somebody came to sit, and the token that opens that seat."""
+class Welcome(Shape):
+    """A new seat; its token is shown only this once."""
 
     combat: str
     seat: str
     token: str
 
 
-def issue_join_code(service: Service, combat: str, role: Role, minutes: int) -> Door:
+def issue_join_code(service: Service, combat: str, role: Role, minutes: int) -> DoorShown:
     """Open the door for so long, under a new code; the one before opens nothing any more."""
     code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
     until = service.effects.now() + minutes * MINUTE
     service.log.put_joining(JoiningRow(combat, role, _code_hash(service, code), until))
-    return Door(role, until, f"{code[:4]}-{code[4:]}")
+    return DoorShown(role=role, until=until, code=f"{code[:4]}-{code[4:]}")
 
 
-def shut(service: Service, combat: str) -> None:
-    """Close the door."""
-    service.log.end_joining(combat)
-
-
-def door(service: Service, combat: str) -> Door | None:
+def door(service: Service, combat: str) -> DoorShown | None:
     """The door, while it is open."""
     row = service.log.joining(combat)
-    return Door(row.role, row.until) if row and _stands_open(service, row) else None
+    return DoorShown(role=row.role, until=row.until) if row and _stands_open(service, row) else None
 
 
 def _stands_open(service: Service, row: JoiningRow) -> bool:
@@ -67,18 +65,17 @@ def rates() -> Rates:
     return Rates(EACH, TOGETHER)
 
 
-def join_with_code(service: Service, tries: Rates, address: str, code: str, name: str) -> Joined:
-    """Give somebody a seat of his own; raises the problem of a code that opens nothing."""
+def join_with_code(service: Service, tries: Rates, address: str, code: str, name: str) -> Welcome:
+    """Give somebody a seat; raise the problem of a code that opens nothing."""
     tries.count_try(address)
     row = service.log.joining_by(_code_hash(service, _plain(code)))
     if row is None or not _stands_open(service, row):
         raise Problem(
             "not-found", "This code opens nothing, or nothing any more. Ask the referee for one."
         )
-    role: c.Role = "player" if row.role == "player" else "spectator"
-    receipt = service.say(row.combat, Request(c.SeatOpen(person=name, role=role), OPERATOR))
+    receipt = service.say(row.combat, Request(c.SeatOpen(person=name, role=row.role), OPERATOR))
     [(seat, token)] = receipt.tokens.items()
-    return Joined(row.combat, seat, token)
+    return Welcome(combat=row.combat, seat=seat, token=token)
 
 
 def _plain(code: str) -> str:

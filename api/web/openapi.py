@@ -25,12 +25,12 @@ _REF = "#/components/schemas/{model}"
 _WHO: dict[Access, str] = {
     "anyone": "Anyone may call it.",
     "visitor": "With a token it shows more than without.",
-    "reader": "For whoever has a seat at this combat; samples are for everybody.",
+    "reader": "For people with a seat at this combat; samples are for everybody.",
     "player": "For players and the referee of this combat.",
     "referee": "For the referee of this combat.",
     "operator": "For the operator of this server.",
 }
-_TAGS = {
+TAGS = {
     "rulesets": "The games that can be played.",
     "combats": "Opening combats and finding them.",
     "seats": "Who sits at a table, who is there, and coming in.",
@@ -39,16 +39,15 @@ _TAGS = {
     "what-ifs": "Combats of their own that go on from a moment of another, and comparing moments.",
     "reading": "The state and every lens on it, now or at any moment.",
     "replay": "Frame by frame, on and back, with what changed in each.",
-    "log": "The entries, and the story they tell.",
-    "live": "The log as it grows.",
+    "log": "The entries, also as they come, and the story they tell.",
     "dice": "What binds the dice, and what fell under which label.",
     "explaining": "Why a number is what it is, and why something is not possible.",
-    "questions": "Questions of one's own, in SQL over what one sees.",
+    "questions": "Questions of your own, in SQL over what you may see.",
     "auditing": "Who overruled what, whether the dice were fair, what today's rules would say.",
     "disputes": "What is contested, the evidence, and earlier rulings.",
     "carrying": "Export and import: a combat as a file.",
     "forgetting": "People can be forgotten, facts cannot.",
-    "evidence": "What proves a log to whoever does not trust the server.",
+    "evidence": "Proof of a log for people who do not trust the server.",
     "site": "Around the API.",
 }
 _ABOUT = (
@@ -56,32 +55,16 @@ _ABOUT = (
     " words and names of people can be deleted. Times are milliseconds since 1970 UTC. Every answer"
     " carries `X-Request-Id`."
 )
-_HEADERS: dict[str, Json] = {
-    "If-Match": {
-        "description": "The head that the command was made for: an ETag, or `*` for any.",
-        "schema": {
-            "type": "string",
-            "pattern": "^[!-~]([ -~]*[!-~])?$",
-            "examples": ['"412-9f86d081884c7d65"'],
-        },
-    },
-    "If-None-Match": {
-        "description": "The ETag of the answer that the caller has.",
-        "schema": {"type": "string"},
-    },
-    "Last-Event-ID": {
-        "description": "The id of the last event that came: go on after it.",
-        "schema": {"type": "string", "pattern": NUMBER},
-    },
-    "Idempotency-Key": {
-        "description": "A request is carried out once per key; quotes around it do not count.",
-        "schema": {
-            "type": "string",
-            "pattern": "^[!#-~]([ -~]*[!-~])?$",
-            "minLength": 1,
-            "maxLength": 255,
-        },
-    },
+_KEY = {"pattern": "^[!#-~]([ -~]*[!-~])?$", "minLength": 1, "maxLength": 255}
+_TAG = {"pattern": "^[!-~]([ -~]*[!-~])?$", "examples": ['"412-9f86d081884c7d65"']}
+_HEADERS: dict[str, tuple[str, Json]] = {
+    "If-Match": ("The head that the command was made for: an ETag, or `*` for any.", _TAG),
+    "If-None-Match": ("The ETag of the answer that the caller has.", {}),
+    "Last-Event-ID": ("The id of the last event that came: go on after it.", {"pattern": NUMBER}),
+    "Idempotency-Key": (
+        "A request is carried out once per key; quotes around it do not count.",
+        _KEY,
+    ),
 }
 
 
@@ -90,12 +73,11 @@ def document(routes: Sequence[Route]) -> Json:
     schemas, components = _schemas(routes)
     paths: Json = {}
     for route in routes:
-        path = re.sub(r"<(\w+)>", r"{\1}", route.rule)
-        paths.setdefault(path, {})[route.method.lower()] = _operation(route, schemas)
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schemas)
     return {
         "openapi": "3.1.0",
         "info": {"title": "combatlog", "version": version("combatlog"), "description": _ABOUT},
-        "tags": [{"name": name, "description": about} for name, about in _TAGS.items()],
+        "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
         "paths": paths,
         "components": {
             "schemas": components,
@@ -220,10 +202,16 @@ def _conditions(route: Route) -> list[Json]:
         "Last-Event-ID": route.endless,
         "Idempotency-Key": route.once,
     }
+    found = [(name, *_HEADERS[name]) for name, is_wanted in wanted.items() if is_wanted]
     return [
-        {"name": name, "in": "header", "required": False, **_HEADERS[name]}
-        for name, is_wanted in wanted.items()
-        if is_wanted
+        {
+            "name": name,
+            "in": "header",
+            "required": False,
+            "description": description,
+            "schema": {"type": "string", **schema},
+        }
+        for name, description, schema in found
     ]
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, Field, JsonValue
 
 from api.web.schemas.json_schema import shape
+from api.web.schemas.response_bodies import Shape
 from domain.ruleset.messages import figures, plain, with_names
 from projections.explain import Window
 from projections.wording.game_words import capital
@@ -59,10 +60,8 @@ _KINDS = (
 KINDS: Mapping[str, Kind] = {kind.slug: kind for kind in _KINDS}
 
 
-class Flaw(BaseModel):
+class Flaw(Shape):
     """One thing that is wrong with a request: where (a JSON pointer, or a parameter), and why."""
-
-    model_config = ConfigDict(extra="forbid")
 
     pointer: str | None = Field(None, examples=["#/targets/0"])
     parameter: str | None = None
@@ -70,10 +69,8 @@ class Flaw(BaseModel):
     detail: str
 
 
-class Legal(BaseModel):
+class Legal(Shape):
     """Something that would be legal instead: a command, its blanks left out, and what it says."""
-
-    model_config = ConfigDict(extra="forbid")
 
     command: dict[str, JsonValue]
     says: str = ""
@@ -116,7 +113,7 @@ class Problem(Exception):
 
     @property
     def names_somebody(self) -> bool:
-        """True where somebody may go by his id in it."""
+        """True where somebody may go by an id in it."""
         numbers = self.members.get("numbers") or {}
         return self.said != self.detail or any(isinstance(it, str) for it in numbers.values())
 

@@ -33,6 +33,9 @@ MARKDOWN = "text/markdown"
 CSV = "text/csv"
 EVENTS = "text/event-stream"
 
+OF_COMBAT = "/v1/combats/<combat>"
+"""The address of a combat; that of each thing of it begins so."""
+
 
 class Call(NamedTuple):
     """One request, understood: who calls, and everything that was said, already checked."""
@@ -126,6 +129,11 @@ class Route:
         return f"{path}?{asks}" if asks else path
 
     @property
+    def path(self) -> str:
+        """The address as the document has it: `/v1/combats/{combat}`."""
+        return self.rule.replace("<", "{").replace(">", "}")
+
+    @property
     def name(self) -> str:
         """The name of the operation, unique in the contract."""
         return self.view.__name__
@@ -174,19 +182,21 @@ class Routes:
     tag: str
     routes: list[Route] = field(default_factory=list)
 
-    def get(self, rule: str, *, access: Access, **more: Any) -> Callable[[View], View]:
-        """Register what answers GET (and HEAD) there."""
+    def get(self, rule: str, access: Access, **more: Any) -> Callable[[View], View]:
+        """Register what answers GET (and HEAD) at an address; without a slash it is a combat's."""
         return self._register_route("GET", rule, access, more)
 
-    def post(self, rule: str, *, access: Access, **more: Any) -> Callable[[View], View]:
-        """Register what answers POST there."""
+    def post(self, rule: str, access: Access, **more: Any) -> Callable[[View], View]:
+        """Register what answers POST at an address; without a slash it is a combat's."""
         return self._register_route("POST", rule, access, more)
 
     def _register_route(
         self, method: str, rule: str, access: Access, more: dict[str, Any]
     ) -> Callable[[View], View]:
+        address = rule if rule.startswith("/") else f"{OF_COMBAT}/{rule}"
+
         def register(view: View) -> View:
-            self.routes.append(Route(method, rule, view, self.tag, access, **more))
+            self.routes.append(Route(method, address, view, self.tag, access, **more))
             return view
 
         return register

@@ -59,8 +59,8 @@ def body(adapter: TypeAdapter[Any], raw: bytes, media: str, encoding: str) -> An
 def _json(raw: bytes) -> Any:
     """The body as plain values, to find what validation passes over: a key said twice."""
     try:
-        return _DECODER.decode(raw.decode())
-    except _Twice as twice:
+        return read_json(raw.decode())
+    except SaidTwice as twice:
         raise Problem("bad-json", "The body says one key twice. Say it once.") from twice
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
@@ -69,14 +69,20 @@ def _json(raw: bytes) -> Any:
         ) from error
 
 
-class _Twice(Exception):
-    """A key stands twice in one object."""
+def read_json(text: str) -> Any:
+    """Return plain values; raise SaidTwice for a key that stands twice, ValueError otherwise."""
+    return _DECODER.decode(text)
+
+
+class SaidTwice(ValueError):
+    """The key that stands twice in one object, of which one value would be lost."""
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise _Twice
+        names = [name for name, _ in pairs]
+        raise SaidTwice(next(name for name in found if names.count(name) > 1))
     return found
 
 

@@ -10,12 +10,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+class Column(NamedTuple):
+    """A column of a table, and what it means."""
+
+    name: str
+    says: str
+
+
 class Table(NamedTuple):
     """A table: its name, what a row of it is, and its columns, each with its meaning."""
 
     name: str
     says: str
-    columns: tuple[tuple[str, str], ...]
+    columns: tuple[Column, ...]
 
 
 _COMMON = dict(
@@ -231,7 +238,7 @@ def _table(described: str) -> Table:
     """Read one table: lines of `name: meaning`, or of names whose meaning is known."""
     (name, _, says), *lines = (line.strip().partition(": ") for line in described.splitlines())
     columns = tuple(
-        (column, meaning or _COMMON.get(column, f"the {column}"))
+        Column(column, meaning or _COMMON.get(column, f"the {column}"))
         for columns, _, meaning in lines
         for column in columns.split(", ")
     )

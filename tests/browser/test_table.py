@@ -32,7 +32,7 @@ def test_a_tap_on_a_number_says_why_and_so_does_the_plain_link(phone: Player):
 
 def test_each_device_notes_heads_and_finds_a_second_history(phone: Player):
     beside(phone, "Heads")
-    phone.link("Were all of us told one history?")
+    phone.link("Check that everyone saw the same log")
     noted = phone.page.locator("#noted")
     expect(noted).to_contain_text("belong to the one history that is shown here")
     lines = phone.page.get_by_label("What this device noted").input_value().splitlines()

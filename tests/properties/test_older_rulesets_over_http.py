@@ -96,7 +96,7 @@ def test_the_pages_and_the_referee_go_on_in_a_phase_that_is_no_more(
 READS = (
     "state",
     "timeline",
-    "timeline.txt",
+    "timeline as text/plain",
     "audit",
     "rejudged",
     "turn-order",
@@ -104,7 +104,7 @@ READS = (
     "mana-pools",
     "conditions",
     "ledger",
-    "ledger.csv",
+    "ledger as text/csv",
     "frames",
     "recap",
     "options",

@@ -108,7 +108,7 @@ def frames(table: Table) -> str:
 
 def test_a_story_a_replay_and_a_recap_tell_the_words_of_a_note(table: Table):
     table.ana.says("note", note=WORDS, about=1)
-    for text in (lines(table), frames(table), table.ana.get("timeline.txt").text):
+    for text in (lines(table), frames(table), table.ana.get("timeline as text/plain").text):
         assert text.count(f'A note on 1: "{WORDS}"') == text.count(WORDS) == 1
     assert WORDS in lines(table)
 

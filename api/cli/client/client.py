@@ -99,9 +99,9 @@ class Combat(NamedTuple):
         """Read something of the combat as JSON."""
         return self.fetch(path, **query).json
 
-    def fetch(self, path: str = "", **query: Any) -> Reply:
-        """Read something of the combat, with its headers."""
-        return self.client.get(self.address(path), **query)
+    def fetch(self, path: str = "", *, media: str = "", **query: Any) -> Reply:
+        """Read something of the combat, as `media` if that is named, with its headers."""
+        return self.client.get(self.address(path), media=media, **query)
 
     def post(self, path: str, body: Any, **headers: str) -> Any:
         """Send something to an address of the combat; return what it caused."""

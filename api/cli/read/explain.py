@@ -141,7 +141,7 @@ def ledger(combat: Combat, csv: bool, at: str) -> Answer:
       combatlog explain ledger last --json
     """
     if csv:
-        return None, [combat.fetch("ledger.csv", at=at).body]
+        return None, [combat.fetch("ledger", media="text/csv", at=at).body]
     statement = combat.get("ledger", at=at)
     return statement, _ledger(statement)
 

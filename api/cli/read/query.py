@@ -40,7 +40,7 @@ def query(client: Client, combat: str, listed: bool, csv: bool, **asked: str) ->
     if bool(asked["named"]) == bool(asked["sql"]):
         raise click.UsageError("Query either --named or --sql; --list shows what there is.")
     if csv:
-        return None, [client.combat(combat).fetch("ask.csv", **asked).body]
+        return None, [client.combat(combat).fetch("ask", media="text/csv", **asked).body]
     found = client.combat(combat).get("ask", **asked)
     return found, _rows(found)
 

@@ -42,7 +42,7 @@ def changes(
         yield _ending(view, rules, condition, name_in_command(condition))
     yield from (_fact(kind, here) for kind in rules.facts)
     fields = _WHOSE._replace(label="Who", values=here), Field("one:change.place", "text", "Where")
-    says, button = "Somebody stands elsewhere", "Put somewhere"
+    says, button = "A change of place", "Set the place"
     yield Change("place", "Ties and places", says, button, {"what": "place"}, fields)
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from api.pages.forms.traits_text import traits
-from api.web.problems import Flaw, Problem
+from api.web.problems import Flaw, Problem, sentence
 from api.web.validation import invalid
 from domain.events.measures import canonical_number, units, written
 
@@ -152,10 +152,12 @@ def command_from_form(form: MultiDict[str, str]) -> dict[str, Any]:
             # What was tapped stands, where nothing was typed in its place.
             command[outer] = inside if value == "" and inner in inside else {**inside, inner: value}
         elif name.startswith("face/"):
-            command[outer] = [*_before(command, outer), *value]
+            before = command.get(outer)  # the faces of the dice before this one
+            command[outer] = [*(before if isinstance(before, list) else []), *value]
         else:
             command[outer] = value
-    if "faces" in command and "risk" in _places(form) and "risk" not in command:
+    asks_risk = any(name.endswith(":risk") for name in form)
+    if "faces" in command and asks_risk and "risk" not in command:
         command["risk"] = len(command["faces"])
     return command
 
@@ -168,12 +170,6 @@ def _base(text: str) -> dict[str, Any]:
     if not isinstance(command, dict):
         raise Problem("bad-request", "The form came without its command. Load the page again.")
     return command
-
-
-def _before(command: dict[str, Any], outer: str) -> list[Any]:
-    """The faces of the dice before this one."""
-    before = command.get(outer)
-    return before if isinstance(before, list) else []
 
 
 def _inside(command: dict[str, Any], outer: str, name: str) -> dict[str, Any]:
@@ -192,9 +188,5 @@ def _field_values(form: MultiDict[str, str]) -> Iterator[tuple[str, str, Any]]:
             try:
                 yield name, where, _READERS[kind](list(said), how)
             except ValueError as error:
-                detail = f"{str(error)[:1].upper()}{str(error)[1:]}."
-                raise invalid([Flaw(parameter=where, code="field", detail=detail)]) from error
-
-
-def _places(form: MultiDict[str, str]) -> set[str]:
-    return {name.partition(":")[2] for name in form}
+                flaw = Flaw(parameter=where, code="field", detail=sentence(str(error)))
+                raise invalid([flaw]) from error

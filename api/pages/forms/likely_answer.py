@@ -1,8 +1,7 @@
-"""What somebody most likely wants to do next: the one big button among all that are offered.
+"""The option that somebody most likely wants next: the one big button among all options.
 
-Dice that are asked for are rolled. Whoever is the aim of an act answers it; whoever only stands by
-lets it be, unless he alone is asked and it costs him nothing. In one's own go it is what one did
-last, where that may be done again.
+Dice that are asked for are rolled. The target of an act answers it. A bystander passes, unless only
+they are asked and the answer is free. In their own go, people repeat their last act if they can.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ Deed = tuple[str, str]
 
 
 def likely(scene: Scene, who: str, options: Sequence[Offer], last: Deed | None) -> Offer | None:
-    """The option of somebody's that is most likely wanted; None where none is more than another."""
+    """Return the option that is most likely wanted; None where none is likelier than others."""
     rolls = [option for option in options if option.command.get("choice") in _FALL]
     loud = [option for option in options if not is_quiet(option)]
     deeds = [option for option in loud if _manoeuvre(scene, option)]
@@ -48,7 +47,7 @@ def likely(scene: Scene, who: str, options: Sequence[Offer], last: Deed | None) 
 
 
 def is_quiet(option: Offer) -> bool:
-    """True for what lets things be: its button is not a loud one."""
+    """True for an option that only passes: its button is not a loud one."""
     command = option.command
     for_others = command["type"] in ("pass-all", "withdraw") or command.get("on_behalf", False)
     return for_others or command.get("choice") in _QUIET
@@ -59,7 +58,7 @@ def _first(*lists: Sequence[Offer]) -> Offer:
 
 
 def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Offer]) -> list[Offer]:
-    """What somebody may answer to an act at once: to one aimed at him, or where it is free."""
+    """Return what somebody may answer to an act at once: as its target, or for free."""
     ready = [option for option in loud if not _has_to_be_filled(option)]
     choices = [option for option in ready if option.command["type"] == "answer"]
     made = [(o, m) for o in ready if (m := _manoeuvre(scene, o)) is not None and _is_answer(m)]

@@ -1,4 +1,4 @@
-"""What may be done next as forms: one for each option, under whoever would do it."""
+"""Options as forms, grouped by the combatant who may take them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Press(NamedTuple):
 
 
 def press(call: Call, combat: OpenCombat, sight: Sight) -> Press:
-    """The press for whoever calls."""
+    """Return the press for the caller."""
     return Press(call, combat, sight, call.service.token(combat, call.caller.viewer))
 
 
@@ -91,7 +91,7 @@ def form_id(command: str) -> str:
 
 
 def groups(press: Press) -> tuple[Group, ...]:
-    """Everything that the caller may do next, under whoever would do it."""
+    """Return everything that the caller may do next, grouped by combatant."""
     viewer, rules = press.call.caller.viewer, press.combat.rules
     scene, last = Scene(press.combat.view(viewer), rules), lately(press.sight)
     name = name_of(scene.combat)
@@ -138,7 +138,7 @@ def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
 
 
 def label_and_fields(rules: Ruleset, it: Offer, name: NameOf) -> tuple[str, tuple[Field, ...]]:
-    """Return what an option is called, after whoever would do it, and all that is left open."""
+    """Return the name of an option, beginning with its combatant, and all its fields."""
     whose = _group_name(it.command.get("who", ""), name)
     fields = (*_fields(it, name, Lately()), *_dice_and_cards(it, name))
     return f"{whose}: {_button(rules, it, name)}", fields

@@ -49,7 +49,7 @@ def otherwise(
 ) -> Iterator[Kind]:
     """The steps that could have been instead of one, or next to it.
 
-    `place` is the reader's own number of the contested entry, `said` the command that he knows was
+    `place` is the reader's own number of the contested entry, `said` the command that they know was
     said there.
     """
     line = sight.line
@@ -77,7 +77,8 @@ def _kinds(
     for option in sorted(found, key=lambda option: not _is(option.command, known)):
         button, fields = label_and_fields(scene.rules, offer(option, scene), name_of(state))
         told = tuple(
-            _with_hint(field, hint) if field.kind == "faces" else field for field in fields
+            f._replace(hint=hint if f.values else f"{capital(hint)}.") if f.kind == "faces" else f
+            for f in fields
         )
         text = json.dumps([of.base, option.command], sort_keys=True)
         was = known if _is(option.command, known) else None
@@ -86,12 +87,8 @@ def _kinds(
             says=f"{button}, as it was said" if was else button,
             fields=told,
             said=option.command,
-            given=_initial_values(told, was or {}),
+            given=tuple((f.name, value) for f in told for value in _values(f, was or {})),
         )
-
-
-def _with_hint(field: Field, hint: str) -> Field:
-    return field._replace(hint=hint if field.values else f"{capital(hint)}.")
 
 
 def _is(offered: Said, known: Said | None) -> bool:
@@ -99,13 +96,8 @@ def _is(offered: Said, known: Said | None) -> bool:
     return known is not None and all(known.get(name) == said for name, said in offered.items())
 
 
-def _initial_values(fields: tuple[Field, ...], said: Said) -> Pairs:
-    """What a command had in the blanks of its option."""
-    return tuple((field.name, value) for field in fields for value in _values(field, said))
-
-
 def _values(field: Field, said: Said) -> tuple[str, ...]:
-    """What stood in one of them, as a browser would send it."""
+    """Return what a command had in a field, as a browser would send it."""
     outer, _, inner = field.name.partition(":")[2].partition(".")
     value = said.get(outer, {}).get(inner) if inner else said.get(outer)
     if value is None:

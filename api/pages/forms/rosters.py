@@ -1,6 +1,6 @@
-"""Whole rosters brought in at once: those of a sample or of an earlier combat, or typed in.
+"""Rosters that join at once: those of a sample or of an earlier combat, or typed in.
 
-Whoever may read all of a combat may bring its people into another of the same game, with the
+A person who may read all of a combat may bring its people into another of the same game, with the
 numbers and gear that they came in with, and with what the game's rules say outlasts a combat: that
 is what keeps a roster from one evening to the next.
 """

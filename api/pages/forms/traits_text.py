@@ -17,14 +17,12 @@ import json
 import re
 from typing import Any
 
+from api.web.validation import SaidTwice, read_json
+
 _NUMBER = r"[+-]?(?:\d+(?:\.\d+)?(?: ?½| \d+/\d+)?|\d+/\d+|½)"
 _NUMBERED = re.compile(rf"(?P<name>\S.*?)\s+(?P<value>{_NUMBER})", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
-
-
-class SaidTwice(ValueError):
-    """A trait is said twice, and only one value could be kept."""
 
 
 def traits(text: str) -> dict[str, Any]:
@@ -43,23 +41,12 @@ def traits(text: str) -> dict[str, Any]:
 
 def _json(text: str) -> dict[str, Any]:
     try:
-        said = json.loads(text, object_pairs_hook=_once)
-    except SaidTwice:
-        raise
+        return dict(read_json(text))
+    except SaidTwice as twice:
+        raise ValueError(f"the traits say {twice} a second time: leave one out") from twice
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
         raise ValueError(f"the traits are not valid JSON{where}") from error
-    return dict(said)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON; raises SaidTwice where one of two values would be lost."""
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise SaidTwice(f"the traits say {name} a second time: leave one out")
-        found[name] = value
-    return found
 
 
 def _parts(line: str) -> list[str]:
@@ -90,7 +77,7 @@ def _add_trait(found: dict[str, Any], name: str, value: Any, number: int) -> Non
     *outer, last = name.split("/")
     within, called = _inside(found, outer, number), last.strip()
     if called in within:
-        raise SaidTwice(f"line {number} of the traits says {name} a second time: leave one out")
+        raise ValueError(f"line {number} of the traits says {name} a second time: leave one out")
     within[called] = value
 
 

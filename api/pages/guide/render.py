@@ -23,6 +23,7 @@ from api.web.route_table import Call
 
 FOLDER = Path(__file__).parent
 INDEX = "index"
+TABLE = '<div class="scrolls" tabindex="0" role="group" aria-label="Table"><table>\n'
 
 
 class GuidePage(NamedTuple):
@@ -92,15 +93,7 @@ def _code(self: RendererHTML, tokens: Tokens, index: int, options: Any, env: Any
     return f'<pre class="scrolls" tabindex="0"><code>{escape(tokens[index].content)}</code></pre>\n'
 
 
-def _table_begin(self: RendererHTML, tokens: Tokens, index: int, options: Any, env: Any) -> str:
-    return '<div class="scrolls" tabindex="0" role="group" aria-label="Table"><table>\n'
-
-
-def _table_end(self: RendererHTML, tokens: Tokens, index: int, options: Any, env: Any) -> str:
-    return "</table></div>\n"
-
-
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _MARKDOWN.add_render_rule("fence", _code)
-_MARKDOWN.add_render_rule("table_open", _table_begin)
-_MARKDOWN.add_render_rule("table_close", _table_end)
+_MARKDOWN.add_render_rule("table_open", lambda *_: TABLE)
+_MARKDOWN.add_render_rule("table_close", lambda *_: "</table></div>\n")

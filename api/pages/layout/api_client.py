@@ -11,7 +11,7 @@ from flask import Response
 
 from api.pages.layout.render import Trouble
 from api.web import validation
-from api.web.call import content_type, written
+from api.web.call import response
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import JSON, Answer, Call, Route, View
@@ -62,8 +62,7 @@ def answer_or_trouble(
 
 def response_of(said: Answer, name: str = "") -> Response:
     """Return an answer of the API as a page's own; with a name it is a file to be kept."""
-    raw = said.raw if said.raw is not None else written(said.value)
-    made = Response(raw, content_type=content_type(said.media), headers=said.headers)
+    made = response(said)
     made.headers["X-Content-Type-Options"] = "nosniff"
     if name:
         made.headers["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -1,4 +1,4 @@
-"""Render templates with the context that every page needs; who is called what on them."""
+"""Render templates with the context that every page needs, and with the names of people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from domain.events.measures import points
 from domain.state.viewer import REFEREE
 from projections.state.conditions import StandingCondition
 from projections.story.timeline import StoryLine
-from projections.wording.game_words import NameOf, name_of
+from projections.wording.game_words import NameOf, capital, join_with_and, name_of
 
 CONFIG = (
     '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'
@@ -61,7 +61,7 @@ class Trouble(NamedTuple):
     wanted: str = ""
 
     def with_names(self, call: Call) -> Trouble:
-        """The same with everybody by name, for whoever sees them."""
+        """Return the same with names for ids, as far as the caller sees whose they are."""
         if not call.combat or not self.problem.names_somebody:
             return self
         return self._replace(problem=self.problem.with_names(_called_here(call)))
@@ -83,24 +83,19 @@ def page(
     trouble: Trouble | None = said.setdefault("trouble", None)
     if trouble is not None:
         said["trouble"] = trouble.with_names(call)
-    text = render_template(
-        f"{template}.html", **_everywhere(call), live=live, scripted=scripted, **said
-    )
+    said |= {
+        "mark": mark(call.service),
+        "you": you(call.service, visitor(call.service)),
+        "caller": call.caller,
+        "called": lambda who: display_name(call, who),
+        "several": lambda who: capital(join_with_and(display_name(call, it) for it in who)),
+    }
+    text = render_template(f"{template}.html", live=live, scripted=scripted, **said)
     status = trouble.problem.kind.status if trouble else 200
     answer = Response(text, status=status, content_type="text/html; charset=utf-8")
     policy = _SCRIPTED if live or scripted else _POLICY
     answer.headers.update({"Content-Security-Policy": policy, **_HEADERS, **(headers or {})})
     return answer
-
-
-def _everywhere(call: Call) -> dict[str, Any]:
-    """Return what the template of every page may name about its request."""
-    return {
-        "mark": mark(call.service),
-        "you": you(call.service, visitor(call.service)),
-        "caller": call.caller,
-        "called": lambda who: display_name(call, who),
-    }
 
 
 def combat_page(template: str, call: Call, **said: Any) -> Response:
@@ -123,7 +118,6 @@ def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]
         "row": row,
         "sample": bool(row and row.sample),
         "viewer": call.caller.viewer,
-        "turn_words": combat.rules.words,
         "elsewhere": combat.read_only,
     }
 
@@ -132,6 +126,11 @@ def page_query(model: type[Query], *names: str) -> Any:
     """Return what the address asks by these names, or by all; raise the problem of it."""
     said = request.args.items()
     return query(model, {n: [it] for n, it in said if it.strip() and (n in names or not names)})
+
+
+def address_values(*names: str) -> dict[str, str]:
+    """Return what the address says by these names; empty where it says nothing."""
+    return {name: request.args.get(name, "") for name in names}
 
 
 # --- who is called what ----------------------------------------------------------------------
@@ -146,7 +145,7 @@ def display_name(call: Call, who: str) -> str:
 
 
 def _called_here(call: Call) -> NameOf:
-    """Names for the ids of a combat, as far as the caller sees whose they are; else the word."""
+    """Return how people and combatants are called, as far as the caller sees them."""
     with call.lock_combat() as (combat, sight):
         fighter = name_of(sight.moment(sight.node).combat)
         people = {seat.person for seat in combat.table.seats.values()}

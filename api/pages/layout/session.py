@@ -1,4 +1,4 @@
-"""Who looks at a page, and whether a form comes from a page of ours.
+"""The session of a visitor, and the check that a form comes from this site.
 
 A token is kept in a cookie that no script and no other site can use. A form is taken only from
 this site (its `Origin`, or what the browser says of its site), and with the mark that was drawn
@@ -26,33 +26,31 @@ _LONGEST = 200
 
 
 def visitor(service: Service) -> Caller:
-    """Who looks: whoever the cookie's token seats, else nobody in particular."""
+    """Return the caller whom the cookie's token seats, else nobody in particular."""
     return of_token(service, request.cookies.get(COOKIE, ""))
 
 
 def of_token(service: Service, token: str) -> Caller:
-    """Whom a cookie's token seats, else nobody in particular."""
-    if not token or len(token) > _LONGEST:
-        return NOBODY
+    """Return the caller whom a cookie's token seats, else nobody in particular."""
     try:
-        return caller_of(service, f"Bearer {token}")
+        return seat_of(service, token)
     except Problem:
         return NOBODY
 
 
 def seat_of(service: Service, token: str) -> Caller:
-    """Whom a typed or linked token seats; raises the problem of one that opens nothing."""
+    """Return the caller whom a token seats; raise the problem of one that opens nothing."""
     if not token or len(token) > _LONGEST:
         raise Problem("unauthorized", "Paste the whole token, as it was shown to you.")
     return caller_of(service, f"Bearer {token}")
 
 
 def set_token_cookie(answer: Response, token: str) -> Response:
-    """An answer that keeps a token for the next requests."""
+    """Keep a token in a cookie for the next requests; an empty one deletes the cookie."""
     answer.set_cookie(
         COOKIE,
         token,
-        max_age=_YEAR,
+        max_age=_YEAR if token else 0,
         httponly=True,
         samesite="Strict",
         path="/",
@@ -61,16 +59,8 @@ def set_token_cookie(answer: Response, token: str) -> Response:
     return answer
 
 
-def delete_token_cookie(answer: Response) -> Response:
-    """An answer that lets the token go."""
-    answer.delete_cookie(
-        COOKIE, path="/", httponly=True, samesite="Strict", secure=request.is_secure
-    )
-    return answer
-
-
 def mark(service: Service) -> str:
-    """What a form has to bring along, bound to the cookie of this visitor."""
+    """Return the mark that a form has to carry, bound to the cookie of this visitor."""
     return service.vault.mac(b"page", request.cookies.get(COOKIE, "").encode()).hex()[:32]
 
 
@@ -88,7 +78,10 @@ def check_origin(_: Service) -> None:
     Enough for signing in: who follows a link from elsewhere comes without the cookie that a form's
     mark is bound to, and the token in the form is a secret of its own.
     """
-    if not _from_here():
+    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    # What the browser says of the site is enough where it says anything of it.
+    is_elsewhere = origin is not None and urlsplit(origin).netloc != request.host
+    if is_elsewhere or (origin is None if site is None else site != "same-origin"):
         raise Problem("forbidden", _NOT_FROM_HERE)
 
 
@@ -96,11 +89,3 @@ _NOT_FROM_HERE = (
     "This form does not come from a page of yours here, or you have signed in or out since."
     " Load the page again and send it once more."
 )
-
-
-def _from_here() -> bool:
-    """True where the browser says that the form is of this site; one of its words is needed."""
-    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-    if origin is not None and urlsplit(origin).netloc != request.host:
-        return False
-    return origin is not None if site is None else site == "same-origin"

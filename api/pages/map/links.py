@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import hypot
+from math import atan2, degrees, hypot
 from typing import NamedTuple
 
-from api.pages.map.columns import Token
+from api.pages.map.tokens import Token
 from projections.state.positions import Bond
 
-APART = 9
-"""How far two lines between the same two are from each other."""
+APART = 8
+"""How far two lines between the same two are from each other in their middle."""
 STROKES = 6
 """So many kinds of lines can be told apart by their strokes."""
-ARROW, BULGE, MOST_BULGE = 7, 12, 36
-ALONG, ROOM = (0.5, 0.3, 0.7, 0.18, 0.82), (28, 13)
+BULGE, MOST_BULGE = 12, 36
+ALONG, ROOM = (0.4, 0.6, 0.32, 0.68), (28, 13)
 """Where on its line a word may stand, the best first, and the room that it takes."""
 
 
@@ -27,50 +27,17 @@ class Mark(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A line as a path, its style, the corners of its arrow, and a word on it with its place."""
+    """A line beneath the tokens: its style, its path, and a word on it with its place.
+
+    `middle` is where it is halfway, and in which direction in degrees, where that has an arrow.
+    """
 
     stroke: str
     path: str
-    arrow: str
+    middle: tuple[int, int, int] | None
     word: str
     x: int
     y: int
-
-
-class _Run(NamedTuple):
-    """Where a line begins and ends, and which way it bulges."""
-
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-    bulge: float
-
-    @property
-    def path(self) -> str:
-        x1, y1, x2, y2 = map(round, self[:4])
-        if not self.bulge:
-            return f"M{x1} {y1}L{x2} {y2}"
-        out = round(self.x1 + self.bulge)
-        return f"M{x1} {y1}C{out} {y1} {out} {y2} {x2} {y2}"
-
-    def at(self, part: float) -> tuple[int, int]:
-        """A place on the line, a part of the way along."""
-        x = self.x1 + (self.x2 - self.x1) * part + self.bulge * 0.75
-        return round(x), round(self.y1 + (self.y2 - self.y1) * part)
-
-    @property
-    def arrow(self) -> str:
-        """The corners of an arrow's head at the end."""
-        dx, dy = (-self.bulge, 0.0) if self.bulge else (self.x2 - self.x1, self.y2 - self.y1)
-        long = hypot(dx, dy) or 1
-        ux, uy = dx / long * ARROW, dy / long * ARROW
-        corners = (
-            (self.x2, self.y2),
-            (self.x2 - ux - uy * 0.6, self.y2 - uy + ux * 0.6),
-            (self.x2 - ux + uy * 0.6, self.y2 - uy - ux * 0.6),
-        )
-        return " ".join(f"{round(x, 1)},{round(y, 1)}" for x, y in corners)
 
 
 def marks(bonds: Sequence[Bond]) -> dict[tuple[str, str], Mark]:
@@ -100,7 +67,7 @@ def _says(bond: Bond) -> str:
 def lines_between(
     bonds: Sequence[Bond], tokens: Sequence[Token], kinds: Mapping[tuple[str, str], Mark]
 ) -> tuple[Drawn, ...]:
-    """The lines between the tokens; several between the same two lie side by side."""
+    """Return the lines between the tokens; several between the same two lie side by side."""
     at = {token.who: token for token in tokens}
     between: dict[frozenset[str], list[Bond]] = {}
     for bond in bonds:
@@ -109,16 +76,29 @@ def lines_between(
     lines: list[Drawn] = []
     for both in between.values():
         for nth, bond in enumerate(both):
-            run = _run(at[bond.one], at[bond.other], (nth - (len(both) - 1) / 2) * APART)
-            lines.append(_line(bond, run, kinds[_kind(bond)], lines))
+            off = (nth - (len(both) - 1) / 2) * APART
+            lines.append(_line(bond, at[bond.one], at[bond.other], off, kinds[_kind(bond)], lines))
     return tuple(lines)
 
 
-def _line(bond: Bond, run: _Run, mark: Mark, before: Sequence[Drawn]) -> Drawn:
-    word = "" if bond.degree is not None else _word(bond)
-    places = [run.at(part) for part in ALONG]
-    x, y = next((place for place in places if _is_free(place, before)), places[0])
-    return Drawn(mark.stroke, run.path, run.arrow if mark.arrow else "", word, x, y)
+def _line(
+    bond: Bond, one: Token, other: Token, off: float, mark: Mark, before: Sequence[Drawn]
+) -> Drawn:
+    across, down = other.x - one.x, other.y - one.y
+    aside_x, aside_y = _bend(one, other, off)
+
+    def at(part: float) -> tuple[int, int]:
+        bent = 4 * part * (1 - part)
+        x, y = one.x + across * part + aside_x * bent, one.y + down * part + aside_y * bent
+        return round(x), round(y)
+
+    bend = round(one.x + across / 2 + 2 * aside_x), round(one.y + down / 2 + 2 * aside_y)
+    path = f"M{one.x} {one.y}Q{bend[0]} {bend[1]} {other.x} {other.y}"
+    middle = (*at(0.5), round(degrees(atan2(down, across)))) if mark.arrow else None
+    is_said = bond.degree is None and bond.value not in ("yes", "no", True, False)
+    places = [at(part) for part in ALONG]
+    place = next((each for each in places if _is_free(each, before)), places[0])
+    return Drawn(mark.stroke, path, middle, str(bond.value) if is_said else "", *place)
 
 
 def _is_free(place: tuple[int, int], before: Sequence[Drawn]) -> bool:
@@ -127,31 +107,11 @@ def _is_free(place: tuple[int, int], before: Sequence[Drawn]) -> bool:
     return all(abs(w.x - place[0]) >= ROOM[0] or abs(w.y - place[1]) >= ROOM[1] for w in words)
 
 
-def _word(bond: Bond) -> str:
-    return "" if bond.value in ("yes", "no", True, False) else str(bond.value)
-
-
-def _run(one: Token, other: Token, off: float) -> _Run:
-    """From edge to edge: across between columns, in a bow within one, straight on a map."""
-    if one.column is None:
-        return _straight(one, other, off)
-    inward = 1 if one.column == 0 else -1
-    x1, y1, y2 = one.x + one.half * inward, one.y + off, other.y + off
-    if one.column == other.column:
-        bulge = min(MOST_BULGE, BULGE + abs(y2 - y1) / 8) * inward
-        return _Run(x1, y1, x1, y2, bulge + off * inward)
-    return _Run(x1, y1, other.x - other.half * inward, y2, 0)
-
-
-def _straight(one: Token, other: Token, off: float) -> _Run:
-    dx, dy = other.x - one.x, other.y - one.y
-    long = hypot(dx, dy) or 1
-    ux, uy = dx / long, dy / long
-    aside = -uy * off, ux * off
-    return _Run(
-        one.x + ux * one.half + aside[0],
-        one.y + uy * one.half + aside[1],
-        other.x - ux * other.half + aside[0],
-        other.y - uy * other.half + aside[1],
-        0,
-    )
+def _bend(one: Token, other: Token, off: float) -> tuple[float, float]:
+    """Return how far the middle of a line is aside: within a column, so far as to be seen."""
+    across, down = other.x - one.x, other.y - one.y
+    if one.column is None or one.column != other.column:
+        long = hypot(across, down) or 1
+        return -down / long * off, across / long * off
+    out = one.half + min(MOST_BULGE, BULGE + abs(down) / 8) + off
+    return (out if one.column == 0 else -out), 0

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from api.pages.map.columns import Column, Token, columns
-from api.pages.map.grid import Grid, grid
 from api.pages.map.links import Drawn, Mark, lines_between, marks
+from api.pages.map.tokens import Column, Grid, Token, columns, grid
 from projections.state.positions import Bond, Figure, Ground
 
 SQUARE = re.compile(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})")

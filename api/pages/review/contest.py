@@ -17,8 +17,9 @@ from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, combat_page, page_query
 from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.submit import submit_form
-from api.read.disputes import cases, precedents
+from api.read.disputes import cases
 from api.web.route_table import Call
+from api.web.routes.disputes import earlier_rulings
 from api.web.routes.state import place_of
 from api.web.validation import Query
 from projections.changes.replay_frames import Frame, Reader
@@ -27,31 +28,9 @@ from projections.wording.game_words import capital
 
 SAID = "Everybody at the table reads this."
 WHY = Field("text:note", "words", "Why", hint=SAID)
-_RULERS = (("referee", "the referee rules"), ("vote", "the table votes: whoever is no party"))
+_RULERS = (("referee", "the referee rules"), ("vote", "the table votes: everybody but the parties"))
 _MOST = 2**31
 _BY = Field("one:by", "one", "Who rules", _RULERS, given="referee")
-_CLAUSE = Field(
-    "one:clause",
-    "text",
-    "Rule in question",
-    optional=True,
-    hint="The clause; by default that of the entry.",
-)
-_UPTO = Field(
-    "number:upto",
-    "number",
-    "Up to entry",
-    most=_MOST,
-    optional=True,
-    hint="If more than this one entry is contested.",
-)
-_FACT = Field(
-    "one:fact",
-    "one",
-    "What was declared",
-    optional=True,
-    hint="If only a declared fact is in question.",
-)
 _PAUSE = Field("flag:pause", "flag", "Play waits for the ruling")
 
 
@@ -109,13 +88,8 @@ def _contested_entry(call: Call, combat: OpenCombat, sight: Sight, entry: int) -
     cited = [sight.entry(place).entry.meta.clause, *(seen.entry.meta.clause for seen in entries)]
     clause = next(filter(None, cited), "")
     own = cases(call.service, combat, sight)
-    earlier = precedents(
-        call.service,
-        combat.rules.key,
-        [clause] if clause else [],
-        (call.combat, own),
-        tells=call.caller.is_operator,
-    )
+    clauses = [clause] if clause else []
+    earlier = earlier_rulings(call, combat.rules.key, clauses, own)
     return Contested(entry, frame, clause, earlier)
 
 
@@ -127,20 +101,20 @@ def _form(call: Call, combat: OpenCombat, sight: Sight, found: Contested, chosen
         command["claim"] = claim.remedy
     claims = f" and claim: {claim.says}" if claim and claim.says else ""
     button = f"Contest entry {found.entry}{claims}"
-    more = tuple(_more(found, tuple(dict.fromkeys(_facts(sight, found.entry)))))
+    seen = sight.entry(sight.place(str(found.entry)))
+    facts = tuple((name, capital(name)) for name in dict.fromkeys(facts_of(seen.event)))
+    more = tuple(_more(found, facts))
     return press(call, combat, sight).form(command, button, head="", fields=(WHY, _BY), more=more)
 
 
 def _more(found: Contested, facts: Pairs) -> Iterator[Field]:
     """What may be said of it beyond why, and who rules."""
-    yield _CLAUSE._replace(given=found.clause)
-    yield _UPTO._replace(least=found.entry)
+    hint = "The clause; by default that of the entry."
+    ruled = Field("one:clause", "text", "Rule in question", optional=True, hint=hint)
+    yield ruled._replace(given=found.clause)
+    hint = "If more than this one entry is contested."
+    yield Field("number:upto", "number", "Up to entry", (), found.entry, _MOST, True, hint)
     if facts:
-        yield _FACT._replace(values=facts)
+        hint = "If only a declared fact is in question."
+        yield Field("one:fact", "one", "What was declared", facts, optional=True, hint=hint)
     yield _PAUSE
-
-
-def _facts(sight: Sight, entry: int) -> Iterator[tuple[str, str]]:
-    """What was taken from the table's word in the contested entry."""
-    seen = sight.entry(sight.place(str(entry)))
-    yield from ((name, capital(name)) for name in facts_of(seen.event))

@@ -1,14 +1,14 @@
 """How the dice can be trusted, on a page: what binds them, salts of people, who saw them fall.
 
 A salt is bound before it is shown. Words that are typed here are hashed by the service, which sees
-them first; whoever does not want that pastes a commitment that was made elsewhere.
+them first. People who do not want that paste a commitment that was made elsewhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Response
 from werkzeug.wrappers import Response as Answer
@@ -38,20 +38,13 @@ _WORDS = Field(
 _BOUND = Field(
     "text:commitment",
     "text",
-    "Or what binds them, made elsewhere",
+    "Or a commitment made elsewhere",
     optional=True,
     hint="The SHA-256 of salt, a line feed and the words, in hex: then nobody here saw them.",
 )
 _SHOWN = Field("text:value", "text", "The words that you noted")
 _LATELY, _MOST = 300, 6
 """Among how many of the last entries typed dice are looked for, and how many are shown at most."""
-
-
-class Typed(NamedTuple):
-    """What somebody says fell at the table, or was drawn."""
-
-    who: str
-    says: str
 
 
 def get_dice(call: Call, trouble: Trouble | None = None) -> Response:
@@ -106,7 +99,7 @@ def _how(salts: Salts, seat: int) -> str:
 
 
 def _forms(drawn: Press) -> tuple[Form, ...]:
-    """What whoever looks may do with a salt of his own now; at the end, with the keys."""
+    """Return what the viewer may do with their own salt now; at the end, with the keys."""
     combat, viewer = drawn.combat, drawn.call.caller.viewer
     if combat.read_only:
         return (_goes_on(drawn),) if viewer.is_referee else ()
@@ -121,11 +114,13 @@ def _forms(drawn: Press) -> tuple[Form, ...]:
     if salts.opened or seat in salts.committed:
         return ()
     fields = (_WORDS, _BOUND)
-    return (drawn.form({"type": "commit", "what": SALT}, "Bind me", head="", fields=fields),)
+    return (
+        drawn.form({"type": "commit", "what": SALT}, "Lock in my words", head="", fields=fields),
+    )
 
 
 def _fell(drawn: Press) -> Iterator[Form]:
-    """For what others typed in lately: that whoever looks saw it. The newest comes first."""
+    """Yield a form for each die or card that others typed in lately: the viewer saw it."""
     combat, sight, viewer = drawn.combat, drawn.sight, drawn.call.caller.viewer
     lately = range(len(sight), max(0, len(sight) - _LATELY), -1)
     name = name_of(combat.view(viewer))
@@ -134,11 +129,11 @@ def _fell(drawn: Press) -> Iterator[Form]:
             number = int(seen.number)
             if may_confirm(combat, number, viewer):
                 command = {"type": "witness", "about": number}
-                says = f"{capital(name(typed.who))}: {typed.says}"
+                says = f"{capital(name(typed[0]))}: {typed[1]}"
                 yield drawn.form(command, f"I saw entry {number}", head="", says=says)
 
 
-def _typed_result(event: e.Event) -> Typed | None:
+def _typed_result(event: e.Event) -> tuple[str, str] | None:
     """The dice or card that somebody typed in; None for any other event, and where none fell."""
     match event:
         case e.DiceRolled(provenance="service") | e.CardDrawn(provenance="service"):
@@ -146,9 +141,9 @@ def _typed_result(event: e.Event) -> Typed | None:
         case e.DiceRolled(faces=()):
             return None
         case e.DiceRolled(who=who, faces=faces, sides=sides):
-            return Typed(who, f"{', '.join(map(str, faces))} on d{sides}")
+            return who, f"{', '.join(map(str, faces))} on d{sides}"
         case e.CardDrawn(who=who, card=card):
-            return Typed(who, card)
+            return who, card
     return None
 
 

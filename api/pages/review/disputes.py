@@ -15,8 +15,8 @@ from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, combat_page, display_name
 from api.pages.review.contest import SAID, WHY
 from api.pages.review.remedies import LET_STAND, Picker, picker
-from api.pages.table.requests import may_speak
 from api.pages.table.submit import submit_form
+from api.pages.table.undo import may_speak
 from api.web.route_table import Call
 from api.web.routes.disputes import get_disputes, get_evidence
 from domain.state.viewer import REFEREE
@@ -31,7 +31,7 @@ _CASE = Field("text:note", "words", "How you saw it", hint=SAID)
 
 
 class Desk(NamedTuple):
-    """What whoever looks may do about a dispute.
+    """What the viewer may do about a dispute.
 
     `waits` says what is waited for; `others` are answers for others. `rules` and `appeals` take the
     chosen remedy; there is a `picker` where either may be sent.
@@ -63,18 +63,12 @@ class Hearing(NamedTuple):
 def get_docket(call: Call) -> Response:
     """Every dispute of the combat, the latest first."""
     found = answer(call, get_disputes).value["items"]
-    return combat_page("docket", call, cases=found[::-1], stages=STAGES, **_words(call))
+    return combat_page("docket", call, cases=found[::-1], stages=STAGES)
 
 
 def post_case(call: Call) -> Answer:
     """Say something to a dispute; it is shown again, with what came of it."""
     return submit_form(call, get_case, lambda _: f"{call.combat}/docket/{call.path['dispute']}")
-
-
-def _words(call: Call) -> dict[str, Any]:
-    return {
-        "several": lambda people: capital(join_with_and(display_name(call, who) for who in people))
-    }
 
 
 def get_case(call: Call, trouble: Trouble | None = None) -> Response:
@@ -97,7 +91,6 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
         stages=STAGES,
         query=request.query_string.decode("ascii", "replace"),
         asks={},
-        **_words(call),
     )
 
 
@@ -211,8 +204,8 @@ def _ruling(hearing: Hearing, picker: Picker) -> Form | None:
 
 def _appeal(hearing: Hearing, who: str, picker: Picker) -> Form:
     """Return an appeal, with the remedy that is claimed where one was chosen."""
-    chosen = picker.chosen
+    chosen, form = picker.chosen, _say(hearing, "appeal", "Appeal", who, WHY)
     if chosen is None or chosen.remedy is None:
-        return _say(hearing, "appeal", "Appeal", who, WHY)
-    form = _say(hearing, "appeal", "Appeal", who, WHY, claim=chosen.remedy)
-    return form._replace(button=f"{form.button}, and claim: {chosen.says}")
+        return form
+    button = f"{form.button}, and claim: {chosen.says}"
+    return _say(hearing, "appeal", "Appeal", who, WHY, claim=chosen.remedy)._replace(button=button)

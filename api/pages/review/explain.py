@@ -9,7 +9,7 @@ from flask import Response, request
 
 from api.pages.forms.fields import Pairs
 from api.pages.layout.api_client import answer, answer_or_trouble
-from api.pages.layout.render import combat_page
+from api.pages.layout.render import address_values, combat_page
 from api.web.route_table import Call
 from api.web.routes.explain import get_explanation as explanation_of
 from api.web.routes.explain import get_why_not as why_not_of
@@ -42,7 +42,7 @@ def get_explanation(call: Call) -> Response:
 
     Asked for by the script of the table it is the answer alone, for a sheet over the page.
     """
-    said, trouble = _query_values("what", "at"), None
+    said, trouble = address_values("what", "at"), None
     if alone := "HX-Request" in request.headers:
         found = answer(call, explanation_of, said).value
     else:
@@ -71,7 +71,7 @@ def _heading(found: Any) -> str:
 
 def get_why_not(call: Call) -> Response:
     """Why somebody could not do something; without a question, the form that asks it."""
-    said = _query_values("who", "what", "answer", "target", "at")
+    said = address_values("who", "what", "answer", "target", "at")
     found, trouble = answer_or_trouble(call, why_not_of, said, bool(said["who"].strip()))
     with call.lock_combat() as (combat, sight):
         roster = sight.moment(sight.node).combat.roster
@@ -89,10 +89,6 @@ def get_why_not(call: Call) -> Response:
         names={m.subject: m.name for m in able},
         said=said,
     )
-
-
-def _query_values(*names: str) -> dict[str, str]:
-    return {name: request.args.get(name, "") for name in names}
 
 
 def _things(call: Call) -> Iterator[Things]:

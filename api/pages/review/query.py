@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, request
 
 from api.pages.layout.api_client import answer, answer_or_trouble, response_of
-from api.pages.layout.render import combat_page
+from api.pages.layout.render import address_values, combat_page
 from api.web.route_table import CSV, Call
 from api.web.routes import query
 from domain.ruleset.ruleset import Ruleset
@@ -14,13 +14,9 @@ from projections.wording.game_words import label, pool_word
 FIELDS = ("named", "sql", "who", "round", "clause", "at")
 
 
-def _query_values() -> dict[str, str]:
-    return {name: request.args.get(name, "") for name in FIELDS}
-
-
 def get_ask(call: Call) -> Response:
     """The forms that ask, and the answer to what was asked."""
-    said, known = _query_values(), answer(call, query.get_questions).value
+    said, known = address_values(*FIELDS), answer(call, query.get_questions).value
     wanted = bool(said["named"] or said["sql"].strip())
     found, trouble = answer_or_trouble(call, query.get_answer, said, wanted)
     with call.lock_combat() as (combat, sight):
@@ -49,6 +45,5 @@ def _words(rules: Ruleset) -> dict[str, str]:
 
 def get_ask_csv(call: Call) -> Response:
     """The answer as a table for a spreadsheet."""
-    return response_of(
-        answer(call, query.get_answer, _query_values(), accepts=CSV), f"{call.combat}-answer.csv"
-    )
+    found = answer(call, query.get_answer, address_values(*FIELDS), accepts=CSV)
+    return response_of(found, f"{call.combat}-answer.csv")

@@ -137,7 +137,7 @@ def _as_programs(entry: int, said: dict[str, Any] | None) -> Iterator[Kind]:
 
 
 def _said_there(call: Call, combat: OpenCombat, entry: int) -> dict[str, Any] | None:
-    """The command of the contested step, for the referee to alter and for whoever said it."""
+    """Return the command of the contested step, for the referee and the person who gave it."""
     numbers, viewer = combat.numbers, call.caller.viewer
     if entry > numbers.number(combat.line.entries):
         return None
@@ -187,7 +187,5 @@ def _parse_remedy(remedy: dict[str, Any]) -> c.Remedy:
 
 
 def _problem_of(error: ValueError) -> Problem:
-    found = as_problem(error)
-    if isinstance(found, Problem):
-        return found
-    return Problem("invalid", "This remedy cannot be read. Look at each of its fields.")
+    found, said = as_problem(error), "This remedy cannot be read. Look at each of its fields."
+    return found if isinstance(found, Problem) else Problem("invalid", said)

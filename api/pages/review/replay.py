@@ -6,7 +6,6 @@ for one frame after another; each frame is drawn here in any case.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -47,7 +46,7 @@ _SPANS: tuple[By, ...] = ("turn", "phase", "round")
 
 
 class Going(Query):
-    """Where a reader stands: at the entry `at`, or the own entry `place`; and how he goes."""
+    """Query of the replay: the entry `at` or the own entry `place`, and the kind of frame."""
 
     at: Number | None = None
     place: int | None = Field(None, ge=0, le=2**31)
@@ -146,7 +145,7 @@ def _replay_view(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> 
 
 
 def _stop(reader: Reader, place: int) -> int:
-    """The place itself, where the reader comes by it at all; else the end of its frame."""
+    """Return the place itself where the reader passes it; else the end of its frame."""
     line, place = reader.line, max(min(place, reader.last), 1)
     step = line.step_of(place)
     if reader.through or (line.is_play(step) and line.standing(step)):
@@ -173,14 +172,11 @@ def _ways(combat: OpenCombat, sight: Sight, through: bool, stop: int) -> Iterato
 
 
 def _tracks(marks: tuple[Landmark, ...], combat: OpenCombat, last: int) -> Iterator[Track]:
-    found: dict[Kind, list[Landmark]] = defaultdict(list)
-    for mark in marks:
-        found[mark.kind].append(mark)
     for kind, says in KINDS.items():
-        if mine := found[kind]:
+        if mine := tuple(mark for mark in marks if mark.kind == kind):
             ticks = dict.fromkeys(round(TICKS * mark.place / last) for mark in mine)
             called = capital(f"{word(combat.rules, 'turn')}s") if kind == "turn" else says
-            yield Track(kind, called, tuple(ticks), tuple(mine))
+            yield Track(kind, called, tuple(ticks), mine)
 
 
 def _branches(combat: OpenCombat, sight: Sight, row: tuple[Stretch, ...]) -> Iterator[Branch]:

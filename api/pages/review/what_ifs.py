@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from api.pages.forms.fields import Field
 from api.pages.forms.options import press
 from api.pages.layout.api_client import answer, answer_or_trouble
-from api.pages.layout.render import Trouble, combat_page
+from api.pages.layout.render import Trouble, address_values, combat_page
 from api.pages.table.submit import submit_form
 from api.web.route_table import Call
 from api.web.routes import what_if
@@ -22,31 +22,28 @@ _FIELDS = (
 
 
 def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
-    """The what-ifs of whoever looks, and the form that makes another."""
+    """Show the what-ifs of the viewer, and the form that makes another."""
     made = answer(call, what_if.get_what_ifs).value.items
     with call.lock_combat() as (combat, sight):
         may = call.caller.viewer.role != "spectator"
-        form = (
-            press(call, combat, sight).form({}, "Try it out", head="", fields=_FIELDS)
-            if may
-            else None
-        )
-    return combat_page("what_if", call, what_ifs=made, form=form, trouble=trouble)
+        form = press(call, combat, sight).form({}, "Try it out", head="", fields=_FIELDS)
+    shown = form if may else None
+    return combat_page("what_if", call, what_ifs=made, form=shown, trouble=trouble)
 
 
 def post_what_if(call: Call) -> Answer:
-    """Make a what-if; it is opened, or the page says why there is none."""
-    return submit_form(call, get_what_ifs, lambda made: str(made["combat"]), _create_what_if)
+    """Make a what-if and open it; if that fails, the page says why."""
 
+    def create(call: Call, body: dict[str, Any]) -> Any:
+        key = request.form.get("key", "")
+        return answer(call, what_if.post_what_if, body=body, key=key).value.model_dump()
 
-def _create_what_if(call: Call, body: dict[str, Any]) -> Any:
-    key = request.form.get("key", "")
-    return answer(call, what_if.post_what_if, body=body, key=key).value.model_dump()
+    return submit_form(call, get_what_ifs, lambda made: str(made["combat"]), create)
 
 
 def get_comparison(call: Call) -> Response:
-    """What differs between two moments, of one combat or of two of a game, and the form for it."""
-    said = {name: request.args.get(name, "") for name in ("at", "with", "with_at")}
+    """Show what differs between two moments, of one combat or of two of a game."""
+    said = address_values("at", "with", "with_at")
     found, trouble = answer_or_trouble(call, what_if.get_comparison, said, any(said.values()))
     return combat_page(
         "compare",

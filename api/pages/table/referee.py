@@ -66,13 +66,8 @@ class Section(NamedTuple):
     open: bool = False
 
 
-def get_referee(call: Call) -> Response:
-    """Everything that is the referee's alone."""
-    return render_page(call)
-
-
-def render_page(call: Call, trouble: Trouble | None = None) -> Response:
-    """The referee's page, with what went wrong just now."""
+def get_referee(call: Call, trouble: Trouble | None = None) -> Response:
+    """Everything that is the referee's alone, with what went wrong just now."""
     with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
         sections = tuple(each for each in _sections(drawn) if each.forms)
@@ -101,22 +96,22 @@ def post_roster(call: Call) -> Answer:
         )
         bring_in(call, call.combat, joins, key)
     except Problem as problem:
-        return render_page(call, Trouble(problem, "roster", form))
+        return get_referee(call, Trouble(problem, "roster", form))
     return redirect(f"/combats/{call.combat}", 303)
 
 
 def _sections(drawn: Press) -> Iterator[Section]:
     if drawn.combat.head.roster.ended:
-        reopen = drawn.form({"type": "rewind"}, "Take the end back")
+        reopen = drawn.form({"type": "rewind"}, "Reopen the combat")
         yield Section("The combat is over", (reopen,), True)
         return
-    yield Section("Somebody comes in", (_join(drawn),), True)
+    yield Section("Add a combatant", (_join(drawn),), True)
     if drawn.here:
         who = Field("one:who", "one", "Who", drawn.here)
-        leave = drawn.form({"type": "leave"}, "Leaves", fields=(who,), back="referee")
-        yield Section("Somebody leaves", (leave,))
+        leave = drawn.form({"type": "leave"}, "Remove the combatant", fields=(who,), back="referee")
+        yield Section("Remove a combatant", (leave,))
         yield from _by_hand(drawn)
-        yield Section("Who comes when", tuple(_orders(drawn)))
+        yield Section("Turn order", tuple(_orders(drawn)))
         yield Section("Dice that no rule asks for", (_roll(drawn),))
     yield Section(
         "How this table plays", tuple(_ruling(drawn, p) for p in drawn.combat.rules.points)
@@ -131,7 +126,7 @@ def _join(drawn: Press) -> Form:
     traits = json.dumps(like.traits, indent=1, ensure_ascii=False) if like else ""
     return drawn.form(
         {"type": "join"},
-        "Bring in",
+        "Add the combatant",
         back="referee",
         fields=(
             Field("text:name", "text", "Name", given=name),
@@ -178,7 +173,7 @@ def _ruling(drawn: Press, point: OpenPoint) -> Form:
     field = Field("one:value", "one" if values else "text", "From now on", values, given=standing)
     return drawn.form(
         {"type": "rule", "point": point.key},
-        "Settle it",
+        "Set this option",
         says=capital(point.says),
         clause=point.clause,
         fields=(field,),

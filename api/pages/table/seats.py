@@ -28,6 +28,10 @@ ROLES = (
 )
 
 
+_CHANGED = "From now on this person sees and does what the seat allows."
+_RENEWED = "The old link opens nothing any more."
+
+
 class Place(NamedTuple):
     """A seat as programs see it, whom it plays in words, and what may be done about it."""
 
@@ -37,7 +41,7 @@ class Place(NamedTuple):
 
 
 class Link(NamedTuple):
-    """What is handed to somebody once: the seat, the token, and the link that carries it."""
+    """Link to a seat, shown once: whose it is, the token, and its address as text and code."""
 
     name: str
     token: str
@@ -45,25 +49,15 @@ class Link(NamedTuple):
     code: str
 
 
-def get_seats(call: Call) -> Response:
-    """Who sits at the table, and the forms that change it."""
-    return render_page(call)
-
-
 def post_door(call: Call) -> Answer:
     """Open the door under a new code, which is shown only now; or shut it."""
     role = request.form.get("role", "")
     said = {"role": role, "minutes": MINUTES} if role else {"minutes": 0}
     door = answer(call, set_door, body=said).value.get("door")
-    return render_page(call, door=door) if door else redirect(f"/combats/{call.combat}/seats", 303)
+    return get_seats(call, door=door) if door else redirect(f"/combats/{call.combat}/seats", 303)
 
 
-def handed_out(call: Call, tokens: Mapping[str, str]) -> Response:
-    """The seats, with the links that were made just now and are never shown again."""
-    return render_page(call, tokens=tokens)
-
-
-def render_page(
+def get_seats(
     call: Call,
     trouble: Trouble | None = None,
     tokens: Mapping[str, str] | None = None,
@@ -97,7 +91,7 @@ def _link(name: str, token: str) -> Link:
 
 
 def _for_others() -> str:
-    """Where others reach this server: not by the name that this machine has for itself."""
+    """Return the address of this server for other devices."""
     host, _, port = request.host.partition(":")
     others: tuple[str, ...] = current_app.config["LAN"]
     if host in LOOPBACK and others:
@@ -112,16 +106,11 @@ def _place(drawn: Press, seat: dict[str, Any]) -> Place:
 
 
 def _changes(drawn: Press, seat: dict[str, Any]) -> Iterator[Form]:
-    """What may be done about a seat: give it to do otherwise, a new link, or an end."""
-    name, sits = seat["name"], tuple(_sits(drawn, seat))
+    """Yield the forms that change a seat, give it a new link, or close it."""
+    name = seat["name"]
     for kind, button, says, fields in (
-        (
-            "change",
-            "Change the seat of",
-            "From now on he sees and does what the seat allows.",
-            sits,
-        ),
-        ("renew", "New link for", "The old link and whoever came by it are shut out.", ()),
+        ("change", "Change the seat of", _CHANGED, tuple(_sits(drawn, seat))),
+        ("renew", "New link for", _RENEWED, ()),
         ("close", "Close the seat of", "", ()),
     ):
         command = {"type": f"seat-{kind}", "seat": seat["seat"]}
@@ -136,7 +125,7 @@ def _opening(drawn: Press) -> Form:
 
 
 def _sits(drawn: Press, seat: dict[str, Any] | None = None) -> Iterator[Field]:
-    """As what somebody sits down, and for which combatants; as he does now, where he sits."""
+    """Yield the fields of a seat: its role and its combatants, filled in for an old seat."""
     yield Field("one:role", "one", "Sits down as", ROLES, given=seat["role"] if seat else "")
     if members := drawn.here:
         plays = " ".join(seat["combatants"]) if seat else ""

@@ -1,8 +1,7 @@
-"""What a page keeps up with: the live table's stream, and heads of the public feed.
+"""The live table's stream, and the heads of the public feed.
 
-Whoever has the table open notes every head that is shown, on the own device. A head that was noted
-is a beginning of what is shown later, or two histories were told; the device itself checks that, by
-the hashes, and takes nobody's word for it.
+Each device with an open table notes every head that it is shown. A noted head is a beginning of a
+later one, or two histories were told. The device checks that itself, by the hashes.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ from api.pages.layout.render import combat_page, page_query, when
 from api.pages.layout.session import COOKIE, of_token
 from api.web.route_table import Call
 from api.web.routes.evidence import get_feed
-from api.web.routes.stream import From, stream_answer
+from api.web.routes.log import From, stream_answer
 
 
 def get_stream(call: Call) -> Response:
-    """The viewer's log as it grows, for whoever the cookie seats."""
+    """Stream the log as it grows, for the person whom the cookie seats."""
     token = request.cookies.get(COOKIE, "")
     call = call._replace(query=page_query(From))
     return response_of(stream_answer(call, lambda: of_token(call.service, token)))
 
 
 def get_heads(call: Call) -> Response:
-    """The head now, to be read aloud; a device adds what it noted, and whether that fits."""
+    """Show the head now, to be read aloud; a device adds what it noted, and whether that fits."""
     with call.lock_combat() as (combat, _):
         head = head_now(call, combat)
     said = head["public_root"] if head else ""
@@ -50,5 +49,5 @@ def head_now(call: Call, combat: OpenCombat) -> dict[str, Any] | None:
 
 
 def get_head(call: Call) -> Response:
-    """A head and its proof from an earlier one on, for the device that noted that."""
+    """Send a head and its proof from an earlier one on, for the device that noted that."""
     return response_of(answer(call, get_feed, request.args))

@@ -14,7 +14,7 @@ from api.pages.forms.rosters import id_after
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble
 from api.pages.table import referee, seats, table
-from api.pages.table.story import lines_since
+from api.pages.table.table import lines_since
 from api.web import validation
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
@@ -30,8 +30,8 @@ Shown = Callable[[Call, Trouble | None], Response]
 
 BACK: Mapping[str, Shown] = {
     "table": table.render_page,
-    "referee": referee.render_page,
-    "seats": seats.render_page,
+    "referee": referee.get_referee,
+    "seats": seats.get_seats,
 }
 """The pages that forms stand on: where one is sent back to."""
 
@@ -59,9 +59,12 @@ def submit_form(
         with as_problems(call):
             said = (carry_out or say)(call, submitted_command(call))
     except Problem as problem:
-        return shown(call, trouble(call, problem))
+        sent, stale = request.form, problem.kind.slug == "stale"
+        missed = lines_since(call, sent.get("head", "")) if stale else ()
+        of, wanted = form_id(sent.get("command", "")), sent.get("button", "")
+        return shown(call, Trouble(problem, of, sent, missed, wanted))
     if said.get("tokens"):
-        return seats.handed_out(call, said["tokens"])
+        return seats.get_seats(call, tokens=said["tokens"])
     return redirect(f"/combats/{way(said)}", 303)
 
 
@@ -86,10 +89,3 @@ def say(call: Call, command: Mapping[str, Any]) -> Any:
         if problem.kind.slug in ("stale", "key-reused"):
             raise Problem("stale", _BEYOND) from problem
         raise
-
-
-def trouble(call: Call, problem: Problem) -> Trouble:
-    """Return what went wrong, for the page that the form stands on."""
-    stale, form = problem.kind.slug == "stale", request.form
-    lines = lines_since(call, form.get("head", "")) if stale else ()
-    return Trouble(problem, form_id(form.get("command", "")), form, lines, form.get("button", ""))

@@ -1,4 +1,4 @@
-"""How a combat looks at a moment to one pair of eyes: clock, question, fighters, ties."""
+"""Summary of a combat at a moment for one viewer: clock, question, fighters, ties."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.state.viewer import Viewer
 from projections.state.action_points import Balance, Mana
 from projections.state.conditions import StandingCondition
 from projections.state.positions import Setting, Tie, ground
-from projections.state.turn_order import OrderPlace
+from projections.state.turn_order import Ordered
 from projections.visibility.snapshot import Moment
 from projections.wording.game_words import capital, duration, join_with_and, name_of, pool_word
 
@@ -28,7 +28,7 @@ class Bar(NamedTuple):
 
 
 class Fighter(NamedTuple):
-    """Somebody who is here, with everything that is true of him; `own` to whoever plays him."""
+    """A combatant who is here, and how they stand; `own` where the viewer plays them."""
 
     somebody: Somebody
     now: bool
@@ -47,9 +47,7 @@ class Look(NamedTuple):
     clock: tuple[str, ...]
     elapsed: str
     now: str
-    order: tuple[OrderPlace, ...]
-    order_why: str
-    order_fixed: bool
+    order: Ordered | None
     waiting: Waiting | None
     fighters: tuple[Fighter, ...]
     gone: tuple[str, ...]
@@ -59,7 +57,7 @@ class Look(NamedTuple):
 
 
 def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
-    """How a moment looks to a viewer: whom he plays himself comes first."""
+    """Return the summary of a moment; the viewer's own combatants come first."""
     state, name = state_of(moment, rules), name_of(moment.combat)
     here = {one.subject for one in state.members if one.here}
     sketch = drawing(ground(moment, rules))
@@ -69,9 +67,7 @@ def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
         _clock(state),
         _elapsed_time(state),
         join_with_and(map(name, state.turn_order.now)),
-        running.rows if running else (),
-        running.why if running else "",
-        running is None or running.fixed,
+        running if running and running.rows else None,
         state.waiting,
         _fighters(moment, _apart_from(state, sketch), rules, viewer),
         tuple(one.name for one in state.members if not one.here),

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Response, request
 
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.viewer_log import Sight
+from api.combats.viewers.viewer_log import Sight, Unseen, label
 from api.pages.forms.fields import Field
 from api.pages.forms.options import groups, press
 from api.pages.layout.render import Trouble, about_combat, page
-from api.pages.table.requests import fresh_asked, fresh_form, undo_request
-from api.pages.table.story import story_until
 from api.pages.table.stream import head_now
 from api.pages.table.summary import look
+from api.pages.table.undo import fresh_asked, fresh_form, undo_request
+from api.read.entries import person_name, words_apart
 from api.web.route_table import Call
 from api.web.routes.state import node_at, place_of
+from projections.story.timeline import StoryLine, story
 
 AGAIN = "5"
 """Seconds after which a page that waits for others is asked for again, where one wants that."""
@@ -94,3 +95,50 @@ def _may_move(call: Call, combat: OpenCombat) -> bool:
     viewer = call.caller.viewer
     plays = viewer.role == "player" and not combat.head.roster.ended
     return not combat.read_only and (viewer.is_referee or plays)
+
+
+# --- the story -------------------------------------------------------------------------------
+
+SHOWN = 40
+"""How many lines of a long story are shown, if not all of it is asked for."""
+
+JUST_NOW = 8
+"""How many lines of the last step are repeated beside the open question."""
+
+
+class Told(NamedTuple):
+    """A story: its lines, oldest first, how many earlier ones were left out, and the last step."""
+
+    lines: tuple[StoryLine, ...]
+    earlier: int
+    latest: tuple[StoryLine, ...]
+
+
+def story_until(
+    call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = False
+) -> Told:
+    """Return the story up to an own entry; of a long one the end, if not the whole is wanted."""
+    lines = _lines(call, combat, sight, last)
+    step = sight.line.first(sight.entry(last).entry.step) if last else 0
+    begun = label(sight.number(step)) if last else (0, 0)
+    latest = tuple(line for line in lines if label(line.number) >= begun)
+    shown = lines if whole else lines[-SHOWN:]
+    return Told(shown, len(lines) - len(shown), latest[-JUST_NOW:])
+
+
+def lines_since(call: Call, head: str) -> tuple[StoryLine, ...]:
+    """Return the lines told since the moment that a head names."""
+    try:
+        seen = label(head.partition("-")[0])
+    except Unseen:
+        return ()
+    with call.lock_combat() as (combat, sight):
+        lines = _lines(call, combat, sight, len(sight))
+    return tuple(line for line in lines if label(line.number) > seen)[-SHOWN:]
+
+
+def _lines(call: Call, combat: OpenCombat, sight: Sight, last: int) -> tuple[StoryLine, ...]:
+    apart = words_apart(call.service, combat, sight, last)
+    seats = combat.table.seats.values()
+    people = {s.person: person_name(call.service, combat.name, s.person) for s in seats}
+    return story(sight.seen_entries(range(1, last + 1)), combat.rules, apart={**people, **apart})

@@ -136,7 +136,7 @@ class JoiningRow(NamedTuple):
     """That a combat may be joined: as what, the hash of its code, until when in milliseconds."""
 
     combat: str
-    role: str
+    role: Literal["player", "spectator"]
     code_hash: bytes
     until: int
 

@@ -1,8 +1,8 @@
 """Live views: every viewer's own log as it grows, over streams and long polls.
 
-The log is the queue. Whoever listens has a place in his own log, the number of the last entry that
-he was sent; what comes after it is sent, and nothing is ever kept for him. So whoever comes back
-goes on where he broke off, without a hole and without a double, however slow he is.
+The log is the queue. Each listener has a place in their own log: the number of the last entry that
+they were sent. Entries after it are sent, and none is kept for a listener. So a client that comes
+back goes on where it broke off, without a hole and without a double, however slow it is.
 """
 
 from api.web.live.hub import MOST_STREAMS, Hub

@@ -1,7 +1,7 @@
 """Who listens to which combat, how many may, and what wakes them.
 
 One thread follows the log. When a combat grew, it looks with the eyes of everybody who listens to
-it, and wakes those whose own log grew: what is hidden from somebody never reaches his socket.
+it, and wakes those whose own log grew: what is hidden from somebody never reaches their socket.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _OF_SEATS = (e.SeatOpened, e.SeatChanged, e.SeatClosed)
 
 
 class _Place(NamedTuple):
-    """A stream or long poll: who holds it, and what tells whether his client is gone."""
+    """A stream or long poll: who holds it, and what tells whether the client is gone."""
 
     who: tuple[str, str]
     gone: Callable[[], bool]
@@ -80,11 +80,6 @@ class Hub:
                     self._places.remove(place)
                     self._changed.notify_all()
 
-    @property
-    def places_taken(self) -> int:
-        """How many places are taken."""
-        return len(self._places)
-
     def _take(self, place: _Place) -> bool:
         with self._changed:
             room = self._fits(place)
@@ -101,7 +96,7 @@ class Hub:
         return len(self._places) < self.most and own < max(1, self.most * MOST_OF_ONE)
 
     def _wake_all(self) -> None:
-        """Let everybody look whether his client is still there."""
+        """Wake all listeners, so that each looks whether its client is still there."""
         with self._changed:
             ears = [ear for room in self._rooms.values() for ear in room.ears.values()]
         for ear in ears:
@@ -129,8 +124,8 @@ class Hub:
             with self._changed:
                 room = self._rooms.setdefault(combat, _Room())
                 ear = room.ears.setdefault(viewer, Ear(last, self.ended))
-                # Whoever listens already may not have been told of the last entries yet; who comes
-                # now has seen them. The others read them from the log.
+                # Earlier listeners may not have been told of the last entries yet; this one has
+                # seen them. The others read them from the log.
                 ear.grew((), last)
                 ear.listeners += 1
         try:
@@ -168,7 +163,7 @@ class Hub:
     # --- growing -------------------------------------------------------------------------
 
     def _on_append(self, name: str, seq: int) -> None:
-        """Let everybody who listens to a combat have what he sees of what was appended."""
+        """Give each listener of a combat what they see of the new entries."""
         with self._changed:
             room = self._rooms.get(name)
             if room is None or seq <= room.seq:

@@ -1,4 +1,4 @@
-"""What one viewer of a combat has coming: his last lines, written once for all who wait."""
+"""The tail of one viewer's log: the last lines, written once for all who wait."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from api.combats.viewers.viewer_log import Label
 
 KEPT = 256
-"""Lines that are kept written; who is further behind reads them from the log."""
+"""Lines that are kept written; a listener further behind reads them from the log."""
 
 NOTHING: Label = (0, 0)
 """The place before the first entry."""
@@ -40,7 +40,7 @@ class Ear:
         self._grown = Condition()
 
     def grew(self, lines: Sequence[Heard], last: Label) -> None:
-        """Take in what was appended up to `last`, and wake whoever waits; nothing wakes nobody.
+        """Take in what was appended up to `last`, and wake those who wait.
 
         Fewer lines than there were are no mistake: who needs the others reads them from the log.
         """
@@ -58,14 +58,14 @@ class Ear:
             self._grown.notify_all()
 
     def wake(self) -> None:
-        """Let whoever waits look whether he still should."""
+        """Wake those who wait, to look whether they still should."""
         with self._grown:
             self._grown.notify_all()
 
     def wait(self, after: Label, seconds: float) -> bool:
         """Wait until there is something after a place; True where there is.
 
-        Comes back sooner when woken, so that whoever waits can look around.
+        Returns sooner when woken, so that the waiting stream can look around.
         """
         with self._grown:
             if self.last <= after and not self.ended.is_set():

@@ -29,9 +29,9 @@ AGAIN = b"event: again\ndata: {}\n\n"
 
 
 class Listener(NamedTuple):
-    """Who listens to what, from which of his numbers on.
+    """A listener: the combat, the viewer, and the own number from which on they listen.
 
-    `seated` says whether he still sits where he sat, `gone` whether nobody reads any more.
+    `seated` says whether they still have the seat, `gone` whether nobody reads any more.
     """
 
     combat: str

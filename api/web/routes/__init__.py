@@ -3,61 +3,25 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
-from api.web.openapi import document
+from api.web.conditional import REVALIDATED
+from api.web.openapi import TAGS, document
 from api.web.route_table import Answer, Call, Route
-from api.web.routes import (
-    audit,
-    combats,
-    commands,
-    dice,
-    disputes,
-    evidence,
-    explain,
-    log,
-    meta,
-    privacy,
-    query,
-    replay,
-    rulesets,
-    seats,
-    state,
-    stream,
-    transfer,
-    undo,
-    what_if,
-)
+from api.web.routes import meta
 
 
 @cache
 def all_routes() -> tuple[Route, ...]:
-    """Every route, in the order of the document."""
-    parts = (
-        rulesets,
-        combats,
-        seats,
-        commands,
-        undo,
-        what_if,
-        state,
-        replay,
-        log,
-        stream,
-        dice,
-        explain,
-        query,
-        audit,
-        disputes,
-        evidence,
-        privacy,
-        transfer,
-        meta,
-    )
-    return tuple(route for part in parts for route in part.ROUTES.routes)
+    """Return every route, in the order in which the document has their tags."""
+    parts = [import_module(f"{__name__}.{found.name}").ROUTES for found in iter_modules(__path__)]
+    in_order = sorted(parts, key=lambda part: list(TAGS).index(part.tag))
+    return tuple(route for part in in_order for route in part.routes)
 
 
-@meta.ROUTES.get("/openapi.json", access="anyone", answers=dict[str, Any])
+@meta.ROUTES.get("/openapi.json", "anyone", answers=dict[str, Any])
 def get_openapi(call: Call) -> Answer:
     """This contract as an OpenAPI 3.1 document."""
-    return Answer(document(all_routes()), meta.KEPT)
+    return Answer(document(all_routes()), REVALIDATED)

@@ -60,7 +60,7 @@ class Drawing(Query):
     ]
 
 
-@ROUTES.get("/v1/combats/<combat>/rejudged", access="referee", answers=shape(Rejudging))
+@ROUTES.get("rejudged", "referee", answers=shape(Rejudging))
 @long_read("audits")
 def get_rejudged(call: Call) -> Answer:
     """Every step decided again from the recorded state before it, under today's rules.
@@ -77,13 +77,7 @@ def _rejudging_of(call: Call, combat: str) -> Rejudging:
     return rejudged_combat(lambda: call.service.lock_combat(combat))
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/audit",
-    access="reader",
-    query=How,
-    answers=shape(Audit),
-    media=(JSON, HTML, MARKDOWN, CSV),
-)
+@ROUTES.get("audit", "reader", query=How, answers=shape(Audit), media=(JSON, HTML, MARKDOWN, CSV))
 @long_read("audits")
 def get_audit(call: Call) -> Answer:
     """The audit of a combat, of what the caller sees.
@@ -137,13 +131,7 @@ def _audit_answer(call: Call, found: Audit) -> Answer:
     return Answer(plain(found))
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/audit/picture",
-    access="reader",
-    query=Drawing,
-    media=(SVG,),
-    problems=("not-found",),
-)
+@ROUTES.get("audit/picture", "reader", query=Drawing, media=(SVG,), problems=("not-found",))
 @long_read("audits")
 def get_audit_picture(call: Call) -> Answer:
     """A picture of the audit, as SVG, with its title and a description in words."""
@@ -153,7 +141,7 @@ def get_audit_picture(call: Call) -> Answer:
     return Answer(raw=bars(picture).svg, media=SVG)
 
 
-@ROUTES.get("/v1/combats/<combat>/postings.csv", access="reader", media=(CSV,))
+@ROUTES.get("postings.csv", "reader", media=(CSV,))
 @long_read("audits")
 def get_postings_csv(call: Call) -> Answer:
     """Every change of a pool that the caller sees, as CSV, those that were undone marked."""
@@ -163,11 +151,7 @@ def get_postings_csv(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/audit",
-    access="operator",
-    query=Which,
-    answers=shape(Audit),
-    media=(JSON, HTML, MARKDOWN, CSV),
+    "/v1/audit", "operator", query=Which, answers=shape(Audit), media=(JSON, HTML, MARKDOWN, CSV)
 )
 @long_read("audits")
 def get_campaign_audit(call: Call) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -50,7 +51,7 @@ class Wanted(Query):
 
 @ROUTES.post(
     "/v1/combats",
-    access="operator",
+    "operator",
     body=NewCombat,
     answers=Opened,
     status=201,
@@ -93,7 +94,7 @@ def seat_shown(
     )
 
 
-@ROUTES.get("/v1/combats", access="visitor", query=Wanted, answers=Combats)
+@ROUTES.get("/v1/combats", "visitor", query=Wanted, answers=Combats)
 def get_combats(call: Call) -> Answer:
     """Combats, the newest change first: samples, and with a seat's token its own.
 
@@ -102,19 +103,16 @@ def get_combats(call: Call) -> Answer:
     """
     query: Wanted = call.query
     rows, more = catalogue_page(call, query)
-    cursor = cursor_of(rows[-1]) if more and rows else None
+    changed, combat = rows[-1].cursor if rows else (0, "")
+    cursor = f"{changed}~{combat}" if more and rows else None
     page = Combats(items=[CombatRow(**row._asdict()) for row in rows], next=cursor)
     return Answer(page, _link(call, cursor))
 
 
 def catalogue_page(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
     """As many rows as fit a page, filled after leaving out what the caller may not see."""
-    rows: list[CatalogueRow] = []
-    for row in _readable(call, query):
-        if len(rows) == query.limit:
-            return rows, True
-        rows.append(row)
-    return rows, False
+    rows = list(islice(_readable(call, query), query.limit + 1))
+    return rows[: query.limit], len(rows) > query.limit
 
 
 def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
@@ -131,12 +129,6 @@ def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
         after = page[-1].cursor
 
 
-def cursor_of(row: CatalogueRow) -> str:
-    """The cursor of the page after a row."""
-    changed, combat = row.cursor
-    return f"{changed}~{combat}"
-
-
 def _position(cursor: str) -> tuple[int, str] | None:
     """Where a cursor points."""
     changed, _, combat = cursor.partition("~")
@@ -151,7 +143,7 @@ def _link(call: Call, cursor: str | None) -> Mapping[str, str]:
     return {"Link": f'</v1/combats?{urlencode(said)}>; rel="next"'}
 
 
-@ROUTES.get("/v1/combats/<combat>", access="reader", answers=CombatShown)
+@ROUTES.get("/v1/combats/<combat>", "reader", answers=CombatShown)
 def get_combat(call: Call) -> Answer:
     """A combat: how it is played, who sits at its table, and where it stands."""
     with call.lock_combat() as (combat, sight):

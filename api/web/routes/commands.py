@@ -37,9 +37,7 @@ class Eyes(Query):
     seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/options", access="reader", query=Eyes, answers=Offers, revalidates=True
-)
+@ROUTES.get("options", "reader", query=Eyes, answers=Offers, revalidates=True)
 def get_options(call: Call) -> Answer:
     """Everything that the caller may do next, in the order to offer it.
 
@@ -57,7 +55,7 @@ def get_options(call: Call) -> Answer:
 
 
 def eyes(call: Call, combat: OpenCombat) -> Viewer:
-    """The viewer through whose eyes is asked; raises the problem of a seat that he may not be."""
+    """Return the viewer whose sight is asked for; raise the problem of a seat not theirs."""
     seat: str | None = call.query.seat
     if seat is None:
         return call.caller.viewer
@@ -70,8 +68,8 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/commands",
-    access="player",
+    "commands",
+    "player",
     body=AnyCommand,
     query=Dry,
     answers=CommandResult | shape(Preview),
@@ -129,7 +127,7 @@ def carry_out(call: Call, command: c.Command) -> Answer:
             receipt = call.service.say(call.combat, request)
         except Stale as error:
             raise stale(call, combat, sight) from error
-        # The first secret of a combat gives whoever may see it eyes of his own.
+        # The first secret of a combat gives those who may see it a log of their own.
         sight = call.sights.of(combat, call.caller.viewer)
         return _receipt(call, combat, sight, receipt)
 

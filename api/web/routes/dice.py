@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pydantic import ConfigDict
+
 from api.combats.open_combat import OpenCombat
-from api.handlers.absent_players import is_away
-from api.handlers.transaction import Effects
 from api.web.route_table import Answer, Call, Routes
+from api.web.routes.undo import open_request
 from api.web.schemas.json_schema import plain, shape
 from domain import events as e
 from domain.dice.keyed_faces import key_name
@@ -19,6 +20,7 @@ from domain.table.table import KEYS
 from projections.story.foreknowledge import marks
 
 ROUTES = Routes("dice")
+_SHOWN_OF_ROLLS = {"key", "sides", "faces", "provenance"}
 
 
 class DiceBasis(NamedTuple):
@@ -35,18 +37,13 @@ class DiceBasis(NamedTuple):
     era: int = 1
 
 
-class FreshRequest(NamedTuple):
-    """An open request for fresh dice: who asks, on which entry, who must agree, and who has.
+class FreshRequest(e.RerollRequested):
+    """An open request for fresh dice, and who has agreed; for those `away` the referee answers."""
 
-    For those who are `away` the referee answers.
-    """
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
-    asker: str
-    entry: int
-    until: int
-    must: tuple[str, ...]
     agreed: tuple[str, ...]
-    away: tuple[str, ...] = ()
+    away: tuple[str, ...]
 
 
 class Seen(NamedTuple):
@@ -65,20 +62,13 @@ class Known(NamedTuple):
     shown: tuple[str, ...]
 
 
-class Bound(NamedTuple):
+class Bound(e.DieLabel):
     """A roll with its whole label, to be recomputed with the revealed key."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
     entry: int
     key: str
-    era: int
-    round: int
-    roller: int
-    sort: str
-    kind: int
-    origin: int
-    r: int
-    fresh: int
-    reroll: int
     sides: int
     faces: tuple[int, ...]
     provenance: str
@@ -102,7 +92,7 @@ class Fairness(NamedTuple):
     rolls: tuple[Bound, ...]
 
 
-@ROUTES.get("/v1/combats/<combat>/dice", access="reader", answers=shape(Fairness))
+@ROUTES.get("dice", "reader", answers=shape(Fairness))
 def get_dice(call: Call) -> Answer:
     """How the dice can be trusted: commitments, salts, witnesses, what was chosen with knowledge.
 
@@ -113,7 +103,8 @@ def get_dice(call: Call) -> Answer:
         known = tuple(Known(*mark[1:]) for mark in marks(public))
         log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
         shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
-        shown = shown._replace(request=_request(combat, call.service.effects))
+        if found := table.fresh.waiting(call.service.effects.now()):
+            shown = shown._replace(request=open_request(FreshRequest, call, combat, found))
     return Answer(plain(shown))
 
 
@@ -148,25 +139,9 @@ def _standing(combat: str, salts: Salts) -> Iterator[DiceBasis]:
             yield DiceBasis(batch.since, given, batch.withheld, value, said, era)
 
 
-def _request(combat: OpenCombat, effects: Effects) -> FreshRequest | None:
-    found = combat.table.fresh.waiting(effects.now())
-    if found is None:
-        return None
-    away = tuple(who for who in found.open_slots() if is_away(combat, effects.presence, who))
-    return FreshRequest(**found.event.model_dump(), agreed=found.agreed, away=away)
-
-
 def _bound_rolls(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound]:
     for entry in log:
-        if (
-            isinstance(rolled := entry.event, e.DiceRolled)
-            and key_name(rolled.key, rolled.label.era) in keys
-        ):
-            yield Bound(
-                entry.meta.number,
-                rolled.key,
-                **rolled.label.model_dump(),
-                sides=rolled.sides,
-                faces=rolled.faces,
-                provenance=rolled.provenance,
-            )
+        rolled = entry.event
+        if isinstance(rolled, e.DiceRolled) and key_name(rolled.key, rolled.label.era) in keys:
+            parts = rolled.label.model_dump() | rolled.model_dump(include=_SHOWN_OF_ROLLS)
+            yield Bound(entry=entry.meta.number, **parts)

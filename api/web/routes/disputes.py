@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
@@ -53,7 +54,7 @@ class Precedents(Shape):
     items: list[shape(Earlier)]  # type: ignore[valid-type]
 
 
-@ROUTES.get("/v1/combats/<combat>/disputes", access="reader", answers=Docket)
+@ROUTES.get("disputes", "reader", answers=Docket)
 def get_disputes(call: Call) -> Answer:
     """Every dispute: what is contested, who said what to it, and what was ruled.
 
@@ -68,7 +69,7 @@ def get_disputes(call: Call) -> Answer:
     return Answer({"items": plain(found), "away": away, "appealable": appealable})
 
 
-@ROUTES.get("/v1/combats/<combat>/evidence", access="reader", query=Which, answers=shape(Evidence))
+@ROUTES.get("evidence", "reader", query=Which, answers=shape(Evidence))
 def get_evidence(call: Call) -> Answer:
     """The evidence in a dispute, collected from what the caller sees.
 
@@ -84,14 +85,12 @@ def get_evidence(call: Call) -> Answer:
             raise Problem("not-found", "There is no such dispute.", numbers={"disputes": known})
         found, ruleset = case_evidence(combat, sight, case), combat.rules.key
     clauses = [case.clause] if case.clause else [one.clause for one in found.clauses]
-    earlier = precedents(
-        call.service, ruleset, clauses, (call.combat, own), tells=call.caller.is_operator
-    )
+    earlier = earlier_rulings(call, ruleset, clauses, own)
     others = tuple(one for one in earlier if not (one.here and one.number == case.number))
     return Answer(plain(found._replace(earlier=others)))
 
 
-@ROUTES.get("/v1/combats/<combat>/precedents", access="reader", query=OnClause, answers=Precedents)
+@ROUTES.get("precedents", "reader", query=OnClause, answers=Precedents)
 def get_precedents(call: Call) -> Answer:
     """Earlier rulings of this game on a clause, here and at other tables.
 
@@ -99,11 +98,13 @@ def get_precedents(call: Call) -> Answer:
     """
     with call.lock_combat() as (combat, sight):
         own, ruleset = cases(call.service, combat, sight), combat.rules.key
-    found = precedents(
-        call.service,
-        ruleset,
-        [call.query.clause],
-        (call.combat, own),
-        tells=call.caller.is_operator,
-    )
+    found = earlier_rulings(call, ruleset, [call.query.clause], own)
     return Answer({"items": plain(found)})
+
+
+def earlier_rulings(
+    call: Call, ruleset: str, clauses: Sequence[str], own: Sequence[Case]
+) -> tuple[Earlier, ...]:
+    """Return earlier rulings on some clauses, with the cases of this combat as the caller sees."""
+    tells = call.caller.is_operator
+    return precedents(call.service, ruleset, clauses, (call.combat, own), tells=tells)

@@ -48,13 +48,7 @@ class Feed(NamedTuple):
     entry: FeedEntry | None
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/feed",
-    access="reader",
-    query=Heads,
-    answers=shape(Feed),
-    problems=("refused",),
-)
+@ROUTES.get("feed", "reader", query=Heads, answers=shape(Feed), problems=("refused",))
 def get_feed(call: Call) -> Answer:
     """The head of the public feed: one signed hash that stands for every public entry so far.
 
@@ -74,9 +68,7 @@ def get_feed(call: Call) -> Answer:
     return Answer(plain(Feed(found, entry)), {"Cache-Control": FRESH})
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/bundle", access="reader", query=For, media=(ZIP,), problems=("refused",)
-)
+@ROUTES.get("bundle", "reader", query=For, media=(ZIP,), problems=("refused",))
 @long_read("archives")
 def get_bundle(call: Call) -> Answer:
     """The evidence in one file of data: entries, head, proofs, revealed keys and signature.

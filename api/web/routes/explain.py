@@ -13,16 +13,19 @@ from api.web.routes.commands import eyes
 from api.web.routes.state import At, node_at, place_of
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
-from api.web.validation import Number, Query
 from domain import commands as c
 from projections.explain import Explained, Unclear, explain
 from projections.explain.statement import PostingRow, Total, rows, totals
 from projections.explain.why_not import Asked, WhyNot, why_not
 
 ROUTES = Routes("explaining")
+_UNCLEAR = (
+    "There is nothing of that name to explain here. Say what and of whom, such as `AP of` somebody,"
+    " or the number of an entry."
+)
 
 
-class Asking(Query):
+class Asking(At):
     """What is to be explained, and at which moment: without it, now."""
 
     example = "what=ap%20of%20cogan"
@@ -33,7 +36,6 @@ class Asking(Query):
         description="`AP of Kara`, `place of Kara`, `wound of Kara`; the id of an act (a7),"
         " condition (k2) or question (q3); or the number of an entry.",
     )
-    at: Number | None = None
 
 
 class Explanation(shape(Explained)):  # type: ignore[misc]
@@ -50,13 +52,7 @@ class Statement(Shape):
     accounts: list[shape(Total)]  # type: ignore[valid-type]
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/explain",
-    access="reader",
-    query=Asking,
-    answers=Explanation,
-    problems=("not-found",),
-)
+@ROUTES.get("explain", "reader", query=Asking, answers=Explanation, problems=("not-found",))
 def get_explanation(call: Call) -> Answer:
     """Why a pool, a place in the order, a condition, a roll or an outcome is as it is.
 
@@ -69,29 +65,15 @@ def get_explanation(call: Call) -> Answer:
         try:
             found = explain(look, call.query.what, lambda number: place_of(sight, number))
         except Unclear as unclear:
-            raise _unclear(unclear) from unclear
+            known = ", ".join(unclear.known)
+            said = _UNCLEAR + (f" Known: {known}." if known else "")
+            numbers = {"known": known} if known else None
+            raise Problem("not-found", said, numbers=numbers) from unclear
         shown = {"number": sight.number(node), **plain(found)}
     return Answer(shown, {"Cache-Control": FRESH})
 
 
-def _unclear(unclear: Unclear) -> Problem:
-    known = f" Known: {', '.join(unclear.known)}." if unclear.known else ""
-    return Problem(
-        "not-found",
-        "There is nothing of that name to explain here. Say what and of whom, such as"
-        f" `AP of` somebody, or the number of an entry.{known}",
-        numbers={"known": ", ".join(unclear.known)} if unclear.known else None,
-    )
-
-
-@ROUTES.get(
-    "/v1/combats/<combat>/ledger",
-    access="reader",
-    query=At,
-    answers=Statement,
-    media=(JSON, CSV),
-    revalidates=True,
-)
+@ROUTES.get("ledger", "reader", query=At, answers=Statement, media=(JSON, CSV), revalidates=True)
 def get_ledger(call: Call) -> Answer:
     """Every posting on the line of play, with its cause and clause, and every account in sums.
 
@@ -111,15 +93,7 @@ def get_ledger(call: Call) -> Answer:
     return Answer({"number": number, "items": plain(items), "accounts": plain(accounts)}, headers)
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/ledger.csv", access="reader", query=At, media=(CSV,), revalidates=True
-)
-def get_ledger_csv(call: Call) -> Answer:
-    """Every posting on the line of play, as a table for a spreadsheet."""
-    return get_ledger(call._replace(accepts=CSV))
-
-
-class WhyNotAsked(Query):
+class WhyNotAsked(At):
     """What could not be done, of whom, and when; what is left open is tried in every way."""
 
     example = "who=cogan&what=swing"
@@ -129,22 +103,15 @@ class WhyNotAsked(Query):
     using: c.Word | None = None
     target: c.Word | None = None
     seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
-    at: Number | None = None
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/why-not",
-    access="player",
-    query=WhyNotAsked,
-    answers=shape(WhyNot),
-    problems=("not-found",),
-)
+@ROUTES.get("why-not", "player", query=WhyNotAsked, answers=shape(WhyNot), problems=("not-found",))
 def get_why_not(call: Call) -> Answer:
     """Why somebody could not do something, now or right after an entry: the rules' own refusal.
 
-    It is judged on what the caller sees, for whom he plays; no die falls. Each way to do it has its
-    clause and numbers. The open window shows everybody's place in it: who has answered, who waits,
-    who comes later, and who was passed over, with the clause.
+    It is judged on what the caller sees, for the combatants they play; no die falls. Each way to do
+    it has its clause and numbers. The open window shows everybody's place in it: who has answered,
+    who waits, who comes later, and who was passed over, with the clause.
     """
     asked = Asked(*(getattr(call.query, name) for name in Asked._fields))
     with call.lock_combat() as (combat, _):

@@ -1,23 +1,25 @@
-"""The log of a combat as the caller sees it: entry by entry, and told as a story."""
+"""The log of a combat as the caller sees it: by entries, as a live stream, and as a story."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from flask import request
 from pydantic_core import to_json
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import entries_json, words_apart
+from api.web.auth import Caller, admit_caller, caller_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
-from api.web.live import Listener, grown
-from api.web.route_table import JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
+from api.web.live import Listener, grown, stream
+from api.web.problems import Problem
+from api.web.route_table import EVENTS, JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.web.routes.state import At, place_of
-from api.web.routes.stream import listener
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Entries, Shape
-from api.web.validation import Limit, Number, Query, Seconds
+from api.web.validation import Limit, Number, Query, Seconds, last_event_id
 from projections.story.recap import recap
 from projections.story.timeline import StoryLine, story
 from projections.story.timeline_with_sums import lines_with_sums
@@ -26,11 +28,17 @@ ROUTES = Routes("log")
 PAGE = 100
 
 
-class After(Query):
+class From(Query):
+    """From which entry on: those after a number."""
+
+    example = "after=9"
+    after: Number = "0"
+
+
+class After(From):
     """Which entries: those after a number, and how many of them."""
 
     example = "after=9&limit=20"
-    after: Number = "0"
     limit: Limit | None = None
 
 
@@ -40,11 +48,10 @@ class Awaited(After):
     wait: Seconds = 0
 
 
-class Told(Query):
+class Told(At):
     """How the story is told: up to when, whether every posting and pass is in it, with its sums."""
 
     example = "at=9&full=true"
-    at: Number | None = None
     full: bool = False
     sums: bool = False
 
@@ -56,13 +63,7 @@ class Story(Shape):
     items: list[shape(StoryLine)]  # type: ignore[valid-type]
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/events",
-    access="reader",
-    query=Awaited,
-    answers=Entries,
-    media=(JSON, NDJSON),
-)
+@ROUTES.get("events", "reader", query=Awaited, answers=Entries, media=(JSON, NDJSON))
 def get_events(call: Call) -> Answer:
     """The entries of the log, in order, those that were undone among them.
 
@@ -71,7 +72,7 @@ def get_events(call: Call) -> Answer:
     them, one a line.
     """
     if call.accepts == NDJSON:
-        return get_events_ndjson(call)
+        return _whole_log(call)
     if call.query.wait:
         return Answer(raw=_next_page(call), headers={"Cache-Control": FRESH})
     return Answer(_page(call), {"Cache-Control": FRESH})
@@ -99,14 +100,7 @@ def _page(call: Call) -> dict[str, Any]:
     return {"items": items, "next": end, "more": more}
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/events.ndjson",
-    access="reader",
-    query=After,
-    answers=None,
-    media=(NDJSON,),
-)
-def get_events_ndjson(call: Call) -> Answer:
+def _whole_log(call: Call) -> Answer:
     """The entries of the log, one a line."""
     with call.lock_combat() as (_, sight):
         first = sight.after(call.query.after) + 1
@@ -124,14 +118,7 @@ def _lines(call: Call, seqs: range) -> Iterator[bytes]:
         yield page
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/timeline",
-    access="reader",
-    query=Told,
-    answers=Story,
-    media=(JSON, TEXT),
-    revalidates=True,
-)
+@ROUTES.get("timeline", "reader", query=Told, answers=Story, media=(JSON, TEXT), revalidates=True)
 def get_timeline(call: Call) -> Answer:
     """The combat told as a story: acts with their reactions under them, undone ones marked.
 
@@ -153,21 +140,7 @@ def get_timeline(call: Call) -> Answer:
     return Answer({"number": number, "items": plain(lines)}, headers)
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/timeline.txt",
-    access="reader",
-    query=Told,
-    media=(TEXT,),
-    revalidates=True,
-)
-def get_timeline_txt(call: Call) -> Answer:
-    """The combat told as a story, as a text: a line for each, undone ones marked."""
-    return get_timeline(call._replace(accepts=TEXT))
-
-
-@ROUTES.get(
-    "/v1/combats/<combat>/recap", access="reader", query=At, media=(MARKDOWN,), revalidates=True
-)
+@ROUTES.get("recap", "reader", query=At, media=(MARKDOWN,), revalidates=True)
 def get_recap(call: Call) -> Answer:
     """The combat on a page of Markdown, to be pasted into a chat: who, what, and how it stands."""
     at: str | None = call.query.at
@@ -185,16 +158,53 @@ def _story_headers(
 ) -> dict[str, str]:
     """The headers of a story; words in it may be forgotten at any time, at any moment of it."""
     at: str | None = call.query.at
-    tag = f"at-{at}" if at else _name(call, combat, sight)
+    # A story changes with the head, and with every line beside it.
+    now = f"{call.service.token(combat, call.caller.viewer)}+{sight.last}"
+    tag = f"at-{at}" if at else now
     forgotten = sum(not said for said in apart.values())
     return etag_headers(call, f"{tag}+{forgotten}{form}", FOR_EVER if at and not apart else FRESH)
-
-
-def _name(call: Call, combat: OpenCombat, sight: Sight) -> str:
-    """A story changes with the head, and with every line beside it."""
-    return f"{call.service.token(combat, call.caller.viewer)}+{sight.last}"
 
 
 def _text_line(line: StoryLine) -> str:
     mark, undone = ("~", " (undone)") if line.undone else (" ", "")
     return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"
+
+
+@ROUTES.get("stream", "reader", query=From, media=(EVENTS,), endless=True)
+def get_stream(call: Call) -> Answer:
+    """The entries after a number, and then each one as it comes: server-sent events.
+
+    An entry is an event `entry` with its number as the id and the JSON of `events` as its data.
+    `Last-Event-ID` comes before `after`, so that a client that was cut off goes on without a hole
+    and without a double. Every ten seconds there is an event `beat`. After `full` there is no room:
+    come back when `retry` says. After `again` what was read no longer holds, since the seat was
+    changed or the log is another one: read everything again.
+    """
+    header = request.headers.get("Authorization")
+    return stream_answer(call, lambda: caller_of(call.service, header))
+
+
+def stream_answer(call: Call, caller: Callable[[], Caller]) -> Answer:
+    """Return the stream of a caller, as long as they have the same seat."""
+
+    def is_seated() -> bool:
+        try:
+            seen_by = admit_caller(call.service, "reader", caller(), call.combat).viewer
+        except Problem:
+            return False
+        return seen_by == call.caller.viewer
+
+    after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
+    with call.lock_combat():
+        pass
+    found = stream(call.live, listener(call, after, is_seated))
+    # No proxy keeps a stream, or holds back what it sends.
+    headers = {"X-Accel-Buffering": "no"}
+    return Answer(raw=found, headers=headers, media=EVENTS)
+
+
+def listener(call: Call, after: str, seated: Callable[[], bool] = lambda: True) -> Listener:
+    """Return the caller as a listener from a number on."""
+    caller = call.caller
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    return Listener(call.combat, caller.viewer, (caller.combat, caller.seat), after, seated, gone)

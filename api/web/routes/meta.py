@@ -7,14 +7,14 @@ from typing import Literal
 
 from api.store.core.errors import StoreError
 from api.web import problems
+from api.web.conditional import REVALIDATED
 from api.web.problems import Problem
 from api.web.route_table import HTML, Answer, Call, Routes
 from api.web.schemas.response_bodies import Shape
 
 ROUTES = Routes("site")
-KEPT = {"Cache-Control": "no-cache"}
 _PAGE_HEADERS = {
-    **KEPT,
+    **REVALIDATED,
     "Content-Security-Policy": (
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
@@ -29,13 +29,13 @@ class Health(Shape):
     status: Literal["ok"]
 
 
-@ROUTES.get("/health/live", access="anyone", answers=Health)
+@ROUTES.get("/health/live", "anyone", answers=Health)
 def get_live(call: Call) -> Answer:
     """Whether the process answers at all."""
     return Answer({"status": "ok"})
 
 
-@ROUTES.get("/health/ready", access="anyone", answers=Health)
+@ROUTES.get("/health/ready", "anyone", answers=Health)
 def get_ready(call: Call) -> Answer:
     """Whether the log can be written and read."""
     try:
@@ -47,19 +47,17 @@ def get_ready(call: Call) -> Answer:
     return Answer({"status": "ok"})
 
 
-@ROUTES.get("/problems/<slug>", access="anyone", media=(HTML,), problems=("not-found",))
+@ROUTES.get("/problems/<slug>", "anyone", media=(HTML,), problems=("not-found",))
 def get_problem(call: Call) -> Answer:
     """What a type of problem means: the page that the `type` of a problem names."""
     kind = problems.KINDS.get(call.path["slug"])
     if kind is None:
         raise Problem("not-found", "There is no problem of that type.")
-    return _page(kind.title, f"<p>{escape(kind.meaning)}</p><p>Status {kind.status}.</p>")
-
-
-def _page(title: str, inside: str) -> Answer:
+    title = escape(kind.title)
     page = (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"></head>'
-        f"<body><main><h1>{escape(title)}</h1>{inside}</main></body></html>\n"
+        f"<body><main><h1>{title}</h1><p>{escape(kind.meaning)}</p><p>Status {kind.status}.</p>"
+        "</main></body></html>\n"
     )
     return Answer(raw=page.encode(), headers=_PAGE_HEADERS, media=HTML)

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from api.service.privacy import Forgotten, all_forgotten, forget
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.response_bodies import Shape
 
 ROUTES = Routes("forgetting")
 Person = Annotated[str, StringConstraints(pattern=r"^p[0-9]{1,6}$")]
 Text = Annotated[str, StringConstraints(pattern=r"^t[1-9][0-9]{0,8}$")]
 
 
-class WhoOrWhat(BaseModel):
-    """A person of this table, with all that he wrote."""
-
-    model_config = ConfigDict(extra="forbid")
+class WhoOrWhat(Shape):
+    """A person of this table, with all their words."""
 
     person: Person = Field(description="As the entries call a person.")
 
 
-class OneText(BaseModel):
+class OneText(Shape):
     """One text, such as one that mentions somebody who was forgotten."""
-
-    model_config = ConfigDict(extra="forbid")
 
     text: Text = Field(description="As the entries call it; for the referee alone.")
 
@@ -39,8 +36,8 @@ class AllForgotten(NamedTuple):
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/forget",
-    access="player",
+    "forget",
+    "player",
     body=WhoOrWhat | OneText,
     answers=shape(Forgotten),
     problems=("refused",),
@@ -65,7 +62,7 @@ def post_forget(call: Call) -> Answer:
     return Answer(plain(found))
 
 
-@ROUTES.get("/v1/combats/<combat>/forgotten", access="referee", answers=shape(AllForgotten))
+@ROUTES.get("forgotten", "referee", answers=shape(AllForgotten))
 def get_forgotten(call: Call) -> Answer:
     """Who was forgotten, and which texts still mention them."""
     found = AllForgotten(all_forgotten(call.service, call.combat))

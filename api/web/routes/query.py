@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import Field
 
 from api.read.reports.csv_rows import csv_of
-from api.read.sql import (
-    MOST_LENGTH,
-    Answered,
-    Wrong,
-    ask,
-    build_database,
-    filled_tables,
-    keep_tables,
-)
+from api.read.sql import MOST_LENGTH, Wrong, ask, build_database, filled_tables, keep_tables
 from api.web.auth import NOBODY, unauthorized_problem
-from api.web.conditional import FRESH
+from api.web.conditional import FRESH, REVALIDATED
 from api.web.problems import Flaw
 from api.web.route_table import CSV, JSON, Answer, Call, Routes, long_read
-from api.web.routes.state import place_of
+from api.web.routes.state import At, place_of
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
-from api.web.validation import Number, Query, invalid
-from projections.query import BY_NAME, NAMED, TABLES, Named, tables
+from api.web.validation import invalid
+from projections.query import BY_NAME, NAMED, TABLES, Named, Table, tables
 
 ROUTES = Routes("questions")
-_KEPT = {"Cache-Control": "no-cache"}
 
 
-class Asked(Query):
+class Asked(At):
     """A question: a named one, or one SELECT; and what narrows it (`:who`, `:round`, `:clause`)."""
 
     example = "named=who-hit-whom"
@@ -39,7 +28,6 @@ class Asked(Query):
     who: str = Field("", max_length=80)
     round: int = Field(0, ge=0, le=1_000_000)
     clause: str = Field("", max_length=80)
-    at: Number | None = None
 
 
 class AnswerTable(Shape):
@@ -51,46 +39,21 @@ class AnswerTable(Shape):
     cut: bool
 
 
-class ColumnShown(Shape):
-    """A column of a table, and what it means."""
-
-    name: str
-    says: str
-
-
-class TableShown(Shape):
-    """A table that questions are asked of."""
-
-    name: str
-    says: str
-    columns: list[ColumnShown]
-
-
 class Questions(Shape):
     """The named questions, and the tables that any question may be asked of."""
 
     named: list[shape(Named, "NamedQuestion")]  # type: ignore[valid-type]
-    tables: list[TableShown]
+    tables: list[shape(Table, "TableShown")]  # type: ignore[valid-type]
 
 
-@ROUTES.get("/v1/questions", access="anyone", answers=Questions)
+@ROUTES.get("/v1/questions", "anyone", answers=Questions)
 def get_questions(call: Call) -> Answer:
-    """The named questions, and the tables with every column, for questions of one's own."""
+    """The named questions, and the tables with every column, for questions of your own."""
     named = [plain(each._replace(sql=" ".join(each.sql.split()))) for each in NAMED]
-    shown = [
-        {
-            "name": t.name,
-            "says": t.says,
-            "columns": [{"name": name, "says": says} for name, says in t.columns],
-        }
-        for t in TABLES
-    ]
-    return Answer({"named": named, "tables": shown}, _KEPT)
+    return Answer({"named": named, "tables": plain(TABLES)}, REVALIDATED)
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/ask", access="reader", query=Asked, answers=AnswerTable, media=(JSON, CSV)
-)
+@ROUTES.get("ask", "reader", query=Asked, answers=AnswerTable, media=(JSON, CSV))
 @long_read("queries")
 def get_answer(call: Call) -> Answer:
     """Ask a combat: a named question, or one SELECT over its tables, as the caller sees it.
@@ -106,9 +69,10 @@ def get_answer(call: Call) -> Answer:
         found = ask(asked, sql, narrowed)
     except Wrong as wrong:
         raise invalid([Flaw(parameter="sql", code="question", detail=str(wrong))]) from wrong
+    headers = {"Cache-Control": FRESH}
     if call.accepts == CSV:
-        return Answer(raw=csv_of(found.columns, found.rows), headers=_headers(), media=CSV)
-    return Answer({"number": number, **_result_table(found)}, _headers())
+        return Answer(raw=csv_of(found.columns, found.rows), headers=headers, media=CSV)
+    return Answer({"number": number, **plain(found)}, headers)
 
 
 def _tables(call: Call) -> tuple[bytes, str]:
@@ -121,30 +85,6 @@ def _tables(call: Call) -> tuple[bytes, str]:
         found = build_database(tables(entries, combat.rules))
         keep_tables(sight, last, found)
     return found, number
-
-
-@ROUTES.get(
-    "/v1/combats/<combat>/ask.csv",
-    access="reader",
-    query=Asked,
-    media=(CSV,),
-    problems=("too-many",),
-)
-def get_answer_csv(call: Call) -> Answer:
-    """Ask a combat, and be answered with a table for a spreadsheet."""
-    return get_answer(call._replace(accepts=CSV))
-
-
-def _headers() -> dict[str, str]:
-    return {"Cache-Control": FRESH}
-
-
-def _result_table(found: Answered) -> dict[str, Any]:
-    return {
-        "columns": list(found.columns),
-        "rows": [list(row) for row in found.rows],
-        "cut": found.cut,
-    }
 
 
 def _sql(call: Call) -> str:

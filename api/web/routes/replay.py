@@ -23,10 +23,10 @@ PAGE = 20
 
 
 class Going(Query):
-    """Where a reader stands, and how he goes.
+    """Which frames, and in which direction.
 
     By entry, by step, or to where the next turn, phase or round began. Past what was undone, or
-    `through` it as well. Frames come in the order in which he meets them: those after the entry
+    `through` it as well. Frames come in the order of reading: those after the entry
     `after`, back from the entry `before`, or the one that shows the entry `at`.
     """
 
@@ -66,14 +66,11 @@ class Marks(NamedTuple):
     items: tuple[Marked, ...]
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/frames", access="reader", query=Going, answers=Frames, revalidates=True
-)
+@ROUTES.get("frames", "reader", query=Going, answers=Frames, revalidates=True)
 def get_frames(call: Call) -> Answer:
     """A combat frame by frame: what happened in each, in words, and what changed by it.
 
-    A frame is the same from whichever side one comes to it, and for every viewer made of what he
-    sees.
+    A frame is the same in both directions, and shows each viewer what they may see.
     """
     query: Going = call.query
     with call.lock_combat() as (combat, sight):
@@ -112,7 +109,7 @@ def _stops(reader: Reader, sight: Sight, query: Going) -> Iterator[int]:
         yield (place := found)
 
 
-@ROUTES.get("/v1/combats/<combat>/marks", access="reader", answers=shape(Marks))
+@ROUTES.get("marks", "reader", answers=shape(Marks))
 def get_marks(call: Call) -> Answer:
     """Comments and bookmarks: what was noted about entries, which alters nothing.
 

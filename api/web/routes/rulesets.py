@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from pydantic import Field
 
+from api.web.conditional import REVALIDATED
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
@@ -34,7 +36,7 @@ from projections.state.sequence_outline import outline
 from projections.wording.displayed_points import Displayed, scale_mods
 
 ROUTES = Routes("rulesets")
-_KEPT = {"Cache-Control": "no-cache"}
+T = TypeVar("T")
 _DEPENDS = (Refused, LookupError, AttributeError, TypeError, ValueError)
 """What a function of a ruleset raises where the answer depends on the combat."""
 
@@ -144,32 +146,33 @@ class Game(GameRow):
     settings: dict[str, Any]
 
 
-@ROUTES.get("/v1/rulesets", access="anyone", answers=Games)
+@ROUTES.get("/v1/rulesets", "anyone", answers=Games)
 def get_rulesets(call: Call) -> Answer:
     """The games that can be played here."""
-    items = [_row(rules) for rules in call.service.rulesets().values()]
-    return Answer({"items": items}, _KEPT)
+    items = [_same(GameRow, rules) for rules in call.service.rulesets().values()]
+    return Answer({"items": items}, REVALIDATED)
 
 
-@ROUTES.get("/v1/rulesets/<key>", access="anyone", answers=Game, problems=("not-found",))
+@ROUTES.get("/v1/rulesets/<key>", "anyone", answers=Game, problems=("not-found",))
 def get_ruleset(call: Call) -> Answer:
     """A game: its words, pools, conditions, facts, open points, manoeuvres and sequence."""
     rules = call.service.rulesets().get(call.path["key"])
     if rules is None:
         known = ", ".join(call.service.rulesets())
         raise Problem("not-found", f"There is no ruleset of that key. Those there are: {known}.")
-    return Answer(describe_ruleset(rules), _KEPT)
+    return Answer(describe_ruleset(rules), REVALIDATED)
 
 
-def _row(rules: Ruleset) -> dict[str, Any]:
-    return {name: getattr(rules, name) for name in GameRow.model_fields}
+def _same(shown: type[Shape], of: Any) -> dict[str, Any]:
+    """Return the parts of something that its answer has under the same name."""
+    return {name: plain(getattr(of, name)) for name in shown.model_fields if hasattr(of, name)}
 
 
 def describe_ruleset(rules: Ruleset) -> dict[str, Any]:
     """Return what a game publishes: its words, tables and sequence of play."""
     windows = {**COMMON, **rules.windows}
     return {
-        **_row(rules),
+        **_same(GameRow, rules),
         "words": dict(rules.words),
         "sequence": outline(rules),
         "pools": [_pool(each) for each in rules.pools],
@@ -193,37 +196,26 @@ def _pool(each: Pool) -> dict[str, Any]:
 def _condition(rules: Ruleset, each: ConditionKind) -> dict[str, Any]:
     mods = [mod.model_dump() for mod in each.mods]
     scale_mods(rules, mods)
-    shown = {**plain(each), "until": each.until and each.until.model_dump(), "mods": mods}
-    return {name: part for name, part in shown.items() if name != "on_zero"}
+    return {**_same(ConditionShown, each), "mods": mods}
 
 
-def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> ManoeuvreShown:
-    return ManoeuvreShown(
-        name=each.name,
-        says=each.says,
-        clause=each.clause,
-        kinds=list(each.kinds),
-        answers=list(each.answers),
-        has_target=each.target,
-        cost=_cost(rules, each),
-        parameters=_parameters(rules, each),
-    )
-
-
-def _cost(rules: Ruleset, each: Manoeuvre) -> list[Price] | None:
-    try:
-        costs = each.cost(Scene(EMPTY, rules), Deed("", each.name, each.kinds[0]))
-    except _DEPENDS:
-        return None
+def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> dict[str, Any]:
+    costs = _for_anybody(rules, each, each.cost)
     # Of nobody's weapon in nobody's hands: a cost of nothing means that it depends on those.
-    return (
-        [cost(pool, units, rules) for pool, units in costs.items()] if all(costs.values()) else None
-    )
+    is_known = costs is not None and all(costs.values())
+    prices = [cost(*amount, rules) for amount in costs.items()] if costs and is_known else []
+    return {
+        **_same(ManoeuvreShown, each),
+        "has_target": each.target,
+        "cost": prices if is_known else None,
+        "parameters": _for_anybody(rules, each, lambda *now: blanks_schema(each.blanks(*now))),
+    }
 
 
-def _parameters(rules: Ruleset, each: Manoeuvre) -> dict[str, Any] | None:
+def _for_anybody(rules: Ruleset, each: Manoeuvre, asked: Callable[[Scene, Deed], T]) -> T | None:
+    """Return the answer that holds for anybody; None where it depends on who does it."""
     try:
-        return blanks_schema(each.blanks(Scene(EMPTY, rules), Deed("", each.name, each.kinds[0])))
+        return asked(Scene(EMPTY, rules), Deed("", each.name, each.kinds[0]))
     except _DEPENDS:
         return None
 

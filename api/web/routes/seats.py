@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flask import request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from api.web import join_codes
 from api.web.route_table import Answer, Call, Routes
@@ -12,14 +12,6 @@ from api.web.schemas.response_bodies import SeatShown, Shape, sparing
 from domain import commands as c
 
 ROUTES = Routes("seats")
-
-
-class DoorShown(Shape):
-    """The open door: as what one comes in, until when, and the code, told only when it is made."""
-
-    role: c.Role
-    until: int = Field(description="Milliseconds since 1970 UTC.")
-    code: str | None = None
 
 
 class SeatTaken(SeatShown):
@@ -32,13 +24,11 @@ class Seats(Shape):
     """The seats of a combat, and its door while that is open."""
 
     items: list[SeatTaken]
-    door: DoorShown | None = None
+    door: join_codes.DoorShown | None = None
 
 
-class OpenDoor(BaseModel):
+class OpenDoor(Shape):
     """For how many minutes the door is open, and as what one comes in; 0 minutes close it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     role: join_codes.Role = "player"
     minutes: c.Int = Field(10, ge=0, le=join_codes.MOST_MINUTES)
@@ -47,27 +37,17 @@ class OpenDoor(BaseModel):
 class Door(Shape):
     """The door as it is now."""
 
-    door: DoorShown | None = None
+    door: join_codes.DoorShown | None = None
 
 
-class Comer(BaseModel):
-    """Whoever comes in: the code that he was told, and his name."""
-
-    model_config = ConfigDict(extra="forbid")
+class Comer(Shape):
+    """A newcomer: the code from the referee, and a name."""
 
     code: str = Field(min_length=1, max_length=40)
     name: c.Name
 
 
-class Welcome(Shape):
-    """A seat of one's own; the token is shown only this once."""
-
-    combat: str
-    seat: str
-    token: str
-
-
-@ROUTES.get("/v1/combats/<combat>/seats", access="referee", answers=Seats)
+@ROUTES.get("seats", "referee", answers=Seats)
 def get_seats(call: Call) -> Answer:
     """Who sits at the table, who of them is there, and whether the door is open."""
     here = call.service.presence.here(call.combat)
@@ -77,22 +57,14 @@ def get_seats(call: Call) -> Answer:
             for each in combat.table.seats.values()
         ]
     door = join_codes.door(call.service, call.combat)
-    return Answer(sparing(Seats(items=seats, door=_door_view(door))))
-
-
-def _door_view(door: join_codes.Door | None) -> DoorShown | None:
-    return DoorShown(role=door.role, until=door.until, code=door.code or None) if door else None
+    return Answer(sparing(Seats(items=seats, door=door)))
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/door",
-    access="referee",
-    body=OpenDoor,
-    answers=Door,
-    example={"role": "spectator", "minutes": 10},
+    "door", "referee", body=OpenDoor, answers=Door, example={"role": "spectator", "minutes": 10}
 )
 def post_door(call: Call) -> Answer:
-    """Open the door: whoever is told its code gets a seat of his own, for as long as it is open.
+    """Open the door: for so long, everybody with its code gets a seat.
 
     The code is shown only this once; opening again makes another. A player who came in plays nobody
     until the referee says whom, with `seat-change`.
@@ -101,17 +73,17 @@ def post_door(call: Call) -> Answer:
     with call.lock_combat():
         pass
     if said.minutes == 0:
-        join_codes.shut(call.service, call.combat)
+        call.service.log.end_joining(call.combat)
         return Answer(sparing(Door()))
     door = join_codes.issue_join_code(call.service, call.combat, said.role, said.minutes)
-    return Answer(sparing(Door(door=_door_view(door))))
+    return Answer(sparing(Door(door=door)))
 
 
 @ROUTES.post(
     "/v1/join",
-    access="anyone",
+    "anyone",
     body=Comer,
-    answers=Welcome,
+    answers=join_codes.Welcome,
     status=201,
     problems=("not-found", "too-many"),
     example={"code": "ABCD-2345", "name": "Ulla"},
@@ -119,7 +91,7 @@ def post_door(call: Call) -> Answer:
 def post_join(call: Call) -> Answer:
     """Come in with the code that the referee told; the answer has the token of a new seat."""
     said: Comer = call.body
-    found = join_codes.join_with_code(
-        call.service, call.tries, request.remote_addr or "", said.code, said.name
+    address = request.remote_addr or ""
+    return Answer(
+        join_codes.join_with_code(call.service, call.tries, address, said.code, said.name)
     )
-    return Answer(Welcome(**found._asdict()))

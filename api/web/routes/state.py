@@ -52,7 +52,7 @@ def _list_of(row: type) -> Any:
     )
 
 
-@ROUTES.get("/v1/combats/<combat>/state", query=At, answers=_at_a_moment(State), **_AT)
+@ROUTES.get("state", query=At, answers=_at_a_moment(State), **_AT)
 def get_state(call: Call) -> Answer:
     """Everything that is true at a moment.
 
@@ -62,27 +62,27 @@ def get_state(call: Call) -> Answer:
     return _lens_answer(call, state_of)
 
 
-@ROUTES.get("/v1/combats/<combat>/turn-order", query=At, answers=_at_a_moment(TurnOrder), **_AT)
+@ROUTES.get("turn-order", query=At, answers=_at_a_moment(TurnOrder), **_AT)
 def get_turn_order(call: Call) -> Answer:
     """Whose go it is, who comes next, and why in that order."""
     return _lens_answer(call, turn_order)
 
 
-@ROUTES.get("/v1/combats/<combat>/action-points", query=At, answers=_list_of(Purse), **_AT)
+@ROUTES.get("action-points", query=At, answers=_list_of(Purse), **_AT)
 def get_action_points(call: Call) -> Answer:
     """What everybody has left of the pools that are one plain number."""
     return _lens_answer(call, action_points)
 
 
-@ROUTES.get("/v1/combats/<combat>/mana-pools", query=At, answers=_list_of(Mana), **_AT)
+@ROUTES.get("mana-pools", query=At, answers=_list_of(Mana), **_AT)
 def get_mana_pools(call: Call) -> Answer:
     """What everybody has left of the pools that are counted by keys, such as colours."""
     return _lens_answer(call, mana_pools)
 
 
-@ROUTES.get("/v1/combats/<combat>/conditions", query=At, answers=_list_of(Stricken), **_AT)
+@ROUTES.get("conditions", query=At, answers=_list_of(Stricken), **_AT)
 def get_conditions(call: Call) -> Answer:
-    """What everybody stands under: since when, until when, and whose doing it was."""
+    """What everybody stands under: since when, until when, and who caused it."""
     return _lens_answer(call, conditions)
 
 

@@ -33,17 +33,11 @@ class ExportLine(Shape):
     sum: str = Field(pattern=r"^[0-9a-f]{64}$")
 
 
-@ROUTES.get(
-    "/v1/combats/<combat>/export",
-    access="referee",
-    query=Keyed,
-    answers=ExportLine,
-    media=(NDJSON,),
-)
+@ROUTES.get("export", "referee", query=Keyed, answers=ExportLine, media=(NDJSON,))
 def get_export(call: Call) -> Answer:
     """The whole combat as a file: every entry as it was sealed, hidden ones and words included.
 
-    With its keys it can go on elsewhere, and whoever holds the file foresees its dice.
+    With its keys it can go on elsewhere, and a person with the file can foresee its dice.
     """
     keyed = call.query.keys == "1"
     if keyed and not call.caller.is_operator:
@@ -54,7 +48,7 @@ def get_export(call: Call) -> Answer:
 
 @ROUTES.post(
     "/v1/import",
-    access="operator",
+    "operator",
     query=Dry,
     answers=shape(Taken),
     takes=NDJSON,

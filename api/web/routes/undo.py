@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from pydantic import ConfigDict
 
 from api.combats.open_combat import OpenCombat
 from api.handlers.absent_players import is_away
@@ -12,22 +15,16 @@ from domain.events import UndoRequested
 from domain.table.undo_requests import Request, name_of
 
 ROUTES = Routes("moving")
+T = TypeVar("T")
 
 
-class Wish(NamedTuple):
-    """An open request: who asks, from and to which entry, who must agree, and who has.
+class Wish(UndoRequested):
+    """An open request to undo, and who has agreed; for those `away` the referee answers."""
 
-    For those who are `away` the referee answers.
-    """
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
-    asker: str
-    how: str
-    was: int
-    to: int
-    until: int
-    must: tuple[str, ...]
     agreed: tuple[str, ...]
-    away: tuple[str, ...] = ()
+    away: tuple[str, ...]
 
 
 class Asking(NamedTuple):
@@ -40,13 +37,14 @@ class Asking(NamedTuple):
     request: Wish | None
 
 
-def _wish(call: Call, combat: OpenCombat, waits: Request[UndoRequested]) -> Wish:
-    presence = call.service.effects.presence
-    away = tuple(who for who in waits.open_slots() if is_away(combat, presence, who))
-    return Wish(**waits.event.model_dump(), agreed=waits.agreed, away=away)
+def open_request(shown: Callable[..., T], call: Call, combat: OpenCombat, found: Request[Any]) -> T:
+    """Return an open request as it is answered, with those who are away."""
+    presence = call.service.presence
+    away = tuple(who for who in found.open_slots() if is_away(combat, presence, who))
+    return shown(**found.event.model_dump(), agreed=found.agreed, away=away)
 
 
-@ROUTES.get("/v1/combats/<combat>/undo", access="reader", answers=shape(Asking))
+@ROUTES.get("undo", "reader", answers=shape(Asking))
 def get_undo(call: Call) -> Answer:
     """How this table goes back, and the open request, if there is one.
 
@@ -61,6 +59,6 @@ def get_undo(call: Call) -> Answer:
             undoing.allowance,
             left,
             undoing.closed_to,
-            _wish(call, combat, waits) if waits else None,
+            open_request(Wish, call, combat, waits) if waits else None,
         )
     return Answer(plain(shown))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from api.service.what_if import begin, copy_of
 from api.web.auth import admit_caller
 from api.web.conditional import etag_headers
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.commands import REPLAYED
-from api.web.routes.state import node_at
+from api.web.routes.state import At, node_at
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import CombatRow, Shape
-from api.web.validation import Number, Query
+from api.web.validation import Number
 from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset
 from projections.changes.differences import Change, changes
@@ -21,10 +21,8 @@ from projections.visibility.snapshot import Moment
 ROUTES = Routes("what-ifs")
 
 
-class NewWhatIf(BaseModel):
+class NewWhatIf(Shape):
     """Where a what-if begins: right after an entry, else where the combat stands."""
-
-    model_config = ConfigDict(extra="forbid")
 
     at: Number | None = None
     title: c.Word = ""
@@ -42,24 +40,23 @@ class Comparison(Shape):
     changes: list[shape(Change)]  # type: ignore[valid-type]
 
 
-class Beside(Query):
+class Beside(At):
     """Two moments: right after an entry of this combat, and of it or of another."""
 
     example = "at=9&with_at=12"
-    at: Number | None = None
     other: str = Field("", max_length=80, alias="with", description="A combat; else this one.")
     with_at: Number | None = None
 
 
 @ROUTES.post(
-    "/v1/combats/<combat>/what-ifs",
-    access="player",
+    "what-ifs",
+    "player",
     body=NewWhatIf,
     answers=CombatRow,
     status=201,
     problems=("refused",),
     once=True,
-    example={"at": "9", "title": "Had he run"},
+    example={"at": "9", "title": "If Urlik had run"},
 )
 def post_what_if(call: Call) -> Answer:
     """Copy what the caller sees of a combat, up to an entry, into a combat of its own.
@@ -92,7 +89,7 @@ def _name(call: Call) -> str:
     return f"c-{call.service.vault.mac(b'what-if', *words).hex()[:20]}"
 
 
-@ROUTES.get("/v1/combats/<combat>/what-ifs", access="reader", answers=WhatIfs)
+@ROUTES.get("what-ifs", "reader", answers=WhatIfs)
 def get_what_ifs(call: Call) -> Answer:
     """The what-ifs that the caller has made of this combat; for the operator all of them."""
     caller = call.caller
@@ -103,12 +100,7 @@ def get_what_ifs(call: Call) -> Answer:
 
 
 @ROUTES.get(
-    "/v1/combats/<combat>/compare",
-    access="reader",
-    query=Beside,
-    answers=Comparison,
-    problems=("refused",),
-    revalidates=True,
+    "compare", "reader", query=Beside, answers=Comparison, problems=("refused",), revalidates=True
 )
 def get_comparison(call: Call) -> Answer:
     """What stands differently at one moment than at another: pools, order, conditions, who is here.

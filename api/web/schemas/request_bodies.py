@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import Field, create_model
 
+from api.web.schemas.response_bodies import Shape
 from domain import commands as c
 
 MOST_SEATS = 64
@@ -82,10 +83,8 @@ def _meant(value: Any) -> Any:
     return command_of(value) if isinstance(value, c.Command) else value
 
 
-class NewSeat(BaseModel):
+class NewSeat(Shape):
     """A place at the table for a person."""
-
-    model_config = ConfigDict(extra="forbid")
 
     person: c.Name
     role: c.Role

@@ -17,13 +17,13 @@ Millis = int
 
 
 class Shape(BaseModel):
-    """What all answers share: nothing is in them that their schema does not name."""
+    """Base of what is sent and answered: nothing is in it that its schema does not name."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Entry(Shape):
-    """One line of the log as the caller sees it, in numbers and names of his own."""
+    """One line of the log as the caller sees it, in numbers and names of their own."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 

@@ -257,7 +257,7 @@ def test_what_was_filled_is_kept_for_a_while_and_goes_with_the_log():
 
 
 ALL_ENTRIES = "ask?sql=SELECT%20*%20FROM%20entries"
-EVERY_FORM = (ALL_ENTRIES, "ask?named=rolls", "ask.csv?named=spending")
+EVERY_FORM = (ALL_ENTRIES, "ask?named=rolls", "ask?named=spending as text/csv")
 
 
 @pytest.fixture

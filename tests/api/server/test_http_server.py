@@ -20,6 +20,7 @@ from api.combats.combat_history import entry_of
 from api.store.core.settings import Settings
 from api.store.open_log import open_log
 from api.vault.key_files import Vault
+from api.web.route_table import NDJSON
 from domain.log import sealing
 from domain.log.codec import body_bytes, kept_bytes
 from tests.support.clients.real_server import Json, Reply, Served, left_behind
@@ -178,7 +179,9 @@ def test_what_was_acknowledged_outlives_being_killed(either_served: Served):
 
 def _all(served: Served, storm: Storm) -> list[Json]:
     client = served.client(storm.tokens[0], storm.combat)
-    return [json.loads(line) for line in client.send("GET", "events.ndjson").data.splitlines()]
+    return [
+        json.loads(line) for line in client.send("GET", "events", Accept=NDJSON).data.splitlines()
+    ]
 
 
 def nothing_is_half_there(served: Served, combat: str) -> None:

@@ -50,7 +50,7 @@ def test_a_sample_is_loaded_once_and_read_by_everybody(service: Service, tmp_pat
     anyone = Caller(create_app(service).test_client(), None, f"/v1/combats/{NAME}")
     shown = anyone.read("")
     assert shown is not None and shown["sample"] and shown["title"] == "At the ford"
-    assert "ana moves" in anyone.get("timeline.txt").text
+    assert "ana moves" in anyone.get("timeline as text/plain").text
     assert anyone.read("options") == {"head": shown["head"], "options": []}
     assert anyone.post("commands", {"type": "note", "note": "hm"}).status_code == 401
     by = [row["by"] for row in anyone.read("events")["items"]]

@@ -31,7 +31,7 @@ def bring_in(evening: Evening) -> None:
     evening.opens("Age of Magic", "The ford")
     typed = evening.rita.page.get_by_label("Typed in, with an empty line between two")
     typed.fill(f"Cogan, heroes{COGAN}\nUrlik, reavers{URLIK}")
-    evening.rita.button("Bring the typed ones").stands_beside("Cogan", "Urlik")
+    evening.rita.button("Add these").stands_beside("Cogan", "Urlik")
     evening.sits_down("Cogan")
 
 

@@ -37,7 +37,7 @@ def bring_in(evening: Evening) -> None:
     rita = evening.rita
     evening.opens("ARQ", "The alley")
     rita.page.get_by_label("Typed in, with an empty line between two").fill(PEOPLE)
-    rita.button("Bring the typed ones")
+    rita.button("Add these")
     evening.sits_down("Ilse")
     rita.does("The referee", "Begin the next round")
     rita.does("The referee", "What the foes are doing is settled", Rook="looks for the lamp")

@@ -103,12 +103,14 @@ class Player:
         return self
 
     def brings_in(self, name: str, side: str, traits: str) -> Self:
-        """Somebody comes in, with numbers as they are typed."""
-        form = self.page.locator("form", has=self.page.get_by_role("button", name="Bring in"))
+        """Add a combatant, with numbers as they are typed."""
+        form = self.page.locator(
+            "form", has=self.page.get_by_role("button", name="Add the combatant")
+        )
         form.get_by_label("Name", exact=True).fill(name)
         form.get_by_label("Side").fill(side)
         form.get_by_label("Numbers and gear").fill(traits)
-        self.press(form.get_by_role("button", name="Bring in"))
+        self.press(form.get_by_role("button", name="Add the combatant"))
         expect(self.page.get_by_label("Name", exact=True)).to_have_value("")
         return self
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from typing import Any
 from urllib.parse import quote
@@ -54,6 +55,12 @@ def json_of(answer: TestResponse) -> Any:
     return answer.json
 
 
+def said_media(path: str) -> tuple[str, dict[str, str]]:
+    """A path such as `timeline as text/plain`, and the header that asks for it so."""
+    found = re.fullmatch(r"(.*) as ([a-z]+/[a-z-]+)", path)
+    return (found[1], {"Accept": found[2]}) if found else (path, {})
+
+
 class Caller:
     """Somebody who sends requests, with a token or without."""
 
@@ -61,8 +68,9 @@ class Caller:
         self.client, self.token, self.at = client, token, at
 
     def get(self, path: str, **headers: str) -> TestResponse:
-        """GET a path; one without a slash before it is of the combat."""
-        return self.send("GET", path, headers)
+        """GET a path, also `as text/csv`; one without a slash before it is of the combat."""
+        path, media = said_media(path)
+        return self.send("GET", path, {**media, **headers})
 
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
         """POST a body, as JSON unless it is bytes already."""

@@ -9,6 +9,7 @@ import threading
 from random import Random
 from typing import Any
 
+from api.web.route_table import NDJSON
 from tests.support.clients.real_server import Served
 
 
@@ -85,7 +86,9 @@ def lost_and_found(served: Served, followers: int, disconnects: int, seed: int) 
         each.reads(until=end)
     whole = [
         json.loads(line)
-        for line in served.client(tokens[0], combat).send("GET", "events.ndjson").data.splitlines()
+        for line in served.client(tokens[0], combat)
+        .send("GET", "events", Accept=NDJSON)
+        .data.splitlines()
     ]
     assert {hashed(each.entries) for each in found} == {hashed(whole)}
     return sum(each.disconnects for each in found)

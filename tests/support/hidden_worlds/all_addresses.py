@@ -19,10 +19,10 @@ READS = (
     "conditions",
     "options",
     "events",
-    "events.ndjson",
+    "events as application/x-ndjson",
     "dice",
     "timeline",
-    "timeline.txt",
+    "timeline as text/plain",
     "recap",
     "undo",
     "seats",
@@ -44,9 +44,9 @@ READS = (
     "audit/picture",
     "postings.csv",
     "ledger",
-    "ledger.csv",
+    "ledger as text/csv",
     "ask",
-    "ask.csv",
+    "ask as text/csv",
     "",
 )
 ASKED = (
@@ -55,7 +55,7 @@ ASKED = (
     "explain?what=ap of lurker1",
     "why-not?who=ana&what=strike",
     "ask?sql=SELECT * FROM entries",
-    "ask.csv?named=left-at-turn-end",
+    "ask?named=left-at-turn-end as text/csv",
 )
 IN_A_WHAT_IF = ("state", "events", "timeline", "options", "compare", TRY_UNDO, "")
 STREAMS = ("stream",)
@@ -142,11 +142,11 @@ def _routes(own: str, at: int, last: int, chance: Random) -> Iterator[str]:
     for route in ("state", "timeline", "turn-order", "frames"):
         yield f"{route}?at={at}"
     yield f"events?after={at}&limit=20"
-    yield from ("timeline?full=1", "timeline.txt?full=1")
+    yield from ("timeline?full=1", "timeline?full=1 as text/plain")
     yield from (f"explain?what={chance.randint(1, last)}" for _ in range(5))
     yield from (f"explain?what={kind}{chance.randint(1, 20)}" for kind in "aqk")
     yield from (f"why-not?who={own}&what=strike", "ask?sql=SELECT * FROM entries")
-    yield "ask.csv?named=rolls"
+    yield "ask?named=rolls as text/csv"
 
 
 def _pages(page: str, at: int, dispute: int) -> Iterator[str]:

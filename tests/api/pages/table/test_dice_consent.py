@@ -16,7 +16,9 @@ def test_at_an_undone_roll_one_asks_for_fresh_dice_and_all_agree(service: Servic
     undoes(table.ana)
     assert ana.sends(ana.reads(f"{at}?at={die}").form("Ask for fresh dice")).location == at
     asked = "Anna Berg asks for fresh dice. Not yet answered: Bert Cole and the referee."
-    assert asked in ana.reads(at).words and ana.reads(at).form("Ask for no fresh dice")
+    assert asked in ana.reads(at).words and ana.reads(at).form(
+        "Withdraw the request for fresh dice"
+    )
     bert.sends(bert.reads(at).form("Agree to fresh dice"))
     assert "Not yet answered: the referee." in ana.reads(at).words
     rita.sends(rita.reads(at).form("Agree to fresh dice"))

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from api.combats.viewers.viewer_log import Sight
-from api.pages.map.columns import WIDE, Token
 from api.pages.map.links import Mark
 from api.pages.map.map import Drawing, drawing
+from api.pages.map.tokens import WIDE, Token
 from api.service.service import OPERATOR
 from api.transfer.samples import FOLDER, load_sample
 from domain.state.viewer import PUBLIC, Viewer
@@ -84,7 +84,8 @@ def test_who_is_engaged_and_who_charged_from_where(tmp_path: Path):
     )
     [sketch] = shown.sketches
     assert sorted(line.word for line in sketch.lines) == ["", "11 1/2", "13", "flank"]
-    assert [bool(line.arrow) for line in sketch.lines if line.stroke == "kind0"] == [False]
+    with_arrows = {line.stroke for line in sketch.lines if line.middle}
+    assert with_arrows == {mark.stroke for mark in shown.marks if mark.arrow}
     assert len(sketch.tokens) == 7
     assert sketch.tokens[0].lines == ("Company of the", "Lance")
 

@@ -29,7 +29,7 @@ def hand(table: Table) -> Hand:
 
 
 def test_armies_come_in_as_sides(hand: Hand):
-    words = hand.does("Bring in", name="The Coast", kind="side").words
+    words = hand.does("Add the combatant", name="The Coast", kind="side").words
     assert "The Coast (side) comes in" in words
 
 
@@ -49,14 +49,14 @@ def test_a_tie_and_a_place_are_set(hand: Hand):
     words = hand.does("Set: side by side", of="ana", toward="bert", value="yes", note="x").words
     assert "Ana and bert: side by side" in words
     assert (
-        "at the mill" in hand.does("Put somewhere", subject="ana", place="the mill", note="x").words
+        "at the mill" in hand.does("Set the place", subject="ana", place="the mill", note="x").words
     )
 
 
 def test_somebody_leaves_and_the_end_is_taken_back(hand: Hand):
-    assert "No longer here: cleo" in hand.does("Leaves", who="cleo").words
+    assert "No longer here: cleo" in hand.does("Remove the combatant", who="cleo").words
     assert "The combat is over" in hand.does("End the combat").words
-    assert "What now?" in hand.does("Take the end back").words
+    assert "What now?" in hand.does("Reopen the combat").words
 
 
 def test_dice_are_rolled_openly_or_hidden(hand: Hand):

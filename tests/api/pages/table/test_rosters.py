@@ -69,7 +69,7 @@ def opened(reader: Reader, origin: str) -> str:
 def test_several_are_typed_in_at_once(table: Table):
     reader = Reader(table.app, table.service.vault.operator_token())
     at = f"/combats/{table.combat}"
-    form = reader.reads(f"{at}/referee").form("Bring the typed ones")
+    form = reader.reads(f"{at}/referee").form("Add these")
     text = "2 x Wolf, pack\nap 3\n\nFenja, heroes\nap 2\nwounds 4"
     assert reader.sends(form, form.filled(who=text)).location == at
     words = reader.reads(at).words
@@ -78,7 +78,7 @@ def test_several_are_typed_in_at_once(table: Table):
 
 def test_what_cannot_be_read_is_said_and_stays(table: Table):
     reader = Reader(table.app, table.service.vault.operator_token())
-    form = reader.reads(f"/combats/{table.combat}/referee").form("Bring the typed ones")
+    form = reader.reads(f"/combats/{table.combat}/referee").form("Add these")
     answer = reader.sends(form, form.filled(who="Fenja\nstrong"))
     assert answer.status_code == 400
     page = Sheet(answer.text)
@@ -90,7 +90,7 @@ def test_what_cannot_be_read_is_said_and_stays(table: Table):
 )
 def test_what_is_said_twice_is_refused_and_neither_is_lost(table: Table, sheet: str):
     reader = Reader(table.app, table.service.vault.operator_token())
-    form = reader.reads(f"/combats/{table.combat}/referee").form("Bring the typed ones")
+    form = reader.reads(f"/combats/{table.combat}/referee").form("Add these")
     answer = reader.sends(form, form.filled(who=f"Fenja\n{sheet}"))
     assert answer.status_code == 400 and "a second time: leave one out" in Sheet(answer.text).words
 
@@ -111,6 +111,6 @@ def test_a_player_takes_nobody_out_of_anywhere(table: Table):
     form = (
         Reader(table.app, table.service.vault.operator_token())
         .reads(f"/combats/{table.combat}/referee")
-        .form("Bring the typed ones")
+        .form("Add these")
     )
     assert reader.sends(form, form.filled(who="Fenja")).status_code == 403

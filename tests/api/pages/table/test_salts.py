@@ -24,7 +24,7 @@ def table(service: Service) -> Table:
 
 
 def bind(reader: Reader, at: str, **said: str) -> int:
-    form = reader.reads(f"{at}/dice").form("Bind me")
+    form = reader.reads(f"{at}/dice").form("Lock in my words")
     return reader.sends(form, form.filled(**said)).status_code
 
 
@@ -99,7 +99,7 @@ def test_dice_of_the_service_need_no_witness(table: Table):
 @pytest.mark.parametrize("value", [5, ["a"] * 20, {}])
 def test_words_that_are_no_words_are_refused(table: Table, value: object):
     at, ana, _, _ = readers(table)
-    form = ana.reads(f"{at}/dice").form("Bind me")
+    form = ana.reads(f"{at}/dice").form("Lock in my words")
     command = json.dumps({"type": "commit", "what": "salt", "value": value})
     said = form.filled()
     said["command"] = command

@@ -25,12 +25,12 @@ def readers(table: Table) -> tuple[str, Reader, Reader, Reader]:
 def test_one_sees_who_must_agree_then_asks_and_all_agree(table: Table):
     at, ana, bert, rita = readers(table)
     page = ana.reads(f"{at}/move?how=undo")
-    assert "whoever is concerned has to agree" in page.words
+    assert "Everybody concerned has to agree" in page.words
     assert "Bert Cole: seen since: 1 die The referee: seen since: 1 die" in page.words
     assert "Better leave it as it is: 1 decision would fall, 1 thing left to" in page.words
     assert ana.sends(page.form("Ask to undo it")).location == at
     asked = "Anna Berg asks to undo. Play waits for Bert Cole and the referee."
-    assert asked in ana.reads(at).words and ana.reads(at).form("Ask no longer")
+    assert asked in ana.reads(at).words and ana.reads(at).form("Withdraw the request")
     assert bert.sends(bert.reads(at).form("Agree")).location == at
     assert "Play waits for the referee." in ana.reads(at).words
     rita.sends(rita.reads(at).form("Agree"))
@@ -41,7 +41,7 @@ def test_one_sees_who_must_agree_then_asks_and_all_agree(table: Table):
 def test_who_withdraws_a_request_waits_before_the_next(table: Table):
     at, ana, _, _ = readers(table)
     ana.sends(ana.reads(f"{at}/move").form("Ask to undo it"))
-    ana.sends(ana.reads(at).form("Ask no longer"))
+    ana.sends(ana.reads(at).form("Withdraw the request"))
     answer = ana.sends(ana.reads(f"{at}/move").form("Ask to undo it"))
     assert answer.status_code == 409 and "wait before you ask again" in answer.text
 

@@ -208,7 +208,7 @@ def test_a_program_waits_for_the_next_page(table: Table):
         target=lambda: found.append(table.ana.get(f"events?after={number}&wait=30").json)
     )
     waits.start()
-    while not table.app.extensions["live"].places_taken:
+    while not table.app.extensions["live"]._places:
         time.sleep(0.001)
     roll(table, hidden=True)
     assert not found

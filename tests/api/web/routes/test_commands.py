@@ -53,7 +53,7 @@ def test_a_fight_from_its_opening_to_its_end(either_service: Service):
     table.rita.says("end")
     assert table.sue.read("")["status"] == "ended"
     assert table.ana.read("options")["options"] == []
-    lines = table.sue.get("timeline.txt").text.splitlines()
+    lines = table.sue.get("timeline as text/plain").text.splitlines()
     assert any("ana strikes bert" in line for line in lines), lines
     assert lines[-1].endswith("The combat is over: ended by the referee")
 

@@ -69,7 +69,7 @@ def test_what_is_hidden_is_in_no_explanation(table: Table):
     assert explained(table.operator, "ap of lurker")["value"] == 2
     for caller in (table.ana, table.bert, table.sue):
         assert caller.get("explain?what=ap%20of%20lurker").status_code == 404
-        assert "lurker" not in caller.get("ledger.csv").text
+        assert "lurker" not in caller.get("ledger as text/csv").text
         assert "lurker" not in caller.get("ask?sql=SELECT%20*%20FROM%20entries").text
     assert table.nobody.get("explain?what=ap%20of%20ana").status_code == 401
 
@@ -93,7 +93,7 @@ def test_the_ledger_lists_every_posting_and_every_account_in_sums(table: Table):
 
 
 def test_the_ledger_as_csv_adds_up_to_the_state(table: Table):
-    answer = fought(table).sue.get("ledger.csv")
+    answer = fought(table).sue.get("ledger as text/csv")
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     sums: dict[str, int] = {}
     for row in rows_of(answer.text):
@@ -107,7 +107,9 @@ def test_the_ledger_as_csv_adds_up_to_the_state(table: Table):
 
 def test_a_name_that_looks_like_a_formula_is_none_in_csv(table: Table):
     table.operator.says("join", subject="mallory", name="=1+1", side="b")
-    [row] = [r for r in rows_of(table.sue.get("ledger.csv").text) if r["subject"] == "mallory"]
+    [row] = [
+        r for r in rows_of(table.sue.get("ledger as text/csv").text) if r["subject"] == "mallory"
+    ]
     assert row["name"] == "'=1+1" and row["points"] == "+3"
 
 
@@ -195,7 +197,7 @@ def test_a_named_question_and_one_s_own(table: Table):
     assert spent["rows"] == [["ana", "move", "ap", "", 1, 1], ["ana", "strike", "ap", "", 1, 1]]
     own = table.sue.read("ask?sql=" + quote("SELECT sum(-delta) FROM postings WHERE how = 'pay'"))
     assert own["rows"] == [[2]]
-    text = table.sue.get("ask.csv?named=spending").text
+    text = table.sue.get("ask?named=spending as text/csv").text
     assert rows_of(text)[0]["manoeuvre"] == "move"
 
 
@@ -227,7 +229,7 @@ def test_the_story_is_told_with_its_sums(table: Table):
     lines = fought(table).sue.read("timeline?sums=true")["items"]
     sums = [line["text"] for line in lines if line["kind"] == "sum"]
     assert sums[-1].startswith("Ana: 1 AP = 3 (")
-    assert "1 AP = 3 (" in table.sue.get("timeline.txt?sums=true").text
+    assert "1 AP = 3 (" in table.sue.get("timeline?sums=true as text/plain").text
 
 
 def test_without_a_token_only_named_questions_are_answered(table: Table):

@@ -41,7 +41,7 @@ def test_every_combat_turn_of_age_of_magic_takes_5_seconds(games: Service):
     bridge = Table.at_combat(games, load_sample(games, BRIDGE))
     expected = [(0, 0), (1, 0), (1, 5), (2, 5), (2, 10), (3, 10), (3, 15)]
     assert times(games, bridge.combat) == expected
-    told = bridge.operator.get("timeline.txt").text
+    told = bridge.operator.get("timeline as text/plain").text
     assert "Combat turn 1\n" in told and "Combat turn 3 (after 10 s)\n" in told
 
 

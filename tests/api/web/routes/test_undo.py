@@ -118,7 +118,10 @@ def test_the_log_comes_in_pages(table: Table):
             break
     assert [int(item["number"]) for item in items] == list(range(1, table.entries() + 1))
     assert table.sue.read(f"events?after={after}") == {"items": [], "next": after, "more": False}
-    whole = [json.loads(line) for line in table.sue.get("events.ndjson").text.splitlines()]
+    whole = [
+        json.loads(line)
+        for line in table.sue.get("events as application/x-ndjson").text.splitlines()
+    ]
     assert whole == items
     asked = table.sue.get("events?after=5&limit=2", Accept="application/x-ndjson")
     assert asked.mimetype == "application/x-ndjson"
