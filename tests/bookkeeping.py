@@ -11,8 +11,8 @@ from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.fold import with_entry
 from domain.state.pools import pool_key
 from projections.ledger.ledger import Account, Posting, written
-from projections.visibility.active_line import line_of_play
 from projections.visibility.visible_log import SeenEntry
+from tests.support.logs.whole_logs import line_of_play
 
 
 def postings(entries: Sequence[SeenEntry], at: int | None = None) -> tuple[Posting, ...]:

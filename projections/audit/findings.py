@@ -19,7 +19,7 @@ from domain.table.undo_requests import Requests
 from projections.audit.luck import Fell
 from projections.audit.usage import Habits, habits
 from projections.story.timeline import STORES
-from projections.visibility.active_line import line_of_play
+from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NOTHING, Replay, Telling
 from projections.wording.events import kind_of, sentence
@@ -74,9 +74,8 @@ def audit_facts(
     `apart` gives the names of people and the words that stand apart from the log, by their ids.
     """
     seeing = _Auditing(combat, rules, apart)
-    log = [seen.entry for seen in entries]
-    seeing.standing = set(line_of_play(log))
-    table = sit(Table(), log)
+    seeing.standing = set(line_of_play(entries))
+    table = sit(Table(), [seen.entry for seen in entries])
     for seen in entries:
         seeing.see(seen)
     head = seeing.replay.head

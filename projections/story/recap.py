@@ -16,8 +16,7 @@ from domain.ruleset.ruleset import Ruleset
 from projections.state.action_points import action_points, mana_pools
 from projections.state.conditions import StandingCondition, conditions
 from projections.story.timeline import story
-from projections.visibility.active_line import line_of_play
-from projections.visibility.snapshot import START, Moment, advance
+from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NOTHING
 from projections.wording.game_words import capital, markdown, markdown_row, name_of, word
@@ -35,7 +34,7 @@ def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str]
     `entries` is his own log from its first entry on, up to the moment that is asked for. `apart`
     gives names and texts that stand apart from the log, by their ids.
     """
-    standing = line_of_play([one.entry for one in entries])
+    standing = line_of_play(entries)
     played = [entries[seq - 1] for seq in standing]
     moment = reduce(advance, played, START)
     parts = [

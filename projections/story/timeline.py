@@ -14,7 +14,7 @@ from domain import events as e
 from domain.log.codec import IMPORTED, Meta
 from domain.ruleset.ruleset import Ruleset
 from projections.story.foreknowledge import marks
-from projections.visibility.active_line import line_of_play
+from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.amounts import balance_words, price
 from projections.wording.context import NOTHING, Replay, Telling
@@ -210,7 +210,7 @@ def story(
     """
     teller = Storyteller(rules, full, apart)
     told = [teller.tell(entry) for entry in entries]
-    standing = set(line_of_play([entry.entry for entry in entries]))
+    standing = set(line_of_play(entries))
     known = dict(_knowing(entries, full))
     return tuple(
         one.line(

@@ -101,8 +101,9 @@ class _Node(NamedTuple):
 class Eyes:
     """One viewer, looking at every entry of a log from the first on, each in constant time."""
 
-    def __init__(self, viewer: Viewer):
-        self.viewer, self.names = viewer, Names()
+    def __init__(self, viewer: Viewer, names: Names | None = None):
+        """Begin a log; `names` gives ids their names, short ones where none is given."""
+        self.viewer, self.names = viewer, names or Names()
         self._nodes: dict[int, _Node] = {0: _Node()}
         self._seq = self._step = self._nth = self._private = 0
         self._last_step = 0
@@ -132,11 +133,8 @@ class Eyes:
 
         Of a move of the head nothing is in it. Nothing is counted or named for good.
         """
-        seen = (one for one in entries if viewer.sees(one.meta.audience))
-        told, names = [one for one in seen if not isinstance(one.event, e.Rewound)], self.names
-        if told:
-            names = names.copy()
-        return [self._foreseen(one, names) for one in told]
+        seen, names = (one for one in entries if viewer.sees(one.meta.audience)), self.names.copy()
+        return [self._foreseen(one, names) for one in seen if not isinstance(one.event, e.Rewound)]
 
     def _foreseen(self, entry: Entry, names: Names) -> SeenEntry:
         names.meet(entry.event)
@@ -222,9 +220,3 @@ class Eyes:
             return event.model_copy(update={"label": label})
         own = event.own or event.key
         return event.model_copy(update={"label": label, "key": own, "own": "", "own_r": 0})
-
-
-def seen_entries(log: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
-    """What a viewer sees of a whole log, in order."""
-    eyes = Eyes(viewer)
-    return [found for entry in log if (found := eyes.see(entry)) is not None]

@@ -8,9 +8,9 @@ from functools import cache
 from domain.ruleset.ruleset import Ruleset
 from projections.explain.viewpoint import Look
 from projections.ledger.ledger import Register, written
-from projections.visibility.active_line import head_of, line_of_play
 from projections.visibility.snapshot import START, Moment, advance
 from projections.visibility.visible_log import SeenEntry
+from tests.support.logs.whole_logs import head_of, line_of_play
 
 
 def look_at(entries: Sequence[SeenEntry], rules: Ruleset, at: int | None = None) -> Look:

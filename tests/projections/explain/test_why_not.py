@@ -13,10 +13,10 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.windows import others
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain.why_not import NOTHING_AGAINST, Asked, WhyNot, why_not
-from projections.visibility.visible_log import seen_entries
 from tests.projections.looking import look_at
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import BEN, Recorded, first_trace
+from tests.support.logs.whole_logs import seen_entries
 
 
 def asked(

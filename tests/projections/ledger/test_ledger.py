@@ -11,11 +11,10 @@ from domain import events as e
 from domain.log.codec import Entry
 from domain.state.viewer import PUBLIC, TABLE
 from projections.ledger.ledger import Account, Posting, sheets, written
-from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import seen_entries
 from tests.bookkeeping import breaches, postings
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import Recorded, first_trace
+from tests.support.logs.whole_logs import rebuild, seen_entries
 
 MAN, COGAN = Account("man", "ap"), Account("cogan", "ap")
 

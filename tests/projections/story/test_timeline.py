@@ -9,11 +9,11 @@ from domain import events as e
 from domain.log.codec import Entry
 from domain.state.viewer import PUBLIC, TABLE
 from projections.story.timeline import Storyteller, story
-from projections.visibility.visible_log import seen_entries
 from tests.printed_story import timeline, transcript
 from tests.support.goldens.stories import FOLDER, second_thoughts, texts
 from tests.support.logs.recorded_logs import Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES
+from tests.support.logs.whole_logs import seen_entries
 
 
 @pytest.mark.parametrize("name", sorted(texts()))

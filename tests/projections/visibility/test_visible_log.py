@@ -10,10 +10,10 @@ from domain import events as e
 from domain.log.codec import STORED, Entry
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, TABLE, Viewer
-from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import Eyes, SeenEntry, seen_entries
+from projections.visibility.visible_log import Eyes, SeenEntry
 from tests.support.logs.recorded_logs import ANN, BEN, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES
+from tests.support.logs.whole_logs import rebuild, seen_entries
 
 
 def fight() -> Recorded:

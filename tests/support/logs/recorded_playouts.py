@@ -18,10 +18,10 @@ from domain.events.measures import written
 from domain.legality.options import Option, fill, options
 from domain.ruleset.ruleset import Blank
 from domain.state.viewer import PUBLIC, TABLE
-from projections.visibility.snapshot import rebuild
 from projections.visibility.visible_log import Eyes
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import REFEREES, Recorded
+from tests.support.logs.whole_logs import rebuild
 
 RULES = replace(TOY, words={"round": "combat turn", "turn": "phase"})
 PEOPLE = (("man", "b"), ("cogan", "a"), ("erik", "a"))

@@ -17,11 +17,11 @@ from projections.state.action_points import action_points, mana_pools
 from projections.state.conditions import conditions
 from projections.state.positions import ties
 from projections.state.turn_order import turn_order
-from projections.visibility.active_line import head_of, line_of_play
-from projections.visibility.snapshot import START, Moment, advance, rebuild
-from projections.visibility.visible_log import Eyes, seen_entries
+from projections.visibility.snapshot import START, Moment, advance
+from projections.visibility.visible_log import Eyes
 from tests.support.logs.recorded_logs import BEN, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES, played, with_secrets
+from tests.support.logs.whole_logs import head_of, line_of_play, rebuild, seen_entries
 
 LENSES = {
     "turn order": turn_order,

@@ -1,11 +1,21 @@
-"""The line of play in a log: from its head up through the parents."""
+"""A whole log as one viewer sees it, folded from its first entry: what tests compare with."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from domain.events import Rewound
 from domain.log.codec import Entry
+from domain.state.viewer import TABLE, Viewer
+from projections.visibility.snapshot import START, Moment, advance
+from projections.visibility.visible_log import Eyes, SeenEntry
+
+
+def seen_entries(log: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
+    """Return what a viewer sees of a whole log, in order."""
+    eyes = Eyes(viewer)
+    return [found for entry in log if (found := eyes.see(entry)) is not None]
 
 
 def head_of(log: Sequence[Entry], at: int | None = None) -> int:
@@ -36,3 +46,10 @@ def line_of_play(log: Sequence[Entry], at: int | None = None) -> tuple[int, ...]
         path.append(seq)
         seq = log[seq - 1].meta.parent or 0
     return tuple(reversed(path))
+
+
+def rebuild(log: Iterable[Entry], viewer: Viewer = TABLE, at: int | None = None) -> Moment:
+    """Return the moment of a whole log as a viewer may know it, now or after a public entry."""
+    entries = seen_entries(log, viewer)
+    line = line_of_play([one.entry for one in entries], at)
+    return reduce(advance, (entries[seq - 1] for seq in line), START)
