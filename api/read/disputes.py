@@ -15,7 +15,7 @@ from api.store import Damaged, RulingRow
 from domain import events as e
 from projections.disputes.dispute_evidence import Contested, Earlier, Evidence, evidence
 from projections.disputes.dispute_list import Case, docket
-from projections.explain.statement import PostingRow, rows
+from projections.explain.pools import PostingRow, posting_rows
 from projections.wording.game_words import name_of
 
 
@@ -61,7 +61,7 @@ def _contested_steps(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[C
 
 def _postings(combat: OpenCombat, sight: Sight, step: int) -> tuple[PostingRow, ...]:
     """The postings of a step as they stood when it was over, whether it was undone since or not."""
-    return rows(look_of(combat, sight, sight.line.last(step)), sight.line.first(step))
+    return posting_rows(look_of(combat, sight, sight.line.last(step)), sight.line.first(step))
 
 
 Seated = list[tuple[int, str, str]]

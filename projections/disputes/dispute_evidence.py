@@ -13,7 +13,7 @@ from domain.dice.keyed_faces import key_name
 from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
 from projections.disputes.dispute_list import Case
-from projections.explain.statement import PostingRow
+from projections.explain.pools import PostingRow
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import Displayed, in_points
 from projections.wording.events import sentences

@@ -9,9 +9,8 @@ from domain import events as e
 from domain.ruleset.other_revision import as_asked
 from domain.ruleset.scene import Scene
 from domain.state.exchange import Question
-from projections.explain import conditions, outcomes, place_in_order, pools
+from projections.explain import conditions, place_in_order, pools, rolls
 from projections.explain.results import Detail, Explained, Unclear, Window
-from projections.explain.rolls import card, roll
 from projections.explain.viewpoint import Look
 from projections.explain.windows import window
 from projections.ledger.ledger import Account
@@ -165,11 +164,11 @@ def of_entry(look: Look, seq: int) -> Explained:
         case e.PoolChanged(subject=subject, pool=pool, key=key) if look.stands(seq):
             return pools.pool(look, Account(subject, pool, key), seq)
         case e.DiceRolled() as event:
-            return roll(look, seen, event)
+            return rolls.roll(look, seen, event)
         case e.CardDrawn() as event:
-            return card(look, seen, event)
+            return rolls.card(look, seen, event)
         case e.Resolved() as event:
-            return outcomes.outcome(look, seen, event)
+            return rolls.outcome(look, seen, event)
         case e.OrderSet() as event:
             return place_in_order.order(look, seen, event)
         case e.ConditionBegan(id=id) | e.ConditionChanged(id=id) | e.ConditionEnded(id=id) if (

@@ -20,9 +20,7 @@ Answered = Callable[[str, str], str]
 """The number of the entry that filled a slot of a question."""
 
 
-def window(
-    scene: Scene, question: Question, answered: Answered = lambda question, slot: ""
-) -> Window:
+def window(scene: Scene, question: Question, answered: Answered) -> Window:
     """A question with a seat for everybody who is asked, rank by rank, then whoever is not."""
     kind = window_of(scene.rules, question.about)
     act, name = scene.doing(question.on), name_of(scene.combat)

@@ -179,15 +179,7 @@ def _brought(posted: Iterable[Posting]) -> Iterator[Posting]:
         yield each
 
 
-# --- of a whole log ----------------------------------------------------------------------------
-
-
-def written(entries: Iterable[SeenEntry]) -> Ledger:
-    """The ledger of everything that somebody sees."""
-    ledger = Ledger()
-    for entry in entries:
-        ledger.enter(entry)
-    return ledger
+# --- in sums ----------------------------------------------------------------------------------
 
 
 class Sheet(NamedTuple):

@@ -91,7 +91,7 @@ class _Tables:
 
     def _end(self, since: SeenEntry, *key: str) -> SeenEntry | None:
         """Return what ended or answered something; where that stands, only what stands as well."""
-        stands = self.line.__contains__ if since.seq in self.line else bool
+        stands = self.line.__contains__ if since.seq in self.line else lambda seq: True
         found = self.register.all(*key, stands=stands)
         return next((self.entries[seq - 1] for seq in found if seq > since.seq), None)
 

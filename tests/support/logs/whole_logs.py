@@ -8,6 +8,7 @@ from functools import reduce
 from domain.events import Rewound
 from domain.log.codec import Entry
 from domain.state.viewer import TABLE, Viewer
+from projections.ledger.ledger import Ledger
 from projections.visibility.snapshot import START, Moment, advance
 from projections.visibility.visible_log import Eyes, SeenEntry
 
@@ -53,3 +54,11 @@ def rebuild(log: Iterable[Entry], viewer: Viewer = TABLE, at: int | None = None)
     entries = seen_entries(log, viewer)
     line = line_of_play([one.entry for one in entries], at)
     return reduce(advance, (entries[seq - 1] for seq in line), START)
+
+
+def ledger_of(entries: Iterable[SeenEntry]) -> Ledger:
+    """Return the ledger of everything that somebody sees."""
+    ledger = Ledger()
+    for entry in entries:
+        ledger.enter(entry)
+    return ledger
