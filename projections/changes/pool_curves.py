@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
@@ -23,12 +24,8 @@ class Curve(NamedTuple):
 
     def at(self, place: int) -> int | None:
         """How much it is right after an own entry; None before the first."""
-        found: int | None = None
-        for since, value in self.points:
-            if since > place:
-                break
-            found = value
-        return found
+        nth = bisect_right(self.points, place, key=lambda point: point[0])
+        return self.points[nth - 1][1] if nth else None
 
 
 class Course(NamedTuple):

@@ -109,13 +109,9 @@ class Contested(NamedTuple):
 
 
 def evidence(
-    case: Case,
-    steps: Sequence[Contested],
-    rules: Ruleset,
-    commitments: dict[str, str],
-    earlier: Iterable[Earlier] = (),
+    case: Case, steps: Sequence[Contested], rules: Ruleset, commitments: dict[str, str]
 ) -> Evidence:
-    """The evidence in a case, from the steps that hold what is contested."""
+    """The evidence in a case but earlier rulings, from the steps that hold what is contested."""
     entries = [seen for step in steps for seen in step.entries]
     cited = [case.clause, *(seen.entry.meta.clause for seen in entries)]
     return Evidence(
@@ -123,7 +119,7 @@ def evidence(
         tuple(_clauses(cited, rules)),
         tuple(_dice(steps, rules, commitments)),
         tuple(row for step in steps for row in step.postings),
-        tuple(earlier),
+        (),
     )
 
 
