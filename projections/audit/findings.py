@@ -7,7 +7,7 @@ branch, undone or not; dice count once, where they stand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from domain import events as e
@@ -21,7 +21,7 @@ from projections.audit.usage import Habits, habits
 from projections.story.timeline import STORES
 from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.context import NOTHING, Replay, Telling
+from projections.wording.context import NO_TEXTS, Replay, Telling, Texts
 from projections.wording.events import kind_of, sentence
 
 OPERATOR = "the operator"
@@ -67,13 +67,13 @@ class Facts(NamedTuple):
 
 
 def audit_facts(
-    combat: str, entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str] = NOTHING
+    combat: str, entries: Sequence[SeenEntry], rules: Ruleset, texts: Texts = NO_TEXTS
 ) -> Facts:
     """The facts of one combat as somebody sees it.
 
-    `apart` gives the names of people and the words that stand apart from the log, by their ids.
+    `texts` gives the names of people and the words that are stored outside the log, by their ids.
     """
-    seeing = _Auditing(combat, rules, apart)
+    seeing = _Auditing(combat, rules, texts)
     seeing.standing = set(line_of_play(entries))
     table = sit(Table(), [seen.entry for seen in entries])
     for seen in entries:
@@ -112,12 +112,12 @@ def _fell(
 class _Auditing:
     """What is found on the way along a log."""
 
-    def __init__(self, combat: str, rules: Ruleset, apart: Mapping[str, str]):
-        self.combat, self.apart = combat, apart
+    def __init__(self, combat: str, rules: Ruleset, texts: Texts):
+        self.combat, self.texts = combat, texts
         self.people: dict[str, Counter[str]] = {}
         self.found: list[AuditedEntry] = []
         self.standing: set[int] = set()
-        self.replay = Replay(rules, True, apart)
+        self.replay = Replay(rules, True, texts)
         self._undo: Requests[e.UndoRequested] = Requests()
         self._step = 0
 
@@ -125,7 +125,7 @@ class _Auditing:
         """What a person is called."""
         if person == REFEREE:
             return "the referee"
-        return self.apart.get(person) or (OPERATOR if person == "p0" else person)
+        return self.texts.get(person) or (OPERATOR if person == "p0" else person)
 
     def see(self, seen: SeenEntry) -> None:
         """One more entry of the log."""
@@ -161,7 +161,7 @@ class _Auditing:
         """Count an entry for its author, and keep it to be shown."""
         meta, note = t.seen.entry.meta, t.seen.entry.meta.note
         undone = t.seen.entry.is_play and meta.seq not in self.standing
-        words = self.apart.get(note.id, "") if note else ""
+        words = self.texts.get(note.id, "") if note else ""
         by, clause = self.person_name(meta.by), clause or meta.clause
         self._count(meta.by, kind)
         self.found.append(

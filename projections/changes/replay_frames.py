@@ -9,7 +9,7 @@ the game's words, and what stands differently for it; it is the same from whiche
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from domain.log.history import Line
@@ -18,7 +18,7 @@ from projections.changes.differences import Change, changes
 from projections.state.turn_order import stretches
 from projections.visibility.snapshot import Moment, advance
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.context import NOTHING, Telling
+from projections.wording.context import NO_TEXTS, Telling, Texts
 from projections.wording.events import kind_of, sentence
 
 By = Literal["entry", "step", "turn", "phase", "round"]
@@ -70,18 +70,14 @@ class Frame(NamedTuple):
 class Reader:
     """Steps through a course. `through` goes through what was undone as well.
 
-    `apart` gives the words that stand apart from the log, by the names of their texts.
+    `texts` gives the words that are stored outside the log, by the names of their texts.
     """
 
     def __init__(
-        self,
-        course: Course,
-        by: By = "step",
-        through: bool = False,
-        apart: Mapping[str, str] = NOTHING,
+        self, course: Course, by: By = "step", through: bool = False, texts: Texts = NO_TEXTS
     ):
         self.course, self.line, self.by, self.through = course, course.line, by, through
-        self.apart = apart
+        self.texts = texts
 
     @property
     def last(self) -> int:
@@ -163,7 +159,7 @@ class Reader:
             else:
                 before = known.get(parent) or self.course.moment(parent)
                 after = known[place] = advance(before, seen)
-            t = Telling(rules, before.combat, after.combat, seen, apart=self.apart)
+            t = Telling(rules, before.combat, after.combat, seen, texts=self.texts)
             text = sentence(t) + t.written()
             yield Shot(seen.number, text, kind_of(seen.event), self._undone(place))
 

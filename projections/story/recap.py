@@ -7,7 +7,7 @@ folded from what its reader may see, like everything else.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 
@@ -18,7 +18,7 @@ from projections.state.conditions import StandingCondition, conditions
 from projections.story.timeline import story
 from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.context import NOTHING
+from projections.wording.context import NO_TEXTS, Texts
 from projections.wording.game_words import capital, markdown, markdown_row, name_of, word
 
 TOLD = ("act", "outcome", "condition")
@@ -28,11 +28,11 @@ CLOCK = 2
 """How deep an act of somebody's own turn stands: in a round and a turn."""
 
 
-def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str] = NOTHING) -> str:
+def recap(entries: Sequence[SeenEntry], rules: Ruleset, texts: Texts = NO_TEXTS) -> str:
     """The recap of what somebody sees, as Markdown; what was undone is left out.
 
-    `entries` is his own log from its first entry on, up to the moment that is asked for. `apart`
-    gives names and texts that stand apart from the log, by their ids.
+    `entries` is his own log from its first entry on, up to the moment that is asked for. `texts`
+    gives names and texts that are stored outside the log, by their ids.
     """
     standing = line_of_play(entries)
     played = [entries[seq - 1] for seq in standing]
@@ -40,7 +40,7 @@ def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str]
     parts = [
         *_title(played, rules, moment),
         *_fighters(moment),
-        *_story(entries, set(standing), rules, apart),
+        *_story(entries, set(standing), rules, texts),
         *_stand(moment, rules),
         _rolls(played, moment),
     ]
@@ -81,13 +81,13 @@ def _fighters(moment: Moment) -> Iterator[str]:
 
 
 def _story(
-    entries: Sequence[SeenEntry], standing: set[int], rules: Ruleset, apart: Mapping[str, str]
+    entries: Sequence[SeenEntry], standing: set[int], rules: Ruleset, texts: Texts
 ) -> Iterator[str]:
     """The story by rounds; the same outcome told twice in a row is told once, with how often."""
     rounds = _rounds(entries, standing)
     told = [
         (rounds[line.number], line)
-        for line in story(entries, rules, apart=apart)
+        for line in story(entries, rules, texts=texts)
         if line.number in rounds and line.kind in TOLD
     ]
     for n, group in groupby(told, key=lambda each: each[0]):

@@ -7,7 +7,7 @@ of the clock. Told in full, every posting, question, pass and closing has its li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from domain import events as e
@@ -17,7 +17,7 @@ from projections.story.foreknowledge import marks
 from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.amounts import balance_words, price
-from projections.wording.context import NOTHING, Replay, Telling
+from projections.wording.context import NO_TEXTS, Replay, Telling, Texts
 from projections.wording.events import kind_of, sentence
 
 STORES = ("posting", "condition", "fact", "place", "order")
@@ -62,9 +62,9 @@ class Told(NamedTuple):
 class Storyteller:
     """Tells the entries that somebody sees, one by one from the first on."""
 
-    def __init__(self, rules: Ruleset, full: bool = False, apart: Mapping[str, str] = NOTHING):
+    def __init__(self, rules: Ruleset, full: bool = False, texts: Texts = NO_TEXTS):
         self.rules, self.full, self._depths = rules, full, dict[str, int]()
-        self._replay = Replay(rules, full, apart)
+        self._replay = Replay(rules, full, texts)
 
     def tell(self, entry: SeenEntry) -> Told:
         """The next entry as a line."""
@@ -198,17 +198,14 @@ def _is_price_of(posting: Told, line: Told) -> bool:
 
 
 def story(
-    entries: Sequence[SeenEntry],
-    rules: Ruleset,
-    full: bool = False,
-    apart: Mapping[str, str] = NOTHING,
+    entries: Sequence[SeenEntry], rules: Ruleset, full: bool = False, texts: Texts = NO_TEXTS
 ) -> tuple[StoryLine, ...]:
     """The lines of what somebody sees, undone ones marked.
 
-    `apart` gives the names of people and the texts that stand apart from the log, by the ids that
+    `texts` gives the names of people and the texts that are stored outside the log, by the ids that
     they have in these entries.
     """
-    teller = Storyteller(rules, full, apart)
+    teller = Storyteller(rules, full, texts)
     told = [teller.tell(entry) for entry in entries]
     standing = set(line_of_play(entries))
     known = dict(_knowing(entries, full))

@@ -25,7 +25,7 @@ class Names:
         self._counts = dict.fromkeys("aqk", 0)
 
     def copy(self) -> Names:
-        """Return what was met so far, to go on from apart."""
+        """Return what was met so far, as a copy that goes on by itself."""
         names = Names()
         names._short, names._raw, names._texts = {**self._short}, {**self._raw}, {**self._texts}
         names._counts = {**self._counts}

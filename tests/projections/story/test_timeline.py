@@ -76,8 +76,8 @@ def test_a_spectator_is_told_nothing_hidden():
 
 def test_names_and_words_that_stand_apart_are_told_where_they_are_known():
     told = second_thoughts()
-    apart = {"p1": "Ann", "t1": "that was mine"}
-    lines = [line.text for line in story(seen_entries(told.log, PUBLIC), RULES, apart=apart)]
+    texts = {"p1": "Ann", "t1": "that was mine"}
+    lines = [line.text for line in story(seen_entries(told.log, PUBLIC), RULES, texts=texts)]
     assert "Ann sits down as player for erik" in lines
     assert 'A note on 28: "that was mine"' in lines
 
@@ -89,7 +89,7 @@ def test_the_referees_reason_stands_by_what_he_did():
     told.say(c.Adjust(change=fix, note=note))
     last = told.log[-1]
     told.log[-1] = last._replace(meta=last.meta.model_copy(update={"note": note}))
-    lines = story(seen_entries(told.log, PUBLIC), RULES, apart={"t1": "forgot the bonus"})
+    lines = story(seen_entries(told.log, PUBLIC), RULES, texts={"t1": "forgot the bonus"})
     assert lines[-1].text == 'Man: AP set to 5 [table]: "forgot the bonus"'
 
 
