@@ -15,7 +15,7 @@ from domain.state.combat import Combat
 from projections.disputes.dispute_list import Case
 from projections.explain.pools import PostingRow
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.displayed_points import Displayed, in_points
+from projections.wording.displayed_points import Displayed, in_points, shared_fields
 from projections.wording.events import sentences
 
 PROOF = {
@@ -126,19 +126,14 @@ def evidence(
 def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[EvidenceLine]:
     for seen, text in sentences(rules, step.before, step.entries, full=True):
         meta = seen.entry.meta
-        yield EvidenceLine(
-            seen.number,
-            meta.step,
-            text,
-            meta.by,
-            meta.at,
-            meta.clause,
-            meta.basis,
-            case.entry <= meta.number <= case.upto,
-            step.undone,
-            bool(meta.audience),
-            () if meta.audience else step.seen_by,
-        )
+        own = {
+            "number": seen.number,
+            "text": text,
+            "contested": case.entry <= meta.number <= case.upto,
+            "private": bool(meta.audience),
+            "seen_by": () if meta.audience else step.seen_by,
+        }
+        yield EvidenceLine(**shared_fields(EvidenceLine, meta, step) | own)
 
 
 def _clauses(cited: Iterable[str], rules: Ruleset) -> Iterator[Clause]:

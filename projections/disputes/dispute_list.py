@@ -14,6 +14,7 @@ from domain.ruleset.ruleset import Ruleset
 from domain.table.disputes import Dispute, Disputes, disputes_after
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NO_TEXTS, Texts
+from projections.wording.displayed_points import shared_fields
 from projections.wording.disputes import remedy_words
 from projections.wording.game_words import NameOf
 
@@ -98,7 +99,6 @@ def docket(
 
 def _case(one: Dispute, talk: Sequence[SeenEntry], texts: Texts, told: Told) -> Case:
     mine = [seen for seen in talk if seen.entry.meta.number in one.entries]
-    shared = {field: getattr(one, field) for field in Case._fields if field in Dispute._fields}
     own = {
         "words": _words(mine[0], texts),
         "claims": told(one.claim) if one.claim else "",
@@ -106,7 +106,7 @@ def _case(one: Dispute, talk: Sequence[SeenEntry], texts: Texts, told: Told) -> 
         "said": tuple(_statements(mine, texts)),
         "rulings": tuple(_decisions(one, mine, texts, told)),
     }
-    return Case(**shared | own)
+    return Case(**shared_fields(Case, one) | own)
 
 
 def _words(seen: SeenEntry, texts: Texts) -> str:
@@ -129,15 +129,10 @@ def _decisions(
     entries = {seen.entry.meta.number: seen for seen in mine}
     for ruling in one.rulings:
         seen = entries[ruling.number]
-        yield Decision(
-            seen.number,
-            ruling.by,
-            seen.entry.meta.by,
-            ruling.remedy,
-            told(ruling.remedy),
-            ruling.clause,
-            ruling.own_case,
-            ruling.stands,
-            ruling.at,
-            _words(seen, texts),
-        )
+        own = {
+            "number": seen.number,
+            "who": seen.entry.meta.by,
+            "says": told(ruling.remedy),
+            "words": _words(seen, texts),
+        }
+        yield Decision(**shared_fields(Decision, ruling) | own)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from projections.explain.results import Detail, Explained, ExplainedPart
 from projections.explain.viewpoint import Look
 from projections.ledger.ledger import Account, Posting, Sheet, Side, sheets
 from projections.state.action_points import UNKNOWN, known_left
-from projections.wording.displayed_points import Displayed, in_pool_points
+from projections.wording.displayed_points import Displayed, in_pool_points, shared_fields
 from projections.wording.game_words import capital, pool_points, pool_word, posting_verb
 
 SUMS: dict[Side, str] = {
@@ -165,12 +165,11 @@ def totals(look: Look) -> tuple[Total, ...]:
 
 def _total(look: Look, sheet: Sheet) -> Total:
     account, amount = sheet.account, partial(in_pool_points, look.rules, sheet.account.pool)
+    sums: dict[str, Any] = {side: amount(units) for side, units in sheet.sums.items()}
     return Total(
-        account.subject,
-        look.name(account.subject),
-        account.pool,
-        account.key,
-        **{side: amount(units) for side, units in sheet.sums.items()},
+        **shared_fields(Total, account),
+        **sums,
+        name=look.name(account.subject),
         left=amount(sheet.left),
         says=in_sums(look, sheet),
     )
@@ -186,24 +185,14 @@ def _posting_row(look: Look, posting: Posting) -> PostingRow:
     told, account = part(look, posting), posting.account
     amount = partial(in_pool_points, look.rules, account.pool)
     left = "" if posting.balance is None else pool_points(look.rules, account.pool, posting.balance)
-    return PostingRow(
-        number=posting.number,
-        round=posting.when.round,
-        turn=" ".join(posting.when.turn),
-        subject=account.subject,
-        name=look.name(account.subject),
-        pool=account.pool,
-        key=account.key,
-        how=posting.how,
-        other_side=posting.other_side,
-        delta=amount(posting.delta),
-        balance=amount(posting.balance),
-        wanted=amount(posting.wanted),
-        points=told.points,
-        left=left,
-        cause=told.cause,
-        because=told.because,
-        clause=told.clause,
-        basis=told.basis,
-        called=pool_word(look.rules, account.pool, account.key),
-    )
+    own = {
+        "round": posting.when.round,
+        "turn": " ".join(posting.when.turn),
+        "name": look.name(account.subject),
+        "delta": amount(posting.delta),
+        "balance": amount(posting.balance),
+        "wanted": amount(posting.wanted),
+        "left": left,
+        "called": pool_word(look.rules, account.pool, account.key),
+    }
+    return PostingRow(**shared_fields(PostingRow, posting, account, told) | own)
