@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from api.read.reports.audit_charts import Picture
 from domain.ruleset.ruleset import Ruleset
-from projections.changes.pool_curves import Course, Curve, course_words, displayed_value
+from projections.story.landmarks import Course, Curve, course_words, displayed_value
 
 MOST_CURVES, MOST_POINTS = 8, 200
 _LOOKS = (
