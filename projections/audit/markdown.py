@@ -9,7 +9,7 @@ from projections.audit.luck import Luck
 from projections.audit.report import Report
 from projections.audit.step_audits import Rejudging
 from projections.wording.game_words import markdown as plain
-from projections.wording.game_words import markdown_row
+from projections.wording.game_words import markdown_table
 
 LUCK = {
     "person": "By person",
@@ -100,8 +100,7 @@ def markdown(report: Report, rejudged: Sequence[Rejudging] = ()) -> str:
         lines += [f"## {part.title}", ""]
         lines += [line for said in part.says for line in (plain(said), "")]
         if part.rows:
-            lines += [markdown_row(part.headings), markdown_row("---" for _ in part.headings)]
-            lines += [markdown_row(map(plain, row)) for row in part.rows] + [""]
+            lines += markdown_table(part.headings, part.rows)
     return "\n".join(lines).rstrip() + "\n"
 
 

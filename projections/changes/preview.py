@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import groupby
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from domain.rerun.rerun import Judged, Reason, Verdict
@@ -24,7 +23,7 @@ from projections.wording.displayed_points import shared_fields
 from projections.wording.events import kind_of, sentences
 from projections.wording.game_words import name_of
 
-NOTHING_JUDGED: Mapping[int, Judged] = MappingProxyType({})
+NOTHING_JUDGED: Mapping[int, Judged] = {}
 QUIET = ("question", "closing", "answer")
 """Kinds of lines that a summary leaves out."""
 

@@ -14,7 +14,7 @@ from projections.explain.results import Detail, Explained, Unclear, Window
 from projections.explain.viewpoint import Look
 from projections.explain.windows import window
 from projections.ledger.ledger import Account
-from projections.wording.game_words import pool_word, word
+from projections.wording.game_words import level_word, pool_word, word
 
 HINT = ("AP of somebody", "place of somebody", "a condition of somebody", "a7", "k2", "q3", "41")
 _ID = re.compile(r"([akq])[0-9]+")
@@ -98,9 +98,9 @@ def _scope(look: Look, thing: str) -> str | None:
 def _conditions(look: Look, thing: str, who: str) -> Iterator[str]:
     """The conditions of somebody that are called so, the newest first."""
     for condition in reversed(look.combat.conditions.on(who)):
-        kind = look.rules.condition(condition.name)
-        called = look.rules.words.get(f"{condition.name} {condition.level}", "")
-        names = (condition.name, condition.key, kind.says if kind else "", called)
+        says = look.rules.condition_word(condition.name)
+        called = level_word(look.rules, condition.name, condition.level)
+        names = (condition.name, condition.key, says, called)
         if thing in map(_plain, names):
             yield condition.id
 

@@ -63,10 +63,10 @@ def conditions(moment: Moment, rules: Ruleset) -> tuple[Stricken, ...]:
 
 def _standing(moment: Moment, rules: Ruleset, c: Condition) -> StandingCondition:
     combat, origin = moment.combat, moment.origins.get(c.id, Origin(""))
-    kind, name = rules.condition(c.name), name_of(combat)
+    name = name_of(combat)
     own = {
         "condition": c.name,
-        "says": kind.says if kind else c.name,
+        "says": rules.condition_word(c.name),
         "toward": name(c.toward) if c.toward else "",
         "until": lasting(rules, c.until, c.left, name),
         "since": origin.number,

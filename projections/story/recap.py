@@ -19,7 +19,7 @@ from projections.story.timeline import story
 from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NO_TEXTS, Texts
-from projections.wording.game_words import capital, markdown, markdown_row, name_of, word
+from projections.wording.game_words import capital, markdown, markdown_table, name_of, word
 
 TOLD = ("act", "outcome", "condition")
 """Kinds of lines that a recap tells."""
@@ -129,13 +129,10 @@ def _stand(moment: Moment, rules: Ruleset) -> Iterator[str]:
         return
     yield "## In the end" if moment.combat.roster.ended else "## As it stands"
     yield ""
-    yield "| who | has left | stands under |"
-    yield "|---|---|---|"
-    yield from rows
-    yield ""
+    yield from markdown_table(("who", "has left", "stands under"), rows)
 
 
-def _rows(moment: Moment, rules: Ruleset) -> Iterator[str]:
+def _rows(moment: Moment, rules: Ruleset) -> Iterator[tuple[str, ...]]:
     left = {
         purse.who: [f"{b.points} {b.says}" for b in purse.pools]
         for purse in action_points(moment, rules)
@@ -149,8 +146,7 @@ def _rows(moment: Moment, rules: Ruleset) -> Iterator[str]:
     }
     name = name_of(moment.combat)
     for who in dict.fromkeys([*left, *under]):
-        cells = (name(who), ", ".join(left.get(who, [])), ", ".join(under.get(who, [])))
-        yield markdown_row(markdown(cell) or "-" for cell in cells)
+        yield name(who), ", ".join(left.get(who, "-")), ", ".join(under.get(who, "-"))
 
 
 def _condition(c: StandingCondition) -> str:

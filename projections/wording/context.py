@@ -14,15 +14,18 @@ from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.exchange import Doing
 from projections.visibility.short_ids import HIDDEN
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.game_words import join_with_and, label, name_of, owner, singularize_counts
+from projections.wording.game_words import (
+    deed_noun,
+    join_with_and,
+    label,
+    name_of,
+    singularize_counts,
+)
 
 Texts = Mapping[str, str]
 """Names of people and words that they wrote, by their ids; they are stored outside the log."""
 
 NO_TEXTS: Texts = {}
-
-USING = "{using}"
-"""Where the game's own words for a deed say what it is done with."""
 
 
 class Telling(NamedTuple):
@@ -65,11 +68,10 @@ class Telling(NamedTuple):
         return self.after.exchange.acts.get(act) or self.before.exchange.acts.get(act)
 
     def act_words(self, act: str) -> str:
-        """An act as somebody's: `Cogan's strike`; the game may name it (`"noun shoot": "shot"`)."""
+        """An act as its doer's: `Cogan's strike`."""
         if (doing := self.act(act)) is None:
             return "something hidden" if act == HIDDEN else act
-        called = self.noun(doing.manoeuvre).replace(USING, self.name(doing.using))
-        return f"{owner(self.name(doing.who))} {called}" if doing.who else called
+        return deed_noun(self.rules, self.name, doing)
 
     def noun(self, manoeuvre: str) -> str:
         """A manoeuvre as a thing: its name, or what the game calls it (`noun cast`: `spell`)."""

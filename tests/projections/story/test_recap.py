@@ -44,7 +44,7 @@ PAGE = """\
 ## As it stands
 
 | who | has left | stands under |
-|---|---|---|
+| --- | --- | --- |
 | Man | 1 action points | - |
 | Erik | 3 action points | hurt |
 
