@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator
 
 from domain import events as e
 from domain.ruleset.other_revision import as_asked
-from domain.ruleset.scene import Scene
-from domain.state.exchange import Question
 from projections.explain import conditions, place_in_order, pools, rolls
 from projections.explain.results import Detail, Explained, Unclear, Window
 from projections.explain.viewpoint import Look
@@ -122,7 +120,7 @@ def _question(look: Look, question: str) -> Explained:
         raise Unclear(f"there is no question {question}")
     closed = look.last("closed", question)
     before = look.entry(closed).entry.meta.parent or 0 if closed else look.node
-    shown = _window(look, found, before)
+    shown = window(look, found, before)
     asked = look.number(look.last("asked", question))
     details = [Detail("asked", shown.says, asked)]
     details += [Detail("closed", "it is closed", look.number(closed))] if closed else []
@@ -133,12 +131,7 @@ def _question(look: Look, question: str) -> Explained:
 def window_now(look: Look) -> Window | None:
     """The question that is open at the moment, if one is."""
     question = as_asked(look.combat, look.rules).exchange.question()
-    return _window(look, question, look.node) if question else None
-
-
-def _window(look: Look, question: Question, node: int) -> Window:
-    scene = Scene(look.moment(node).combat, look.rules)
-    return window(scene, question, lambda q, slot: look.number(look.last("answer", q, slot)))
+    return window(look, question, look.node) if question else None
 
 
 def _act(look: Look, act: str) -> Explained:

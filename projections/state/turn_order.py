@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from domain.engine.standard_stages import IN_ORDER
@@ -85,9 +86,7 @@ def turn_order(moment: Moment, rules: Ruleset) -> TurnOrder:
     course = course._replace(next=_next(combat, course, orders.get(running), queue))
     found = []
     for scope, order in orders.items():
-        rows = tuple(
-            _row(combat, rules, course, order, who, group) for group in order.order for who in group
-        )
+        rows = tuple(_rows(combat, rules, course, order))
         counts = scope == running
         fixed = queue is None or queue.fixed or not counts
         found.append(Ordered(scope, order.why, rows, counts, fixed))
@@ -225,19 +224,15 @@ def _has_turns(span: Span, rules: Ruleset) -> bool:
     return any(inner.kind == "turn" for stretch in named for inner in stretch.inside)
 
 
-def _row(
-    combat: Combat,
-    rules: Ruleset,
-    course: TurnOrder,
-    order: Order,
-    who: str,
-    group: tuple[str, ...],
-) -> OrderPlace:
-    name, raw = name_of(combat), order.scores.get(who)
-    score, said = (None, "") if raw is None else (in_points(rules, raw), points(raw, rules.scale))
-    tied = tuple(name(other) for other in group if other != who)
-    state = _state(combat, course, who)
-    return OrderPlace(who, name(who), score, said, state, tied, who in course.asked)
+def _rows(combat: Combat, rules: Ruleset, course: TurnOrder, order: Order) -> Iterator[OrderPlace]:
+    name = name_of(combat)
+    for who, group in [(who, tied) for tied in order.order for who in tied]:
+        raw = order.scores.get(who)
+        score = None if raw is None else in_points(rules, raw)
+        shown = "" if raw is None else points(raw, rules.scale)
+        tied = tuple(name(other) for other in group if other != who)
+        state = _state(combat, course, who)
+        yield OrderPlace(who, name(who), score, shown, state, tied, who in course.asked)
 
 
 def _state(combat: Combat, course: TurnOrder, who: str) -> State:
