@@ -58,7 +58,7 @@ def test_what_is_redone_is_marked_no_more():
     undone = next(entry.event.was for entry in told.log if isinstance(entry.event, e.Rewound))
     told.rewinds(undone, "redo")
     lines = timeline(told.log, RULES)
-    assert lines[-1].text == "Redo: back from 36 to 28"
+    assert lines[-1].text == "Redo: play goes back from entry 36 to entry 28"
     assert not any(line.undone for line in lines if line.text.startswith("Man strikes"))
 
 
