@@ -14,7 +14,7 @@ from api.service.service import Service
 from api.store import Damaged, RulingRow
 from domain import events as e
 from projections.disputes.dispute_evidence import Contested, Earlier, Evidence, evidence
-from projections.disputes.dispute_list import Case, docket
+from projections.disputes.dispute_list import Case, list_disputes
 from projections.explain.pools import PostingRow, posting_rows
 from projections.wording.game_words import name_of
 
@@ -27,7 +27,7 @@ def cases(service: Service, combat: OpenCombat, sight: Sight) -> tuple[Case, ...
         if (note := sight.entry(seq).entry.meta.note) is not None:
             apart[note.id] = words(service, combat.name, sight.text(seq))
     name = name_of(sight.moment(sight.node).combat)
-    return docket(sight.seen_entries(seqs), combat.rules, name, apart)
+    return list_disputes(sight.seen_entries(seqs), combat.rules, name, apart)
 
 
 # --- evidence ------------------------------------------------------------------------------

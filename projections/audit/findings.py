@@ -17,7 +17,7 @@ from domain.state.viewer import REFEREE
 from domain.table.table import Table, sit
 from domain.table.undo_requests import Requests
 from projections.audit.luck import Fell
-from projections.audit.usage import Habits, habits
+from projections.audit.usage import Usage, usage
 from projections.story.timeline import STORES
 from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
@@ -63,7 +63,7 @@ class Facts(NamedTuple):
     irregular: tuple[AuditedEntry, ...]
     rulings: tuple[AuditedEntry, ...]
     fell: tuple[Fell, ...]
-    habits: Habits
+    usage: Usage
 
 
 def audit_facts(
@@ -73,7 +73,7 @@ def audit_facts(
 
     `texts` gives the names of people and the words that are stored outside the log, by their ids.
     """
-    seeing = _Auditing(combat, rules, texts)
+    seeing = _AuditReader(combat, rules, texts)
     seeing.standing = set(line_of_play(entries))
     table = sit(Table(), [seen.entry for seen in entries])
     for seen in entries:
@@ -89,14 +89,14 @@ def audit_facts(
         tuple(one for one in found if one.kind != "ruling"),
         tuple(one for one in found if one.kind == "ruling"),
         tuple(_fell(played, table, head, seeing.person_name, names)),
-        habits(played, rules, names),
+        usage(played, rules, names),
     )
 
 
 def _fell(
     played: Sequence[SeenEntry], table: Table, head: Combat, called: Any, names: dict[str, str]
 ) -> Iterator[Fell]:
-    """The dice that stand, each with the person who plays whoever rolled."""
+    """Yield the dice that stand, each with the person who plays the roller."""
     seats = [seat for seat in table.seats.values() if seat.role == "player"]
     players: dict[str, str] = {}
     for seen in played:
@@ -109,7 +109,7 @@ def _fell(
             yield Fell(players[roll.who], who, *dice)
 
 
-class _Auditing:
+class _AuditReader:
     """What is found on the way along a log."""
 
     def __init__(self, combat: str, rules: Ruleset, texts: Texts):

@@ -18,7 +18,7 @@ class Person(NamedTuple):
 
     Steps; rulings, overrides, what was kept `against` the rules, answers for others, rulings on own
     cases, corrections; moves of the head without asking, and those that `overruled` others;
-    requests to go back and how they ended; and on whose word the dice that he threw fell.
+    undo requests and how they ended; and who vouches for the dice that this person rolled.
     """
 
     name: str
@@ -79,8 +79,8 @@ class Report(NamedTuple):
 
 def report(found: Sequence[Facts]) -> Report:
     """The audit of some combats, taken together; people and fighters go by their names."""
-    unused = (one for facts in found for one in facts.habits.unused)
-    turns = (go._replace(combat=facts.fight.combat) for facts in found for go in facts.habits.turns)
+    unused = (one for facts in found for one in facts.usage.unused)
+    turns = (go._replace(combat=facts.fight.combat) for facts in found for go in facts.usage.turns)
     return Report(
         tuple(facts.fight for facts in found),
         _people(found),
@@ -95,7 +95,7 @@ def report(found: Sequence[Facts]) -> Report:
 
 
 def _people(found: Iterable[Facts]) -> tuple[Person, ...]:
-    """What everybody did, whoever said most first."""
+    """Return what each person did, those with the most steps first."""
     people: dict[str, Counter[str]] = {}
     for facts in found:
         for name, did in facts.people.items():
@@ -118,8 +118,8 @@ def _missed_reactions(found: Iterable[Facts]) -> Iterator[LetPass]:
     """Who let reactions pass; those who did so most often first."""
     asked, passed, barred = Counter[str](), Counter[str](), Counter[str]()
     for facts in found:
-        asked.update(facts.habits.asked)
-        passed.update(facts.habits.passed)
-        barred.update(facts.habits.barred)
+        asked.update(facts.usage.asked)
+        passed.update(facts.usage.passed)
+        barred.update(facts.usage.barred)
     for who in sorted(asked, key=lambda who: (-passed[who], who)):
         yield LetPass(who, asked[who], passed[who], barred[who])

@@ -1,4 +1,4 @@
-"""How a fight was played: points that nobody used, reactions let pass, and the longest goes.
+"""How a fight was played: points that nobody used, reactions let pass, and the longest turns.
 
 Only what stands on the line of play counts.
 """
@@ -46,7 +46,7 @@ class Go(NamedTuple):
     combat: str = ""
 
 
-class Habits(NamedTuple):
+class Usage(NamedTuple):
     """How a fight was played; by name, who was asked for reactions, passed, and was barred."""
 
     unused: tuple[Unused, ...]
@@ -56,16 +56,16 @@ class Habits(NamedTuple):
     turns: tuple[Go, ...]
 
 
-def habits(played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str]) -> Habits:
+def usage(played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str]) -> Usage:
     """How a line of play was played; `name` says what everybody in it is called."""
-    found = _Watching(rules, name)
+    found = _UsageCounter(rules, name)
     for seen in played:
         found.see(seen)
     unused = tuple(found.unused_points())
-    return Habits(unused, found.asked, found.passed, found.barred, tuple(found.turns))
+    return Usage(unused, found.asked, found.passed, found.barred, tuple(found.turns))
 
 
-class _Watching:
+class _UsageCounter:
     """What is counted on the way along a line of play."""
 
     def __init__(self, rules: Ruleset, name: dict[str, str]):
@@ -108,7 +108,7 @@ class _Watching:
             return
         subject, pool = posting.subject, pool_key(posting.pool, posting.key)
         if posting.how == "fill":
-            # What somebody came in with was not yet his to use.
+            # Points that a newcomer brings along could not be used before.
             again = (subject, posting.pool) in self.refilled
             self.refilled.add((subject, posting.pool))
             left = posting.balance - posting.delta if again else 0

@@ -20,8 +20,8 @@ from domain.state.roll_numbers import number_for
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
 from domain.step.rolling import label_due
-from projections.visibility.short_ids import Names
-from projections.visibility.visible_log import Eyes
+from projections.visibility.short_ids import ShortIds
+from projections.visibility.visible_log import VisibleLog
 
 
 class CopiedStep(NamedTuple):
@@ -35,7 +35,7 @@ def copied_steps(
     path: Iterable[Entry], viewer: Viewer, opened: Mapping[str, Any]
 ) -> Iterator[CopiedStep]:
     """The steps that a viewer sees of a path of play, renumbered; `opened` replaces its opening."""
-    copying = _Copying(viewer, opened)
+    copying = _Copier(viewer, opened)
     for _, step in groupby(path, key=lambda entry: entry.step):
         drafts = tuple(draft for entry in step for draft in copying.take(entry))
         if drafts:
@@ -43,7 +43,7 @@ def copied_steps(
             copying.end_step()
 
 
-class _Ids(Names):
+class _Ids(ShortIds):
     """The new id of each old one, counted from 1 in every step of the copy."""
 
     def __init__(self) -> None:
@@ -56,12 +56,12 @@ class _Ids(Names):
         return make_id(self.step, self.made)
 
 
-class _Copying:
+class _Copier:
     """The copy so far: its state, and the viewer's log with the new id of each old one."""
 
     def __init__(self, viewer: Viewer, opened: Mapping[str, Any]):
         self.state, self._opened, self._ids = EMPTY, opened, _Ids()
-        self._eyes = Eyes(viewer, self._ids)
+        self._eyes = VisibleLog(viewer, self._ids)
 
     def end_step(self) -> None:
         """Count the ids of the next step from 1."""

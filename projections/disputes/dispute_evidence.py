@@ -19,9 +19,9 @@ from projections.wording.displayed_points import Displayed, in_points, shared_fi
 from projections.wording.events import sentences
 
 PROOF = {
-    "service": "thrown by the service; bound by a key that was committed to at the opening",
-    "typed": "typed in, on the word of whoever typed it",
-    "witnessed": "typed in, and confirmed by a witness",
+    "service": "rolled by the server with a key that it committed to when the fight was opened",
+    "typed": "typed in by a player; nobody else has confirmed it",
+    "witnessed": "typed in by a player and confirmed by a witness",
 }
 
 

@@ -81,7 +81,7 @@ class Case(NamedTuple):
     rulings: tuple[Decision, ...]
 
 
-def docket(
+def list_disputes(
     entries: Sequence[SeenEntry], rules: Ruleset, name: NameOf, texts: Texts = NO_TEXTS
 ) -> tuple[Case, ...]:
     """Every dispute among the entries that somebody sees, in the order in which they came.

@@ -1,4 +1,4 @@
-"""What somebody may know at a moment, with the ledger and register of his own log."""
+"""What a viewer may know at a moment, with the ledger and register of their own log."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Asked(NamedTuple):
 def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     """What stands against it at a moment, as this viewer may know it.
 
-    `look` is through his eyes. Raises Forbidden where he does not speak for whom it is about.
+    `look` is that viewer's. Raises Forbidden where they do not speak for `asked.who`.
     """
     scene = Scene(look.combat, look.rules)
     tried = list(_all_denials(scene, viewer, asked))
@@ -153,7 +153,7 @@ def _ways(scene: Scene, asked: Asked) -> Iterator[Deed]:
 
 
 def _bare(scene: Scene, asked: Asked, manoeuvre: Manoeuvre | None) -> Deed:
-    """The deed in the place where it could be done: an opening of his, or the open question."""
+    """Return the deed where it could be done: in an opening of its doer, or the open question."""
     places = openings(scene, asked.who)
     fitting = [place for place in places if manoeuvre and place.fits(manoeuvre)]
     for place in fitting or places:

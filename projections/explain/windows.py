@@ -83,5 +83,7 @@ def _not_asked(scene: Scene, question: Question) -> Iterator[Seat]:
     for who in scene.present():
         if who not in asked:
             own = act is not None and act.who == who
-            why = "it is his own act" if own else scene.rules.able(scene, who)
-            yield Seat(who, name(who), "", 0, "not asked", "", why or "the question is not his")
+            why = "it is their own act" if own else scene.rules.able(scene, who)
+            yield Seat(
+                who, name(who), "", 0, "not asked", "", why or "the question is not asked of them"
+            )

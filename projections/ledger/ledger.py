@@ -1,6 +1,6 @@
 """The ledger: every change of every pool with its cause and clause; from nothing they add up.
 
-It is double entry. Each posting stands twice: on the account of whoever has the pool, and with the
+It is double entry. Each posting stands twice: on the account of the pool's owner, and with the
 opposite sign on one of the game's own accounts, by how it came about: supply, spent, lost, moved,
 ruled. So what is left of a pool is what was supplied, moved and ruled, less what was spent and
 lost. The balances that the log itself records are not used in the sums.
@@ -170,7 +170,7 @@ def _known_amount(seen: SeenEntry, field: str) -> int | None:
 
 
 def _brought(posted: Iterable[Posting]) -> Iterator[Posting]:
-    """Postings as their reader adds them up: who comes out of hiding brings along what he has."""
+    """Yield postings as a reader adds them up; revealed combatants bring their balances along."""
     left = 0
     for each in posted:
         if each.cause == COMES_IN and each.balance is not None:

@@ -1,6 +1,6 @@
 """The tables that questions are asked of: their columns, and what each of them means.
 
-Every table is filled from what its reader sees, in his own numbers and names. `n` orders rows as
+Every table is filled from its reader's own log, under that log's numbers. `n` orders rows as
 they happened. `undone` is 1 for what is not on the line of play now. A name of nobody is empty, a
 number that its reader cannot know is NULL. Amounts are whole numbers in the pool's or roll's unit.
 """
@@ -61,7 +61,7 @@ turns: a go of one actor, held ones again when they go on
     who: the actor
     ended, ended_n
     held: 1 where it is held, to be resumed
-    why: how it came to be his
+    why: how the turn came to this actor
     began_ms: when it began
     ended_ms: when it ended
 
@@ -70,9 +70,9 @@ rounds: a round
 
 orders: somebody's place in an order that was set
     scope: which order
-    place: his place, from 1
+    place: the place in it, from 1
     who: who
-    score: his score, in displayed points
+    score: the score, in displayed points
     why: why in that order
 
 acts: an act as an entry says it: declared, then done
@@ -147,7 +147,7 @@ slots: a place for an answer in a window
     slot: the id of the slot
     who: who may answer
     rank: when, from 0
-    barred: the clause that passes him over
+    barred: the clause that passes this actor over
     answered: the entry that filled it
 
 answers: what filled a slot

@@ -77,7 +77,7 @@ def _is_mana(rules: Ruleset, pool: str) -> bool:
 
 
 def _here(combat: Combat) -> tuple[Member, ...]:
-    """Everybody who is here, in hiding or not: who is hidden from a viewer is not in his state."""
+    """Return everybody who is here; combatants hidden from a viewer are not in that state."""
     return tuple(m for m in combat.roster.members.values() if m.here)
 
 

@@ -42,7 +42,7 @@ class StandingCondition(NamedTuple):
 
 
 class Stricken(NamedTuple):
-    """Somebody, and everything that he stands under, oldest first."""
+    """A subject, and every condition that it is under, oldest first."""
 
     who: str
     name: str

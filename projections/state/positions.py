@@ -49,7 +49,7 @@ class Setting(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """Somebody who stands on the ground; `place` is empty where nobody said where he is."""
+    """A combatant on the ground; `place` is empty where it was never declared."""
 
     who: str
     name: str

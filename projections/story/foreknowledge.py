@@ -6,7 +6,7 @@ it does anything else. It has no mark where this and nothing else had been done 
 where a correction played it again. Marks accuse nobody: who undid a slip of the tongue has
 knowledge as well. They say that these dice were known.
 
-All of it is derived from what its viewer sees; labels are counted again on his own line of play.
+All of it is derived from what its viewer sees; labels are counted again on the viewer's own line.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ CLOCK = 2
 def recap(entries: Sequence[SeenEntry], rules: Ruleset, texts: Texts = NO_TEXTS) -> str:
     """The recap of what somebody sees, as Markdown; what was undone is left out.
 
-    `entries` is his own log from its first entry on, up to the moment that is asked for. `texts`
+    `entries` is that viewer's own log, from its first entry up to the moment. `texts`
     gives names and texts that are stored outside the log, by their ids.
     """
     standing = line_of_play(entries)

@@ -37,7 +37,7 @@ class StoryLine(NamedTuple):
     undone: bool = False
 
 
-class Told(NamedTuple):
+class TimelineEntry(NamedTuple):
     """An entry told. `price` is what it costs the act right before it, `prices` what it cost."""
 
     seen: SeenEntry
@@ -66,13 +66,13 @@ class Storyteller:
         self.rules, self.full, self._depths = rules, full, dict[str, int]()
         self._replay = Replay(rules, full, texts)
 
-    def tell(self, entry: SeenEntry) -> Told:
+    def tell(self, entry: SeenEntry) -> TimelineEntry:
         """The next entry as a line."""
         t, event = self._replay.follow(entry), entry.event
         depth, kind = self._depth(t, event), kind_of(event)
         if isinstance(event, e.Said):
             self._depths[event.act] = depth
-        return Told(
+        return TimelineEntry(
             entry,
             depth,
             sentence(t),
@@ -164,9 +164,9 @@ def _is_bookkeeping(t: Telling, event: e.Event) -> bool:
     return kind is not None and kind.quiet
 
 
-def _terse_lines(told: Iterable[Told]) -> list[Told]:
+def _terse_lines(told: Iterable[TimelineEntry]) -> list[TimelineEntry]:
     """A terse story: what an act costs is told in its own line."""
-    lines: list[Told] = []
+    lines: list[TimelineEntry] = []
     for one in told:
         if one.price and lines and _is_price_of(one, lines[-1]):
             lines[-1] = lines[-1]._replace(prices=(*lines[-1].prices, one.price))
@@ -185,7 +185,7 @@ def _price(t: Telling, event: e.Event) -> str:
     return ""
 
 
-def _is_price_of(posting: Told, line: Told) -> bool:
+def _is_price_of(posting: TimelineEntry, line: TimelineEntry) -> bool:
     """True for the cost of the act in the line before, and for the pools that one comes with."""
     pool, meta, before = posting.seen.event, posting.seen.entry.meta, line.seen.event
     assert isinstance(pool, e.PoolChanged)

@@ -1,7 +1,7 @@
-"""What a viewer may see of a log, in numbers and names of his own.
+"""One viewer's log: the visible entries, with numbers and names of their own.
 
 A viewer's own log is a log like any other: its entries count from 1, its steps from 1, its
-parents and rewinds point to what he sees, its acts are a1, a2, ... All that people look at is
+parents and rewinds point to visible entries, its acts are a1, a2, ... All that people look at is
 folded from such a log, so that nothing hidden can get into it. What is hidden leaves no gap: two
 combats that differ only in hidden things look the same, to the byte.
 
@@ -31,7 +31,7 @@ from pydantic import JsonValue
 from domain import events as e
 from domain.log.codec import NAMES, Entry, Meta
 from domain.state.viewer import Viewer
-from projections.visibility.short_ids import Names
+from projections.visibility.short_ids import ShortIds
 from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, redact_event
 
 PRIVATE = ("private",)
@@ -41,8 +41,8 @@ PRIVATE = ("private",)
 class SeenEntry(NamedTuple):
     """An entry as one viewer sees it.
 
-    `entry` is numbered and named as in his own log; `instead` is what its JSON says in place of
-    some fields of the event.
+    `entry` is numbered and named as in that viewer's log; `instead` holds what its JSON says in
+    place of some fields of the event.
     """
 
     number: str
@@ -98,12 +98,12 @@ class _Node(NamedTuple):
     doubt: Doubt = CERTAIN
 
 
-class Eyes:
+class VisibleLog:
     """One viewer, looking at every entry of a log from the first on, each in constant time."""
 
-    def __init__(self, viewer: Viewer, names: Names | None = None):
+    def __init__(self, viewer: Viewer, names: ShortIds | None = None):
         """Begin a log; `names` gives ids their names, short ones where none is given."""
-        self.viewer, self.names = viewer, names or Names()
+        self.viewer, self.names = viewer, names or ShortIds()
         self._nodes: dict[int, _Node] = {0: _Node()}
         self._seq = self._step = self._nth = self._private = 0
         self._last_step = 0
@@ -136,7 +136,7 @@ class Eyes:
         seen, names = (one for one in entries if viewer.sees(one.meta.audience)), self.names.copy()
         return [self._foreseen(one, names) for one in seen if not isinstance(one.event, e.Rewound)]
 
-    def _foreseen(self, entry: Entry, names: Names) -> SeenEntry:
+    def _foreseen(self, entry: Entry, names: ShortIds) -> SeenEntry:
         names.meet(entry.event)
         own = {
             "by": self._known_id(entry.meta.by),

@@ -30,7 +30,7 @@ _NO_PLURALS = ("ss", "us", "is")
 
 
 def name_of(combat: Combat) -> NameOf:
-    """Names as they are at a moment; whoever is not known goes by his id."""
+    """Return how subjects are called at a moment; unknown ones go by their id."""
 
     def name(subject: str) -> str:
         member = combat.roster.get(subject)

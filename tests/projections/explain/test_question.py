@@ -233,7 +233,7 @@ def test_a_question_shows_who_was_asked_in_which_order_and_what_each_said():
         ("Erik", 1, "passed", "a2"),
         ("Man", 0, "not asked", ""),
     ]
-    assert found.window.seats[-1].why == "it is his own act"
+    assert found.window.seats[-1].why == "it is their own act"
     assert found.window.seats[0].number == number_of(story, e.Reacted, 0)
 
 

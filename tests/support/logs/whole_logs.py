@@ -10,12 +10,12 @@ from domain.log.codec import Entry
 from domain.state.viewer import TABLE, Viewer
 from projections.ledger.ledger import Ledger
 from projections.visibility.snapshot import START, Moment, advance
-from projections.visibility.visible_log import Eyes, SeenEntry
+from projections.visibility.visible_log import SeenEntry, VisibleLog
 
 
 def seen_entries(log: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
     """Return what a viewer sees of a whole log, in order."""
-    eyes = Eyes(viewer)
+    eyes = VisibleLog(viewer)
     return [found for entry in log if (found := eyes.see(entry)) is not None]
 
 
