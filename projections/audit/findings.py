@@ -1,4 +1,4 @@
-"""What an audit takes from one log: who overruled what, who went back, what was ruled, what fell.
+"""Findings of an audit in one log: overrides, undos, rulings and dice.
 
 Everything is taken from what its reader sees. Overrides and moves of the head count on every
 branch, undone or not; dice count once, where they stand.
@@ -110,7 +110,7 @@ def _fell(
 
 
 class _AuditReader:
-    """What is found on the way along a log."""
+    """Reader of one log that collects the findings of an audit."""
 
     def __init__(self, combat: str, rules: Ruleset, texts: Texts):
         self.combat, self.texts = combat, texts

@@ -66,7 +66,7 @@ def usage(played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str]) -> 
 
 
 class _UsageCounter:
-    """What is counted on the way along a line of play."""
+    """Counter of unused points, missed reactions and turns along a line of play."""
 
     def __init__(self, rules: Ruleset, name: dict[str, str]):
         self.rules, self.names, self.round = rules, name, 0

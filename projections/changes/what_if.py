@@ -57,7 +57,7 @@ class _Ids(ShortIds):
 
 
 class _Copier:
-    """The copy so far: its state, and the viewer's log with the new id of each old one."""
+    """Copier of steps: the state of the copy, and the viewer's log with new ids."""
 
     def __init__(self, viewer: Viewer, opened: Mapping[str, Any]):
         self.state, self._opened, self._ids = EMPTY, opened, _Ids()

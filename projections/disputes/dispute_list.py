@@ -84,7 +84,7 @@ class Case(NamedTuple):
 def list_disputes(
     entries: Sequence[SeenEntry], rules: Ruleset, name: NameOf, texts: Texts = NO_TEXTS
 ) -> tuple[Case, ...]:
-    """Every dispute among the entries that somebody sees, in the order in which they came.
+    """Return every dispute among a viewer's entries, in the order in which they were opened.
 
     `name` says how subjects are called; `texts` gives the words that are stored outside the log, by
     their ids.

@@ -1,4 +1,4 @@
-"""What is to be explained, from how people say it."""
+"""Find what a question asks to explain, by name, id or entry number."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from projections.wording.game_words import deed_noun, join_with_and, label, name
 
 
 class Look(NamedTuple):
-    """One's own log up to a moment: its entries by their places, and the state after each.
+    """A viewer's own log up to a moment: its entries, and the state after each.
 
     `node` is the entry at the head of the moment, `stands` says what is on the way to it.
     """

@@ -5,8 +5,8 @@ opposite sign on one of the game's own accounts, by how it came about: supply, s
 ruled. So what is left of a pool is what was supplied, moved and ruled, less what was spent and
 lost. The balances that the log itself records are not used in the sums.
 
-A ledger is written from what one pair of eyes sees, so that it knows nothing that its reader does
-not know: what is in doubt has no amount.
+A ledger is written from one viewer's log, so it holds nothing that its reader may not know: an
+uncertain change has no amount.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ Stands = Callable[[int], bool]
 
 
 class Ledger:
-    """The postings that one pair of eyes has seen, on all branches.
+    """The postings that one viewer has seen, on all branches.
 
     Constant time for each entry; what stands at a moment is chosen when it is asked for.
     """
@@ -217,7 +217,7 @@ Key = tuple[str, ...]
 
 
 class Register:
-    """The places in one's own log at which each thing was said. Constant time for each entry."""
+    """Index of a viewer's log: the entries about each act, question, condition and roll."""
 
     def __init__(self) -> None:
         """Nothing has been said."""

@@ -38,7 +38,10 @@ class StoryLine(NamedTuple):
 
 
 class TimelineEntry(NamedTuple):
-    """An entry told. `price` is what it costs the act right before it, `prices` what it cost."""
+    """An entry in words.
+
+    `price` is what it adds to the costs of the act before it; `prices` are those of its own act.
+    """
 
     seen: SeenEntry
     depth: int
@@ -60,7 +63,7 @@ class TimelineEntry(NamedTuple):
 
 
 class Storyteller:
-    """Tells the entries that somebody sees, one by one from the first on."""
+    """Writes the entries that one viewer sees as lines, one by one from the first."""
 
     def __init__(self, rules: Ruleset, full: bool = False, texts: Texts = NO_TEXTS):
         self.rules, self.full, self._depths = rules, full, dict[str, int]()

@@ -1,4 +1,4 @@
-"""A moment of a combat as somebody sees it: the state, and what the lenses need beside it."""
+"""A moment of a combat as one viewer sees it: the state, and the origins of conditions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ START = Moment()
 
 
 def advance(moment: Moment, entry: SeenEntry) -> Moment:
-    """The moment after one more entry of the line of play."""
+    """Return the moment after one more entry of the line of play."""
     event, origins, doubted = entry.event, moment.origins, moment.doubted
     match event:
         case e.ConditionBegan():

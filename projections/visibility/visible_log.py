@@ -99,7 +99,7 @@ class _Node(NamedTuple):
 
 
 class VisibleLog:
-    """One viewer, looking at every entry of a log from the first on, each in constant time."""
+    """The log of one viewer, built entry by entry; each takes constant time."""
 
     def __init__(self, viewer: Viewer, names: ShortIds | None = None):
         """Begin a log; `names` gives ids their names, short ones where none is given."""
@@ -112,7 +112,7 @@ class VisibleLog:
         self._unseen: set[str] = set()
 
     def see(self, entry: Entry) -> SeenEntry | None:
-        """The next entry as this viewer sees it, or None."""
+        """Return the next entry as this viewer sees it, or None."""
         above = self._nodes[entry.meta.parent] if entry.meta.parent is not None else None
         if not self.viewer.sees(entry.meta.audience):
             self._pass_over(entry, above)
@@ -129,7 +129,7 @@ class VisibleLog:
         return SeenEntry(number, above.number if above else None, own, instead)
 
     def foresee(self, entries: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
-        """What is not written yet as this viewer would see it: without numbers of its own.
+        """Return unwritten entries as a viewer would see them, without numbers.
 
         Of a move of the head nothing is in it. Nothing is counted or named for good.
         """
@@ -149,7 +149,7 @@ class VisibleLog:
         return SeenEntry("", "0", Entry(meta, names.rename(entry.event)))
 
     def step(self, step: int) -> int:
-        """Which of the viewer's own steps a step of the whole log is; itself where it is new."""
+        """Return the viewer's own step for a step of the log; a new step is returned as it is."""
         return self._steps.get(step, step)
 
     def _pass_over(self, entry: Entry, above: _Node | None) -> None:

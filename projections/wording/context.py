@@ -133,7 +133,7 @@ class Telling(NamedTuple):
 
 
 class Replay:
-    """Follows the entries that somebody sees from the first on, each with the states around it."""
+    """Replays one viewer's entries from the first, each with the states before and after it."""
 
     def __init__(self, rules: Ruleset, full: bool = False, texts: Texts = NO_TEXTS):
         self.rules, self.full, self.texts = rules, full, texts
