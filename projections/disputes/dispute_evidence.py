@@ -14,15 +14,10 @@ from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
 from projections.disputes.dispute_list import Case
 from projections.explain.pools import PostingRow
+from projections.explain.rolls import PROOF
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import Displayed, in_points, shared_fields
 from projections.wording.events import sentences
-
-PROOF = {
-    "service": "rolled by the server with a key that it committed to when the fight was opened",
-    "typed": "typed in by a player; nobody else has confirmed it",
-    "witnessed": "typed in by a player and confirmed by a witness",
-}
 
 
 class EvidenceLine(NamedTuple):

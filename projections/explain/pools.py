@@ -22,7 +22,7 @@ SUMS: dict[Side, str] = {
 }
 """How the sums of an account are called, in the order in which they are told."""
 
-IN_DOUBT = "something that is hidden from you touched this: no exact balance can be told"
+IN_DOUBT = "something hidden from you changed this, so its exact balance is unknown"
 
 
 def pool(look: Look, account: Account, upto: int = 0) -> Explained:

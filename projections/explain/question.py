@@ -47,9 +47,12 @@ def _of_somebody(look: Look, what: str) -> Explained:
             return place_in_order.place(look, who, scope)
         for condition in _conditions(look, thing, who):
             return conditions.condition(look, condition)
-        raise Unclear(f"{look.name(who)} has nothing that is called {thing!r}", _things(look, who))
+        raise Unclear(
+            f"{look.name(who)} has nothing called “{thing}” that could be explained",
+            _things(look, who),
+        )
     people = tuple(m.name for m in look.combat.roster.members.values())
-    raise Unclear("say what, and of whom, such as: AP of somebody", people or HINT)
+    raise Unclear("name a thing and its owner, such as: AP of Urlik", people or HINT)
 
 
 def _cuts(look: Look, what: str) -> Iterator[tuple[str, str]]:

@@ -11,11 +11,12 @@ from projections.explain.viewpoint import Look
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import in_points
 
-_SOURCES = {
-    "service": "the service's",
-    "typed": "typed in",
-    "witnessed": "typed in and vouched for",
+PROOF = {
+    "service": "rolled by the server with a key that it committed to when the fight was opened",
+    "typed": "typed in by a player; nobody else has confirmed it",
+    "witnessed": "typed in by a player and confirmed by a witness",
 }
+"""What vouches for dice or a card, by the source of them."""
 
 
 def roll(look: Look, seen: SeenEntry, event: e.DiceRolled) -> Explained:
@@ -57,7 +58,7 @@ def _details(look: Look, seen: SeenEntry, event: e.DiceRolled) -> Iterator[Detai
     meta = seen.entry.meta
     if because := look.because_of(seen):
         yield Detail("rolled for", because)
-    yield Detail("dice", _SOURCES[event.provenance])
+    yield Detail("dice", PROOF[event.provenance])
     if meta.clause:
         yield Detail("clause", meta.clause)
 
