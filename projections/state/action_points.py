@@ -72,8 +72,7 @@ def _plain_pools(moment: Moment, rules: Ruleset, who: str) -> tuple[Balance, ...
 
 def _is_mana(rules: Ruleset, pool: str) -> bool:
     """True for a pool that the game lists with the mana."""
-    kind = rules.pool(pool)
-    return kind is not None and kind.mana
+    return getattr(rules.pool(pool), "mana", False)
 
 
 def _here(combat: Combat) -> tuple[Member, ...]:

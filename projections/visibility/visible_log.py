@@ -85,9 +85,9 @@ class SeenEntry(NamedTuple):
             "clause": meta.clause,
             "basis": meta.basis,
         }
-        again: dict[str, JsonValue] = {"again": meta.origin} if meta.origin else {}
-        again |= {"in_place_of": meta.stead} if meta.stead else {}
-        return row | again | ({"note": meta.note.model_dump()} if meta.note else {})
+        note = meta.note.model_dump() if meta.note else None
+        optional = {"again": meta.origin, "in_place_of": meta.stead, "note": note}
+        return row | {field: value for field, value in optional.items() if value}
 
 
 class _Node(NamedTuple):

@@ -66,8 +66,7 @@ def in_points(rules: Ruleset, value: int) -> Displayed:
 
 def in_pool_points(rules: Ruleset, pool: str, value: int | None) -> Displayed | None:
     """Return a number of a pool in displayed points; None stays None."""
-    kind = rules.pool(pool)
-    return None if value is None else decimal(value, kind.scale if kind else 1)
+    return None if value is None else decimal(value, getattr(rules.pool(pool), "scale", 1))
 
 
 def traits_in_points(

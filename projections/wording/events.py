@@ -141,7 +141,7 @@ def _seat_opened(t: Telling, event: e.SeatOpened) -> str:
 
 
 def _seat_changed(t: Telling, event: e.SeatChanged) -> str:
-    plays = f" for {join_with_and(map(t.name, event.combatants))}" if event.combatants else ""
+    plays = f" for {t.names(event.combatants)}" if event.combatants else ""
     link = ", with a new link" if event.renewed else ""
     return f"Seat {event.seat} is now {event.role}{plays}{link}"
 

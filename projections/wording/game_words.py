@@ -162,8 +162,7 @@ def singularize_counts(text: str) -> str:
 
 def pool_points(rules: Ruleset, pool: str, value: int) -> str:
     """A number of a pool in displayed points."""
-    declared = rules.pool(pool)
-    return points(value, declared.scale if declared else 1)
+    return points(value, getattr(rules.pool(pool), "scale", 1))
 
 
 def stretch(rules: Ruleset, span: Span, name: NameOf) -> str:
