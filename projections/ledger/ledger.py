@@ -253,18 +253,24 @@ def _keys(seen: SeenEntry) -> Iterator[Key]:
             yield "order", event.scope
         case e.ConditionBegan() | e.ConditionChanged() | e.ConditionEnded():
             yield "condition", event.id
-            if isinstance(event, e.ConditionEnded):
-                yield "ended", event.id
         case e.Asked():
             yield "asked", event.question
         case e.Closed():
             yield "closed", event.frame
+        case e.DiceRolled() | e.CardDrawn():
+            yield "rolled for", meta.cause
+            yield "rolled by", event.who
+    yield from _ended(event)
+
+
+def _ended(event: e.Event) -> Iterator[Key]:
+    """Under what the end of something is found again."""
+    match event:
         case e.Left():
             yield "left", event.subject
         case e.RoundEnded():
             yield "round ended", str(event.n)
         case e.TurnEnded():
             yield from (("turn ended", who) for who in event.who)
-        case e.DiceRolled() | e.CardDrawn():
-            yield "rolled for", meta.cause
-            yield "rolled by", event.who
+        case e.ConditionEnded():
+            yield "ended", event.id
