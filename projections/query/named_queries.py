@@ -52,6 +52,14 @@ left-at-turn-end: what each actor had left as their own turn ended
     WHERE back = 1 AND {_who("who")} AND {_ROUND}
     ORDER BY ended_n, who, pool, key
 
+unused-at-round-end: what everybody had left of every pool as a round ended
+    SELECT round, subject, pool, key, balance AS "left" FROM (
+    SELECT rounds.*, subject, pool, key, balance, row_number() OVER (PARTITION BY rounds.n,
+    subject, pool, key ORDER BY postings.n DESC) AS back FROM rounds JOIN postings
+    ON postings.undone = 0 AND postings.n <= rounds.ended_n WHERE rounds.undone = 0)
+    WHERE back = 1 AND {_who("subject")} AND {_ROUND}
+    ORDER BY ended_n, subject, pool, key
+
 spending: what was paid for what
     SELECT subject, manoeuvre, pool, key, -sum(delta) AS paid, count(*) AS times FROM postings
     WHERE undone = 0 AND how = 'pay' AND {_who("subject")} AND {_ROUND}
@@ -83,12 +91,24 @@ conditions: who stood under what, since when, until what, and whose doing it was
     SELECT number, round, subject, name, level, until, by_who, ended, why FROM conditions
     WHERE undone = 0 AND {_who("subject")} AND {_ROUND} ORDER BY n
 
+order-by-round: in which order everybody stood when it was last set in a round
+    SELECT round, scope, place, who, score FROM orders WHERE undone = 0 AND n = (SELECT
+    max(last.n) FROM orders AS last WHERE last.round = orders.round AND last.undone = 0
+    AND last.scope = orders.scope) AND {_who("who")} AND {_ROUND}
+    ORDER BY round, scope, place
+
 rulings: every ruling, setting, and breach that the table kept
     SELECT number, round, basis, clause, text, by_person FROM rulings WHERE undone = 0
     AND (:clause = '' OR clause = :clause) AND {_ROUND} ORDER BY n
 
 undone: every move of the head, and how many entries fell away
     SELECT number, why, was, went_to, fell, by_person FROM undos ORDER BY n
+
+turn-times: how many turns everybody had, and how many seconds they took
+    SELECT who, count(*) AS turns, max(ended_ms - began_ms) / 1000 AS longest,
+    sum(ended_ms - began_ms) / 1000 AS in_all FROM turns
+    WHERE undone = 0 AND ended_ms IS NOT NULL AND {_who("who")}
+    GROUP BY who ORDER BY who
 """
 """Each question with what it asks, and below it its query."""
 

@@ -117,6 +117,14 @@ def left_at_turn_end(hand: ByHand) -> Rows:
     ]
 
 
+def unused_at_round_end(hand: ByHand) -> Rows:
+    return [
+        (n, *account, left)
+        for n, _, balances in _left(hand, e.RoundEnded)
+        for account, left in sorted(balances.items())
+    ]
+
+
 def spending(hand: ByHand) -> Rows:
     paid: dict[tuple[str, ...], float] = defaultdict(int)
     times: Counter[tuple[str, ...]] = Counter()
@@ -166,6 +174,10 @@ def _ends_condition(condition: str, event: e.Event) -> bool:
     return isinstance(event, e.ConditionEnded) and event.id == condition
 
 
+def _ends_turn(who: str, event: e.Event) -> bool:
+    return isinstance(event, e.TurnEnded) and who in event.who
+
+
 def conditions(hand: ByHand) -> Rows:
     rows: Rows = []
     for n, one, event in hand.told():
@@ -176,6 +188,19 @@ def conditions(hand: ByHand) -> Rows:
         why = end.event.why if end and isinstance(end.event, e.ConditionEnded) else ""
         number = end.number if end else ""
         rows.append((one.number, n, event.subject, event.name, event.level, by, number, why))
+    return rows
+
+
+def order_by_round(hand: ByHand) -> Rows:
+    last = {(n, event.scope): event for n, _, event in hand.told() if isinstance(event, e.OrderSet)}
+    rows: Rows = []
+    for (n, scope), event in sorted(last.items(), key=lambda item: item[0]):
+        line = [who for group in event.order for who in group]
+        scale, scores = hand.rules.scale, event.scores
+        rows += [
+            (n, scope, p, who, scores[who] / scale if who in scores else None)
+            for p, who in enumerate(line, 1)
+        ]
     return rows
 
 
@@ -203,17 +228,30 @@ def undone(hand: ByHand) -> Rows:
     return rows
 
 
+def turn_times(hand: ByHand) -> Rows:
+    took: dict[str, list[int]] = {}
+    for one in hand.line:
+        for who in one.event.who if isinstance(one.event, e.TurnBegan) else ():
+            end = hand.first_after(one, partial(_ends_turn, who))
+            if end:
+                took.setdefault(who, []).append(end.entry.meta.at - one.entry.meta.at)
+    return sorted((who, len(ms), max(ms) // 1000, sum(ms) // 1000) for who, ms in took.items())
+
+
 BY_HAND: dict[str, Callable[[ByHand], Rows]] = {
     "who-hit-whom": who_hit_whom,
     "damage-by-round": damage_by_round,
     "left-at-turn-end": left_at_turn_end,
+    "unused-at-round-end": unused_at_round_end,
     "spending": spending,
     "rolls": rolls,
     "reactions": reactions,
     "passed-over": passed_over,
     "conditions": conditions,
+    "order-by-round": order_by_round,
     "rulings": rulings,
     "undone": undone,
+    "turn-times": turn_times,
 }
 """Each named question's naive answer."""
 
