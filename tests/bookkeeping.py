@@ -10,9 +10,9 @@ from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.fold import with_entry
 from domain.state.pools import pool_key
-from projections.ledger.ledger import Account, Posting, written
-from projections.visibility.active_line import line_of_play
+from projections.ledger.ledger import Account, Posting
 from projections.visibility.visible_log import SeenEntry
+from tests.support.logs.whole_logs import ledger_of, line_of_play
 
 
 def postings(entries: Sequence[SeenEntry], at: int | None = None) -> tuple[Posting, ...]:
@@ -21,7 +21,7 @@ def postings(entries: Sequence[SeenEntry], at: int | None = None) -> tuple[Posti
     `entries` is a viewer's whole log. Raises ValueError where there is no such entry.
     """
     line = frozenset(line_of_play([one.entry for one in entries], at))
-    return written(entries).all(lambda seq: seq in line)
+    return ledger_of(entries).all(lambda seq: seq in line)
 
 
 class _Books(NamedTuple):

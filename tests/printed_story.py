@@ -8,7 +8,7 @@ from domain.log.codec import Entry
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import TABLE, Viewer
 from projections.story.timeline import StoryLine, story
-from projections.visibility.visible_log import seen_entries
+from tests.support.logs.whole_logs import seen_entries
 
 
 def timeline(

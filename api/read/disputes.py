@@ -16,8 +16,8 @@ from domain import events as e
 from domain.log.codec import Entry
 from domain.table.table import Table, sit
 from projections.disputes.dispute_evidence import Contested, Earlier, Evidence, evidence
-from projections.disputes.dispute_list import Case, docket
-from projections.explain.statement import rows
+from projections.disputes.dispute_list import Case, list_disputes
+from projections.explain.pools import posting_rows
 from projections.wording.game_words import name_of
 
 
@@ -29,7 +29,7 @@ def cases(service: Service, combat: OpenCombat, sight: Sight) -> tuple[Case, ...
         if (note := sight.entry(seq).entry.meta.note) is not None:
             apart[note.id] = words(service, combat.name, sight.text(seq))
     name = name_of(sight.moment(sight.node).combat)
-    return docket(sight.seen_entries(seqs), combat.rules, name, apart)
+    return list_disputes(sight.seen_entries(seqs), combat.rules, name, apart)
 
 
 # --- evidence ------------------------------------------------------------------------------
@@ -54,7 +54,9 @@ def _contested_steps(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[C
         yield Contested(
             sight.moment(node or 0).combat,
             entries,
-            rows(look_of(combat, sight, line.last(step)), line.first(step)) if is_play else (),
+            posting_rows(look_of(combat, sight, line.last(step)), line.first(step))
+            if is_play
+            else (),
             is_play and not line.standing(step),
             _seated(seats, line.first(step)),
             era_of(combat.numbers.seq(entries[0].entry.meta.number), combat.table.eras),

@@ -18,7 +18,7 @@ from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.ids import holds_id
 from domain.step.draft import Draft
 from domain.table.table import talk
-from projections.visibility.short_ids import Names
+from projections.visibility.short_ids import ShortIds
 
 Handler = Callable[[Work, Any], None]
 M = TypeVar("M", bound=BaseModel)
@@ -37,7 +37,7 @@ def enter_command(work: Work, command: c.Command) -> None:
     dispatch(work, _with_condition_ids(command, Sights().of(work.combat, work.viewer).eyes.names))
 
 
-def _with_condition_ids(said: M, names: Names) -> M:
+def _with_condition_ids(said: M, names: ShortIds) -> M:
     """A command in which a condition that ends goes by its id."""
     if isinstance(said, c.ConditionFix):
         return said if said.begin else said.model_copy(update={"name": names.raw(said.name)})

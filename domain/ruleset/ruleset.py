@@ -152,6 +152,14 @@ class Ruleset:
         """What people call a pool: the game's own word, else its name; a short one as `AP`."""
         return self.words.get(pool, pool.upper() if len(pool) < 4 else pool.replace("-", " "))
 
+    def condition_word(self, name: str) -> str:
+        """What people call a condition; its name where the game does not declare it."""
+        return getattr(self.condition(name), "says", name)
+
+    def fact_word(self, name: str) -> str:
+        """What people call a fact; its name where the game does not declare it."""
+        return getattr(self.fact(name), "says", name)
+
     def is_harm(self, posting: PoolChanged) -> bool:
         """True for what leaves somebody worse off: a loss, or a gain of what harms."""
         return posting.how == ("gain" if getattr(self.pool(posting.pool), "harms", 0) else "lose")

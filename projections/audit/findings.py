@@ -1,4 +1,4 @@
-"""What an audit takes from one log: who overruled what, who went back, what was ruled, what fell.
+"""Findings of an audit in one log: overrides, undos, rulings and dice.
 
 Everything is taken from what its reader sees. Overrides and moves of the head count on every
 branch, undone or not; dice count once, where they stand.
@@ -7,7 +7,7 @@ branch, undone or not; dice count once, where they stand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from domain import events as e
@@ -17,11 +17,11 @@ from domain.state.viewer import REFEREE
 from domain.table.table import Table, sit
 from domain.table.undo_requests import Requests
 from projections.audit.luck import Fell
-from projections.audit.usage import Habits, habits
+from projections.audit.usage import Usage, usage
 from projections.story.timeline import STORES
-from projections.visibility.active_line import line_of_play
+from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.context import NOTHING, Replay, Telling
+from projections.wording.context import NO_TEXTS, Replay, Telling, Texts
 from projections.wording.events import kind_of, sentence
 
 OPERATOR = "the operator"
@@ -63,20 +63,19 @@ class Facts(NamedTuple):
     irregular: tuple[AuditedEntry, ...]
     rulings: tuple[AuditedEntry, ...]
     fell: tuple[Fell, ...]
-    habits: Habits
+    usage: Usage
 
 
 def audit_facts(
-    combat: str, entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str] = NOTHING
+    combat: str, entries: Sequence[SeenEntry], rules: Ruleset, texts: Texts = NO_TEXTS
 ) -> Facts:
     """The facts of one combat as somebody sees it.
 
-    `apart` gives the names of people and the words that stand apart from the log, by their ids.
+    `texts` gives the names of people and the words that are stored outside the log, by their ids.
     """
-    seeing = _Auditing(combat, rules, apart)
-    log = [seen.entry for seen in entries]
-    seeing.standing = set(line_of_play(log))
-    table = sit(Table(), log)
+    seeing = _AuditReader(combat, rules, texts)
+    seeing.standing = set(line_of_play(entries))
+    table = sit(Table(), [seen.entry for seen in entries])
     for seen in entries:
         seeing.see(seen)
     head = seeing.replay.head
@@ -90,14 +89,14 @@ def audit_facts(
         tuple(one for one in found if one.kind != "ruling"),
         tuple(one for one in found if one.kind == "ruling"),
         tuple(_fell(played, table, head, seeing.person_name, names)),
-        habits(played, rules, names),
+        usage(played, rules, names),
     )
 
 
 def _fell(
     played: Sequence[SeenEntry], table: Table, head: Combat, called: Any, names: dict[str, str]
 ) -> Iterator[Fell]:
-    """The dice that stand, each with the person who plays whoever rolled."""
+    """Yield the dice that stand, each with the person who plays the roller."""
     seats = [seat for seat in table.seats.values() if seat.role == "player"]
     players: dict[str, str] = {}
     for seen in played:
@@ -110,15 +109,15 @@ def _fell(
             yield Fell(players[roll.who], who, *dice)
 
 
-class _Auditing:
-    """What is found on the way along a log."""
+class _AuditReader:
+    """Reader of one log that collects the findings of an audit."""
 
-    def __init__(self, combat: str, rules: Ruleset, apart: Mapping[str, str]):
-        self.combat, self.apart = combat, apart
+    def __init__(self, combat: str, rules: Ruleset, texts: Texts):
+        self.combat, self.texts = combat, texts
         self.people: dict[str, Counter[str]] = {}
         self.found: list[AuditedEntry] = []
         self.standing: set[int] = set()
-        self.replay = Replay(rules, True, apart)
+        self.replay = Replay(rules, True, texts)
         self._undo: Requests[e.UndoRequested] = Requests()
         self._step = 0
 
@@ -126,7 +125,7 @@ class _Auditing:
         """What a person is called."""
         if person == REFEREE:
             return "the referee"
-        return self.apart.get(person) or (OPERATOR if person == "p0" else person)
+        return self.texts.get(person) or (OPERATOR if person == "p0" else person)
 
     def see(self, seen: SeenEntry) -> None:
         """One more entry of the log."""
@@ -162,7 +161,7 @@ class _Auditing:
         """Count an entry for its author, and keep it to be shown."""
         meta, note = t.seen.entry.meta, t.seen.entry.meta.note
         undone = t.seen.entry.is_play and meta.seq not in self.standing
-        words = self.apart.get(note.id, "") if note else ""
+        words = self.texts.get(note.id, "") if note else ""
         by, clause = self.person_name(meta.by), clause or meta.clause
         self._count(meta.by, kind)
         self.found.append(

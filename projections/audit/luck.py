@@ -17,6 +17,8 @@ from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
+from domain.events.measures import points
+
 BAND = Fraction(19, 20)
 """Of so many evenings the sum falls into the band that is shown."""
 
@@ -113,13 +115,7 @@ def _row(by: str, of: str, sides: int, faces: Sequence[int]) -> Luck:
     (low, high), p = band(dice, sides), p_value(dice, sides, total)
     twice = dice * (sides + 1)
     says = _sentence(dice, sides, 2 * total - twice, p)
-    return Luck(by, of, sides, dice, total, _half(twice), low, high, float(p), says)
-
-
-def _half(twice: int) -> str:
-    """Half of a whole number, as people write it."""
-    whole, odd = divmod(twice, 2)
-    return " ".join([*([str(whole)] if whole or not odd else []), *(["1/2"] if odd else [])])
+    return Luck(by, of, sides, dice, total, points(twice, 2), low, high, float(p), says)
 
 
 def _sentence(dice: int, sides: int, twice_off: int, p: Fraction) -> str:
@@ -127,7 +123,7 @@ def _sentence(dice: int, sides: int, twice_off: int, p: Fraction) -> str:
     many = f"{dice} d{sides}" if dice > 1 else f"one d{sides}"
     if not twice_off:
         return f"{many}: exactly what is to be expected."
-    off = _half(abs(twice_off))
+    off = points(abs(twice_off), 2)
     way = "more" if twice_off > 0 else "fewer"
     led = f"{many}: {off} pips {way} than expected. Fair dice are as far off as that, or further"
     return f"{led}, {often(p)}: {_judgement(p)}."

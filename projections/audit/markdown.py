@@ -9,12 +9,12 @@ from projections.audit.luck import Luck
 from projections.audit.report import Report
 from projections.audit.step_audits import Rejudging
 from projections.wording.game_words import markdown as plain
-from projections.wording.game_words import markdown_row
+from projections.wording.game_words import markdown_table
 
 LUCK = {
     "person": "By person",
-    "source": "By person and by whose word the dice fell on",
-    "roller": "By who rolled",
+    "source": "By person and source of the dice",
+    "roller": "By roller",
     "purpose": "By purpose",
 }
 HOW_COUNTED = (
@@ -35,7 +35,7 @@ DID = {
 }
 WENT_BACK = {
     "moved alone": "moved",
-    "over others' heads": "overruled",
+    "overruled": "overruled",
     "asked": "asked",
     "agreed": "agreed",
     "refused": "refused",
@@ -53,7 +53,7 @@ HEADINGS = {
     "Rulings by clause": "clause, rulings on it, entry, by, ruling, words",
     "Left unused": "who, what, how much, how often",
     "Reactions missed": "who, asked for a reaction, let it pass, barred",
-    "The longest goes": "entry, who, round, seconds, steps",
+    "Longest turns": "entry, who, round, seconds, steps",
 }
 
 
@@ -73,14 +73,14 @@ def sections(report: Report, rejudged: Sequence[Rejudging] = ()) -> tuple[Sectio
         _table("What was audited", _fights(report)),
         *_rejudged_sections(report, rejudged),
         _people("Who did what", report, DID),
-        _people("Going back", report, WENT_BACK, "moves"),
+        _people("Undo", report, WENT_BACK, "moves"),
         _table("Overrides and irregularities", _irregular(report), "irregular"),
         _table("Rulings by clause", _rulings(report), "rulings"),
-        _people("On whose word dice fell", report, DICE, "sources"),
+        _people("Who vouches for the dice", report, DICE, "sources"),
         *_luck(report),
         _table("Left unused", report.unused, "unused"),
         _table("Reactions missed", report.passed, "passed"),
-        _table("The longest goes", _turns(report), "turns"),
+        _table("Longest turns", _turns(report), "turns"),
     )
     return tuple(part for part in parts if part.rows or part.says)
 
@@ -100,8 +100,7 @@ def markdown(report: Report, rejudged: Sequence[Rejudging] = ()) -> str:
         lines += [f"## {part.title}", ""]
         lines += [line for said in part.says for line in (plain(said), "")]
         if part.rows:
-            lines += [markdown_row(part.headings), markdown_row("---" for _ in part.headings)]
-            lines += [markdown_row(map(plain, row)) for row in part.rows] + [""]
+            lines += markdown_table(part.headings, part.rows)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -122,10 +121,9 @@ def _fights(report: Report) -> Iterator[Iterable[object]]:
 def _rejudged_sections(report: Report, rejudged: Sequence[Rejudging]) -> Iterator[Section]:
     """What today's rules say, one part for each combat."""
     for fight, found in zip(report.fights, rejudged, strict=False):
-        others = len(found.steps)
-        said = f"{found.judged} steps were decided again under the rules of today"
-        said += f": {others} come out otherwise." if others else ": all come out the same."
-        title = "Judged again" + (f": {fight.title}" if len(report.fights) > 1 else "")
+        differing = f"{len(found.steps)} of them differ" if found.steps else "none of them differs"
+        said = f"Today's rules decided {found.judged} steps again: {differing}."
+        title = "Decided again" + (f": {fight.title}" if len(report.fights) > 1 else "")
         headings = "entry, finding, played under, what differs, clause"
         rows = _changed_steps(report, fight.combat, found)
         yield _table(title, rows, headings=headings)._replace(says=(said,))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from projections.audit.findings import AuditedEntry, Facts, Fight
 from projections.audit.luck import Luck, luck
-from projections.audit.usage import Go, LetPass, Unused
+from projections.audit.usage import Go, Unused
 
 MOST_TURNS = 10
 
@@ -18,7 +18,7 @@ class Person(NamedTuple):
 
     Steps; rulings, overrides, what was kept `against` the rules, answers for others, rulings on own
     cases, corrections; moves of the head without asking, and those that `overruled` others;
-    requests to go back and how they ended; and on whose word the dice that he threw fell.
+    undo requests and how they ended; and who vouches for the dice that this person rolled.
     """
 
     name: str
@@ -40,6 +40,15 @@ class Person(NamedTuple):
     service: int
     typed: int
     witnessed: int
+
+
+class LetPass(NamedTuple):
+    """How often somebody was asked for a reaction, let it pass, or was barred from any."""
+
+    who: str
+    asked: int
+    passed: int
+    barred: int
 
 
 class OnClause(NamedTuple):
@@ -70,8 +79,8 @@ class Report(NamedTuple):
 
 def report(found: Sequence[Facts]) -> Report:
     """The audit of some combats, taken together; people and fighters go by their names."""
-    unused = (one for facts in found for one in facts.habits.unused)
-    turns = (go._replace(combat=facts.fight.combat) for facts in found for go in facts.habits.turns)
+    unused = (one for facts in found for one in facts.usage.unused)
+    turns = (go._replace(combat=facts.fight.combat) for facts in found for go in facts.usage.turns)
     return Report(
         tuple(facts.fight for facts in found),
         _people(found),
@@ -80,13 +89,13 @@ def report(found: Sequence[Facts]) -> Report:
         luck(fell for facts in found for fell in facts.fell),
         # Of several combats each has its own, since pools differ by game.
         tuple(sorted(unused, key=lambda row: -row.times)),
-        _joined_passed(found),
+        tuple(_missed_reactions(found)),
         tuple(sorted(turns, key=lambda go: (-go.seconds, -go.steps))[:MOST_TURNS]),
     )
 
 
 def _people(found: Iterable[Facts]) -> tuple[Person, ...]:
-    """What everybody did, whoever said most first."""
+    """Return what each person did, those with the most steps first."""
     people: dict[str, Counter[str]] = {}
     for facts in found:
         for name, did in facts.people.items():
@@ -105,11 +114,12 @@ def _by_clause(rulings: Iterable[AuditedEntry]) -> tuple[OnClause, ...]:
     return tuple(sorted(rows, key=lambda row: (-row.times, row.clause)))
 
 
-def _joined_passed(found: Sequence[Facts]) -> tuple[LetPass, ...]:
-    by: dict[str, LetPass] = {}
+def _missed_reactions(found: Iterable[Facts]) -> Iterator[LetPass]:
+    """Who let reactions pass; those who did so most often first."""
+    asked, passed, barred = Counter[str](), Counter[str](), Counter[str]()
     for facts in found:
-        for one in facts.habits.passed:
-            so_far = by.get(one.who, LetPass(one.who, 0, 0, 0))
-            sums = (a + b for a, b in zip(so_far[1:], one[1:], strict=True))
-            by[one.who] = LetPass(one.who, *sums)
-    return tuple(sorted(by.values(), key=lambda row: (-row.passed, row.who)))
+        asked.update(facts.usage.asked)
+        passed.update(facts.usage.passed)
+        barred.update(facts.usage.barred)
+    for who in sorted(asked, key=lambda who: (-passed[who], who)):
+        yield LetPass(who, asked[who], passed[who], barred[who])

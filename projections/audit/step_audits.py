@@ -19,6 +19,7 @@ from domain.ruleset.terms import Numbers
 from domain.state.combat import Combat
 from domain.step.draft import Draft
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import shared_fields
 from projections.wording.events import sentences
 
 ENVELOPE = ("answers", "behalf", "cause", "clause", "basis", "audience")
@@ -104,13 +105,8 @@ def row(one: JudgedStep, rules: Ruleset) -> RejudgedStep:
     )
     if found is None:
         return told
-    return told._replace(
-        finding=found.finding,
-        why=found.why,
-        clause=found.clause,
-        numbers=found.numbers,
-        differences=tuple(_differences(one.before, found, rules)),
-    )
+    differences = tuple(_differences(one.before, found, rules))
+    return told._replace(**shared_fields(RejudgedStep, found), differences=differences)
 
 
 UNKEPT = "its command is not kept with it"

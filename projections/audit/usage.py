@@ -1,4 +1,4 @@
-"""How a fight was played: points that nobody used, reactions let pass, and the longest goes.
+"""How a fight was played: points that nobody used, reactions let pass, and the longest turns.
 
 Only what stands on the line of play counts.
 """
@@ -32,15 +32,6 @@ class Unused(NamedTuple):
     times: int
 
 
-class LetPass(NamedTuple):
-    """How often somebody was asked for a reaction, let it pass, or was barred from any."""
-
-    who: str
-    asked: int
-    passed: int
-    barred: int
-
-
 class Go(NamedTuple):
     """A turn: whose, in which round, how long it took by the clock, and in how many steps.
 
@@ -55,30 +46,33 @@ class Go(NamedTuple):
     combat: str = ""
 
 
-class Habits(NamedTuple):
-    """How a fight was played."""
+class Usage(NamedTuple):
+    """How a fight was played; by name, who was asked for reactions, passed, and was barred."""
 
     unused: tuple[Unused, ...]
-    passed: tuple[LetPass, ...]
+    asked: Counter[str]
+    passed: Counter[str]
+    barred: Counter[str]
     turns: tuple[Go, ...]
 
 
-def habits(played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str]) -> Habits:
+def usage(played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str]) -> Usage:
     """How a line of play was played; `name` says what everybody in it is called."""
-    found = _Watching(rules, name)
+    found = _UsageCounter(rules, name)
     for seen in played:
         found.see(seen)
-    return Habits(tuple(found.unused_points()), tuple(found.missed_reactions()), tuple(found.turns))
+    unused = tuple(found.unused_points())
+    return Usage(unused, found.asked, found.passed, found.barred, tuple(found.turns))
 
 
-class _Watching:
-    """What is counted on the way along a line of play."""
+class _UsageCounter:
+    """Counter of unused points, missed reactions and turns along a line of play."""
 
     def __init__(self, rules: Ruleset, name: dict[str, str]):
         self.rules, self.names, self.round = rules, name, 0
         self.left, self.times = Counter[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
         self.refilled: set[tuple[str, str]] = set()
-        self.asked, self.let, self.barred = Counter[str](), Counter[str](), Counter[str]()
+        self.asked, self.passed, self.barred = Counter[str](), Counter[str](), Counter[str]()
         self.open: dict[str, dict[str, str]] = {}
         self.begun: SeenEntry | None = None
         self.turns: list[Go] = []
@@ -114,7 +108,7 @@ class _Watching:
             return
         subject, pool = posting.subject, pool_key(posting.pool, posting.key)
         if posting.how == "fill":
-            # What somebody came in with was not yet his to use.
+            # Points that a newcomer brings along could not be used before.
             again = (subject, posting.pool) in self.refilled
             self.refilled.add((subject, posting.pool))
             left = posting.balance - posting.delta if again else 0
@@ -133,14 +127,14 @@ class _Watching:
         known = self.open.setdefault(asked.question, {})
         for slot in asked.slots:
             if slot.id not in known:
-                known[slot.id] = slot.who
-                self.asked[slot.who] += 1
-                self.barred[slot.who] += bool(slot.barred)
+                known[slot.id] = who = self.names.get(slot.who, slot.who)
+                self.asked[who] += 1
+                self.barred[who] += bool(slot.barred)
 
     def _pass(self, seen: SeenEntry) -> None:
         question, slot = seen.entry.meta.answers or ("", "")
         if slot in self.open.get(question, {}):
-            self.let[self.open[question][slot]] += 1
+            self.passed[self.open[question][slot]] += 1
 
     def unused_points(self) -> Iterator[Unused]:
         """The pools that are filled again in play, and what was left of them; the most first."""
@@ -153,8 +147,3 @@ class _Watching:
                     pool_points(self.rules, pool, units),
                     self.times[subject, pool, whole],
                 )
-
-    def missed_reactions(self) -> Iterator[LetPass]:
-        """Who let reactions pass; who did so most often first."""
-        for who, asked in sorted(self.asked.items(), key=lambda row: -self.let[row[0]]):
-            yield LetPass(self.names.get(who, who), asked, self.let[who], self.barred[who])

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import groupby
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from domain.rerun.rerun import Judged, Reason, Verdict
@@ -20,10 +19,11 @@ from domain.table.undo_consent import Receipt
 from projections.changes.differences import Change, changes
 from projections.visibility.snapshot import Moment, advance
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import shared_fields
 from projections.wording.events import kind_of, sentences
 from projections.wording.game_words import name_of
 
-NOTHING_JUDGED: Mapping[int, Judged] = MappingProxyType({})
+NOTHING_JUDGED: Mapping[int, Judged] = {}
 QUIET = ("question", "closing", "answer")
 """Kinds of lines that a summary leaves out."""
 
@@ -123,13 +123,12 @@ def _verdict(row: StepChange, one: Judged, rules: Ruleset) -> StepChange:
     """A step that is decided again; a step of other rules says so."""
     revision = one.played.revision
     return row._replace(
-        by=one.played.viewer.person,
-        verdict=one.verdict,
-        reason=one.reason,
-        why=with_names(one.said, name_of(one.combat)),
-        clause=one.clause,
-        numbers=one.numbers,
-        revision="" if revision == rules.revision else revision,
+        **shared_fields(StepChange, one)
+        | {
+            "by": one.played.viewer.person,
+            "why": with_names(one.said, name_of(one.combat)),
+            "revision": "" if revision == rules.revision else revision,
+        }
     )
 
 

@@ -9,7 +9,7 @@ the game's words, and what stands differently for it; it is the same from whiche
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from domain.log.history import Line
@@ -18,7 +18,7 @@ from projections.changes.differences import Change, changes
 from projections.state.turn_order import stretches
 from projections.visibility.snapshot import Moment, advance
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.context import NOTHING, Telling
+from projections.wording.context import NO_TEXTS, Telling, Texts
 from projections.wording.events import kind_of, sentence
 
 By = Literal["entry", "step", "turn", "phase", "round"]
@@ -70,18 +70,14 @@ class Frame(NamedTuple):
 class Reader:
     """Steps through a course. `through` goes through what was undone as well.
 
-    `apart` gives the words that stand apart from the log, by the names of their texts.
+    `texts` gives the words that are stored outside the log, by the names of their texts.
     """
 
     def __init__(
-        self,
-        course: Course,
-        by: By = "step",
-        through: bool = False,
-        apart: Mapping[str, str] = NOTHING,
+        self, course: Course, by: By = "step", through: bool = False, texts: Texts = NO_TEXTS
     ):
         self.course, self.line, self.by, self.through = course, course.line, by, through
-        self.apart = apart
+        self.texts = texts
 
     @property
     def last(self) -> int:
@@ -93,7 +89,9 @@ class Reader:
         if place >= self.last:
             return None
         if self.by in ("entry", "step"):
-            return self._next(place, whole=self.by == "step")
+            line, passed = self.line, bisect_right(self._steps, place, key=self._end_of_step)
+            step = self._step(passed + 1)
+            return line.last(step) if self.by == "step" else max(place + 1, line.first(step))
         began = self.course.began(self.by)
         later = (began[n] for n in range(bisect_right(began, place), len(began)))
         return next(filter(self._stands, later), self.last)
@@ -101,7 +99,9 @@ class Reader:
     def before(self, place: int) -> int | None:
         """The stop before; None before the first one."""
         if self.by in ("entry", "step"):
-            return self._previous(place, whole=self.by == "step") or None
+            edge = self._end_of_step if self.by == "step" else self._start_of_step
+            passed = bisect_left(self._steps, place, key=edge)
+            return min(place - 1, self._end_of_step(passed)) if passed else None
         began = self.course.began(self.by)
         earlier = (began[n] for n in range(bisect_left(began, place) - 1, -1, -1))
         return next(filter(self._stands, earlier), None)
@@ -109,39 +109,20 @@ class Reader:
     def _stands(self, place: int) -> bool:
         return self.through or self.line.standing(self.line.step_of(place))
 
-    def _next(self, place: int, whole: bool) -> int:
-        """The entry after a place, or the end of the step that it is in."""
-        line, step = self.line, self.line.step_of(place)
-        if not (self._on_the_way(step) and place < line.last(step)):
-            step = self._step(step, 1)
-            place = line.first(step) - 1
-        return line.last(step) if whole else place + 1
+    @property
+    def _steps(self) -> range:
+        """The steps on the way, counted from 1."""
+        line = self.line
+        return range(1, 1 + (line.steps if self.through else line.depth(line.head)))
 
-    def _previous(self, place: int, whole: bool) -> int:
-        """The entry before a place, or the end of the step before the one that it is in."""
-        line, step = self.line, self.line.step_of(place)
-        if not whole and self._on_the_way(step) and place > line.first(step):
-            return place - 1
-        before = self._step(step, -1)
-        return line.last(before) if before else 0
+    def _step(self, nth: int) -> int:
+        return nth if self.through else self.line.ancestor(self.line.head, nth)
 
-    def _on_the_way(self, step: int) -> bool:
-        return step > 0 and (self.through or (self.line.is_play(step) and self.line.standing(step)))
+    def _start_of_step(self, nth: int) -> int:
+        return self.line.first(self._step(nth))
 
-    def _step(self, step: int, way: int) -> int:
-        """The next step on the way after a step, or the one before it; 0 before all."""
-        if self.through:
-            return step + way
-        line, low, high = self.line, 0, self.line.depth(self.line.head)
-        if self._on_the_way(step):
-            return line.ancestor(line.head, line.depth(step) + way)
-        # The deeper on the line of play, the later in the log.
-        while low < high:
-            middle = (low + high + 1) // 2
-            at = line.ancestor(line.head, middle)
-            low, high = (middle, high) if at < step + (way > 0) else (low, middle - 1)
-        depth = low + 1 if way > 0 else low
-        return line.ancestor(line.head, depth)
+    def _end_of_step(self, nth: int) -> int:
+        return self.line.last(self._step(nth))
 
     def stop(self, place: int) -> int:
         """The stop at a place: itself, if a frame ends there, else the end of its frame."""
@@ -173,22 +154,14 @@ class Reader:
         known: dict[int, Moment] = {}
         for place in self._entries(since, stop):
             seen = self.course.entry(place)
-            before, after = self._around(place, seen, known)
-            t = Telling(rules, before.combat, after.combat, seen, apart=self.apart)
+            if (parent := seen.entry.meta.parent) is None:
+                before, after = self._moment(place - 1), self._moment(place)
+            else:
+                before = known.get(parent) or self.course.moment(parent)
+                after = known[place] = advance(before, seen)
+            t = Telling(rules, before.combat, after.combat, seen, texts=self.texts)
             text = sentence(t) + t.written()
-            kind = kind_of(seen.event)
-            yield Shot(seen.number, text, kind, self._undone(place))
-
-    def _around(
-        self, place: int, seen: SeenEntry, known: dict[int, Moment]
-    ) -> tuple[Moment, Moment]:
-        """The moments before and after an entry; one of play is known from then on."""
-        parent = seen.entry.meta.parent
-        if parent is None:
-            return self._moment(place - 1), self._moment(place)
-        before = known[parent] if parent in known else self.course.moment(parent)
-        known[place] = advance(before, seen)
-        return before, known[place]
+            yield Shot(seen.number, text, kind_of(seen.event), self._undone(place))
 
     def _entries(self, since: int, stop: int) -> Iterator[int]:
         if self.through:

@@ -20,8 +20,8 @@ from domain.state.roll_numbers import number_for
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
 from domain.step.rolling import label_due
-from projections.visibility.short_ids import Names
-from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, redact_event
+from projections.visibility.short_ids import ShortIds
+from projections.visibility.visible_log import VisibleLog
 
 
 class CopiedStep(NamedTuple):
@@ -35,7 +35,7 @@ def copied_steps(
     path: Iterable[Entry], viewer: Viewer, opened: Mapping[str, Any]
 ) -> Iterator[CopiedStep]:
     """The steps that a viewer sees of a path of play, renumbered; `opened` replaces its opening."""
-    copying = _Copying(viewer, opened)
+    copying = _Copier(viewer, opened)
     for _, step in groupby(path, key=lambda entry: entry.step):
         drafts = tuple(draft for entry in step for draft in copying.take(entry))
         if drafts:
@@ -43,7 +43,7 @@ def copied_steps(
             copying.end_step()
 
 
-class _Ids(Names):
+class _Ids(ShortIds):
     """The new id of each old one, counted from 1 in every step of the copy."""
 
     def __init__(self) -> None:
@@ -56,34 +56,27 @@ class _Ids(Names):
         return make_id(self.step, self.made)
 
 
-class _Copying:
-    """The copy so far: its state, the viewer's doubts, and the new id of each old one."""
+class _Copier:
+    """Copier of steps: the state of the copy, and the viewer's log with new ids."""
 
     def __init__(self, viewer: Viewer, opened: Mapping[str, Any]):
-        self.state = EMPTY
-        self._viewer, self._opened = viewer, opened
-        self._doubt: Doubt = CERTAIN
-        self._ids = _Ids()
+        self.state, self._opened, self._ids = EMPTY, opened, _Ids()
+        self._eyes = VisibleLog(viewer, self._ids)
 
     def end_step(self) -> None:
         """Count the ids of the next step from 1."""
         self._ids.step, self._ids.made = self._ids.step + 1, 0
 
     def take(self, entry: Entry) -> Iterator[Draft]:
-        """The next entry of the path as a draft, if the viewer sees it."""
-        meta = entry.meta
-        if not self._viewer.sees(meta.audience):
-            self._doubt = after_hidden(self._doubt, entry.event)
+        """Yield the next entry of the path as a draft, if the viewer sees it."""
+        if (seen := self._eyes.see(entry)) is None:
             return
-        known, _, self._doubt = redact_event(self._doubt, entry.event)
-        self._ids.meet(known)
-        event = self._own(self._ids.rename(known), "hidden" if meta.audience else "open")
-        answers = self._ids.answers(meta.answers)
-        self.state = evolve(self.state, event, answers)
+        meta = seen.entry.meta
+        event = self._own(seen.event, "hidden" if meta.audience else "open")
+        self.state = evolve(self.state, event, meta.answers)
         behalf = meta.behalf if self.state.roster.get(meta.behalf) else ""
         audience = (REFEREE,) if meta.audience else ()
-        cause = self._ids.cause(meta.cause)
-        yield Draft(event, answers, behalf, cause, meta.clause, IMPORTED, audience)
+        yield Draft(event, meta.answers, behalf, meta.cause, meta.clause, IMPORTED, audience)
 
     def _own(self, event: e.Event, key: str) -> e.Event:
         """An event as the copy holds it: dice, cards and rollers are counted anew."""

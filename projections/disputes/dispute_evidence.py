@@ -13,16 +13,11 @@ from domain.dice.keyed_faces import key_name
 from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
 from projections.disputes.dispute_list import Case
-from projections.explain.statement import PostingRow
+from projections.explain.pools import PostingRow
+from projections.explain.rolls import PROOF
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.displayed_points import Displayed, in_points
+from projections.wording.displayed_points import Displayed, in_points, shared_fields
 from projections.wording.events import sentences
-
-PROOF = {
-    "service": "thrown by the service; bound by a key that was committed to at the opening",
-    "typed": "typed in, on the word of whoever typed it",
-    "witnessed": "typed in, and confirmed by a witness",
-}
 
 
 class EvidenceLine(NamedTuple):
@@ -109,13 +104,9 @@ class Contested(NamedTuple):
 
 
 def evidence(
-    case: Case,
-    steps: Sequence[Contested],
-    rules: Ruleset,
-    commitments: dict[str, str],
-    earlier: Iterable[Earlier] = (),
+    case: Case, steps: Sequence[Contested], rules: Ruleset, commitments: dict[str, str]
 ) -> Evidence:
-    """The evidence in a case, from the steps that hold what is contested."""
+    """The evidence in a case but earlier rulings, from the steps that hold what is contested."""
     entries = [seen for step in steps for seen in step.entries]
     cited = [case.clause, *(seen.entry.meta.clause for seen in entries)]
     return Evidence(
@@ -123,26 +114,21 @@ def evidence(
         tuple(_clauses(cited, rules)),
         tuple(_dice(steps, rules, commitments)),
         tuple(row for step in steps for row in step.postings),
-        tuple(earlier),
+        (),
     )
 
 
 def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[EvidenceLine]:
     for seen, text in sentences(rules, step.before, step.entries, full=True):
         meta = seen.entry.meta
-        yield EvidenceLine(
-            seen.number,
-            meta.step,
-            text,
-            meta.by,
-            meta.at,
-            meta.clause,
-            meta.basis,
-            case.entry <= meta.number <= case.upto,
-            step.undone,
-            bool(meta.audience),
-            () if meta.audience else step.seen_by,
-        )
+        own = {
+            "number": seen.number,
+            "text": text,
+            "contested": case.entry <= meta.number <= case.upto,
+            "private": bool(meta.audience),
+            "seen_by": () if meta.audience else step.seen_by,
+        }
+        yield EvidenceLine(**shared_fields(EvidenceLine, meta, step) | own)
 
 
 def _clauses(cited: Iterable[str], rules: Ruleset) -> Iterator[Clause]:

@@ -5,7 +5,7 @@ They are folded from what the reader sees; disputes are public.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -13,7 +13,8 @@ from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from domain.table.disputes import Dispute, Disputes, disputes_after
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.context import NOTHING
+from projections.wording.context import NO_TEXTS, Texts
+from projections.wording.displayed_points import shared_fields
 from projections.wording.disputes import remedy_words
 from projections.wording.game_words import NameOf
 
@@ -80,12 +81,12 @@ class Case(NamedTuple):
     rulings: tuple[Decision, ...]
 
 
-def docket(
-    entries: Sequence[SeenEntry], rules: Ruleset, name: NameOf, apart: Mapping[str, str] = NOTHING
+def list_disputes(
+    entries: Sequence[SeenEntry], rules: Ruleset, name: NameOf, texts: Texts = NO_TEXTS
 ) -> tuple[Case, ...]:
-    """Every dispute among the entries that somebody sees, in the order in which they came.
+    """Return every dispute among a viewer's entries, in the order in which they were opened.
 
-    `name` says how subjects are called; `apart` gives the words that stand apart from the log, by
+    `name` says how subjects are called; `texts` gives the words that are stored outside the log, by
     their ids.
     """
     disputes: Disputes = ()
@@ -93,51 +94,45 @@ def docket(
     for seen in talk:
         disputes = disputes_after(disputes, seen.entry)
     told = partial(remedy_words, rules=rules, name=name)
-    return tuple(_case(one, talk, apart, told) for one in disputes)
+    return tuple(_case(one, talk, texts, told) for one in disputes)
 
 
-def _case(one: Dispute, talk: Sequence[SeenEntry], apart: Mapping[str, str], told: Told) -> Case:
+def _case(one: Dispute, talk: Sequence[SeenEntry], texts: Texts, told: Told) -> Case:
     mine = [seen for seen in talk if seen.entry.meta.number in one.entries]
-    shared = {field: getattr(one, field) for field in Case._fields if field in Dispute._fields}
     own = {
-        "words": _words(mine[0], apart),
+        "words": _words(mine[0], texts),
         "claims": told(one.claim) if one.claim else "",
         "waits_for": one.silent if one.stage == "open" else (),
-        "said": tuple(_statements(mine, apart)),
-        "rulings": tuple(_decisions(one, mine, apart, told)),
+        "said": tuple(_statements(mine, texts)),
+        "rulings": tuple(_decisions(one, mine, texts, told)),
     }
-    return Case(**shared | own)
+    return Case(**shared_fields(Case, one) | own)
 
 
-def _words(seen: SeenEntry, apart: Mapping[str, str]) -> str:
+def _words(seen: SeenEntry, texts: Texts) -> str:
     note = seen.entry.meta.note
-    return apart.get(note.id, "") if note else ""
+    return texts.get(note.id, "") if note else ""
 
 
-def _statements(mine: Sequence[SeenEntry], apart: Mapping[str, str]) -> Iterator[DisputeStatement]:
+def _statements(mine: Sequence[SeenEntry], texts: Texts) -> Iterator[DisputeStatement]:
     for seen in mine:
         match seen.event:
             case e.DisputeAnswered(who=who, choice=choice):
-                yield DisputeStatement(seen.number, who, choice, _words(seen, apart))
+                yield DisputeStatement(seen.number, who, choice, _words(seen, texts))
             case e.DisputeAppealed(who=who):
-                yield DisputeStatement(seen.number, who, "appeal", _words(seen, apart))
+                yield DisputeStatement(seen.number, who, "appeal", _words(seen, texts))
 
 
 def _decisions(
-    one: Dispute, mine: Sequence[SeenEntry], apart: Mapping[str, str], told: Told
+    one: Dispute, mine: Sequence[SeenEntry], texts: Texts, told: Told
 ) -> Iterator[Decision]:
     entries = {seen.entry.meta.number: seen for seen in mine}
     for ruling in one.rulings:
         seen = entries[ruling.number]
-        yield Decision(
-            seen.number,
-            ruling.by,
-            seen.entry.meta.by,
-            ruling.remedy,
-            told(ruling.remedy),
-            ruling.clause,
-            ruling.own_case,
-            ruling.stands,
-            ruling.at,
-            _words(seen, apart),
-        )
+        own = {
+            "number": seen.number,
+            "who": seen.entry.meta.by,
+            "says": told(ruling.remedy),
+            "words": _words(seen, texts),
+        }
+        yield Decision(**shared_fields(Decision, ruling) | own)

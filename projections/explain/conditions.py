@@ -21,8 +21,8 @@ def condition(look: Look, condition: str) -> Explained:
     if not told or not isinstance(began := told[0].event, e.ConditionBegan):
         raise Unclear(f"there is no condition {condition}")
     standing = _standing(look, condition)
-    kind = look.rules.condition(began.name)
-    what = standing.words if standing else f"{kind.says if kind else began.name} (over)"
+    over = f"{look.rules.condition_word(began.name)} (over)"
+    what = standing.words if standing else over
     return Explained(
         "condition",
         began.subject,

@@ -1,4 +1,4 @@
-"""Why somebody comes when he comes: his place in an order, his score, and what made it."""
+"""Why somebody acts when they do: the place in an order, the score, and its origin."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from projections.wording.game_words import capital, join_with_and, word
 def place(look: Look, who: str, scope: str = "") -> Explained:
     """Somebody's place in the order that counts now, or in that of a scope.
 
-    Where his score was rolled, the parts of the roll add up to it; else it is one part, from the
-    order that gave it to him. Raises Unclear where there is no such order, or he is not in it.
+    Where the score was rolled, the parts of the roll add up to it; else it is one part, from the
+    order that gave it. Raises Unclear where there is no such order, or `who` is not in it.
     """
     order = _order(look, scope)
     rows = [row.who for row in order.rows]
@@ -56,7 +56,7 @@ def _title(look: Look, order: Ordered, row: OrderPlace, place: int) -> str:
 
 
 def _origin(look: Look, set_by: SeenEntry, who: str) -> tuple[SeenEntry, SeenEntry | None]:
-    """The order in which somebody got the score that he has, and the roll that came to it, if any.
+    """Return the order that gave somebody their score, and the roll behind it, if any.
 
     An order that is set again, because somebody delays or comes late, keeps the scores.
     """
@@ -90,7 +90,7 @@ def _source(look: Look, set_by: SeenEntry, who: str) -> SeenEntry | None:
 def _parts(
     look: Look, source: SeenEntry | None, row: OrderPlace, given: SeenEntry | None
 ) -> tuple[ExplainedPart, ...]:
-    """What his score is made of: the dice and modifiers of his roll, else the score as it was."""
+    """Return the parts of a score: dice and modifiers of its roll, else the score as it was."""
     if source is not None:
         assert isinstance(source.event, e.DiceRolled)
         return terms(look, source, source.event)
@@ -110,7 +110,7 @@ def _details(
         yield Detail("others", ", ".join(others))
     if row.tied:
         yield Detail("tied with", join_with_and(row.tied))
-    yield Detail("his turn", row.state)
+    yield Detail("turn", row.state)
     if order.why:
         yield Detail("why", order.why, set_by.number if set_by else "")
     for seen in look.all("order", order.scope)[-2:-1]:
@@ -125,7 +125,7 @@ def _older_place(seen: SeenEntry, who: str) -> str:
 
 
 def order(look: Look, seen: SeenEntry, event: e.OrderSet) -> Explained:
-    """An order as it was set: everybody with his score, and the roll that it came of."""
+    """Explain an order: everybody in it with the score and the roll behind it."""
     parts = []
     for who in (who for group in event.order for who in group):
         score, (given, source) = event.scores.get(who), _origin(look, seen, who)

@@ -1,14 +1,16 @@
-"""Why somebody has so much of a pool: the postings that add up to it, from the first."""
+"""Why somebody has so much of a pool: the postings that add up to it, alone or as a ledger."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from projections.explain.results import Detail, Explained, ExplainedPart
 from projections.explain.viewpoint import Look
 from projections.ledger.ledger import Account, Posting, Sheet, Side, sheets
 from projections.state.action_points import UNKNOWN, known_left
-from projections.wording.displayed_points import in_pool_points
+from projections.wording.displayed_points import Displayed, in_pool_points, shared_fields
 from projections.wording.game_words import capital, pool_points, pool_word, posting_verb
 
 SUMS: dict[Side, str] = {
@@ -20,7 +22,7 @@ SUMS: dict[Side, str] = {
 }
 """How the sums of an account are called, in the order in which they are told."""
 
-IN_DOUBT = "something that is hidden from you touched this: no exact balance can be told"
+IN_DOUBT = "something hidden from you changed this, so its exact balance is unknown"
 
 
 def pool(look: Look, account: Account, upto: int = 0) -> Explained:
@@ -104,3 +106,93 @@ def in_sums(look: Look, sheet: Sheet) -> str:
 
 def _points(look: Look, pool: str, amount: int) -> str:
     return pool_points(look.rules, pool, amount)
+
+
+# --- the whole ledger --------------------------------------------------------------------------
+
+
+class PostingRow(NamedTuple):
+    """A posting; amounts in displayed points, and `points` and `left` as people say them.
+
+    Empty, or None, where its reader cannot know it. `other_side` is the account of the game on
+    which it stands with the opposite sign. `called` is what people call the pool.
+    """
+
+    number: str
+    round: int
+    turn: str
+    subject: str
+    name: str
+    pool: str
+    key: str
+    how: str
+    other_side: str
+    delta: Displayed | None
+    balance: Displayed | None
+    wanted: Displayed | None
+    points: str
+    left: str
+    cause: str
+    because: str
+    clause: str
+    basis: str
+    called: str
+
+
+class Total(NamedTuple):
+    """An account in sums, in displayed points and in words.
+
+    left = supply + moved + ruled - spent - lost; None where something hidden touched it.
+    """
+
+    subject: str
+    name: str
+    pool: str
+    key: str
+    supply: Displayed | None
+    spent: Displayed | None
+    lost: Displayed | None
+    moved: Displayed | None
+    ruled: Displayed | None
+    left: Displayed | None
+    says: str
+
+
+def totals(look: Look) -> tuple[Total, ...]:
+    """Every account that was posted to, in sums."""
+    return tuple(_total(look, sheet) for sheet in sheets(look.ledger.all(look.stands)))
+
+
+def _total(look: Look, sheet: Sheet) -> Total:
+    account, amount = sheet.account, partial(in_pool_points, look.rules, sheet.account.pool)
+    sums: dict[str, Any] = {side: amount(units) for side, units in sheet.sums.items()}
+    return Total(
+        **shared_fields(Total, account),
+        **sums,
+        name=look.name(account.subject),
+        left=amount(sheet.left),
+        says=in_sums(look, sheet),
+    )
+
+
+def posting_rows(look: Look, since: int = 0) -> tuple[PostingRow, ...]:
+    """Every posting that stands at a moment, in the order of the log; or those from an entry on."""
+    posted = look.ledger.all(look.stands)
+    return tuple(_posting_row(look, posting) for posting in posted if posting.seq >= since)
+
+
+def _posting_row(look: Look, posting: Posting) -> PostingRow:
+    told, account = part(look, posting), posting.account
+    amount = partial(in_pool_points, look.rules, account.pool)
+    left = "" if posting.balance is None else pool_points(look.rules, account.pool, posting.balance)
+    own = {
+        "round": posting.when.round,
+        "turn": " ".join(posting.when.turn),
+        "name": look.name(account.subject),
+        "delta": amount(posting.delta),
+        "balance": amount(posting.balance),
+        "wanted": amount(posting.wanted),
+        "left": left,
+        "called": pool_word(look.rules, account.pool, account.key),
+    }
+    return PostingRow(**shared_fields(PostingRow, posting, account, told) | own)

@@ -1,4 +1,4 @@
-"""What is to be explained, from how people say it."""
+"""Find what a question asks to explain, by name, id or entry number."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from collections.abc import Callable, Iterator
 
 from domain import events as e
 from domain.ruleset.other_revision import as_asked
-from domain.ruleset.scene import Scene
-from domain.state.exchange import Question
-from projections.explain import conditions, outcomes, place_in_order, pools
+from projections.explain import conditions, place_in_order, pools, rolls
 from projections.explain.results import Detail, Explained, Unclear, Window
-from projections.explain.rolls import card, roll
 from projections.explain.viewpoint import Look
 from projections.explain.windows import window
 from projections.ledger.ledger import Account
-from projections.wording.game_words import pool_word, word
+from projections.wording.game_words import level_word, pool_word, word
 
 HINT = ("AP of somebody", "place of somebody", "a condition of somebody", "a7", "k2", "q3", "41")
 _ID = re.compile(r"([akq])[0-9]+")
@@ -50,9 +47,12 @@ def _of_somebody(look: Look, what: str) -> Explained:
             return place_in_order.place(look, who, scope)
         for condition in _conditions(look, thing, who):
             return conditions.condition(look, condition)
-        raise Unclear(f"{look.name(who)} has nothing that is called {thing!r}", _things(look, who))
+        raise Unclear(
+            f"{look.name(who)} has nothing called “{thing}” that could be explained",
+            _things(look, who),
+        )
     people = tuple(m.name for m in look.combat.roster.members.values())
-    raise Unclear("say what, and of whom, such as: AP of somebody", people or HINT)
+    raise Unclear("name a thing and its owner, such as: AP of Urlik", people or HINT)
 
 
 def _cuts(look: Look, what: str) -> Iterator[tuple[str, str]]:
@@ -99,9 +99,9 @@ def _scope(look: Look, thing: str) -> str | None:
 def _conditions(look: Look, thing: str, who: str) -> Iterator[str]:
     """The conditions of somebody that are called so, the newest first."""
     for condition in reversed(look.combat.conditions.on(who)):
-        kind = look.rules.condition(condition.name)
-        called = look.rules.words.get(f"{condition.name} {condition.level}", "")
-        names = (condition.name, condition.key, kind.says if kind else "", called)
+        says = look.rules.condition_word(condition.name)
+        called = level_word(look.rules, condition.name, condition.level)
+        names = (condition.name, condition.key, says, called)
         if thing in map(_plain, names):
             yield condition.id
 
@@ -123,7 +123,7 @@ def _question(look: Look, question: str) -> Explained:
         raise Unclear(f"there is no question {question}")
     closed = look.last("closed", question)
     before = look.entry(closed).entry.meta.parent or 0 if closed else look.node
-    shown = _window(look, found, before)
+    shown = window(look, found, before)
     asked = look.number(look.last("asked", question))
     details = [Detail("asked", shown.says, asked)]
     details += [Detail("closed", "it is closed", look.number(closed))] if closed else []
@@ -134,12 +134,7 @@ def _question(look: Look, question: str) -> Explained:
 def window_now(look: Look) -> Window | None:
     """The question that is open at the moment, if one is."""
     question = as_asked(look.combat, look.rules).exchange.question()
-    return _window(look, question, look.node) if question else None
-
-
-def _window(look: Look, question: Question, node: int) -> Window:
-    scene = Scene(look.moment(node).combat, look.rules)
-    return window(scene, question, lambda q, slot: look.number(look.last("answer", q, slot)))
+    return window(look, question, look.node) if question else None
 
 
 def _act(look: Look, act: str) -> Explained:
@@ -165,11 +160,11 @@ def of_entry(look: Look, seq: int) -> Explained:
         case e.PoolChanged(subject=subject, pool=pool, key=key) if look.stands(seq):
             return pools.pool(look, Account(subject, pool, key), seq)
         case e.DiceRolled() as event:
-            return roll(look, seen, event)
+            return rolls.roll(look, seen, event)
         case e.CardDrawn() as event:
-            return card(look, seen, event)
+            return rolls.card(look, seen, event)
         case e.Resolved() as event:
-            return outcomes.outcome(look, seen, event)
+            return rolls.outcome(look, seen, event)
         case e.OrderSet() as event:
             return place_in_order.order(look, seen, event)
         case e.ConditionBegan(id=id) | e.ConditionChanged(id=id) | e.ConditionEnded(id=id) if (

@@ -50,7 +50,7 @@ Standing = Literal["waits", "later", "answered", "passed", "passed over", "not n
 class Seat(NamedTuple):
     """Somebody's place in a window: in which rank, what has become of it, and why.
 
-    `number` is the entry that filled it. `why` is the clause that bars him, or a reason in words.
+    `number` is the entry that filled it. `why` is the clause that bars them, or a reason in words.
     """
 
     who: str

@@ -1,4 +1,4 @@
-"""What somebody may know at a moment, with the ledger and register of his own log."""
+"""What a viewer may know at a moment, with the ledger and register of their own log."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from projections.ledger.ledger import COMES_IN, TABLES_WORD, Ledger, Register, S
 from projections.visibility.short_ids import HIDDEN
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.context import USING, Telling
+from projections.wording.context import Telling
 from projections.wording.displayed_points import Displayed
 from projections.wording.events import sentence
-from projections.wording.game_words import join_with_and, label, name_of, owner, word
+from projections.wording.game_words import deed_noun, join_with_and, label, name_of, owner, word
 
 
 class Look(NamedTuple):
-    """One's own log up to a moment: its entries by their places, and the state after each.
+    """A viewer's own log up to a moment: its entries, and the state after each.
 
     `node` is the entry at the head of the moment, `stands` says what is on the way to it.
     """
@@ -73,10 +73,8 @@ class Look(NamedTuple):
             return "something hidden" if act == HIDDEN else act
         said = self.entry(seq).event
         assert isinstance(said, e.Said)
-        noun = self.rules.words.get(f"noun {said.manoeuvre}", label(said.manoeuvre))
-        noun = noun.replace(USING, self.name(said.using))
         on = f", on {self.act_words(said.on, answering=False)}" if answering and said.on else ""
-        return (f"{owner(self.name(said.who))} {noun}" if said.who else noun) + on
+        return deed_noun(self.rules, self.name, said) + on
 
     def because(self, cause: str, when: When) -> str:
         """A cause in words: an act, an answer, a span of the clock that was open then."""

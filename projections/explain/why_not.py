@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain import commands as c
+from domain.dice.recorded_dice import NeedsDice, RecordedDice
 from domain.engine.decide import decide
-from domain.events import DieLabel
 from domain.legality.checks import legal
 from domain.legality.openings import openings
 from domain.legality.options import plainest
@@ -63,32 +63,10 @@ class Asked(NamedTuple):
     target: str | None = None
 
 
-class _Falls(Exception):
-    """A die or a card would fall: the rules have let it come so far."""
-
-
-class _NoDice:
-    """Dice that never fall."""
-
-    def faces(self, key: str, label: DieLabel, count: int, sides: int) -> tuple[int, ...]:
-        """None, unless none are wanted."""
-        if count:
-            raise _Falls
-        return ()
-
-    def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
-        """None."""
-        raise _Falls
-
-    def commitments(self) -> dict[str, str]:
-        """Nothing is bound."""
-        return {}
-
-
 def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     """What stands against it at a moment, as this viewer may know it.
 
-    `look` is through his eyes. Raises Forbidden where he does not speak for whom it is about.
+    `look` is that viewer's. Raises Forbidden where they do not speak for `asked.who`.
     """
     scene = Scene(look.combat, look.rules)
     tried = list(_all_denials(scene, viewer, asked))
@@ -117,10 +95,11 @@ def _all_denials(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial 
 def _dry_run(scene: Scene, viewer: Viewer, command: c.Answer | c.Act | c.Declare) -> Denial | None:
     """What is said against a command, tried without dice."""
     try:
-        decide(scene.combat, command, scene.rules, _NoDice(), 1, viewer)
+        no_dice = RecordedDice(1, (), scene.combat)
+        decide(scene.combat, command, scene.rules, no_dice, 1, viewer)
     except Refused as refused:
         return _denial(scene, refused, command)
-    except _Falls:
+    except NeedsDice:
         return None
     return None
 
@@ -174,7 +153,7 @@ def _ways(scene: Scene, asked: Asked) -> Iterator[Deed]:
 
 
 def _bare(scene: Scene, asked: Asked, manoeuvre: Manoeuvre | None) -> Deed:
-    """The deed in the place where it could be done: an opening of his, or the open question."""
+    """Return the deed where it could be done: in an opening of its doer, or the open question."""
     places = openings(scene, asked.who)
     fitting = [place for place in places if manoeuvre and place.fits(manoeuvre)]
     for place in fitting or places:

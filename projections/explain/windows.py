@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from domain.engine.questions import USED
 from domain.legality.openings import names_of
@@ -12,25 +12,22 @@ from domain.ruleset.windows import window_of
 from domain.state.exchange import Question, Reply
 from domain.state.stack import PASSED
 from projections.explain.results import Seat, Standing, Window
+from projections.explain.viewpoint import Look
 from projections.wording.game_words import label, name_of, owner
 
 _WHY = {"later": "others come first", "not needed": "the first answer was enough"}
 
-Answered = Callable[[str, str], str]
-"""The number of the entry that filled a slot of a question."""
 
-
-def window(
-    scene: Scene, question: Question, answered: Answered = lambda question, slot: ""
-) -> Window:
-    """A question with a seat for everybody who is asked, rank by rank, then whoever is not."""
+def window(look: Look, question: Question, node: int) -> Window:
+    """A question at a moment: seats for all who are asked, rank by rank, then for the others."""
+    scene = Scene(look.moment(node).combat, look.rules)
     kind = window_of(scene.rules, question.about)
     act, name = scene.doing(question.on), name_of(scene.combat)
     on = f"{owner(name(act.who))} {label(act.manoeuvre)}" if act and act.who else question.on
     manoeuvre = scene.rules.manoeuvre(act.manoeuvre) if act else None
     clause = kind.clause or (manoeuvre.clause if manoeuvre else "")
     seats = (
-        _seat(scene, question, slot, answered)
+        _seat(scene, question, slot, look.number(look.last("answer", question.id, slot.id)))
         for slot in sorted(question.slots, key=lambda slot: slot.rank)
     )
     return Window(
@@ -44,7 +41,7 @@ def window(
     )
 
 
-def _seat(scene: Scene, question: Question, slot: Slot, answered: Answered) -> Seat:
+def _seat(scene: Scene, question: Question, slot: Slot, answered: str) -> Seat:
     reply = question.replies.get(slot.id)
     state = _state(question, slot, reply)
     toward = next(iter(names_of(scene, slot)), "")
@@ -56,7 +53,7 @@ def _seat(scene: Scene, question: Question, slot: Slot, answered: Answered) -> S
         state,
         _reply(scene.rules, reply),
         slot.barred if state == "passed over" else _WHY.get(state, ""),
-        answered(question.id, slot.id),
+        answered,
     )
 
 
@@ -86,5 +83,7 @@ def _not_asked(scene: Scene, question: Question) -> Iterator[Seat]:
     for who in scene.present():
         if who not in asked:
             own = act is not None and act.who == who
-            why = "it is his own act" if own else scene.rules.able(scene, who)
-            yield Seat(who, name(who), "", 0, "not asked", "", why or "the question is not his")
+            why = "it is their own act" if own else scene.rules.able(scene, who)
+            yield Seat(
+                who, name(who), "", 0, "not asked", "", why or "the question is not asked of them"
+            )

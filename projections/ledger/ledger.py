@@ -1,12 +1,12 @@
 """The ledger: every change of every pool with its cause and clause; from nothing they add up.
 
-It is double entry. Each posting stands twice: on the account of whoever has the pool, and with the
+It is double entry. Each posting stands twice: on the account of the pool's owner, and with the
 opposite sign on one of the game's own accounts, by how it came about: supply, spent, lost, moved,
 ruled. So what is left of a pool is what was supplied, moved and ruled, less what was spent and
 lost. The balances that the log itself records are not used in the sums.
 
-A ledger is written from what one pair of eyes sees, so that it knows nothing that its reader does
-not know: what is in doubt has no amount.
+A ledger is written from one viewer's log, so it holds nothing that its reader may not know: an
+uncertain change has no amount.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ Stands = Callable[[int], bool]
 
 
 class Ledger:
-    """The postings that one pair of eyes has seen, on all branches.
+    """The postings that one viewer has seen, on all branches.
 
     Constant time for each entry; what stands at a moment is chosen when it is asked for.
     """
@@ -170,7 +170,7 @@ def _known_amount(seen: SeenEntry, field: str) -> int | None:
 
 
 def _brought(posted: Iterable[Posting]) -> Iterator[Posting]:
-    """Postings as their reader adds them up: who comes out of hiding brings along what he has."""
+    """Yield postings as a reader adds them up; revealed combatants bring their balances along."""
     left = 0
     for each in posted:
         if each.cause == COMES_IN and each.balance is not None:
@@ -179,15 +179,7 @@ def _brought(posted: Iterable[Posting]) -> Iterator[Posting]:
         yield each
 
 
-# --- of a whole log ----------------------------------------------------------------------------
-
-
-def written(entries: Iterable[SeenEntry]) -> Ledger:
-    """The ledger of everything that somebody sees."""
-    ledger = Ledger()
-    for entry in entries:
-        ledger.enter(entry)
-    return ledger
+# --- in sums ----------------------------------------------------------------------------------
 
 
 class Sheet(NamedTuple):
@@ -225,7 +217,7 @@ Key = tuple[str, ...]
 
 
 class Register:
-    """The places in one's own log at which each thing was said. Constant time for each entry."""
+    """Index of a viewer's log: the entries about each act, question, condition and roll."""
 
     def __init__(self) -> None:
         """Nothing has been said."""
@@ -268,3 +260,17 @@ def _keys(seen: SeenEntry) -> Iterator[Key]:
         case e.DiceRolled() | e.CardDrawn():
             yield "rolled for", meta.cause
             yield "rolled by", event.who
+    yield from _ended(event)
+
+
+def _ended(event: e.Event) -> Iterator[Key]:
+    """Under what the end of something is found again."""
+    match event:
+        case e.Left():
+            yield "left", event.subject
+        case e.RoundEnded():
+            yield "round ended", str(event.n)
+        case e.TurnEnded():
+            yield from (("turn ended", who) for who in event.who)
+        case e.ConditionEnded():
+            yield "ended", event.id

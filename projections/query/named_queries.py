@@ -44,7 +44,7 @@ damage-by-round: what was lost and what conditions were brought on, by whose act
     AND {_who("by_who")} AND {_ROUND} GROUP BY round, by_who, subject, name
     ORDER BY round, by_who, subject, what
 
-left-at-turn-end: what everybody had left as his own turn ended
+left-at-turn-end: what each actor had left as their own turn ended
     SELECT round, who, pool, key, balance AS "left", ended AS number FROM (
     SELECT turns.*, pool, key, balance, row_number() OVER (PARTITION BY turns.n, who, pool, key
     ORDER BY postings.n DESC) AS back FROM turns JOIN postings ON postings.subject = turns.who

@@ -1,6 +1,6 @@
 """The tables that questions are asked of: their columns, and what each of them means.
 
-Every table is filled from what its reader sees, in his own numbers and names. `n` orders rows as
+Every table is filled from its reader's own log, under that log's numbers. `n` orders rows as
 they happened. `undone` is 1 for what is not on the line of play now. A name of nobody is empty, a
 number that its reader cannot know is NULL. Amounts are whole numbers in the pool's or roll's unit.
 """
@@ -46,14 +46,14 @@ purpose: for what
 about: what it is about
 provenance: service, typed or witnessed
 toward: toward whom
+ended: the entry that ended it
 ended_n: the place of that entry
 """.strip().splitlines()
 )
 """What columns mean wherever they occur; one that is not here is what its name says."""
 
-_DESCRIBED = """
+_OF_ENTRIES = """
 entries: an entry of the log
-    number, n, round
     step: its step
     turn
     phase: the innermost open phase
@@ -62,8 +62,126 @@ entries: an entry of the log
     cause: the act or span of the clock in whose course it happened
     act, clause, basis, by_person
     on_behalf: for whom it was said
-    at_ms, undone
+    at_ms
 
+turns: a go of one actor, held ones again when they go on
+    who: the actor
+    ended, ended_n
+    held: 1 where it is held, to be resumed
+    why: how the turn came to this actor
+    began_ms: when it began
+    ended_ms: when it ended
+
+rounds: a round
+    ended, ended_n
+
+orders: somebody's place in an order that was set
+    scope: which order
+    place: the place in it, from 1
+    who: who
+    score: the score, in displayed points
+    why: why in that order
+
+acts: an act as an entry says it: declared, then done
+    act: its own id
+    who: who does it
+    manoeuvre: what
+    kind: declared, action, reaction or follow-on
+    on_act
+    using: with what
+    targets: at whom, with spaces between
+    clause, basis
+
+outcomes: what came of an act at one of its stages
+    act
+    who: whose act
+    manoeuvre
+    whom: whom the outcome is about: its own target, else the targets of the act
+    stage, outcome, clause, basis
+
+rolls: dice that fell
+    who: who rolled
+    purpose
+    sort: the sort, by which rolls are counted
+    dice: how many dice
+    sides: how many sides each has
+    total: the total, in displayed points (2.5 is 2 1/2)
+    provenance, act, clause
+
+cards: a card that was drawn
+    who: who drew it
+    purpose, deck, card
+    rank: what it counts, in displayed points
+    provenance
+
+postings: a change of a pool
+    turn
+    subject: whose pool
+    pool: which
+    key: which colour or key of it
+    how: fill, pay, lose, gain, move or set
+    other_side: the game's account on the other side
+    delta: the change, in displayed points (2.5 is 2 1/2)
+    balance: what was left, in displayed points
+    wanted: what the change should have been, in displayed points
+    cause: an act, a span of the clock, an answer, `comes in` or `the table's word`
+    act, by_who, manoeuvre, clause, basis
+    harm: 1 where it leaves somebody worse off
+
+conditions: a condition that began
+    condition: its id
+    subject: who stands under it
+    name: what it is called
+    key: its key
+    level: its level as it began
+    at: where
+    toward
+    until: until when it lasts
+    act, by_who
+    ended
+    ended_round: the round of that entry
+    why: why it ended
+
+questions: a window, each time that it was opened or asked again
+    question: its id
+    about, on_act
+    until: all, or first
+    closed: the entry that closed it
+    clause
+
+slots: a place for an answer in a window
+    question, about
+    slot: the id of the slot
+    who: who may answer
+    rank: when, from 0
+    barred: the clause that passes this actor over
+    answered: the entry that filled it
+
+answers: what filled a slot
+    question, about, slot
+    who: who answered
+    choice: the choice; declared, done, rolled or drawn
+    clause, basis
+
+rulings: what was ruled, set, or done against the rules
+    basis: ruled, against, or table
+    clause, text, by_person
+
+facts: a tie or a property, or a setting of the table, as it was set
+    of: of whom; `table` for a setting
+    name: what
+    toward
+    was: the value before
+    value, basis
+
+moves: one leg of a move
+    subject: who
+    was: from where
+    place: to where
+"""
+"""Tables whose rows begin with their entry, and end with whether that is undone."""
+
+_OTHERS = """
 members: somebody or something in the combat
     subject: the id
     name
@@ -73,63 +191,10 @@ members: somebody or something in the combat
     gone: the entry of its leaving
     undone
 
-turns: a go of one actor, held ones again when they go on
-    number, n, round
-    who: the actor
-    ended: the entry of its end
-    ended_n
-    held: 1 where it is held, to be resumed
-    why: how it came to be his
-    began_ms: when it began
-    ended_ms: when it ended
-    undone
-
-rounds: a round
-    number, n, round
-    ended: the entry of its end
-    ended_n, undone
-
-orders: somebody's place in an order that was set
-    number, n, round
-    scope: which order
-    place: his place, from 1
-    who: who
-    score: his score, in displayed points
-    why: why in that order
-    undone
-
-acts: an act as an entry says it: declared, then done
-    number, n, round
-    act: its own id
-    who: who does it
-    manoeuvre: what
-    kind: declared, action, reaction or follow-on
-    on_act
-    using: with what
-    targets: at whom, with spaces between
-    clause, basis, undone
-
-outcomes: what came of an act at one of its stages
-    number, n, round, act
-    who: whose act
-    manoeuvre
-    whom: whom the outcome is about: its own target, else the targets of the act
-    stage, outcome, clause, basis, undone
-
 figures: a figure of an outcome
     number: the entry of the outcome
     figure: its name
     value: a number in displayed points, or a word
-
-rolls: dice that fell
-    number, n, round
-    who: who rolled
-    purpose
-    sort: the sort, by which rolls are counted
-    dice: how many dice
-    sides: how many sides each has
-    total: the total, in displayed points (2.5 is 2 1/2)
-    provenance, act, clause, undone
 
 dice: one die of a roll
     number: the entry of the roll
@@ -142,87 +207,6 @@ modifiers: one modifier of a roll
     source: what it is for
     value: how much, in displayed points
 
-cards: a card that was drawn
-    number, n, round
-    who: who drew it
-    purpose, deck, card
-    rank: what it counts, in displayed points
-    provenance, undone
-
-postings: a change of a pool
-    number, n, round, turn
-    subject: whose pool
-    pool: which
-    key: which colour or key of it
-    how: fill, pay, lose, gain, move or set
-    other_side: the game's account on the other side
-    delta: the change, in displayed points (2.5 is 2 1/2)
-    balance: what was left, in displayed points
-    wanted: what the change should have been, in displayed points
-    cause: an act, a span of the clock, an answer, `comes in` or `the table's word`
-    act, by_who, manoeuvre, clause, basis
-    harm: 1 where it leaves somebody worse off
-    undone
-
-conditions: a condition that began
-    number, n, round
-    condition: its id
-    subject: who stands under it
-    name: what it is called
-    key: its key
-    level: its level as it began
-    at: where
-    toward
-    until: until when it lasts
-    act, by_who
-    ended: the entry that ended it
-    ended_round: the round of that entry
-    why: why it ended
-    undone
-
-questions: a window, each time that it was opened or asked again
-    number, n, round
-    question: its id
-    about, on_act
-    until: all, or first
-    closed: the entry that closed it
-    clause, undone
-
-slots: a place for an answer in a window
-    number, n, round, question, about
-    slot: the id of the slot
-    who: who may answer
-    rank: when, from 0
-    barred: the clause that passes him over
-    answered: the entry that filled it
-    undone
-
-answers: what filled a slot
-    number, n, round, question, about, slot
-    who: who answered
-    choice: the choice; declared, done, rolled or drawn
-    clause, basis, undone
-
-rulings: what was ruled, set, or done against the rules
-    number, n, round
-    basis: ruled, against, or table
-    clause, text, by_person, undone
-
-facts: a tie or a property, or a setting of the table, as it was set
-    number, n, round
-    of: of whom; `table` for a setting
-    name: what
-    toward
-    was: the value before
-    value, basis, undone
-
-moves: one leg of a move
-    number, n, round
-    subject: who
-    was: from where
-    place: to where
-    undone
-
 undos: a move of the head
     number, n
     was: the entry it left
@@ -231,12 +215,18 @@ undos: a move of the head
     fell: how many entries fell away
     by_person, at_ms
 """
-"""Each table with what a row of it is; below it a column and its meaning, or names of columns."""
+"""Tables of parts of entries, of members, and of moves of the head.
+
+A table is described by what a row of it is; below that come its columns, each with its meaning, or
+several whose meaning is known.
+"""
 
 
-def _table(described: str) -> Table:
+def _table(described: str, of_entries: bool = False) -> Table:
     """Read one table: lines of `name: meaning`, or of names whose meaning is known."""
     (name, _, says), *lines = (line.strip().partition(": ") for line in described.splitlines())
+    if of_entries:
+        lines = [("number, n, round", "", ""), *lines, ("undone", "", "")]
     columns = tuple(
         Column(column, meaning or _COMMON.get(column, f"the {column}"))
         for columns, _, meaning in lines
@@ -245,5 +235,8 @@ def _table(described: str) -> Table:
     return Table(name, says, columns)
 
 
-TABLES = tuple(map(_table, _DESCRIBED.strip().split("\n\n")))
+TABLES = (
+    *(_table(described, of_entries=True) for described in _OF_ENTRIES.strip().split("\n\n")),
+    *map(_table, _OTHERS.strip().split("\n\n")),
+)
 """Every table, in the order in which they are documented."""

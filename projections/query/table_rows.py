@@ -10,11 +10,10 @@ from domain.log.codec import NAMES, Meta
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.viewer import REFEREE
-from projections.ledger.ledger import Ledger, Posting, When, written
-from projections.query.closing_entries import Ends
+from projections.ledger.ledger import Ledger, Posting, Register, When
 from projections.query.table_columns import TABLES
 from projections.story.timeline import Storyteller
-from projections.visibility.active_line import line_of_play
+from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import Displayed, in_points, in_pool_points
 from projections.wording.game_words import lasting
@@ -44,9 +43,11 @@ class _Tables:
     def __init__(self, entries: Sequence[SeenEntry], rules: Ruleset):
         self.rows: Rows = {table.name: [] for table in TABLES}
         self.entries, self.rules = entries, rules
-        self.line = frozenset(line_of_play([one.entry for one in entries]))
-        self.ledger: Ledger = written(entries)
-        self.ends = Ends(entries, self.line)
+        self.line = frozenset(line_of_play(entries))
+        self.ledger, self.register = Ledger(), Register()
+        for seen in entries:
+            self.ledger.enter(seen)
+            self.register.enter(seen)
         self.acts: dict[str, e.Said] = {}
         self.questions: dict[str, e.Asked] = {}
         self.names: dict[str, str] = {}
@@ -88,6 +89,12 @@ class _Tables:
     def _undone(self, seen: SeenEntry) -> int:
         return int(seen.entry.is_play and seen.entry.seq not in self.line)
 
+    def _end(self, since: SeenEntry, *key: str) -> SeenEntry | None:
+        """Return what ended or answered something; where that stands, only what stands as well."""
+        stands = self.line.__contains__ if since.seq in self.line else lambda seq: True
+        found = self.register.all(*key, stands=stands)
+        return next((self.entries[seq - 1] for seq in found if seq > since.seq), None)
+
     def _act_of(self, cause: str) -> str:
         """The act that a cause is, or is an answer about; nothing for a span of the clock."""
         question, space, _ = cause.partition(" ")
@@ -125,20 +132,20 @@ class _Tables:
 
     def _add_member(self, seen: SeenEntry, event: e.Joined) -> None:
         self.names[event.subject] = event.name
-        gone, *_ = self.ends.of("gone", event.subject, seen)
+        gone, _ = _place(self._end(seen, "left", event.subject))
         who = event.subject, event.name, event.kind, event.side
         self.rows["members"].append((*who, seen.number, gone, self._undone(seen)))
 
     def _round(self, seen: SeenEntry, event: e.RoundBegan) -> None:
-        number, n, *_ = self.ends.of("round", str(event.n), seen)
-        self._add("rounds", seen, number, n)
+        self._add("rounds", seen, *_place(self._end(seen, "round ended", str(event.n))))
 
     def _turn(self, seen: SeenEntry, event: e.TurnBegan) -> None:
         for who in event.who:
-            number, n, end = self.ends.of("turn", who, seen)
+            end = self._end(seen, "turn ended", who)
             held = int(end is not None and isinstance(end.event, e.TurnEnded) and end.event.held)
             until = end.entry.meta.at if end else None
-            self._add("turns", seen, who, number, n, held, event.why, seen.entry.meta.at, until)
+            times = seen.entry.meta.at, until
+            self._add("turns", seen, who, *_place(end), held, event.why, *times)
 
     def _order(self, seen: SeenEntry, event: e.OrderSet) -> None:
         line = (who for group in event.order for who in group)
@@ -178,11 +185,11 @@ class _Tables:
             self.rows["figures"].append((seen.number, name, self._points(value)))
 
     def _add_question(self, seen: SeenEntry, event: e.Asked) -> None:
-        closed, *_ = self.ends.of("question", event.question, seen)
+        closed, _ = _place(self._end(seen, "closed", event.question))
         asked = event.question, event.about, event.on, event.until
         self._add("questions", seen, *asked, closed, seen.entry.meta.clause)
         for slot in event.slots:
-            answered, *_ = self.ends.of("answer", f"{event.question} {slot.id}", seen)
+            answered, _ = _place(self._end(seen, "answer", event.question, slot.id))
             cells = slot.id, slot.who, slot.rank, slot.barred, answered
             self._add("slots", seen, event.question, event.about, *cells)
 
@@ -216,9 +223,10 @@ class _Tables:
 
     def _condition_end(self, seen: SeenEntry, event: e.ConditionBegan) -> Row:
         """The entry that ended a condition, its round, and why; empty where it stands."""
-        number, _, end = self.ends.of("condition", event.id, seen)
-        why = end.event.why if end and isinstance(end.event, e.ConditionEnded) else ""
-        return number, self._when(end).round if end else None, why
+        end = self._end(seen, "ended", event.id)
+        if end is None or not isinstance(end.event, e.ConditionEnded):
+            return "", None, ""
+        return end.number, self._when(end).round, end.event.why
 
     def _fact(self, seen: SeenEntry, event: e.FactSet) -> None:
         fact = event.of, event.name, event.toward, seen.says("was"), event.value
@@ -256,6 +264,11 @@ def _is_ruling(meta: Meta, event: e.Event) -> bool:
         case e.PoolChanged(how="set"):
             return meta.basis == "table"
     return False
+
+
+def _place(end: SeenEntry | None) -> Row:
+    """The number and the place of an entry; empty for none."""
+    return (end.number, end.seq) if end else ("", None)
 
 
 def _plain(value: Any) -> Any:

@@ -72,12 +72,11 @@ def _plain_pools(moment: Moment, rules: Ruleset, who: str) -> tuple[Balance, ...
 
 def _is_mana(rules: Ruleset, pool: str) -> bool:
     """True for a pool that the game lists with the mana."""
-    kind = rules.pool(pool)
-    return kind is not None and kind.mana
+    return getattr(rules.pool(pool), "mana", False)
 
 
 def _here(combat: Combat) -> tuple[Member, ...]:
-    """Everybody who is here, in hiding or not: who is hidden from a viewer is not in his state."""
+    """Return everybody who is here; combatants hidden from a viewer are not in that state."""
     return tuple(m for m in combat.roster.members.values() if m.here)
 
 

@@ -8,6 +8,7 @@ from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
 from domain.state.conditions import Condition
 from projections.visibility.snapshot import Moment, Origin
+from projections.wording.displayed_points import shared_fields
 from projections.wording.game_words import effect, label, lasting, level_word, name_of
 
 
@@ -41,7 +42,7 @@ class StandingCondition(NamedTuple):
 
 
 class Stricken(NamedTuple):
-    """Somebody, and everything that he stands under, oldest first."""
+    """A subject, and every condition that it is under, oldest first."""
 
     who: str
     name: str
@@ -62,24 +63,18 @@ def conditions(moment: Moment, rules: Ruleset) -> tuple[Stricken, ...]:
 
 def _standing(moment: Moment, rules: Ruleset, c: Condition) -> StandingCondition:
     combat, origin = moment.combat, moment.origins.get(c.id, Origin(""))
-    kind, name = rules.condition(c.name), name_of(combat)
-    until, toward = lasting(rules, c.until, c.left, name), name(c.toward) if c.toward else ""
-    return StandingCondition(
-        id=c.id,
-        condition=c.name,
-        says=kind.says if kind else c.name,
-        key=c.key,
-        level=c.level,
-        at=c.at,
-        toward=toward,
-        until=until,
-        left=c.left,
-        since=origin.number,
-        source=c.source,
-        doing=_doing(combat, rules, origin),
-        effects=tuple(effect(rules, mod) for mod in c.mods),
-        called=level_word(rules, c.name, c.level),
-    )
+    name = name_of(combat)
+    own = {
+        "condition": c.name,
+        "says": rules.condition_word(c.name),
+        "toward": name(c.toward) if c.toward else "",
+        "until": lasting(rules, c.until, c.left, name),
+        "since": origin.number,
+        "doing": _doing(combat, rules, origin),
+        "effects": tuple(effect(rules, mod) for mod in c.mods),
+        "called": level_word(rules, c.name, c.level),
+    }
+    return StandingCondition(**shared_fields(StandingCondition, c) | own)
 
 
 def _doing(combat: Combat, rules: Ruleset, origin: Origin) -> str:

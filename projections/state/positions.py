@@ -49,7 +49,7 @@ class Setting(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """Somebody who stands on the ground; `place` is empty where nobody said where he is."""
+    """A combatant on the ground; `place` is empty where it was never declared."""
 
     who: str
     name: str
@@ -92,8 +92,7 @@ def ties(moment: Moment, rules: Ruleset) -> tuple[Tie, ...]:
             fact, _, toward = both.partition(">")
             kind = rules.fact(fact)
             if of != TABLE_SUBJECT and value != (kind.default if kind else None):
-                says = kind.says if kind else fact
-                ends = name(toward) if toward else ""
+                says, ends = rules.fact_word(fact), name(toward) if toward else ""
                 found.append(Tie(of, name(of), fact, says, toward, ends, value))
     return tuple(found)
 

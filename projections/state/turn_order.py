@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from domain.engine.standard_stages import IN_ORDER
@@ -76,45 +77,20 @@ class TurnOrder(NamedTuple):
     elapsed_seconds: int | None = None
 
 
-class _Course(NamedTuple):
-    """What the rows of an order are told from."""
-
-    combat: Combat
-    rules: Ruleset
-    now: tuple[str, ...]
-    may_go: tuple[str, ...]
-    asked: tuple[str, ...]
-    gone: tuple[str, ...]
-    held: tuple[str, ...]
-    next: str = ""
-
-
 def turn_order(moment: Moment, rules: Ruleset) -> TurnOrder:
     """Where the combat stands in its sequence of play."""
     combat, clock = moment.combat, moment.combat.clock
     queue = rules.queue(Scene(combat, rules)) if clock.path else None
     orders, running = _orders(combat, rules, queue)
     course = _course(combat, rules, queue)
-    course = course._replace(next=_next(course, orders.get(running), queue))
-    fixed = queue is None or queue.fixed
-    return TurnOrder(
-        clock.rounds,
-        word(rules, "round"),
-        stretches(combat, rules),
-        course.now,
-        course.next,
-        _subjects(combat, course.gone),
-        course.held,
-        tuple(
-            Ordered(
-                scope, order.why, _rows(course, order), scope == running, fixed or scope != running
-            )
-            for scope, order in orders.items()
-        ),
-        course.may_go,
-        course.asked,
-        game_seconds(rules.sequence, clock),
-    )
+    course = course._replace(next=_next(combat, course, orders.get(running), queue))
+    found = []
+    for scope, order in orders.items():
+        rows = tuple(_rows(combat, rules, course, order))
+        counts = scope == running
+        fixed = queue is None or queue.fixed or not counts
+        found.append(Ordered(scope, order.why, rows, counts, fixed))
+    return course._replace(orders=tuple(found))
 
 
 def stretches(combat: Combat, rules: Ruleset) -> tuple[str, ...]:
@@ -135,16 +111,28 @@ def in_order(combat: Combat, rules: Ruleset) -> tuple[str, ...]:
 # --- who goes ----------------------------------------------------------------------------------
 
 
-def _course(combat: Combat, rules: Ruleset, queue: Queue | None) -> _Course:
-    """Who goes, may go, is asked, has gone and is held."""
-    around, question = _around(combat.clock), combat.exchange.question()
+def _course(combat: Combat, rules: Ruleset, queue: Queue | None) -> TurnOrder:
+    """Where the clock stands, and who goes, may go, is asked, has gone and is held; no orders."""
+    clock, question = combat.clock, combat.exchange.question()
+    around, now, may_go = _around(clock), _now(combat), _may_go(combat, rules, question)
     gone, held = (around.done, around.held) if around else ((), ())
-    asked = tuple(dict.fromkeys(s.who for s in question.open())) if question else ()
-    now, may_go = _now(combat), _may_go(combat, rules, question)
     if queue is not None:
         gone, held = tuple(w for w in queue.gone if w not in now), ()
         may_go = tuple(w for w in queue.may_go if w not in now)
-    return _Course(combat, rules, now, may_go, asked, gone, held)
+    known = {*combat.roster.members} | _sides(combat)
+    return TurnOrder(
+        round=clock.rounds,
+        round_word=word(rules, "round"),
+        path=stretches(combat, rules),
+        now=now,
+        next="",
+        gone=tuple(who for who in gone if who in known),
+        held=held,
+        orders=(),
+        may_go=may_go,
+        asked=tuple(dict.fromkeys(s.who for s in question.open())) if question else (),
+        elapsed_seconds=game_seconds(rules.sequence, clock),
+    )
 
 
 def _now(combat: Combat) -> tuple[str, ...]:
@@ -174,27 +162,21 @@ def _around(clock: Clock) -> Span | None:
     return clock.path[-1] if clock.path else None
 
 
-def _next(course: _Course, order: Order | None, queue: Queue | None) -> str:
+def _next(combat: Combat, course: TurnOrder, order: Order | None, queue: Queue | None) -> str:
     """The first in line whose go has not come, unless somebody is asked about that first."""
-    clock, question = course.combat.clock, course.combat.exchange.question()
+    clock, question = combat.clock, combat.exchange.question()
     asked_first = not clock.actors and question is not None and question.on in SPANS
     free = queue is not None and not queue.fixed
     if order is None or not clock.path or asked_first or free:
         return ""
     busy = {*course.now, *course.gone, *course.held}
-    here = {m.subject for m in course.combat.roster.present()} | _sides(course.combat)
+    here = {m.subject for m in combat.roster.present()} | _sides(combat)
     return next((who for who in order.line() if who in here and who not in busy), "")
 
 
 def _sides(combat: Combat) -> set[str]:
     """The sides of those who are here: in some games a turn is a side's."""
     return {m.side for m in combat.roster.present() if m.side}
-
-
-def _subjects(combat: Combat, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the stretches that are over that were somebody's go."""
-    known = {*combat.roster.members} | _sides(combat)
-    return tuple(n for n in names if n in known)
 
 
 # --- the orders --------------------------------------------------------------------------------
@@ -242,19 +224,19 @@ def _has_turns(span: Span, rules: Ruleset) -> bool:
     return any(inner.kind == "turn" for stretch in named for inner in stretch.inside)
 
 
-def _rows(course: _Course, order: Order) -> tuple[OrderPlace, ...]:
-    return tuple(_row(course, order, who, group) for group in order.order for who in group)
+def _rows(combat: Combat, rules: Ruleset, course: TurnOrder, order: Order) -> Iterator[OrderPlace]:
+    name = name_of(combat)
+    for who, group in [(who, tied) for tied in order.order for who in tied]:
+        raw = order.scores.get(who)
+        score = None if raw is None else in_points(rules, raw)
+        shown = "" if raw is None else points(raw, rules.scale)
+        tied = tuple(name(other) for other in group if other != who)
+        state = _state(combat, course, who)
+        yield OrderPlace(who, name(who), score, shown, state, tied, who in course.asked)
 
 
-def _row(course: _Course, order: Order, who: str, group: tuple[str, ...]) -> OrderPlace:
-    name, raw, rules = name_of(course.combat), order.scores.get(who), course.rules
-    score, said = (None, "") if raw is None else (in_points(rules, raw), points(raw, rules.scale))
-    tied = tuple(name(other) for other in group if other != who)
-    return OrderPlace(who, name(who), score, said, _state(course, who), tied, who in course.asked)
-
-
-def _state(course: _Course, who: str) -> State:
-    member = course.combat.roster.get(who)
+def _state(combat: Combat, course: TurnOrder, who: str) -> State:
+    member = combat.roster.get(who)
     if member is not None and not member.here:
         return "left"
     states: tuple[tuple[State, tuple[str, ...]], ...] = (

@@ -6,7 +6,7 @@ it does anything else. It has no mark where this and nothing else had been done 
 where a correction played it again. Marks accuse nobody: who undid a slip of the tongue has
 knowledge as well. They say that these dice were known.
 
-All of it is derived from what its viewer sees; labels are counted again on his own line of play.
+All of it is derived from what its viewer sees; labels are counted again on the viewer's own line.
 """
 
 from __future__ import annotations
@@ -154,13 +154,10 @@ class _Watch:
         """Forget what the table agreed to let fall afresh."""
         for one in step:
             if isinstance(one.event, e.RerollRequested | e.RerollAnswered):
-                if number := granted_entry(self.rerolls, one.entry):
-                    self._forget(str(number))
+                number = str(granted_entry(self.rerolls, one.entry))
+                for round, labels in self.seen.items():
+                    self.seen[round] = {label: n for label, n in labels.items() if n != number}
                 self.rerolls = self.rerolls.after(one.entry, e.RerollRequested)
-
-    def _forget(self, number: str) -> None:
-        for round, labels in self.seen.items():
-            self.seen[round] = {label: n for label, n in labels.items() if n != number}
 
 
 def _mark(first: SeenEntry, known: dict[Label, str], drawn: dict[Label, str]) -> Mark:

@@ -7,7 +7,7 @@ folded from what its reader may see, like everything else.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 
@@ -16,11 +16,10 @@ from domain.ruleset.ruleset import Ruleset
 from projections.state.action_points import action_points, mana_pools
 from projections.state.conditions import StandingCondition, conditions
 from projections.story.timeline import story
-from projections.visibility.active_line import line_of_play
-from projections.visibility.snapshot import START, Moment, advance
+from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.context import NOTHING
-from projections.wording.game_words import capital, markdown, markdown_row, name_of, word
+from projections.wording.context import NO_TEXTS, Texts
+from projections.wording.game_words import capital, markdown, markdown_table, name_of, word
 
 TOLD = ("act", "outcome", "condition")
 """Kinds of lines that a recap tells."""
@@ -29,19 +28,19 @@ CLOCK = 2
 """How deep an act of somebody's own turn stands: in a round and a turn."""
 
 
-def recap(entries: Sequence[SeenEntry], rules: Ruleset, apart: Mapping[str, str] = NOTHING) -> str:
+def recap(entries: Sequence[SeenEntry], rules: Ruleset, texts: Texts = NO_TEXTS) -> str:
     """The recap of what somebody sees, as Markdown; what was undone is left out.
 
-    `entries` is his own log from its first entry on, up to the moment that is asked for. `apart`
-    gives names and texts that stand apart from the log, by their ids.
+    `entries` is that viewer's own log, from its first entry up to the moment. `texts`
+    gives names and texts that are stored outside the log, by their ids.
     """
-    standing = line_of_play([one.entry for one in entries])
+    standing = line_of_play(entries)
     played = [entries[seq - 1] for seq in standing]
     moment = reduce(advance, played, START)
     parts = [
         *_title(played, rules, moment),
         *_fighters(moment),
-        *_story(entries, set(standing), rules, apart),
+        *_story(entries, set(standing), rules, texts),
         *_stand(moment, rules),
         _rolls(played, moment),
     ]
@@ -82,13 +81,13 @@ def _fighters(moment: Moment) -> Iterator[str]:
 
 
 def _story(
-    entries: Sequence[SeenEntry], standing: set[int], rules: Ruleset, apart: Mapping[str, str]
+    entries: Sequence[SeenEntry], standing: set[int], rules: Ruleset, texts: Texts
 ) -> Iterator[str]:
     """The story by rounds; the same outcome told twice in a row is told once, with how often."""
     rounds = _rounds(entries, standing)
     told = [
         (rounds[line.number], line)
-        for line in story(entries, rules, apart=apart)
+        for line in story(entries, rules, texts=texts)
         if line.number in rounds and line.kind in TOLD
     ]
     for n, group in groupby(told, key=lambda each: each[0]):
@@ -130,13 +129,10 @@ def _stand(moment: Moment, rules: Ruleset) -> Iterator[str]:
         return
     yield "## In the end" if moment.combat.roster.ended else "## As it stands"
     yield ""
-    yield "| who | has left | stands under |"
-    yield "|---|---|---|"
-    yield from rows
-    yield ""
+    yield from markdown_table(("who", "has left", "stands under"), rows)
 
 
-def _rows(moment: Moment, rules: Ruleset) -> Iterator[str]:
+def _rows(moment: Moment, rules: Ruleset) -> Iterator[tuple[str, ...]]:
     left = {
         purse.who: [f"{b.points} {b.says}" for b in purse.pools]
         for purse in action_points(moment, rules)
@@ -150,8 +146,7 @@ def _rows(moment: Moment, rules: Ruleset) -> Iterator[str]:
     }
     name = name_of(moment.combat)
     for who in dict.fromkeys([*left, *under]):
-        cells = (name(who), ", ".join(left.get(who, [])), ", ".join(under.get(who, [])))
-        yield markdown_row(markdown(cell) or "-" for cell in cells)
+        yield name(who), ", ".join(left.get(who, "-")), ", ".join(under.get(who, "-"))
 
 
 def _condition(c: StandingCondition) -> str:

@@ -7,17 +7,17 @@ of the clock. Told in full, every posting, question, pass and closing has its li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from domain import events as e
 from domain.log.codec import IMPORTED, Meta
 from domain.ruleset.ruleset import Ruleset
 from projections.story.foreknowledge import marks
-from projections.visibility.active_line import line_of_play
+from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.amounts import balance_words, price
-from projections.wording.context import NOTHING, Replay, Telling
+from projections.wording.context import NO_TEXTS, Replay, Telling, Texts
 from projections.wording.events import kind_of, sentence
 
 STORES = ("posting", "condition", "fact", "place", "order")
@@ -37,8 +37,11 @@ class StoryLine(NamedTuple):
     undone: bool = False
 
 
-class Told(NamedTuple):
-    """An entry told. `price` is what it costs the act right before it, `prices` what it cost."""
+class TimelineEntry(NamedTuple):
+    """An entry in words.
+
+    `price` is what it adds to the costs of the act before it; `prices` are those of its own act.
+    """
 
     seen: SeenEntry
     depth: int
@@ -60,19 +63,19 @@ class Told(NamedTuple):
 
 
 class Storyteller:
-    """Tells the entries that somebody sees, one by one from the first on."""
+    """Writes the entries that one viewer sees as lines, one by one from the first."""
 
-    def __init__(self, rules: Ruleset, full: bool = False, apart: Mapping[str, str] = NOTHING):
+    def __init__(self, rules: Ruleset, full: bool = False, texts: Texts = NO_TEXTS):
         self.rules, self.full, self._depths = rules, full, dict[str, int]()
-        self._replay = Replay(rules, full, apart)
+        self._replay = Replay(rules, full, texts)
 
-    def tell(self, entry: SeenEntry) -> Told:
+    def tell(self, entry: SeenEntry) -> TimelineEntry:
         """The next entry as a line."""
         t, event = self._replay.follow(entry), entry.event
         depth, kind = self._depth(t, event), kind_of(event)
         if isinstance(event, e.Said):
             self._depths[event.act] = depth
-        return Told(
+        return TimelineEntry(
             entry,
             depth,
             sentence(t),
@@ -164,9 +167,9 @@ def _is_bookkeeping(t: Telling, event: e.Event) -> bool:
     return kind is not None and kind.quiet
 
 
-def _terse_lines(told: Iterable[Told]) -> list[Told]:
+def _terse_lines(told: Iterable[TimelineEntry]) -> list[TimelineEntry]:
     """A terse story: what an act costs is told in its own line."""
-    lines: list[Told] = []
+    lines: list[TimelineEntry] = []
     for one in told:
         if one.price and lines and _is_price_of(one, lines[-1]):
             lines[-1] = lines[-1]._replace(prices=(*lines[-1].prices, one.price))
@@ -185,7 +188,7 @@ def _price(t: Telling, event: e.Event) -> str:
     return ""
 
 
-def _is_price_of(posting: Told, line: Told) -> bool:
+def _is_price_of(posting: TimelineEntry, line: TimelineEntry) -> bool:
     """True for the cost of the act in the line before, and for the pools that one comes with."""
     pool, meta, before = posting.seen.event, posting.seen.entry.meta, line.seen.event
     assert isinstance(pool, e.PoolChanged)
@@ -198,19 +201,16 @@ def _is_price_of(posting: Told, line: Told) -> bool:
 
 
 def story(
-    entries: Sequence[SeenEntry],
-    rules: Ruleset,
-    full: bool = False,
-    apart: Mapping[str, str] = NOTHING,
+    entries: Sequence[SeenEntry], rules: Ruleset, full: bool = False, texts: Texts = NO_TEXTS
 ) -> tuple[StoryLine, ...]:
     """The lines of what somebody sees, undone ones marked.
 
-    `apart` gives the names of people and the texts that stand apart from the log, by the ids that
+    `texts` gives the names of people and the texts that are stored outside the log, by the ids that
     they have in these entries.
     """
-    teller = Storyteller(rules, full, apart)
+    teller = Storyteller(rules, full, texts)
     told = [teller.tell(entry) for entry in entries]
-    standing = set(line_of_play([entry.entry for entry in entries]))
+    standing = set(line_of_play(entries))
     known = dict(_knowing(entries, full))
     return tuple(
         one.line(

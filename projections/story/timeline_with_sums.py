@@ -44,9 +44,7 @@ def lines_with_sums(
     names = {x.event.subject: x.event.name for x in entries if isinstance(x.event, e.Joined)}
     found: list[StoryLine] = []
     for line, start, end in zip(lines, starts, [*starts[1:], len(entries)], strict=True):
-        sums: Sums = {}
-        for account, terms in (each for at in range(start, end) for each in changed.get(at, ())):
-            sums[account] = terms
+        sums: Sums = dict(changed[place] for place in range(start, end) if place in changed)
         found.append(line)
         found += [
             StoryLine(line.number, line.depth + 1, text, SUM, line.undone)
@@ -56,12 +54,10 @@ def lines_with_sums(
     return tuple(found)
 
 
-def _terms_by_place(
-    entries: Sequence[SeenEntry],
-) -> dict[int, list[tuple[Account, tuple[Term, ...]]]]:
+def _terms_by_place(entries: Sequence[SeenEntry]) -> dict[int, tuple[Account, tuple[Term, ...]]]:
     """For the place of every posting: its account, and the terms on its own branch since a fill."""
     sums: dict[int, Sums] = {0: {}}
-    found: dict[int, list[tuple[Account, tuple[Term, ...]]]] = {}
+    found: dict[int, tuple[Account, tuple[Term, ...]]] = {}
     for place, one in enumerate(entries):
         if (parent := one.entry.meta.parent) is None:
             continue
@@ -70,7 +66,7 @@ def _terms_by_place(
             account = Account(event.subject, event.pool, event.key)
             terms = _terms(one, event, now.get(account, ()))
             now = with_entry(now, account, terms)
-            found.setdefault(place, []).append((account, terms))
+            found[place] = account, terms
         sums[one.entry.seq] = now
     return found
 

@@ -14,7 +14,7 @@ HIDDEN = "hidden"
 """What stands for an act, question or condition that the viewer does not see."""
 
 
-class Names:
+class ShortIds:
     """The short names that one viewer has met so far. Constant time per event."""
 
     def __init__(self) -> None:
@@ -24,9 +24,9 @@ class Names:
         self._texts: dict[str, str] = {}
         self._counts = dict.fromkeys("aqk", 0)
 
-    def copy(self) -> Names:
-        """Return what was met so far, to go on from apart."""
-        names = Names()
+    def copy(self) -> ShortIds:
+        """Return what was met so far, as a copy that goes on by itself."""
+        names = ShortIds()
         names._short, names._raw, names._texts = {**self._short}, {**self._raw}, {**self._texts}
         names._counts = {**self._counts}
         return names

@@ -1,19 +1,15 @@
-"""A moment of a combat as somebody sees it: the state, and what the lenses need beside it."""
+"""A moment of a combat as one viewer sees it: the state, and the origins of conditions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import reduce
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain import events as e
-from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.fold import with_entry, without
 from domain.state.pools import pool_key
-from domain.state.viewer import TABLE, Viewer
-from projections.visibility.active_line import line_of_play
-from projections.visibility.visible_log import SeenEntry, seen_entries
+from projections.visibility.visible_log import SeenEntry
 
 
 class Origin(NamedTuple):
@@ -37,7 +33,7 @@ START = Moment()
 
 
 def advance(moment: Moment, entry: SeenEntry) -> Moment:
-    """The moment after one more entry of the line of play."""
+    """Return the moment after one more entry of the line of play."""
     event, origins, doubted = entry.event, moment.origins, moment.doubted
     match event:
         case e.ConditionBegan():
@@ -54,12 +50,15 @@ def _origin(combat: Combat, event: e.ConditionBegan, number: str) -> Origin:
     return Origin(number, act.who, act.manoeuvre) if act else Origin(number)
 
 
-def rebuild(log: Iterable[Entry], viewer: Viewer = TABLE, at: int | None = None) -> Moment:
-    """The moment of a whole log as a viewer may know it, now or right after a public entry.
-
-    Undone branches and table entries may be in the log. Raises ValueError where there is no such
-    entry.
-    """
-    entries = seen_entries(log, viewer)
-    line = line_of_play([one.entry for one in entries], at)
-    return reduce(advance, (entries[seq - 1] for seq in line), START)
+def line_of_play(entries: Sequence[SeenEntry]) -> tuple[int, ...]:
+    """Return the entries from the first to the head of a whole log, without undone ones."""
+    path, seq = [], 0
+    for seen in entries:
+        if seen.entry.is_play:
+            seq = seen.seq
+        elif isinstance(seen.event, e.Rewound):
+            seq = seen.event.to
+    while seq:
+        path.append(seq)
+        seq = entries[seq - 1].entry.meta.parent or 0
+    return tuple(reversed(path))

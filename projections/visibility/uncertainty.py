@@ -1,7 +1,7 @@
 """What a viewer cannot know exactly: pools, facts and places that something hidden has touched.
 
-From the first hidden posting on, that viewer counts for himself: the balance that he knew, and
-every change that he saw since. Where a change would give the true balance away, it is not shown.
+From the first hidden posting on, the viewer's balance is the last one known, plus every change
+that was visible since. Where a change would give the true balance away, it is not shown.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def after_hidden(doubt: Doubt, event: e.Event) -> Doubt:
 def redact_event(doubt: Doubt, event: e.Event) -> Shown:
     """A visible event, without what would tell of hidden ones before it.
 
-    Who comes into the open brings what is known of him along.
+    A combatant who is revealed brings along everything that is known of them.
     """
     if isinstance(event, e.Joined):
         return Shown(event, {}, {k: v for k, v in doubt.items() if event.subject not in k})

@@ -1,7 +1,7 @@
-"""What a viewer may see of a log, in numbers and names of his own.
+"""One viewer's log: the visible entries, with numbers and names of their own.
 
 A viewer's own log is a log like any other: its entries count from 1, its steps from 1, its
-parents and rewinds point to what he sees, its acts are a1, a2, ... All that people look at is
+parents and rewinds point to visible entries, its acts are a1, a2, ... All that people look at is
 folded from such a log, so that nothing hidden can get into it. What is hidden leaves no gap: two
 combats that differ only in hidden things look the same, to the byte.
 
@@ -31,7 +31,7 @@ from pydantic import JsonValue
 from domain import events as e
 from domain.log.codec import NAMES, Entry, Meta
 from domain.state.viewer import Viewer
-from projections.visibility.short_ids import Names
+from projections.visibility.short_ids import ShortIds
 from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, redact_event
 
 PRIVATE = ("private",)
@@ -41,8 +41,8 @@ PRIVATE = ("private",)
 class SeenEntry(NamedTuple):
     """An entry as one viewer sees it.
 
-    `entry` is numbered and named as in his own log; `instead` is what its JSON says in place of
-    some fields of the event.
+    `entry` is numbered and named as in that viewer's log; `instead` holds what its JSON says in
+    place of some fields of the event.
     """
 
     number: str
@@ -85,9 +85,9 @@ class SeenEntry(NamedTuple):
             "clause": meta.clause,
             "basis": meta.basis,
         }
-        again: dict[str, JsonValue] = {"again": meta.origin} if meta.origin else {}
-        again |= {"in_place_of": meta.stead} if meta.stead else {}
-        return row | again | ({"note": meta.note.model_dump()} if meta.note else {})
+        note = meta.note.model_dump() if meta.note else None
+        optional = {"again": meta.origin, "in_place_of": meta.stead, "note": note}
+        return row | {field: value for field, value in optional.items() if value}
 
 
 class _Node(NamedTuple):
@@ -98,11 +98,12 @@ class _Node(NamedTuple):
     doubt: Doubt = CERTAIN
 
 
-class Eyes:
-    """One viewer, looking at every entry of a log from the first on, each in constant time."""
+class VisibleLog:
+    """The log of one viewer, built entry by entry; each takes constant time."""
 
-    def __init__(self, viewer: Viewer):
-        self.viewer, self.names = viewer, Names()
+    def __init__(self, viewer: Viewer, names: ShortIds | None = None):
+        """Begin a log; `names` gives ids their names, short ones where none is given."""
+        self.viewer, self.names = viewer, names or ShortIds()
         self._nodes: dict[int, _Node] = {0: _Node()}
         self._seq = self._step = self._nth = self._private = 0
         self._last_step = 0
@@ -111,7 +112,7 @@ class Eyes:
         self._unseen: set[str] = set()
 
     def see(self, entry: Entry) -> SeenEntry | None:
-        """The next entry as this viewer sees it, or None."""
+        """Return the next entry as this viewer sees it, or None."""
         above = self._nodes[entry.meta.parent] if entry.meta.parent is not None else None
         if not self.viewer.sees(entry.meta.audience):
             self._pass_over(entry, above)
@@ -128,17 +129,14 @@ class Eyes:
         return SeenEntry(number, above.number if above else None, own, instead)
 
     def foresee(self, entries: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
-        """What is not written yet as this viewer would see it: without numbers of its own.
+        """Return unwritten entries as a viewer would see them, without numbers.
 
         Of a move of the head nothing is in it. Nothing is counted or named for good.
         """
-        seen = (one for one in entries if viewer.sees(one.meta.audience))
-        told, names = [one for one in seen if not isinstance(one.event, e.Rewound)], self.names
-        if told:
-            names = names.copy()
-        return [self._foreseen(one, names) for one in told]
+        seen, names = (one for one in entries if viewer.sees(one.meta.audience)), self.names.copy()
+        return [self._foreseen(one, names) for one in seen if not isinstance(one.event, e.Rewound)]
 
-    def _foreseen(self, entry: Entry, names: Names) -> SeenEntry:
+    def _foreseen(self, entry: Entry, names: ShortIds) -> SeenEntry:
         names.meet(entry.event)
         own = {
             "by": self._known_id(entry.meta.by),
@@ -151,7 +149,7 @@ class Eyes:
         return SeenEntry("", "0", Entry(meta, names.rename(entry.event)))
 
     def step(self, step: int) -> int:
-        """Which of the viewer's own steps a step of the whole log is; itself where it is new."""
+        """Return the viewer's own step for a step of the log; a new step is returned as it is."""
         return self._steps.get(step, step)
 
     def _pass_over(self, entry: Entry, above: _Node | None) -> None:
@@ -222,9 +220,3 @@ class Eyes:
             return event.model_copy(update={"label": label})
         own = event.own or event.key
         return event.model_copy(update={"label": label, "key": own, "own": "", "own_r": 0})
-
-
-def seen_entries(log: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
-    """What a viewer sees of a whole log, in order."""
-    eyes = Eyes(viewer)
-    return [found for entry in log if (found := eyes.see(entry)) is not None]

@@ -19,12 +19,12 @@ _BLANK = re.compile(r"\{([^}]+)\}")
 
 
 def act_sentence(t: Telling, event: e.Acted) -> str:
-    """Somebody does something, or goes on with what he does."""
+    """A combatant acts, or goes on with an act."""
     return _does(t, event, "goes on" if event.on else "")
 
 
 def reaction_sentence(t: Telling, event: e.Reacted) -> str:
-    """Somebody answers another's act; what he does by order of his controller is no answer."""
+    """A combatant reacts; an act that its controller ordered is no reaction."""
     doer, order = t.after.roster.get(event.who), t.act(event.on)
     by_order = doer is not None and order is not None and doer.controller == order.who
     return _does(t, event, "" if by_order else "reacts")
@@ -98,7 +98,7 @@ def _whom(t: Telling, said: e.Said, at: str) -> str:
 
 
 def declaration_sentence(t: Telling, event: e.Declared) -> str:
-    """Somebody says what he will do, or a rule says what is due."""
+    """A combatant declares an act, or a rule makes one due."""
     called, means = label(event.manoeuvre), t.rules.words.get(f"means {event.manoeuvre}", "")
     more = _more(t, event, means)
     if not event.who:

@@ -93,7 +93,7 @@ def condition_began(t: Telling, event: e.ConditionBegan) -> str:
     word = level_word(t.rules, event.name, event.level)
     toward = t.rules.words.get(f"{event.name} toward", "toward")
     said = [
-        (word or _condition(t, event.name)) + (f" ({event.key})" if event.key else ""),
+        (word or t.rules.condition_word(event.name)) + (f" ({event.key})" if event.key else ""),
         f"level {event.level}" if event.level and not word else "",
         *(told for mod in event.mods if (told := effect(t.rules, mod)) not in event.key),
         f"at {event.at}" if event.at else "",
@@ -115,17 +115,12 @@ def _until(t: Telling, until: e.Until) -> str:
     return lasting(t.rules, until, until.left, t.name)
 
 
-def _condition(t: Telling, name: str) -> str:
-    kind = t.rules.condition(name)
-    return kind.says if kind else name
-
-
 def _whose(t: Telling, condition: str, how: str = "{says}") -> str:
     """A condition that stood a moment ago, with whose it is, said in a way."""
     standing = t.before.conditions.all.get(condition)
     if standing is None:
         return how.format(says=f"something {condition}").capitalize()
-    says = how.format(says=_condition(t, standing.name))
+    says = how.format(says=t.rules.condition_word(standing.name))
     return f"{capital(t.name(standing.subject))}: {says}"
 
 

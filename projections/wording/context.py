@@ -14,18 +14,24 @@ from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.exchange import Doing
 from projections.visibility.short_ids import HIDDEN
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.game_words import join_with_and, label, name_of, owner, singularize_counts
+from projections.wording.game_words import (
+    deed_noun,
+    join_with_and,
+    label,
+    name_of,
+    singularize_counts,
+)
 
-NOTHING: Mapping[str, str] = {}
+Texts = Mapping[str, str]
+"""Names of people and words that they wrote, by their ids; they are stored outside the log."""
 
-USING = "{using}"
-"""Where the game's own words for a deed say what it is done with."""
+NO_TEXTS: Texts = {}
 
 
 class Telling(NamedTuple):
     """An entry as somebody sees it, the state before and after it, and how much to say of it.
 
-    `apart` holds what stands apart from the log: names of people and texts, by their ids.
+    `texts` holds what is stored outside the log: names of people and texts, by their ids.
     """
 
     rules: Ruleset
@@ -33,17 +39,17 @@ class Telling(NamedTuple):
     after: Combat
     seen: SeenEntry
     full: bool = False
-    apart: Mapping[str, str] = NOTHING
+    texts: Texts = NO_TEXTS
 
     def name(self, subject: str) -> str:
         """How a subject or a person is called."""
-        if subject in self.apart and subject not in self.after.roster.members:
-            return self.apart[subject]
+        if subject in self.texts and subject not in self.after.roster.members:
+            return self.texts[subject]
         return name_of(self.after)(subject)
 
     def text(self, ref: TextRef | None) -> str:
         """Words that somebody wrote, where they are known; of forgotten ones that they are."""
-        said = self.apart.get(ref.id) if ref else None
+        said = self.texts.get(ref.id) if ref else None
         if said is None:
             return ""
         return f': "{said}"' if said else ": (its words are forgotten)"
@@ -62,11 +68,10 @@ class Telling(NamedTuple):
         return self.after.exchange.acts.get(act) or self.before.exchange.acts.get(act)
 
     def act_words(self, act: str) -> str:
-        """An act as somebody's: `Cogan's strike`; the game may name it (`"noun shoot": "shot"`)."""
+        """An act as its doer's: `Cogan's strike`."""
         if (doing := self.act(act)) is None:
             return "something hidden" if act == HIDDEN else act
-        called = self.noun(doing.manoeuvre).replace(USING, self.name(doing.using))
-        return f"{owner(self.name(doing.who))} {called}" if doing.who else called
+        return deed_noun(self.rules, self.name, doing)
 
     def noun(self, manoeuvre: str) -> str:
         """A manoeuvre as a thing: its name, or what the game calls it (`noun cast`: `spell`)."""
@@ -128,10 +133,10 @@ class Telling(NamedTuple):
 
 
 class Replay:
-    """Follows the entries that somebody sees from the first on, each with the states around it."""
+    """Replays one viewer's entries from the first, each with the states before and after it."""
 
-    def __init__(self, rules: Ruleset, full: bool = False, apart: Mapping[str, str] = NOTHING):
-        self.rules, self.full, self.apart = rules, full, apart
+    def __init__(self, rules: Ruleset, full: bool = False, texts: Texts = NO_TEXTS):
+        self.rules, self.full, self.texts = rules, full, texts
         self._states: dict[int, Combat] = {0: EMPTY}
         self._head = 0
 
@@ -149,4 +154,4 @@ class Replay:
             self._head = meta.seq
         elif isinstance(seen.event, Rewound):
             self._head = seen.event.to
-        return Telling(self.rules, before, after, seen, self.full, self.apart)
+        return Telling(self.rules, before, after, seen, self.full, self.texts)

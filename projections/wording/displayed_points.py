@@ -1,4 +1,4 @@
-"""Numbers in displayed points: how readers outside the log are given what it holds in units.
+"""Rows for readers outside the log: shared fields, and numbers in displayed points.
 
 A number of a pool goes by the scale of that pool, one of a roll, a score or an outcome by that of
 the game. Thirteen halves are 6.5, twelve are 6: numbers that add up, and are exact in halves.
@@ -66,8 +66,7 @@ def in_points(rules: Ruleset, value: int) -> Displayed:
 
 def in_pool_points(rules: Ruleset, pool: str, value: int | None) -> Displayed | None:
     """Return a number of a pool in displayed points; None stays None."""
-    kind = rules.pool(pool)
-    return None if value is None else decimal(value, kind.scale if kind else 1)
+    return None if value is None else decimal(value, getattr(rules.pool(pool), "scale", 1))
 
 
 def traits_in_points(
@@ -88,3 +87,9 @@ def figures_in_points(rules: Ruleset, figures: dict[str, int | str]) -> dict[str
         name: value if isinstance(value, str) else in_points(rules, value)
         for name, value in figures.items()
     }
+
+
+def shared_fields(row: type[tuple[Any, ...]], *sources: object) -> dict[str, Any]:
+    """Return the fields of a row that its sources have as well; the last source wins."""
+    fields = row._fields  # type: ignore[attr-defined]
+    return {name: getattr(one, name) for one in sources for name in fields if hasattr(one, name)}

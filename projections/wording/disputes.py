@@ -82,14 +82,13 @@ def _change(change: Any, rules: Ruleset, name: NameOf) -> str:
             sign = "" if str(delta).startswith("-") else "+"
             return f"{name(who)} {pool_word(rules, pool, change.get('key', ''))} {sign}{delta}"
         case {"what": "condition", "subject": who, "name": condition}:
-            kind = rules.condition(condition)
+            says = rules.condition_word(condition)
             level = f" {change['level']}" if change.get("level") else ""
             ends = "" if change.get("begin", True) else "no longer "
-            return f"{name(who)} {ends}{kind.says if kind else condition}{level}"
+            return f"{name(who)} {ends}{says}{level}"
         case {"what": "fact", "of": of, "name": fact, "value": value}:
-            kind_of_fact = rules.fact(fact)
             toward = f" and {name(change['toward'])}" if change.get("toward") else ""
-            return f"{name(of)}{toward}, {kind_of_fact.says if kind_of_fact else fact}: {value}"
+            return f"{name(of)}{toward}, {rules.fact_word(fact)}: {value}"
         case {"what": "place", "subject": who, "place": place}:
             return f"{name(who)} to {place}"
     return f"order {', '.join(map(name, change.get('order', ())))}"

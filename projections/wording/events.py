@@ -13,7 +13,7 @@ from domain.state.combat import Combat, evolve
 from projections.visibility.visible_log import SeenEntry
 from projections.wording import acts, amounts, disputes
 from projections.wording.context import Telling
-from projections.wording.game_words import capital, duration, join_with_and, label, word
+from projections.wording.game_words import capital, duration, join_with_and, label, owner, word
 
 Tell = Callable[[Telling, Any], str]
 
@@ -118,7 +118,7 @@ def _reveal_sentence(t: Telling, event: e.Revealed) -> str:
 
 
 def _era_began(t: Telling, event: e.EraBegan) -> str:
-    return f"Begun elsewhere, it goes on here: the dice get new keys (era {event.era})"
+    return f"The fight came from another server and goes on here, with new dice keys ({event.era})"
 
 
 def _note_sentence(t: Telling, event: e.Noted) -> str:
@@ -128,11 +128,11 @@ def _note_sentence(t: Telling, event: e.Noted) -> str:
 
 
 def _rewound(t: Telling, event: e.Rewound) -> str:
-    way = "back" if event.to < event.was else "forward"
-    why = capital(event.why)
+    why, was, to = capital(event.why), t.seen.says("was"), t.seen.says("to")
     if event.to == event.was:
-        return capital(f"{why}: on from {t.seen.says('to')}")
-    return capital(f"{why}: {way} from {t.seen.says('was')} to {t.seen.says('to')}")
+        return f"{why}: play goes on from entry {to}"
+    way = "back" if event.to < event.was else "forward"
+    return f"{why}: play goes {way} from entry {was} to entry {to}"
 
 
 def _seat_opened(t: Telling, event: e.SeatOpened) -> str:
@@ -141,8 +141,9 @@ def _seat_opened(t: Telling, event: e.SeatOpened) -> str:
 
 
 def _seat_changed(t: Telling, event: e.SeatChanged) -> str:
-    plays = f" for {join_with_and(map(t.name, event.combatants))}" if event.combatants else ""
-    return f"Seat {event.seat}: {event.role}{plays}{', a new secret' if event.renewed else ''}"
+    plays = f" for {t.names(event.combatants)}" if event.combatants else ""
+    link = ", with a new link" if event.renewed else ""
+    return f"Seat {event.seat} is now {event.role}{plays}{link}"
 
 
 def _seat_closed(t: Telling, event: e.SeatClosed) -> str:
@@ -152,56 +153,56 @@ def _seat_closed(t: Telling, event: e.SeatClosed) -> str:
 # --- requests beside play -------------------------------------------------------------------
 
 _TO_UNDO = {
-    "agree": "agrees to go back",
-    "refuse": "refuses to go back",
-    "withdraw": "asks no longer to go back",
-    "block": "takes no requests to go back",
-    "allow": "takes requests to go back again",
+    "agree": "agrees to the undo",
+    "refuse": "refuses the undo",
+    "withdraw": "withdraws the undo request",
+    "block": "blocks further undo requests",
+    "allow": "allows undo requests again",
 }
 _TO_REROLL = {
-    "agree": "agrees to fresh dice",
-    "refuse": "refuses fresh dice",
-    "withdraw": "asks no longer for fresh dice",
+    "agree": "agrees to the re-roll",
+    "refuse": "refuses the re-roll",
+    "withdraw": "withdraws the re-roll request",
 }
 
 
 def _undo_requested(t: Telling, event: e.UndoRequested) -> str:
-    """`Ann asks to undo from 20 to 17; Ben must agree`."""
-    free = "" if event.must else ": a free move of one's own"
-    return _asks(t, event, f"to {event.how} from {event.was} to {event.to}{free}")
+    """`Ann asks to undo from entry 20 to entry 17; Ben must agree`."""
+    return _asks(t, event, f"to {event.how} from entry {event.was} to entry {event.to}")
 
 
 def _reroll_requested(t: Telling, event: e.RerollRequested) -> str:
-    """`Ann asks for fresh dice on 20; Ben must agree`."""
-    return _asks(t, event, f"for fresh dice on {event.entry}")
+    """`Ann asks for a re-roll of entry 20; Ben must agree`."""
+    return _asks(t, event, f"for a re-roll of entry {event.entry}")
 
 
 def _asks(t: Telling, event: e.Requested, what: str) -> str:
-    must = f"; {join_with_and(map(t.name, event.must))} must agree" if event.must else ""
-    return capital(f"{t.name(event.asker)} asks {what}{must}")
+    must = join_with_and(map(t.name, event.must)) or "nobody"
+    return capital(f"{t.name(event.asker)} asks {what}; {must} must agree")
 
 
 def _request_answer_sentence(t: Telling, event: e.UndoAnswered | e.RerollAnswered) -> str:
-    """`Ben agrees to go back`, and who says so for somebody who is away."""
+    """`Ben agrees to the undo`, and whether the referee answers for them."""
     says = _TO_UNDO if isinstance(event, e.UndoAnswered) else _TO_REROLL
-    away = ", as the referee says for whoever is away" if t.seen.entry.meta.behalf else ""
+    away = ", answered by the referee while they are away" if t.seen.entry.meta.behalf else ""
     return capital(f"{t.name(event.who)} {says[event.choice]}{away}")
 
 
 def _policy_set(t: Telling, event: e.UndoPolicySet) -> str:
-    """How the table undoes from now on."""
-    allowed = f", {event.allowance} free for each" if event.allowance else ""
-    return f"Going back at this table from now on: {event.policy}{allowed}"
+    """The new undo policy."""
+    allowed = f", with {event.allowance} free for each player" if event.allowance else ""
+    return f"The undo policy is now {event.policy}{allowed}"
 
 
 def _witness_sentence(t: Telling, event: e.Witnessed) -> str:
-    """Who confirms which typed dice."""
-    return capital(f"{t.name(event.who)} saw what is in {event.entry}: confirmed")
+    """A witness confirms typed dice."""
+    return capital(f"{t.name(event.who)} confirms the dice of entry {event.entry}")
 
 
 def _secret_fell(t: Telling, event: e.SecretFell) -> str:
-    """What fell of what somebody did in secret, and why."""
-    return capital(f"{label(event.what)} of {t.name(event.who)}, done in secret, fell: {event.why}")
+    """A secret deed that no longer counts, and why."""
+    what = f"{owner(t.name(event.who))} secret {label(event.what)}"
+    return capital(f"{what} no longer counts: {event.why}")
 
 
 SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {

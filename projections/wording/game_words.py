@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from domain.events import FactSet, Mod, Until
+from domain.events import FactSet, Mod, Said, Until
 from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset
 from domain.state.clock import Span
@@ -30,7 +30,7 @@ _NO_PLURALS = ("ss", "us", "is")
 
 
 def name_of(combat: Combat) -> NameOf:
-    """Names as they are at a moment; whoever is not known goes by his id."""
+    """Return how subjects are called at a moment; unknown ones go by their id."""
 
     def name(subject: str) -> str:
         member = combat.roster.get(subject)
@@ -105,6 +105,16 @@ def level_word(rules: Ruleset, condition: str, level: int) -> str:
     return rules.words.get(f"{condition} {level}", "")
 
 
+def deed_noun(rules: Ruleset, name: NameOf, deed: Doing | Said) -> str:
+    """Return an act as a thing of its doer: `Cogan's strike`, or `Cogan's spell Fireball`.
+
+    The game may name it (`"noun shoot": "shot"`, `"noun cast": "spell {using}"`).
+    """
+    noun = rules.words.get(f"noun {deed.manoeuvre}", label(deed.manoeuvre))
+    noun = noun.replace("{using}", name(deed.using))
+    return f"{owner(name(deed.who))} {noun}" if deed.who else noun
+
+
 def pool_word(rules: Ruleset, pool: str, key: str = "", amount: str = "") -> str:
     """A pool in a sentence: `AP`, `red mana`, `2 sparks`.
 
@@ -152,8 +162,7 @@ def singularize_counts(text: str) -> str:
 
 def pool_points(rules: Ruleset, pool: str, value: int) -> str:
     """A number of a pool in displayed points."""
-    declared = rules.pool(pool)
-    return points(value, declared.scale if declared else 1)
+    return points(value, getattr(rules.pool(pool), "scale", 1))
 
 
 def stretch(rules: Ruleset, span: Span, name: NameOf) -> str:
@@ -218,7 +227,7 @@ def fact_words(rules: Ruleset, name: NameOf, said: FactSet, *, thing: bool = Fal
     if told := rules.words.get(f"{said.name} whom"):
         return capital(told.format(of=of, whom=name(said.toward or value)))
     kind = rules.fact(said.name)
-    says = kind.says if kind else said.name
+    says = rules.fact_word(said.name)
     link = " and " if kind is not None and kind.symmetric else " toward "
     end = f" ({said.toward})" if thing else f"{link}{name(said.toward)}"
     whose = capital(of + (end if said.toward else ""))
@@ -245,6 +254,8 @@ def markdown(text: str) -> str:
     return " ".join(text.translate(_SIGNS).split())
 
 
-def markdown_row(cells: Iterable[str]) -> str:
-    """A row of a table in Markdown."""
-    return f"| {' | '.join(cells)} |"
+def markdown_table(headings: Sequence[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    """Return the lines of a table in Markdown, with a blank line behind."""
+    marked = ([markdown(cell) for cell in row] for row in rows)
+    cells = [headings, ["---" for _ in headings], *marked]
+    return [*(f"| {' | '.join(row)} |" for row in cells), ""]

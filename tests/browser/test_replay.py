@@ -149,7 +149,7 @@ def test_what_was_undone_hangs_on_the_tree_and_is_marked(tables: Tables):
     rita.page.goto(at)
     rita.page.locator("summary", has_text="Undone and redone").click()
     rita.press(rita.page.locator("details[open] .marked a").first)
-    expect(rita.page.locator("#shots")).to_contain_text("Undo: back from")
+    expect(rita.page.locator("#shots")).to_contain_text("Undo: play goes back from")
 
 
 def test_what_is_hidden_is_on_nobody_elses_replay(tables: Tables):

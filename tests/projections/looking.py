@@ -7,10 +7,10 @@ from functools import cache
 
 from domain.ruleset.ruleset import Ruleset
 from projections.explain.viewpoint import Look
-from projections.ledger.ledger import Register, written
-from projections.visibility.active_line import head_of, line_of_play
+from projections.ledger.ledger import Register
 from projections.visibility.snapshot import START, Moment, advance
 from projections.visibility.visible_log import SeenEntry
+from tests.support.logs.whole_logs import head_of, ledger_of, line_of_play
 
 
 def look_at(entries: Sequence[SeenEntry], rules: Ruleset, at: int | None = None) -> Look:
@@ -32,7 +32,7 @@ def look_at(entries: Sequence[SeenEntry], rules: Ruleset, at: int | None = None)
 
     return Look(
         rules,
-        written(entries),
+        ledger_of(entries),
         register,
         lambda seq: entries[seq - 1],
         cache(moment),

@@ -26,7 +26,7 @@ from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain import Look
 from projections.ledger.ledger import Ledger, Register
 from projections.visibility.snapshot import START, Moment, advance
-from projections.visibility.visible_log import PRIVATE, Eyes, SeenEntry
+from projections.visibility.visible_log import PRIVATE, SeenEntry, VisibleLog
 
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
@@ -53,7 +53,7 @@ class Sight:
     def __init__(self, combat: OpenCombat, viewer: Viewer):
         self.line, self.numbers = Line(), Numbers()
         self._ledger, self._register, self._read = Ledger(), Register(), 0
-        self.eyes = Eyes(viewer)
+        self.eyes = VisibleLog(viewer)
         self._labels: list[Label] = []
         self._entries = SeenEntries()
         self.noted: dict[int, str] = {}

@@ -25,9 +25,8 @@ from api.web.routes.replay import get_marks
 from api.web.routes.state import place_of
 from api.web.validation import Number, Query
 from projections.changes.branches import Stretch, branches
-from projections.changes.pool_curves import by_round, courses
 from projections.changes.replay_frames import By, Frame, Reader
-from projections.story.landmarks import Kind, Landmark, landmarks
+from projections.story.landmarks import Kind, Landmark, by_round, courses, landmarks
 from projections.wording.game_words import capital, name_of, word
 
 KINDS: Mapping[Kind, str] = {

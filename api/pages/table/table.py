@@ -141,4 +141,4 @@ def _lines(call: Call, combat: OpenCombat, sight: Sight, last: int) -> tuple[Sto
     apart = words_apart(call.service, combat, sight, last)
     seats = combat.table.seats.values()
     people = {s.person: person_name(call.service, combat.name, s.person) for s in seats}
-    return story(sight.seen_entries(range(1, last + 1)), combat.rules, apart={**people, **apart})
+    return story(sight.seen_entries(range(1, last + 1)), combat.rules, texts={**people, **apart})

@@ -95,7 +95,7 @@ def _turns(report: Report) -> Picture:
     unit = "seconds" if any(row.seconds for row in rows) else "steps"
     labels = [f"{row.who}, round {row.round}" for row in rows]
     series = {"took": [getattr(row, unit) for row in rows]}
-    return _stacked_bars("turns", f"The longest goes, in {unit}", labels, series, unit)
+    return _stacked_bars("turns", f"Longest turns, in {unit}", labels, series, unit)
 
 
 PICTURES: Mapping[str, Callable[[Report], Picture]] = {
@@ -107,12 +107,12 @@ PICTURES: Mapping[str, Callable[[Report], Picture]] = {
         against="against the rules",
         on_behalf="for others",
         correction="corrections",
-        overruled="over others' heads",
+        overruled="overruled",
         own_case="own case",
     ),
     "moves": _by_person(
         "moves",
-        "Going back and correcting, by person",
+        "Undo and corrections, by person",
         "times",
         moved="moved",
         agreed="agreed",
@@ -123,7 +123,7 @@ PICTURES: Mapping[str, Callable[[Report], Picture]] = {
     "rulings": _rulings,
     "sources": _by_person(
         "sources",
-        "On whose word dice fell",
+        "Who vouches for the dice",
         "rolls",
         service="service",
         typed="typed",

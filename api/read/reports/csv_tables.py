@@ -10,7 +10,7 @@ from domain.ruleset.ruleset import Ruleset
 from projections.audit.markdown import sections
 from projections.audit.report import Report
 from projections.audit.step_audits import Rejudging
-from projections.visibility.active_line import line_of_play
+from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import event_in_points
 
@@ -36,7 +36,7 @@ def postings(entries: list[SeenEntry], rules: Ruleset) -> bytes:
 
     Numbers are in displayed points.
     """
-    standing = set(line_of_play([seen.entry for seen in entries]))
+    standing = set(line_of_play(entries))
     return csv_of((*_HEAD, *_NUMBERS, *_TAIL), _postings(entries, standing, rules))
 
 

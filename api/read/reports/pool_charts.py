@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from api.read.reports.audit_charts import Picture
 from domain.ruleset.ruleset import Ruleset
-from projections.changes.pool_curves import Course, Curve, course_words, displayed_value
+from projections.story.landmarks import Course, Curve, course_words, displayed_value
 
 MOST_CURVES, MOST_POINTS = 8, 200
 _COLOURS = ["#1b6ca8", "#b3432b", "#3f7040", "#7b5ea7", "#8a6d1d", "#5c5c5c", "#0f766e", "#9d174d"]

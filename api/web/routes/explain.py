@@ -15,7 +15,7 @@ from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
 from domain import commands as c
 from projections.explain import Explained, Unclear, explain
-from projections.explain.statement import PostingRow, Total, rows, totals
+from projections.explain.pools import PostingRow, Total, posting_rows, totals
 from projections.explain.why_not import Asked, WhyNot, why_not
 
 ROUTES = Routes("explaining")
@@ -86,7 +86,7 @@ def get_ledger(call: Call) -> Answer:
         form = "+csv" if call.accepts == CSV else "+ledger"
         headers = etag_headers(call, tag + form, FOR_EVER if at else FRESH)
         look = look_of(combat, sight, node)
-        items, number = rows(look), sight.number(node)
+        items, number = posting_rows(look), sight.number(node)
         accounts = totals(look)
     if call.accepts == CSV:
         return Answer(raw=csv_of(PostingRow._fields, items), headers=headers, media=CSV)

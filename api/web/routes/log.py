@@ -149,7 +149,7 @@ def get_recap(call: Call) -> Answer:
         apart = words_apart(call.service, combat, sight, last)
         headers = _story_headers(call, combat, sight, apart, "+recap")
         entries = sight.seen_entries(range(1, last + 1))
-    page = recap(entries, combat.rules, apart=apart)
+    page = recap(entries, combat.rules, texts=apart)
     return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
 
 

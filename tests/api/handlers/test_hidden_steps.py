@@ -120,7 +120,7 @@ def test_whose_secret_step_a_correction_leaves_out_is_told_so(service: Service):
     annul = c.Correct(how="annul", step=joined.step, upto=combat.line.head, note="not here")
     service.say(combat.name, Request(annul, REFEREE))
     told = transcript(combat.entries(1, combat.line.entries), RULES, ben)
-    assert told.endswith("of yrsa, done in secret, fell: ask the referee\n")
+    assert told.endswith(" no longer counts: ask the referee\n")
 
 
 def sealed(service: Service, by: Viewer | None = None) -> tuple[OpenCombat, Viewer, Viewer]:
@@ -202,9 +202,9 @@ def test_whose_secret_step_fell_is_told_so_and_nobody_else_is(service: Service):
         who: transcript(combat.entries(1, combat.line.entries), RULES, who)
         for who in (ann, ben, PUBLIC)
     }
-    assert "fell: " not in stories[ann] + stories[PUBLIC]
+    assert "no longer counts" not in stories[ann] + stories[PUBLIC]
     assert stories[ben].endswith(
-        "Attack intention of yrsa, done in secret, fell: no round has begun\n"
+        "Yrsa's secret attack intention no longer counts: no round has begun\n"
     )
 
 
@@ -216,7 +216,7 @@ def test_why_it_fell_is_not_told_with_the_eyes_of_the_referee_who_did_it_for_som
     before = c.Rewind(how="jump", to=began.meta.number - 1)
     service.say(combat.name, Request(before, Viewer("p1", "player", ("xan",))))
     story = transcript(combat.entries(1, combat.line.entries), RULES, ben)
-    assert story.endswith("Attack intention of yrsa, done in secret, fell: ask the referee\n")
+    assert story.endswith("Yrsa's secret attack intention no longer counts: ask the referee\n")
 
 
 def test_a_sealed_declaration_that_is_no_longer_legal_falls(service: Service):

@@ -92,8 +92,8 @@ def test_what_was_learned_is_taken_back_when_all_have_agreed(either_service: Ser
     assert table.ana.read("state") == before and table.open() is None
     assert head == table.ana.read("events?after=0&limit=1")
     told = [line["text"] for line in table.sue.read("timeline")["items"][-4:]]
-    assert "asks to undo" in told[0] and told[3].startswith("Undo: back")
-    assert "agrees to go back" in told[1] and "agrees to go back" in told[2]
+    assert "asks to undo" in told[0] and told[3].startswith("Undo: play goes back")
+    assert "agrees to the undo" in told[1] and "agrees to the undo" in told[2]
 
 
 def test_while_a_request_is_open_play_waits_and_talk_does_not(service: Service):

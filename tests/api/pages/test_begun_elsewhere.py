@@ -29,7 +29,7 @@ def test_the_referee_goes_on_with_it_on_its_page(service: Service, tmp_path: Pat
         assert "Salts for the next round" in dice.words
         page = operator.reads(at)
         assert "It is only read here" not in page.words
-        assert "Begun elsewhere, it goes on here: the dice get new keys" in page.words
+        assert "The fight came from another server and goes on here" in page.words
         assert there.combat(combat).table.salts.era == 2
         audit = operator.reads(f"{at}/audit").words
-        assert "new keysthe operatorBegun elsewhere, it goes on here" in audit
+        assert "new keysthe operatorThe fight came from another server" in audit

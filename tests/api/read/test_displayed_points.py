@@ -18,7 +18,7 @@ from api.web.schemas.json_schema import plain
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from projections.explain import Look, explain
-from projections.explain.statement import rows, totals
+from projections.explain.pools import posting_rows, totals
 from projections.query import tables
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import entry_in_points
@@ -124,7 +124,7 @@ def test_an_explanation_adds_up_in_points(fight: Fight):
 def test_the_ledger_is_in_points(fight: Fight):
     left = fight.look.combat.pools.balance_of
     deltas = [event.delta / HALVES for _, event in fight.each(e.PoolChanged)]
-    assert sum(row.delta or 0 for row in rows(fight.look)) == sum(deltas)
+    assert sum(row.delta or 0 for row in posting_rows(fight.look)) == sum(deltas)
     for total in totals(fight.look):
         assert total.left == left(total.subject, total.pool, total.key) / HALVES
     assert "unit" not in plain(totals(fight.look))[0]

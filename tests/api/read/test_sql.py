@@ -26,11 +26,12 @@ from api.web.routes import query as routes_questions
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.query import BY_NAME, NAMED, TABLES, Rows, tables
-from projections.visibility.visible_log import SeenEntry, seen_entries
+from projections.visibility.visible_log import SeenEntry
 from tests.support.clients.http_client import Table
 from tests.support.games.toy import TOY
 from tests.support.goldens.samples import FIGHTS, service_in
 from tests.support.logs.recorded_logs import Recorded, first_trace
+from tests.support.logs.whole_logs import seen_entries
 from tests.support.oracles.named_queries import BY_HAND, NOT_BY_HAND, ByHand
 
 ANYBODY: dict[str, str | int] = {"who": "", "round": 0, "clause": ""}

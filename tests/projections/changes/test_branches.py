@@ -13,8 +13,7 @@ from domain.log.codec import Entry, Meta
 from domain.log.history import Line
 from domain.ruleset.ruleset import ConditionKind, Pool
 from projections.changes.branches import Stretch, branches
-from projections.changes.pool_curves import by_round, course_words, courses
-from projections.story.landmarks import landmarks
+from projections.story.landmarks import by_round, course_words, courses, landmarks
 from projections.visibility.visible_log import SeenEntry
 from tests.support.logs.recorded_playouts import RULES
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.changes.preview import Preview, preview
 from projections.state.action_points import action_points
-from projections.visibility.active_line import line_of_play
 from projections.visibility.snapshot import START, Moment, advance
-from projections.visibility.visible_log import SeenEntry, seen_entries
+from projections.visibility.visible_log import SeenEntry
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.recorded_playouts import RULES, played
+from tests.support.logs.whole_logs import line_of_play, seen_entries
 
 
 def fight() -> Recorded:

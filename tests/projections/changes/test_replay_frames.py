@@ -12,11 +12,11 @@ from api.service.service import OPERATOR, Service
 from domain import events as e
 from projections.changes.differences import changes
 from projections.changes.replay_frames import By, Reader
-from projections.visibility.active_line import line_of_play
 from projections.visibility.snapshot import START, Moment, advance
 from tests.api.web.routes.test_commands import MOVE, fight, finish
 from tests.support.clients.http_client import Table, changes_of, json_of
 from tests.support.games.toy import TOY
+from tests.support.logs.whole_logs import line_of_play
 from tests.support.playing_service import opened, play
 
 BEGAN = {"turn": e.TurnBegan, "phase": e.PhaseBegan, "round": e.RoundBegan}

@@ -14,10 +14,9 @@ from domain.log.codec import IMPORTED
 from domain.state.ids import ID
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.changes.what_if import CopiedStep, copied_steps
-from projections.visibility.active_line import line_of_play
-from projections.visibility.snapshot import rebuild
 from tests.support.logs.recorded_logs import BEN, REFEREES, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES, played, with_secrets
+from tests.support.logs.whole_logs import line_of_play, rebuild
 
 
 def copy_of(told: Recorded, viewer: Viewer, **opened: Any) -> list[CopiedStep]:

@@ -7,10 +7,10 @@ import pytest
 from domain import events as e
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain import Explained, Look, Unclear, explain
-from projections.visibility.visible_log import seen_entries
 from tests.projections.looking import look_at
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import Recorded, first_trace
+from tests.support.logs.whole_logs import seen_entries
 
 
 def look_of(story: Recorded, at: int | None = None, viewer: Viewer = TABLE) -> Look:
@@ -233,7 +233,7 @@ def test_a_question_shows_who_was_asked_in_which_order_and_what_each_said():
         ("Erik", 1, "passed", "a2"),
         ("Man", 0, "not asked", ""),
     ]
-    assert found.window.seats[-1].why == "it is his own act"
+    assert found.window.seats[-1].why == "it is their own act"
     assert found.window.seats[0].number == number_of(story, e.Reacted, 0)
 
 

@@ -13,10 +13,10 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.windows import others
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain.why_not import NOTHING_AGAINST, Asked, WhyNot, why_not
-from projections.visibility.visible_log import seen_entries
 from tests.projections.looking import look_at
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import BEN, Recorded, first_trace
+from tests.support.logs.whole_logs import seen_entries
 
 
 def asked(
@@ -74,7 +74,7 @@ def test_who_is_not_asked_sees_the_window_and_what_his_deed_would_break_besides(
     assert [(s.name, s.state, s.why) for s in found.window.seats] == [
         ("Cogan", "waits", ""),
         ("Erik", "waits", ""),
-        ("Man", "not asked", "it is his own act"),
+        ("Man", "not asked", "it is their own act"),
     ]
 
 
@@ -157,5 +157,5 @@ def test_the_order_of_the_window_is_told_and_who_has_still_to_wait():
     assert seats == [
         ("Cogan", 0, "waits", ""),
         ("Erik", 1, "later", "others come first"),
-        ("Man", 0, "not asked", "it is his own act"),
+        ("Man", 0, "not asked", "it is their own act"),
     ]

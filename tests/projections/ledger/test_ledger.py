@@ -10,12 +10,11 @@ from domain import commands as c
 from domain import events as e
 from domain.log.codec import Entry
 from domain.state.viewer import PUBLIC, TABLE
-from projections.ledger.ledger import Account, Posting, sheets, written
-from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import seen_entries
+from projections.ledger.ledger import Account, Posting, sheets
 from tests.bookkeeping import breaches, postings
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import Recorded, first_trace
+from tests.support.logs.whole_logs import ledger_of, rebuild, seen_entries
 
 MAN, COGAN = Account("man", "ap"), Account("cogan", "ap")
 
@@ -69,7 +68,7 @@ def test_what_was_undone_is_on_no_account_until_it_comes_back():
     story = branched()
     entries = seen_entries(story.log, TABLE)
     assert [p.delta for p in postings(entries) if p.account == MAN] == [3, 0, -1]
-    assert len(written(entries).of(MAN, always)) == 4
+    assert len(ledger_of(entries).of(MAN, always)) == 4
     for at in range(1, story.number() + 1):
         left = rebuild(story.log, TABLE, at).combat.pools.balance_of("man", "ap")
         assert sum(p.delta or 0 for p in postings(entries, at) if p.account == MAN) == left

@@ -5,9 +5,9 @@ from __future__ import annotations
 from domain import commands as c
 from domain.state.viewer import PUBLIC
 from projections.state.catalogue import Row, row
-from projections.visibility.snapshot import rebuild
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.recorded_playouts import RULES
+from tests.support.logs.whole_logs import rebuild
 
 
 def rows(told: Recorded) -> list[Row | None]:

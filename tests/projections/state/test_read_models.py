@@ -17,10 +17,11 @@ from projections.state.action_points import action_points, mana_pools
 from projections.state.conditions import conditions
 from projections.state.positions import places, settings, ties
 from projections.state.turn_order import turn_order
-from projections.visibility.snapshot import Moment, Origin, rebuild
+from projections.visibility.snapshot import Moment, Origin
 from projections.wording.game_words import effect, lasting
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.recorded_playouts import RULES
+from tests.support.logs.whole_logs import rebuild
 
 GAME = replace(
     RULES,

@@ -7,10 +7,10 @@ from typing import Any
 from api.service.service import Service
 from domain.state.viewer import PUBLIC
 from projections.story.foreknowledge import Mark, marks
-from projections.visibility.visible_log import seen_entries
 from tests.api.handlers.test_undo_requests import Going
 from tests.api.web.routes.test_commands import MOVE
 from tests.support.combats.fair_play import agrees, free, last, rolls, undoes
+from tests.support.logs.whole_logs import seen_entries
 
 
 def marked(table: Going) -> list[tuple[str, str, tuple[str, ...]]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from domain import commands as c
 from domain.state.viewer import PUBLIC, Viewer
 from projections.story.recap import recap
-from projections.visibility.visible_log import seen_entries
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.recorded_playouts import RULES
+from tests.support.logs.whole_logs import seen_entries
 
 
 def page(told: Recorded, viewer: Viewer = PUBLIC) -> str:
@@ -44,7 +44,7 @@ PAGE = """\
 ## As it stands
 
 | who | has left | stands under |
-|---|---|---|
+| --- | --- | --- |
 | Man | 1 action points | - |
 | Erik | 3 action points | hurt |
 

@@ -9,11 +9,11 @@ from domain import events as e
 from domain.log.codec import Entry
 from domain.state.viewer import PUBLIC, TABLE
 from projections.story.timeline import Storyteller, story
-from projections.visibility.visible_log import seen_entries
 from tests.printed_story import timeline, transcript
 from tests.support.goldens.stories import FOLDER, second_thoughts, texts
 from tests.support.logs.recorded_logs import Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES
+from tests.support.logs.whole_logs import seen_entries
 
 
 @pytest.mark.parametrize("name", sorted(texts()))
@@ -58,7 +58,7 @@ def test_what_is_redone_is_marked_no_more():
     undone = next(entry.event.was for entry in told.log if isinstance(entry.event, e.Rewound))
     told.rewinds(undone, "redo")
     lines = timeline(told.log, RULES)
-    assert lines[-1].text == "Redo: back from 36 to 28"
+    assert lines[-1].text == "Redo: play goes back from entry 36 to entry 28"
     assert not any(line.undone for line in lines if line.text.startswith("Man strikes"))
 
 
@@ -76,8 +76,8 @@ def test_a_spectator_is_told_nothing_hidden():
 
 def test_names_and_words_that_stand_apart_are_told_where_they_are_known():
     told = second_thoughts()
-    apart = {"p1": "Ann", "t1": "that was mine"}
-    lines = [line.text for line in story(seen_entries(told.log, PUBLIC), RULES, apart=apart)]
+    texts = {"p1": "Ann", "t1": "that was mine"}
+    lines = [line.text for line in story(seen_entries(told.log, PUBLIC), RULES, texts=texts)]
     assert "Ann sits down as player for erik" in lines
     assert 'A note on 28: "that was mine"' in lines
 
@@ -89,7 +89,7 @@ def test_the_referees_reason_stands_by_what_he_did():
     told.say(c.Adjust(change=fix, note=note))
     last = told.log[-1]
     told.log[-1] = last._replace(meta=last.meta.model_copy(update={"note": note}))
-    lines = story(seen_entries(told.log, PUBLIC), RULES, apart={"t1": "forgot the bonus"})
+    lines = story(seen_entries(told.log, PUBLIC), RULES, texts={"t1": "forgot the bonus"})
     assert lines[-1].text == 'Man: AP set to 5 [table]: "forgot the bonus"'
 
 

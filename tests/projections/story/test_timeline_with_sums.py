@@ -9,9 +9,9 @@ from domain import events as e
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.story.timeline import StoryLine, story
 from projections.story.timeline_with_sums import SUM, lines_with_sums
-from projections.visibility.visible_log import seen_entries
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import Recorded, first_trace
+from tests.support.logs.whole_logs import seen_entries
 
 
 def told(fight: Recorded, viewer: Viewer = TABLE, full: bool = False) -> tuple[StoryLine, ...]:

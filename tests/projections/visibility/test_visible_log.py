@@ -10,10 +10,10 @@ from domain import events as e
 from domain.log.codec import STORED, Entry
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, TABLE, Viewer
-from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import Eyes, SeenEntry, seen_entries
+from projections.visibility.visible_log import SeenEntry, VisibleLog
 from tests.support.logs.recorded_logs import ANN, BEN, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES
+from tests.support.logs.whole_logs import rebuild, seen_entries
 
 
 def fight() -> Recorded:
@@ -115,7 +115,7 @@ def test_the_second_slot_of_one_person_names_its_act_shortly():
 
 
 def test_short_names_can_be_turned_back():
-    told, eyes = first_trace(RULES), Eyes(PUBLIC)
+    told, eyes = first_trace(RULES), VisibleLog(PUBLIC)
     for entry in told.log:
         eyes.see(entry)
     raw = next(x.event.act for x in told.log if isinstance(x.event, e.Reacted))
@@ -270,7 +270,7 @@ def test_what_a_fact_or_a_place_was_is_not_told_where_it_was_hidden():
 
 def test_eyes_go_on_where_they_left_off():
     told = first_trace(RULES)
-    eyes = Eyes(PUBLIC)
+    eyes = VisibleLog(PUBLIC)
     one_by_one = [eyes.see(entry) for entry in told.log]
     assert one_by_one == seen_entries(told.log, PUBLIC)
 

@@ -242,7 +242,7 @@ SAID: dict[str, e.Event] = {
     ),
     "p1 commits to salt": e.Committed(who="p1", what="salt", commitment="x"),
     "p1 reveals salt: y": e.Revealed(who="p1", what="salt", value="y"),
-    "Begun elsewhere, it goes on here: the dice get new keys (era 2)": e.EraBegan(
+    "The fight came from another server and goes on here, with new dice keys (2)": e.EraBegan(
         era=2, commitments={}
     ),
     "A note": e.Noted(text=e.TextRef(id="t1", digest="d")),
@@ -282,26 +282,26 @@ SAID: dict[str, e.Event] = {
     "p1 sits down as player for Erik": e.SeatOpened(
         seat="s1", person="p1", role="player", combatants=("erik",)
     ),
-    "Seat s1: player for Erik, a new secret": e.SeatChanged(
+    "Seat s1 is now player for Erik, with a new link": e.SeatChanged(
         seat="s1", role="player", combatants=("erik",), renewed=True
     ),
     "Seat s1 is closed": e.SeatClosed(seat="s1"),
-    "P1 asks to undo from 20 to 17; p2 and the referee must agree": e.UndoRequested(
+    "P1 asks to undo from entry 20 to entry 17; p2 and the referee must agree": e.UndoRequested(
         asker="p1", must=("p2", "referee"), until=9, how="undo", was=20, to=17
     ),
-    "P1 asks to jump from 20 to 17: a free move of one's own": e.UndoRequested(
+    "P1 asks to jump from entry 20 to entry 17; nobody must agree": e.UndoRequested(
         asker="p1", until=9, how="jump", was=20, to=17
     ),
-    "P2 takes no requests to go back": e.UndoAnswered(who="p2", choice="block"),
-    "Going back at this table from now on: consent, 2 free for each": e.UndoPolicySet(
+    "P2 blocks further undo requests": e.UndoAnswered(who="p2", choice="block"),
+    "The undo policy is now consent, with 2 free for each player": e.UndoPolicySet(
         policy="consent", allowance=2
     ),
-    "The referee asks for fresh dice on 20; p1 must agree": e.RerollRequested(
+    "The referee asks for a re-roll of entry 20; p1 must agree": e.RerollRequested(
         asker="referee", must=("p1",), until=9, entry=20
     ),
-    "P1 refuses fresh dice": e.RerollAnswered(who="p1", choice="refuse"),
-    "P2 saw what is in 20: confirmed": e.Witnessed(who="p2", entry=20),
-    "Hide of Erik, done in secret, fell: no round has begun": e.SecretFell(
+    "P1 refuses the re-roll": e.RerollAnswered(who="p1", choice="refuse"),
+    "P2 confirms the dice of entry 20": e.Witnessed(who="p2", entry=20),
+    "Erik's secret hide no longer counts: no round has begun": e.SecretFell(
         who="erik", what="hide", why="no round has begun"
     ),
 }

@@ -28,14 +28,14 @@ from projections.state.catalogue import Row, row
 from projections.state.conditions import conditions
 from projections.state.positions import ties
 from projections.state.turn_order import turn_order
-from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import SeenEntry, seen_entries
+from projections.visibility.visible_log import SeenEntry
 from tests.bookkeeping import postings
 from tests.printed_story import timeline, transcript
 from tests.projections.looking import look_at
 from tests.support.logs.recorded_logs import ANN, BEN, REFEREES, Recorded
 from tests.support.logs.recorded_playouts import RULES, opening, played, with_secrets
 from tests.support.logs.recorded_playouts import Teller as ScriptTeller
+from tests.support.logs.whole_logs import rebuild, seen_entries
 
 LENSES = {
     "turn order": turn_order,

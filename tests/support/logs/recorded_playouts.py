@@ -18,10 +18,10 @@ from domain.events.measures import written
 from domain.legality.options import Option, fill, options
 from domain.ruleset.ruleset import Blank
 from domain.state.viewer import PUBLIC, TABLE
-from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import Eyes
+from projections.visibility.visible_log import VisibleLog
 from tests.support.games.toy import TOY
 from tests.support.logs.recorded_logs import REFEREES, Recorded
+from tests.support.logs.whole_logs import rebuild
 
 RULES = replace(TOY, words={"round": "combat turn", "turn": "phase"})
 PEOPLE = (("man", "b"), ("cogan", "a"), ("erik", "a"))
@@ -72,7 +72,7 @@ class Teller:
         """A command in the public's names with the ids that they stand for."""
         if not (toward := getattr(command, "toward", "")):
             return command
-        eyes = Eyes(PUBLIC)
+        eyes = VisibleLog(PUBLIC)
         for entry in self.told.log:
             eyes.see(entry)
         return command.model_copy(update={"toward": eyes.names.raw(toward)})

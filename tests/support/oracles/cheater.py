@@ -24,8 +24,8 @@ from domain.state.viewer import PUBLIC, Viewer
 from domain.table.table import commitment_of
 from domain.table.undo_requests import BACK_OFF
 from projections.story.foreknowledge import marks
-from projections.visibility.visible_log import seen_entries
 from tests.support.games.gamble import SIDE, WEIGHT
+from tests.support.logs.whole_logs import seen_entries
 from tests.support.oracles.luck_of_lines import Blow, Line, Tally, best, known_of
 from tests.support.seeded_service import den
 from tests.support.shown_faces import check_faces, place_of

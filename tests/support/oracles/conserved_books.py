@@ -24,9 +24,9 @@ from domain.state.pools import pool_key
 from domain.state.viewer import TABLE
 from domain.step.draft import Draft
 from projections.ledger.ledger import sheets
-from projections.visibility.visible_log import seen_entries
 from tests.bookkeeping import breaches, postings
 from tests.support.fights.random_play import keyed, pick
+from tests.support.logs.whole_logs import seen_entries
 from tests.support.redecided_stories import kept_steps
 from tests.support.story import Story
 

@@ -40,7 +40,7 @@ def test_it_is_adopted_with_a_note_and_a_jump_leads_back(rolled: Typed):
     said = rolled.says('correct annul last --step 9 --note "not her turn" --yes')
     assert said.splitlines()[-1] == f"Adopted: entry {int(last) + 1}."
     assert "2 action points" in rolled.says("show state last")
-    assert "Correction: back from" in rolled.says("show log last")
+    assert "Correction: play goes back from" in rolled.says("show log last")
     rolled.says(f"undo jump last {int(last)} --yes")
     assert rolled.json("show state last")["action_points"] == before["action_points"]
 

@@ -28,7 +28,7 @@ def test_why_not_is_printed_with_the_window_and_everybody_in_it(typed: Typed):
     assert said.startswith("Ana: parry: Ana is not asked now")
     assert "The question: a reaction? (on Ana's strike) [T4]" in said
     assert any(line.split() == ["Bert", "1", "waits"] for line in said.splitlines())
-    assert "it is his own act" in said
+    assert "it is their own act" in said
     assert typed.json("explain why-not last bert parry")["allowed"] is True
 
 

@@ -31,7 +31,7 @@ def test_the_referee_answers_for_whoever_is_away_and_it_says_so(service: Service
     assert (said["by"], said["for"], said["basis"]) == ("p4", "p2", "ruled")
     assert said["event"] == {"who": "p2", "choice": "agree"}
     told = [line["text"] for line in table.sue.read("timeline")["items"]]
-    assert any("as the referee says for whoever is away" in text for text in told)
+    assert any("answered by the referee while they are away" in text for text in told)
 
 
 def test_other_processes_hear_who_is_there(postgres_database: Dsn, tmp_path: Path):

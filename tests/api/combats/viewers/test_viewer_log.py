@@ -15,9 +15,9 @@ from domain.legality.options import fill
 from domain.ruleset.ruleset import Blank, Refused
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, Viewer
-from projections.visibility.snapshot import Moment, rebuild
-from projections.visibility.visible_log import seen_entries
+from projections.visibility.snapshot import Moment
 from tests.support.clients.http_client import Table
+from tests.support.logs.whole_logs import rebuild, seen_entries
 
 ANA = Viewer("p1", "player", ("ana",))
 

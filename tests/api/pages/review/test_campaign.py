@@ -48,7 +48,7 @@ def test_it_has_the_pictures_and_the_policy_of_every_page(service: Service):
     images = [found for tag, found in Sheet(answer.text).tags if tag == "img"]
     assert len(images) == 1 and "Rita Eck: 2 overrides" in images[0]["alt"]
     assert all(each["src"].startswith("data:image/svg+xml;base64,") for each in images)
-    assert "Judged again: The bridge" in reader.reads("/audit?rejudge=1").words
+    assert "Decided again: The bridge" in reader.reads("/audit?rejudge=1").words
 
 
 def test_a_game_of_ones_own_narrows_it_and_its_words_are_used(service: Service):

@@ -35,7 +35,7 @@ def test_one_sees_who_must_agree_then_asks_and_all_agree(table: Table):
     assert "Play waits for the referee." in ana.reads(at).words
     rita.sends(rita.reads(at).form("Agree"))
     assert "asks to undo." not in ana.reads(at).words.partition("The story")[0]
-    assert "Bert Cole agrees to go back" in ana.reads(at).words
+    assert "Bert Cole agrees to the undo" in ana.reads(at).words
 
 
 def test_who_withdraws_a_request_waits_before_the_next(table: Table):

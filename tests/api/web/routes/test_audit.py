@@ -48,14 +48,14 @@ def audit(table: Table, **more: str) -> Any:
 PARTS = {
     "Who did what": ("people", "", ("overrides", "corrections")),
     "Overrides and irregularities": ("irregular", "irregular", ("kind", "clause", "words")),
-    "Going back": ("people", "moves", ("asked", "agreed", "refused")),
+    "Undo": ("people", "moves", ("asked", "agreed", "refused")),
     "Rulings by clause": ("rulings", "rulings", ("clause", "rulings on it")),
-    "On whose word dice fell": ("people", "sources", ("by the service", "typed", "witnessed")),
+    "Who vouches for the dice": ("people", "sources", ("by the service", "typed", "witnessed")),
     "Luck: by person": ("luck", "luck", ("expected", "p", "in words")),
     "Luck: by purpose": ("luck", "purposes", ("expected", "p", "in words")),
     "Left unused": ("unused", "unused", ("what", "how much", "how often")),
     "Reactions missed": ("passed", "passed", ("asked for a reaction", "let it pass")),
-    "The longest goes": ("turns", "turns", ("who", "seconds", "steps")),
+    "Longest turns": ("turns", "turns", ("who", "seconds", "steps")),
 }
 """What an audit tells: where it is in JSON, which picture shows it, what its table has."""
 
@@ -174,17 +174,17 @@ def test_as_markdown_it_has_every_part_and_what_is_written_breaks_no_table(fough
     page = fought.rita.get("audit?rejudge=true", Accept="text/markdown").text
     for title in (
         "What was audited",
-        "Judged again",
+        "Decided again",
         "Who did what",
-        "Going back",
+        "Undo",
         "Overrides and irregularities",
-        "On whose word dice fell",
+        "Who vouches for the dice",
         "Luck: by person",
         "Reactions missed",
     ):
         assert f"## {title}\n" in page
     assert r"a \| b \*bold\* \<i\>" in page
-    assert "all come out the same" in page
+    assert "none of them differs" in page
 
 
 def test_as_a_page_it_stands_by_itself_under_a_strict_policy(fought: Table):

@@ -39,7 +39,7 @@ def test_what_is_told_of_a_campaign_names_the_combat_of_each_entry(service: Serv
     assert [row["value"] for row in rows if row["part"] == "Overrides and irregularities"] == [
         f"{last} ({other.combat})"
     ]
-    goes = {row["value"] for row in rows if row["part"] == "The longest goes"}
+    goes = {row["value"] for row in rows if row["part"] == "Longest turns"}
     begun = {
         go["combat"]: go["number"] for go in first.operator.read("/v1/audit")["report"]["turns"]
     }

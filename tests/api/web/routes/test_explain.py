@@ -181,7 +181,7 @@ def test_a_refusal_shows_the_open_window_with_everybody_s_place_in_it(table: Tab
     problem = refused.json or {}
     assert refused.status_code == 409 and problem["window"]["about"] == "declare"
     seats = {seat["who"]: (seat["state"], seat["why"]) for seat in problem["window"]["seats"]}
-    assert seats["ana"] == ("not asked", "it is his own act") and seats["bert"] == ("waits", "")
+    assert seats["ana"] == ("not asked", "it is their own act") and seats["bert"] == ("waits", "")
     table.operator.says("pass-all")
     refused = table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "fly"})
     assert "window" not in (refused.json or {})

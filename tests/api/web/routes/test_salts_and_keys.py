@@ -171,4 +171,4 @@ def test_witnesses_and_requests_are_told_to_everybody(service: Service):
     request = said["request"]
     assert (request["asker"], request["entry"], request["must"]) == ("p1", at, ["p2", "referee"])
     told = " ".join(line["text"] for line in table.sue.read("timeline")["items"])
-    assert f"saw what is in {at}: confirmed" in told and "asks for fresh dice on" in told
+    assert f"confirms the dice of entry {at}" in told and "asks for a re-roll of entry" in told

@@ -10,10 +10,10 @@ from domain import commands as c
 from domain import events as e
 from domain.legality.options import options
 from domain.state.viewer import PUBLIC, Viewer
-from projections.visibility.snapshot import rebuild
 from tests.domain.rulesets.kaiser.powers.test_transfers import at_transfer
 from tests.support.fights.kaiser import BOW, MAGE, RULES, XAN, YRSA, Fight, duel, refused
 from tests.support.logs.recorded_logs import Recorded
+from tests.support.logs.whole_logs import rebuild
 
 ANN, BEN = Viewer("p1", "player", ("xan",)), Viewer("p2", "player", ("yrsa",))
 SWIFT = ("increase action", "hidden power", "talk")

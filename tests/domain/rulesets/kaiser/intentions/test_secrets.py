@@ -13,11 +13,10 @@ from domain import events as e
 from domain.legality.options import options
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, TABLE, Viewer
-from projections.visibility.snapshot import rebuild
-from projections.visibility.visible_log import seen_entries
 from tests.printed_story import timeline, transcript
 from tests.support.fights.kaiser import MAGE, RULES, XAN, YRSA
 from tests.support.logs.recorded_logs import Recorded
+from tests.support.logs.whole_logs import rebuild, seen_entries
 
 ANN, BEN = Viewer("p1", "player", ("xan",)), Viewer("p2", "player", ("yrsa",))
 ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)

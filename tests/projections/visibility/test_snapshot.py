@@ -17,11 +17,11 @@ from projections.state.action_points import action_points, mana_pools
 from projections.state.conditions import conditions
 from projections.state.positions import ties
 from projections.state.turn_order import turn_order
-from projections.visibility.active_line import head_of, line_of_play
-from projections.visibility.snapshot import START, Moment, advance, rebuild
-from projections.visibility.visible_log import Eyes, seen_entries
+from projections.visibility.snapshot import START, Moment, advance
+from projections.visibility.visible_log import VisibleLog
 from tests.support.logs.recorded_logs import BEN, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES, played, with_secrets
+from tests.support.logs.whole_logs import head_of, line_of_play, rebuild, seen_entries
 
 LENSES = {
     "turn order": turn_order,
@@ -37,7 +37,7 @@ class Live:
     """A viewer's moments, kept entry by entry as a service keeps them."""
 
     def __init__(self, log: list[Entry], viewer: Viewer):
-        self.eyes, self.moments, self.head = Eyes(viewer), {0: START}, 0
+        self.eyes, self.moments, self.head = VisibleLog(viewer), {0: START}, 0
         self.at: dict[int, Moment] = {}
         for entry in log:
             self.follow(entry)
@@ -84,7 +84,7 @@ def test_what_is_shown_agrees_with_the_state_that_decides(data):
 @given(st.data())
 def test_where_nothing_is_hidden_a_view_is_the_state_itself_but_for_short_names(data):
     told = played(data.draw)[1]
-    eyes = Eyes(PUBLIC)
+    eyes = VisibleLog(PUBLIC)
     assert all(eyes.see(entry) for entry in told.log)
     at = data.draw(st.integers(1, told.number()))
     whole = fold(told.log[seq - 1] for seq in line_of_play(told.log, at))
@@ -97,7 +97,7 @@ def plain(combat: Combat) -> Any:
     return COMBAT.dump_python(combat, mode="json")
 
 
-def renamed(value: Any, eyes: Eyes) -> Any:
+def renamed(value: Any, eyes: VisibleLog) -> Any:
     """A dumped state with every id in it as the eyes name it."""
     if isinstance(value, dict):
         return {renamed(k, eyes): renamed(v, eyes) for k, v in value.items()}
