@@ -14,6 +14,7 @@ from hypothesis import settings
 
 from api.server.serve import settle_memory
 from tests.support import postgres
+from tests.support.made_once import begin_run
 from tests.sweeps import shared_out
 
 pytest_plugins = ("tests.support.clients.fixtures",)
@@ -31,6 +32,12 @@ def pytest_xdist_auto_num_workers() -> int | None:
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make a folder for what the tests of this run share, in whatever process they run."""
+    if (end := begin_run()) is not None:
+        config.add_cleanup(end)
 
 
 def pytest_collection() -> None:

@@ -15,6 +15,7 @@ from tests.support.oracles.durations import check_durations, disturbed
 from tests.support.story import Story
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")
 def test_nothing_lasts_longer_or_shorter_because_others_come_leave_or_change_places(tale: Tale):
     for seed in range(3):

@@ -14,7 +14,6 @@ from api.evidence import Eyes, bundle
 from api.evidence.archive_checks import check_archive
 from api.service.service import Service
 from api.transfer import export, read, take_in
-from api.transfer.samples import load_sample
 from domain.events import RoundBegan, RoundEnded
 from domain.rulesets import all_rulesets
 from domain.state.combat import Combat, state_hash
@@ -23,7 +22,7 @@ from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere, fought, lines_of
 from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.proven import EYES, log_of
-from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, sample_in
 
 HERE = Path(__file__).parents[1]
 EXPORTS = sorted((HERE / "exports").glob("*.ndjson"))
@@ -40,11 +39,11 @@ def rounds(service: Service, name: str) -> dict[int, Combat]:
     return {seq: moments.at(seq) for seq in [*found, *ends, service.combat(name).node]}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", FIGHTS, ids=lambda path: path.parent.name)
 def test_every_round_of_a_sample_is_rebuilt_from_its_export_alone(fight: Path, tmp_path: Path):
     (tmp_path / "here").mkdir()
-    service = service_in(tmp_path / "here")
-    name = load_sample(service, fight)
+    service, name = sample_in(tmp_path / "here", fight)
     expected, lines = rounds(service, name), list(export(service, name))
     service.close()
     shutil.rmtree(tmp_path / "here")

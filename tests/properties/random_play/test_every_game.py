@@ -14,6 +14,7 @@ STEPS, SEEDS = 300, 3
 """Of each game, and for each way to begin it; the soak plays thousands."""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")
 @settings(max_examples=SEEDS)
 @given(seed=st.integers(0, 2**32))
