@@ -10,18 +10,13 @@ from typing import NoReturn
 
 import psycopg
 import pytest
-from hypothesis import settings
 
 from api.server.serve import settle_memory
 from tests.support import postgres
 from tests.support.made_once import begin_run
-from tests.sweeps import shared_out
+from tests.sweeps import begin, shared_out
 
 pytest_plugins = ("tests.support.clients.fixtures",)
-
-# How long an example takes depends on the machine and on what else runs there.
-settings.register_profile("combatlog", deadline=None)
-settings.load_profile("combatlog")
 
 LONGEST = ("test_schemathesis", "test_evening_", "test_every_answer", "test_http_server")
 """Files with tests of half a minute."""
@@ -35,7 +30,8 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make a folder for what the tests of this run share, in whatever process they run."""
+    """Say what runs, and make a folder for what the tests share, in whatever process they run."""
+    begin(whole=config.getoption("sweeps"))
     if (end := begin_run()) is not None:
         config.add_cleanup(end)
 

@@ -12,7 +12,6 @@ from tests.support.fights.random_fights import TALES, Tale
 from tests.support.oracles.conserved_books import Booked, booked
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")
 def test_the_books_of_a_fight_balance(tale: Tale):
     found = booked(tale.begins(), 7, 20)
