@@ -13,6 +13,7 @@ import pytest
 
 from api.server.serve import settle_memory
 from tests.support import postgres
+from tests.support.in_memory import keep_temporary_files_in_memory
 from tests.support.made_once import begin_run
 from tests.sweeps import begin, shared_out
 
@@ -32,6 +33,7 @@ def pytest_xdist_auto_num_workers() -> int | None:
 def pytest_configure(config: pytest.Config) -> None:
     """Say what runs, and make a folder for what the tests share, in whatever process they run."""
     begin(whole=config.getoption("sweeps"))
+    keep_temporary_files_in_memory()
     if (end := begin_run()) is not None:
         config.add_cleanup(end)
 
