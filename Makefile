@@ -21,8 +21,11 @@ install = $(BIN)/python -m pip install --quiet --editable "$(1)" || { \
 	echo "    Try again; if it keeps failing, start afresh with: make clean && make $(MAKECMDGOALS)" >&2; \
 	exit 1; }
 
-# Gates run one after the other; a failed one does not hide what the next has to say.
-lint_gates = run ruff check .; run ruff format --check .; run mypy
+# A failed gate does not hide what the next has to say. Types are checked beside the tests, which do
+# not keep all cores busy, and what was found is told after them.
+style_gates = run ruff check .; run ruff format --check .
+beside = said=$$(mktemp); $(BIN)/$(1) >"$$said" 2>&1 & $(2); \
+	echo "==> $(1)"; wait $$! || failed="$$failed, $(1)"; cat "$$said"; rm -f "$$said"
 gates = failed=; \
 	run() { echo "==> $$*"; $(BIN)/"$$@" || failed="$$failed, $$*"; }; \
 	$(1); \
@@ -38,7 +41,7 @@ serve: $(RUNTIME) ## serve the API and the page on PORT (8000)
 	@exec $(BIN)/combatlog serve --port $(or $(PORT),8000)
 
 test: $(TEST) ## lint, types and tests on all cores (PYTEST_FLAGS=: one by one; "--cov": with coverage)
-	@$(call gates,$(lint_gates); run pytest $(PYTEST_FLAGS))
+	@$(call gates,$(style_gates); $(call beside,mypy,run pytest $(PYTEST_FLAGS)))
 
 bench: $(TEST) ## measure
 	@$(BIN)/python -m tests.benchmarks
@@ -50,7 +53,7 @@ pictures: $(TEST) ## pictures of every page at every width, light and dark, into
 	@$(BIN)/python -m tests.support.pictures
 
 lint: $(TEST) ## lint and types alone
-	@$(call gates,$(lint_gates))
+	@$(call gates,$(style_gates); run mypy)
 
 format: $(TEST) ## put the sources in order
 	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .

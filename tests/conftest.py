@@ -10,17 +10,14 @@ from typing import NoReturn
 
 import psycopg
 import pytest
-from hypothesis import settings
 
 from api.server.serve import settle_memory
 from tests.support import postgres
-from tests.sweeps import shared_out
+from tests.support.in_memory import keep_temporary_files_in_memory
+from tests.support.made_once import begin_run
+from tests.sweeps import begin, shared_out
 
 pytest_plugins = ("tests.support.clients.fixtures",)
-
-# How long an example takes depends on the machine and on what else runs there.
-settings.register_profile("combatlog", deadline=None)
-settings.load_profile("combatlog")
 
 LONGEST = ("test_schemathesis", "test_evening_", "test_every_answer", "test_http_server")
 """Files with tests of half a minute."""
@@ -31,6 +28,14 @@ def pytest_xdist_auto_num_workers() -> int | None:
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Say what runs, and make a folder for what the tests share, in whatever process they run."""
+    begin(whole=config.getoption("sweeps"))
+    keep_temporary_files_in_memory()
+    if (end := begin_run()) is not None:
+        config.add_cleanup(end)
 
 
 def pytest_collection() -> None:

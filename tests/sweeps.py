@@ -1,7 +1,8 @@
 """Sweeps: tests of one kind over every sample, game or hidden world; `make test` draws a share.
 
 The share of a sweep is drawn by a seed, the sweep's name, so that it is the same on every machine
-and other sweeps draw other games. `pytest --sweeps` runs all of each, as `make soak` does.
+and other sweeps draw other games. Of what Hypothesis makes up, a share of the examples is tried.
+`pytest --sweeps` runs all of each, as `make soak` does.
 """
 
 from __future__ import annotations
@@ -10,9 +11,32 @@ from math import ceil
 from random import Random
 
 import pytest
+from hypothesis import settings
 
-SHARE = 3
+SHARE = 5
 """One in so many runs."""
+
+EXAMPLES, FEWEST = 100, 2
+"""How many examples are tried where a test says nothing else, and how many at least."""
+
+
+class _Run:
+    """What this run takes in."""
+
+    whole = False
+
+
+def begin(*, whole: bool) -> None:
+    """Say whether all of every sweep runs, before any test is read."""
+    _Run.whole = whole
+    # How long an example takes depends on the machine and on what else runs there.
+    settings.register_profile("combatlog", examples(EXAMPLES), deadline=None)
+    settings.load_profile("combatlog")
+
+
+def examples(count: int) -> settings:
+    """So many examples of what Hypothesis makes up; a share of them where not all runs."""
+    return settings(max_examples=count if _Run.whole else max(FEWEST, ceil(count / SHARE)))
 
 
 def shared_out(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:

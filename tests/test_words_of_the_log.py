@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 import domain.rulesets
-from api.transfer.samples import load_sample
 from api.web.routes.rulesets import Game, describe_ruleset
 from domain import events as e
 from domain.engine.stages import public_steps
@@ -25,7 +24,7 @@ from domain.rulesets import all_rulesets
 from tests.properties.test_samples import WHOLE
 from tests.support.fights.random_fights import TALES, Tale
 from tests.support.fights.random_play import play
-from tests.support.goldens.samples import service_in
+from tests.support.goldens.samples import sample_in
 from tests.support.logs.stage_games import act, asks, begun, game
 
 STEPS = 120
@@ -167,13 +166,14 @@ def unpublished(rules: Ruleset, events: Iterable[e.Event]) -> set[tuple[str, str
 
 @pytest.mark.parametrize("fight", WHOLE)
 def test_a_sample_names_nothing_that_its_ruleset_does_not_publish(fight: Path, tmp_path: Path):
-    service = service_in(tmp_path)
-    combat = service.combat(load_sample(service, fight))
+    service, name = sample_in(tmp_path, fight)
+    combat = service.combat(name)
     events = [entry.event for entry in combat.entries(1, combat.line.entries)]
     assert unpublished(combat.rules, events) == set()
     service.close()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")
 def test_play_at_random_names_nothing_that_its_ruleset_does_not_publish(tale: Tale):
     story = play(tale.begins(), 7, STEPS)

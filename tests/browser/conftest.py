@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,16 +17,16 @@ from werkzeug.serving import make_server
 from api.server.app import create_app
 from api.service.service import Service
 from api.store.core.settings import Settings
-from api.store.open_log import migrate, open_log
-from api.transfer.samples import load_samples
+from api.store.open_log import open_log
 from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
 from tests.support import chromium
-from tests.support.browser.evening import evening, evening_on_the_network, laid
+from tests.support.browser.evening import evening, evening_on_the_network
 from tests.support.browser.games_in_the_middle import tables
 from tests.support.browser.player import Player, Site
+from tests.support.clients.real_server import left_behind
 
-__all__ = ["evening", "evening_on_the_network", "laid", "tables"]
+__all__ = ["evening", "evening_on_the_network", "tables"]
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 Sit = Callable[..., Player]
@@ -53,10 +54,9 @@ def browser_type_launch_args(chromium_path: str) -> dict[str, Any]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server with the samples, for all browser tests."""
     folder: Path = tmp_path_factory.mktemp("site")
-    settings = Settings(f"sqlite:///{folder}/combats.db")
-    migrate(settings)
-    service = Service(open_log(settings), Vault(folder / "keys"), all_rulesets)
-    load_samples(service)
+    shutil.copytree(left_behind(), folder, dirs_exist_ok=True)
+    log = open_log(Settings(f"sqlite:///{folder}/combats.db"))
+    service = Service(log, Vault(folder / "keys"), all_rulesets)
     server = make_server("127.0.0.1", 0, create_app(service), threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from api.handlers.dice_consent import shows_chance
 from domain.events import CardDrawn, DiceRolled, Event, PoolChanged
 from tests.support.combats.disputed import Middle
 from tests.support.combats.disputes_of_games import head, middle, refused
 
 __all__ = ["middle"]
+
+pytestmark = pytest.mark.sweep
 
 
 def test_let_stand_is_ruled_by_the_referee_and_changes_nothing(middle: Middle):

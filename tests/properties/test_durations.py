@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.support.oracles.durations import check_durations, disturbed
 from tests.support.story import Story
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")
 def test_nothing_lasts_longer_or_shorter_because_others_come_leave_or_change_places(tale: Tale):
     for seed in range(3):
@@ -22,13 +24,13 @@ def test_nothing_lasts_longer_or_shorter_because_others_come_leave_or_change_pla
 
 
 def test_every_game_has_things_that_end_by_the_clock():
-    ended = dict.fromkeys((tale.game for tale in TALES), 0)
-    for tale in TALES:
-        if not ended[tale.game]:
-            for seed in range(4):
-                ended[tale.game] += check_durations(disturbed(tale.begins(), seed, 80))
-    none = {game for game, times in ended.items() if not times}
-    assert none <= {"ARQ"}, f"nothing ended in {none}"
+    """Every game but ARQ, in which there may be none."""
+    tales = [tale for tale in TALES if tale.game != "ARQ"]
+    ended: set[str] = set()
+    for tale, seed in product(tales, range(4)):
+        if tale.game not in ended and check_durations(disturbed(tale.begins(), seed, 80)):
+            ended.add(tale.game)
+    assert ended == {tale.game for tale in tales}
 
 
 SPANS = {

@@ -10,7 +10,6 @@ import pytest
 
 from api.server.app import create_app
 from api.service.service import Service
-from api.transfer.samples import load_sample
 from domain import commands as c
 from domain.rulesets import all_rulesets
 from tests.properties.test_older_rulesets import EARLIER, RENAMED
@@ -18,7 +17,7 @@ from tests.properties.test_samples import WHOLE
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Caller, Json, Table
 from tests.support.games.toy import TOY
-from tests.support.goldens.samples import service_in
+from tests.support.goldens.samples import sample_in, service_in
 from tests.support.hidden_worlds.all_addresses import PAGES_TO_LOOK_AT
 from tests.support.hidden_worlds.all_addresses import READS as LOOKED_AT
 from tests.support.playing_service import say
@@ -120,8 +119,7 @@ NONE_OF_IT: Json = {**LACKS, "manoeuvres": (), "windows": {}, "stages": {}, "wor
 @pytest.mark.sweep
 @pytest.mark.parametrize("fight", WHOLE)
 def test_every_sample_can_be_read_under_rules_that_lack_what_it_names(fight: Path, tmp_path: Path):
-    service = service_in(tmp_path)
-    name = load_sample(service, fight)
+    service, name = sample_in(tmp_path, fight)
     token = say(service, name, c.SeatOpen(person="Rita", role="referee")).tokens.popitem()[1]
     chance, line = Random(name), service.combat(name).line
     ends = [line.last(step) for step in range(2, line.head) if line.is_play(step)]

@@ -15,11 +15,10 @@ from typing import Any
 import pytest
 
 from api.server.app import create_app
-from api.transfer.samples import load_sample
 from domain.events.measures import fraction
 from domain.ruleset.ruleset import Pool
 from tests.support.clients.http_client import Caller
-from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, sample_in
 
 LARGER = 8
 SHORT = (
@@ -75,8 +74,7 @@ def numbers(sent: Any, where: str = "") -> Iterator[tuple[str, Any]]:
 def test_no_number_of_a_pool_is_sent_in_units(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sample: str
 ):
-    service = service_in(tmp_path)
-    combat = load_sample(service, next(f for f in FIGHTS if f.parent.name == sample))
+    service, combat = sample_in(tmp_path, next(f for f in FIGHTS if f.parent.name == sample))
     client = create_app(service, long_reads=10**6).test_client()
     referee = Caller(client, service.vault.operator_token(), f"/v1/combats/{combat}")
     plain = {path: dict(numbers(referee.read(path))) for path in READS}

@@ -16,6 +16,8 @@ from tests.support.combats.disputes_of_games import head, last_chance, middle, r
 
 __all__ = ["middle"]
 
+pytestmark = pytest.mark.sweep
+
 
 def test_an_amendment_is_shown_before_it_is_ruled_and_plays_the_rest_again(middle: Middle):
     """The last step never was, by ruling; nothing follows it, so it falls away alone."""

@@ -11,21 +11,20 @@ import pytest
 
 from api.combats.viewers.viewer_log import Sight
 from api.service.service import OPERATOR
-from api.transfer.samples import load_sample
 from domain import events as e
 from domain.events.measures import units
 from projections.story.timeline import story
 from projections.wording.game_words import singularize_counts
 from tests.support.clients.http_client import Table
-from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, sample_in
 
 WORDS = "I meant the other one"
 
 
 @pytest.mark.parametrize("fight", FIGHTS, ids=[fight.parent.name for fight in FIGHTS])
 def test_every_number_of_a_deed_is_in_its_line(tmp_path: Path, fight: Path):
-    service = service_in(tmp_path)
-    combat = service.combat(load_sample(service, fight))
+    service, name = sample_in(tmp_path, fight)
+    combat = service.combat(name)
     sight = Sight(combat, OPERATOR)
     entries = sight.seen_entries(range(1, len(sight) + 1))
     steps, told = {seen.number: seen.entry.step for seen in entries}, defaultdict[int, str](str)

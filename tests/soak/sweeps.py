@@ -1,4 +1,4 @@
-"""Every test of every sweep, of which `make test` draws a share."""
+"""Every test of every sweep and every example, of which `make test` draws a share."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from time import perf_counter
 from tests.soak.rows import Row
 from tests.support.architecture import ROOT
 
-PYTEST = (sys.executable, "-m", "pytest", "--sweeps", "-m", "sweep", "-q", "-n", "auto")
+WHICH = "sweep or hypothesis"
+PYTEST = (sys.executable, "-m", "pytest", "--sweeps", "-m", WHICH, "-q", "-n", "auto")
 
 
 def sweeps() -> Row:
-    """All samples, games and worlds of all sweeps; a failed one is named."""
+    """All samples, games, worlds and made-up examples; a failed one is named."""
     start = perf_counter()
     ran = subprocess.run(PYTEST, cwd=ROOT, capture_output=True, text=True, check=False)
     counts = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|error)", ran.stdout)}
@@ -22,4 +23,4 @@ def sweeps() -> Row:
     if ran.returncode and not failed:
         failed = (ran.stdout[-2000:] + ran.stderr[-2000:],)
     took = perf_counter() - start
-    return Row("tests of every sweep", sum(counts.values()), "tests", took, failed)
+    return Row("tests of every sweep and example", sum(counts.values()), "tests", took, failed)

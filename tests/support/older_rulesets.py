@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from api.handlers.correction_preview import said_by
-from api.transfer.samples import load_sample
 from domain import commands as c
 from domain.dice.recorded_dice import NeedsDice, RecordedDice, without_faces
 from domain.engine.decide import decide
@@ -28,7 +27,7 @@ from domain.ruleset.stage_list import CHANGED, NAMES
 from domain.state.combat import Combat
 from domain.state.viewer import REFEREE, TABLE
 from tests.support.fights.random_play import keyed, pick
-from tests.support.goldens.samples import service_in
+from tests.support.goldens.samples import sample_in
 from tests.support.renamed_moments import RENAMES, stages_in, stages_renamed
 
 STEPS = 6
@@ -49,8 +48,8 @@ class Moment(NamedTuple):
 def moments(fight: Path) -> Iterator[Moment]:
     """Every moment of a sample at which something is under way."""
     with TemporaryDirectory() as folder:
-        service = service_in(Path(folder))
-        combat = service.combat(load_sample(service, fight))
+        service, name = sample_in(Path(folder), fight)
+        combat = service.combat(name)
         entries = combat.entries(1, combat.line.entries, kept=True)
         for number, group in groupby(entries, key=lambda entry: entry.step):
             step = tuple(group)

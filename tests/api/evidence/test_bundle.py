@@ -14,7 +14,6 @@ from api.evidence.redaction import Opened, Opening
 from api.evidence.zip_archive import unpack_archive
 from api.service.service import Service
 from api.transfer.import_combat import take_in
-from api.transfer.samples import load_sample
 from domain import commands as c
 from domain import events as e
 from domain.events import CardDrawn, DiceRolled
@@ -25,7 +24,7 @@ from tests.support.combats.carried import elsewhere, fought, lines_of
 from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.proven import EYES, log_of, noted
 from tests.support.games.toy import TOY
-from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, sample_in
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.playing_service import play, say
 from tests.support.tampering.edited import HEAD
@@ -68,8 +67,7 @@ def test_no_name_and_no_words_of_anybody_are_in_it(service: Service):
 @pytest.mark.sweep
 @pytest.mark.parametrize("fight", FIGHTS, ids=lambda path: path.parent.name)
 def test_every_sample_verifies(fight: Path, tmp_path: Path):
-    service = service_in(tmp_path)
-    name = load_sample(service, fight)
+    service, name = sample_in(tmp_path, fight)
     shown = [x.event for x in log_of(service, name) if isinstance(x.event, DiceRolled | CardDrawn)]
     ours = [event for event in shown if event.provenance == "service"]
     fell = sum(len(event.faces) for event in ours if isinstance(event, DiceRolled))

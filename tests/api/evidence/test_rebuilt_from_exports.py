@@ -15,7 +15,6 @@ from api.evidence.bundle import Eyes, bundle
 from api.service.service import Service
 from api.transfer.import_combat import take_in
 from api.transfer.read_export import read
-from api.transfer.samples import load_sample
 from api.transfer.write_export import export
 from domain.events import RoundBegan, RoundEnded
 from domain.rulesets import all_rulesets
@@ -25,7 +24,7 @@ from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere, fought, lines_of
 from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.proven import EYES, log_of
-from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, sample_in
 
 HERE = Path(__file__).parents[1]
 EXPORTS = sorted((HERE / "exports").glob("*.ndjson"))
@@ -42,11 +41,11 @@ def rounds(service: Service, name: str) -> dict[int, Combat]:
     return {seq: moments.at(seq) for seq in [*found, *ends, service.combat(name).node]}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", FIGHTS, ids=lambda path: path.parent.name)
 def test_every_round_of_a_sample_is_rebuilt_from_its_export_alone(fight: Path, tmp_path: Path):
     (tmp_path / "here").mkdir()
-    service = service_in(tmp_path / "here")
-    name = load_sample(service, fight)
+    service, name = sample_in(tmp_path / "here", fight)
     expected, lines = rounds(service, name), list(export(service, name))
     service.close()
     shutil.rmtree(tmp_path / "here")

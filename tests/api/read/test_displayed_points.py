@@ -13,7 +13,6 @@ from api.read.combat_state import state_of
 from api.read.entries import entries_json
 from api.read.reports.csv_tables import postings
 from api.service.service import OPERATOR, Service
-from api.transfer.samples import load_sample
 from api.web.schemas.json_schema import plain
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
@@ -23,7 +22,7 @@ from projections.query import tables
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import entry_in_points
 from projections.wording.game_words import effect
-from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, sample_in
 
 BRIDGE = next(fight for fight in FIGHTS if fight.parent.name == "the-toll-bridge")
 HALVES = 2
@@ -46,8 +45,8 @@ class Fight(NamedTuple):
 @pytest.fixture(scope="module")
 def fight(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fight]:
     folder: Path = tmp_path_factory.mktemp("bridge")
-    service = service_in(folder)
-    combat = service.combat(load_sample(service, BRIDGE))
+    service, name = sample_in(folder, BRIDGE)
+    combat = service.combat(name)
     sight = Sight(combat, OPERATOR)
     sent = list(entries_json(service, combat, sight, range(1, len(sight) + 1)))
     yield Fight(service, sight, look_of(combat, sight, sight.node), combat.rules, sent)

@@ -8,14 +8,13 @@ import pytest
 
 from api.combats.viewers.viewer_log import Sight, look_of
 from api.service.service import OPERATOR
-from api.transfer.samples import load_sample
 from domain import events as e
 from domain.state.viewer import PUBLIC, Viewer
 from projections.explain import Unclear, explain
 from projections.explain.pools import pool
 from projections.explain.question import of_entry
 from projections.wording.displayed_points import in_pool_points
-from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, sample_in
 
 NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]
 EVERY = 7
@@ -26,8 +25,8 @@ EVERY = 7
 @pytest.mark.parametrize("viewer", [OPERATOR, PUBLIC], ids=["referee", "guest"])
 @pytest.mark.parametrize("fight", FIGHTS, ids=NAMES)
 def test_every_number_of_a_sample_explains_itself(fight: Path, viewer: Viewer, tmp_path: Path):
-    service = service_in(tmp_path)
-    combat = service.combat(load_sample(service, fight))
+    service, name = sample_in(tmp_path, fight)
+    combat = service.combat(name)
     sight = Sight(combat, viewer)
     whole = look_of(combat, sight, sight.node)
     explained = [of_entry(whole, seq) for seq in chosen(sight)]
@@ -56,8 +55,8 @@ def chosen(sight: Sight) -> list[int]:
 def test_a_place_after_a_delay_comes_of_the_order_that_gave_the_score(tmp_path: Path):
     """Nobody rolls for it here: Speed gave it in the first rotation, and a delay kept it."""
     fight = next(fight for fight in FIGHTS if fight.parent.name == "the-broken-gate")
-    service = service_in(tmp_path)
-    combat = service.combat(load_sample(service, fight))
+    service, name = sample_in(tmp_path, fight)
+    combat = service.combat(name)
     sight = Sight(combat, OPERATOR)
     found = explain(look_of(combat, sight, sight.node), "place of mira", sight.place)
     assert (found.title, found.adds_up) == ("Mira: 2 of 4 in order with 3", True)
@@ -71,8 +70,8 @@ def test_a_place_is_the_sum_of_its_parts_wherever_it_has_a_score(tmp_path: Path)
     rolled = 0
     for fight in FIGHTS:
         (folder := tmp_path / fight.parent.name).mkdir()
-        service = service_in(folder)
-        combat = service.combat(load_sample(service, fight))
+        service, name = sample_in(folder, fight)
+        combat = service.combat(name)
         sight = Sight(combat, OPERATOR)
         look = look_of(combat, sight, sight.node)
         for who in combat.head.roster.members:
@@ -90,8 +89,8 @@ def test_a_place_is_the_sum_of_its_parts_wherever_it_has_a_score(tmp_path: Path)
 
 def test_a_figure_is_linked_to_the_roll_of_whoever_answered(tmp_path: Path):
     fight = next(fight for fight in FIGHTS if fight.parent.name == "the-mill-at-dusk")
-    service = service_in(tmp_path)
-    combat = service.combat(load_sample(service, fight))
+    service, name = sample_in(tmp_path, fight)
+    combat = service.combat(name)
     sight = Sight(combat, OPERATOR)
     found = explain(look_of(combat, sight, sight.node), "115", sight.place)
     assert [(part.says, part.amount, part.number) for part in found.parts] == [

@@ -21,7 +21,6 @@ from api.read.sql import (
     keep_tables,
 )
 from api.read.sql import ask as asked_of
-from api.transfer.samples import load_sample
 from api.web.routes import query as routes_questions
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import PUBLIC, TABLE, Viewer
@@ -29,7 +28,7 @@ from projections.query import BY_NAME, NAMED, TABLES, Rows, tables
 from projections.visibility.visible_log import SeenEntry
 from tests.support.clients.http_client import Table
 from tests.support.games.toy import TOY
-from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, sample_in
 from tests.support.logs.recorded_logs import Recorded, first_trace
 from tests.support.logs.whole_logs import seen_entries
 from tests.support.oracles.named_queries import BY_HAND, NOT_BY_HAND, ByHand
@@ -42,8 +41,8 @@ NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]
 def sample(place: int, viewer: Viewer) -> tuple[list[SeenEntry], Rows, Ruleset]:
     """What somebody sees of a sample, and the tables of that."""
     with TemporaryDirectory() as folder:
-        service = service_in(Path(folder))
-        combat = service.combat(load_sample(service, FIGHTS[place]))
+        service, name = sample_in(Path(folder), FIGHTS[place])
+        combat = service.combat(name)
         log, rules = list(combat.entries(1, combat.line.entries)), combat.rules
         service.close()
     entries = seen_entries(log, viewer)

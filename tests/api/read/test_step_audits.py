@@ -14,7 +14,6 @@ import pytest
 
 from api.combats.open_combat import OpenCombat
 from api.service.service import Service
-from api.transfer.samples import load_sample
 from domain.state.combat import state_hash
 from tests.api.web.routes.test_commands import fight, finish
 from tests.properties.test_samples import WHOLE
@@ -22,7 +21,7 @@ from tests.support.broken_rulesets import changed, cursed, rolled_for_the_rules
 from tests.support.clients.http_client import Table, json_of
 from tests.support.combats.corrections import LUCKY, adopts
 from tests.support.games.toy import TOY
-from tests.support.goldens.samples import service_in
+from tests.support.goldens.samples import sample_in, service_in
 
 
 def hashes(combat: OpenCombat) -> dict[int, str]:
@@ -55,8 +54,7 @@ def fought(table: Table) -> Table:
 def test_a_golden_combat_replays_under_broken_rules_and_the_report_names_what_they_change(
     fight_file: Path, tmp_path: Path
 ):
-    service = service_in(tmp_path)
-    name = load_sample(service, fight_file)
+    service, name = sample_in(tmp_path, fight_file)
     combat = service.combat(name)
     stored, entries = hashes(combat), list(combat.entries(1, combat.line.entries))
     rules = {combat.rules.key: cursed(combat.rules)}
@@ -81,8 +79,7 @@ def test_a_golden_combat_replays_under_broken_rules_and_the_report_names_what_th
 @pytest.mark.sweep
 @pytest.mark.parametrize("fight_file", WHOLE)
 def test_a_golden_combat_is_the_same_under_the_rules_of_today(fight_file: Path, tmp_path: Path):
-    service = service_in(tmp_path)
-    name = load_sample(service, fight_file)
+    service, name = sample_in(tmp_path, fight_file)
     report = Table.at_combat(service, name).operator.read("rejudged")
     assert report["steps"] == [] and report["judged"] == report["same"] > 30
     service.close()

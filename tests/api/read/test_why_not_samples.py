@@ -8,11 +8,10 @@ import pytest
 
 from api.combats.viewers.viewer_log import Sight, look_of
 from api.service.service import OPERATOR
-from api.transfer.samples import load_sample
 from domain.legality.options import options
 from projections.explain import Look
 from projections.explain.why_not import Asked, why_not
-from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, sample_in
 
 NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]
 MOMENTS = 5
@@ -24,8 +23,8 @@ MOMENTS = 5
 def test_what_is_absent_among_the_options_has_a_reason_and_what_is_there_has_none(
     fight: Path, tmp_path: Path
 ):
-    service = service_in(tmp_path)
-    combat = service.combat(load_sample(service, fight))
+    service, name = sample_in(tmp_path, fight)
+    combat = service.combat(name)
     sight, denied = Sight(combat, OPERATOR), 0
     for seq in range(len(sight) // 5, len(sight), len(sight) // MOMENTS):
         step = sight.line.step_of(sight.line.node_after(seq))

@@ -8,18 +8,18 @@ import pytest
 
 from api.evidence.rebuild import Kept
 from api.service.what_if import begin, copy_of
-from api.transfer.samples import load_sample
 from domain.rulesets import all_rulesets
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from tests.properties.test_samples import WHOLE
-from tests.support.goldens.samples import service_in
+from tests.support.goldens.samples import sample_in
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("viewer", [TABLE, PUBLIC], ids=["referee", "spectator"])
 @pytest.mark.parametrize("fight", WHOLE)
 def test_a_what_if_of_a_sample_stands_as_it_stood(fight: Path, viewer: Viewer, tmp_path: Path):
-    service = service_in(tmp_path)
-    with service.lock_combat(load_sample(service, fight)) as combat:
+    service, name = sample_in(tmp_path, fight)
+    with service.lock_combat(name) as combat:
         steps = [n for n in range(1, combat.line.steps + 1) if combat.line.is_play(n)]
         for step in (steps[len(steps) // 3], steps[-1]):
             name = f"c-{step}"

@@ -29,6 +29,7 @@ from tests.support.tampering.damaged import (
 __all__ = ["world"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("caches", "view"), [(True, "export"), (False, "state")])
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_damage_is_found_when_it_is_read_and_after_the_checkpoint_at_opening(
@@ -127,6 +128,7 @@ CACHES = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("cache", CACHES.values(), ids=CACHES)
 def test_a_damaged_cache_is_never_trusted(world: World, cache: tuple[str, str, int]):
     table, column, at = cache

@@ -54,6 +54,7 @@ def rolls(client: Client, key: str) -> tuple[int, str]:
     return reply.status, reply.json.get("type", "")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("which", [0, 1], ids=["the database", "its write-ahead log"])
 @pytest.mark.parametrize("change", [removed, moved_away, replaced])
 def test_a_file_that_goes_is_noticed_before_the_next_acknowledgement(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from api.combats.bound_dice import BoundDice
@@ -34,6 +34,7 @@ from tests.support.logs.refused_fights import (
     unchanged,
 )
 from tests.support.story import Story
+from tests.sweeps import examples
 
 GAMES = (UNREAL, COUNTERS, RESPONSES, SIMULTANEOUS, STOPPING, MELEE, DELAY)
 TRAITS: dict[str, dict[str, int]] = {"counters": {"ap": 4}, "simultaneous": {"scrolls": 2}}
@@ -67,14 +68,14 @@ def played(story: Story, chance: random.Random, most: int) -> Story:
 
 
 @every_game
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seed=SEEDS)
 def test_whatever_is_taken_the_story_stays_whole(rules: Ruleset, seed: int):
     check_whole(played(opened(rules, seed), random.Random(seed), 60))
 
 
 @every_game
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(seed=SEEDS, moves=st.integers(0, 25))
 def test_every_option_is_accepted_however_its_blanks_are_filled(
     rules: Ruleset, seed: int, moves: int
@@ -90,7 +91,7 @@ def test_every_option_is_accepted_however_its_blanks_are_filled(
 
 
 @every_game
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(seed=SEEDS)
 def test_every_act_and_question_is_closed_once_and_nothing_is_left_between_turns(
     rules: Ruleset, seed: int
@@ -105,7 +106,7 @@ def test_every_act_and_question_is_closed_once_and_nothing_is_left_between_turns
 
 
 @every_game
-@settings(max_examples=5, deadline=None)
+@examples(5)
 @given(seed=SEEDS)
 def test_a_new_turn_begins_on_an_empty_stack(rules: Ruleset, seed: int):
     story, chance = opened(rules, seed), random.Random(seed)
@@ -153,7 +154,7 @@ def covers(option: Option, command: dict[str, Any]) -> bool:
 
 
 @every_game
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(seed=SEEDS, moves=st.integers(0, 25))
 def test_what_is_not_offered_is_refused_and_changes_nothing(rules: Ruleset, seed: int, moves: int):
     chance = random.Random(seed)
@@ -166,7 +167,7 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(rules: Ruleset, seed
 
 
 @every_game
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(seed=SEEDS, moves=st.integers(0, 25))
 def test_a_player_is_offered_only_what_he_may_say(rules: Ruleset, seed: int, moves: int):
     story = played(opened(rules, seed), random.Random(seed), moves)

@@ -85,6 +85,7 @@ def test_a_correction_must_itself_be_legal():
         adopted_steps(found, "insert")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(len(TALES)), ids=lambda seed: TALES[seed].begins.__name__)
 def test_brute_force_from_the_start_comes_to_the_same(seed: int):
     chance = Random(seed)

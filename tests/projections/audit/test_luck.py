@@ -7,10 +7,11 @@ from itertools import product
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.audit.luck import Fell, band, counts, luck, often, p_value
+from tests.sweeps import examples
 
 SMALL = [(n, s) for s in (2, 3, 4, 6, 8, 10) for n in (1, 2, 3, 4, 5) if s**n <= 8_000]
 
@@ -44,7 +45,7 @@ def test_the_band_is_the_narrowest_that_holds_95_in_100(dice: int, sides: int):
 
 
 @given(st.integers(1, 60), st.sampled_from([2, 4, 6, 12, 20, 100]), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_many_dice_agree_with_the_closed_form(dice: int, sides: int, data: st.DataObject):
     """The tail by inclusion and exclusion, an independent way to the same whole number."""
     total = data.draw(st.integers(dice, dice * sides))

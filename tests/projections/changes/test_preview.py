@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.state.viewer import PUBLIC, TABLE, Viewer
@@ -15,6 +15,7 @@ from projections.visibility.visible_log import SeenEntry
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.recorded_playouts import RULES, played
 from tests.support.logs.whole_logs import line_of_play, seen_entries
+from tests.sweeps import examples
 
 
 def fight() -> Recorded:
@@ -75,7 +76,7 @@ def test_nothing_changes_where_nothing_moves():
     assert empty == Preview((), ())
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.data())
 def test_it_names_every_balance_that_differs_and_no_other(data):
     entries = seen_entries(played(data.draw)[1].log, PUBLIC)

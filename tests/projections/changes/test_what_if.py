@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import commands as c
@@ -17,6 +17,7 @@ from projections.changes.what_if import CopiedStep, copied_steps
 from tests.support.logs.recorded_logs import BEN, REFEREES, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES, played, with_secrets
 from tests.support.logs.whole_logs import line_of_play, rebuild
+from tests.sweeps import examples
 
 
 def copy_of(told: Recorded, viewer: Viewer, **opened: Any) -> list[CopiedStep]:
@@ -28,7 +29,7 @@ def events(steps: list[CopiedStep]) -> list[e.Event]:
     return [draft.event for step in steps for draft in step.drafts]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.data())
 def test_what_is_hidden_from_its_maker_changes_nothing_in_it(data):
     script, told = played(data.draw)
@@ -37,7 +38,7 @@ def test_what_is_hidden_from_its_maker_changes_nothing_in_it(data):
         assert copy_of(secretly, viewer) == copy_of(told, viewer)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.data())
 def test_it_stands_as_its_maker_sees_it(data):
     script, told = played(data.draw)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
@@ -22,6 +22,7 @@ from projections.visibility.visible_log import VisibleLog
 from tests.support.logs.recorded_logs import BEN, Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES, played, with_secrets
 from tests.support.logs.whole_logs import head_of, line_of_play, rebuild, seen_entries
+from tests.sweeps import examples
 
 LENSES = {
     "turn order": turn_order,
@@ -56,7 +57,7 @@ class Live:
             self.head = one.event.to
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.data())
 def test_rebuilt_equals_live_for_everybody_at_any_moment(data):
     script, told = played(data.draw)
@@ -71,7 +72,7 @@ def test_rebuilt_equals_live_for_everybody_at_any_moment(data):
     assert rebuild(told.log, viewer) == live.moments[live.head]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.data())
 def test_what_is_shown_agrees_with_the_state_that_decides(data):
     told = played(data.draw)[1]
@@ -80,7 +81,7 @@ def test_what_is_shown_agrees_with_the_state_that_decides(data):
         assert look(rebuild(told.log), RULES) == look(state, RULES)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.data())
 def test_where_nothing_is_hidden_a_view_is_the_state_itself_but_for_short_names(data):
     told = played(data.draw)[1]

@@ -14,7 +14,7 @@ from api.pages.register import PAGES
 from api.web.routes import all_routes
 from domain.log.codec import parse_body
 from tests.support.hidden_worlds.all_addresses import NO_TABLE, PAGES_TO_LOOK_AT, READS, STREAMS
-from tests.support.hidden_worlds.world import Secrets
+from tests.support.hidden_worlds.world import Secrets, World
 from tests.support.hidden_worlds.worlds import worlds
 
 __all__ = ["worlds"]
@@ -58,8 +58,15 @@ def test_worlds_that_differ_in_hidden_things_look_the_same(worlds: Any, other: S
         assert here == there
 
 
+class Unread(World):
+    """A world of which the players read nothing."""
+
+    def look(self) -> None:
+        pass
+
+
 def test_the_referee_sees_the_difference(worlds: Any):
-    one, two = worlds(Secrets()), worlds(Secrets(face=17))
+    one, two = worlds(Secrets(), Unread), worlds(Secrets(face=17), Unread)
     for path in ("events", "state", "timeline"):
         assert one.table.rita.get(path).data != two.table.rita.get(path).data
 

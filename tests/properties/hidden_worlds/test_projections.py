@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
@@ -36,6 +36,7 @@ from tests.support.logs.recorded_logs import ANN, BEN, REFEREES, Recorded
 from tests.support.logs.recorded_playouts import RULES, opening, played, with_secrets
 from tests.support.logs.recorded_playouts import Teller as ScriptTeller
 from tests.support.logs.whole_logs import rebuild, seen_entries
+from tests.sweeps import examples
 
 LENSES = {
     "turn order": turn_order,
@@ -178,7 +179,7 @@ def test_a_line_for_one_player_is_for_nobody_else():
 # --- told at random ----------------------------------------------------------------------------
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.data())
 def test_any_fight_with_secrets_looks_like_the_one_without(data):
     script, told = played(data.draw)

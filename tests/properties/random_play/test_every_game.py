@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.events import ConditionEnded
 from tests.support.fights.random_fights import TALES, Tale
 from tests.support.fights.random_play import check_whole, play
+from tests.sweeps import examples
 
-STEPS, SEEDS = 300, 3
+STEPS, SEEDS = 300, 10
 """Of each game, and for each way to begin it; the soak plays thousands."""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")
-@settings(max_examples=SEEDS)
+@examples(SEEDS)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_is_offered_is_accepted(tale: Tale, seed: int):
     story = play(tale.begins(), seed, STEPS)

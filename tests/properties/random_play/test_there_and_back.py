@@ -24,6 +24,7 @@ def every_game(service: Service) -> Service:
     return service
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("tale", TALES, ids=lambda t: f"{t.game}, {t.begins.__name__}")
 def test_k_back_and_k_forward_is_the_same_state(tale: Tale, every_game: Service, monkeypatch: Any):
     teller = told_over_http(every_game, monkeypatch)

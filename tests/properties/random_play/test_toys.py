@@ -10,13 +10,14 @@ import random
 import re
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
 from tests.support.fights.random_play import check_whole, keyed, pick
 from tests.support.games.toy import TOY
 from tests.support.story import Story
+from tests.sweeps import examples
 
 STEPS = 200
 AN_ID = re.compile(r'"#\d+\.\d+"')
@@ -51,7 +52,7 @@ def check_fight(story: Story) -> None:
     check_whole(story)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(seed=st.integers(0, 2**32))
 def test_every_step_of_every_fight_is_sound(seed: int):
     story, chance = fight(seed), random.Random(seed)
@@ -61,7 +62,7 @@ def test_every_step_of_every_fight_is_sound(seed: int):
     check_fight(story)
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(seed=st.integers(0, 2**32))
 def test_the_same_fight_told_again_is_the_same_fight(seed: int):
     story, chance = fight(seed), random.Random(seed)

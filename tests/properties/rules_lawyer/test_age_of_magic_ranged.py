@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -25,6 +25,7 @@ from tests.support.fights.age_of_magic_ranged import (
     with_a_mage,
 )
 from tests.support.fights.random_play import keyed, pick
+from tests.sweeps import examples
 
 SNAP, AIM, AIMED, THROW = "snapshot fire", "set and aim", "aimed fire", "throw weapon"
 FAR: dict[str, Any] = {"range": "10 m"}
@@ -229,7 +230,7 @@ def anything(dice: random.Random) -> dict[str, Any]:
     return {"type": dice.choice(("act", "declare")), **deed}
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_a_table_keeps_against_the_rules_breaks_nothing(seed: int):
     chance, fight = random.Random(seed), company(mode="record")

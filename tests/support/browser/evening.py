@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, expect
 from api.web import network
 from tests.support.browser.guest import PATIENCE, Guest
 from tests.support.browser.player import Site
-from tests.support.clients.real_server import Served
+from tests.support.clients.real_server import Served, left_behind
 
 SECRET = "the ambush"
 """What the referee rolls for where nobody sees it."""
@@ -33,9 +33,9 @@ NO_NETWORK = (
 class Evening:
     """A server in a process of its own on a database of its own, and who sits at it."""
 
-    def __init__(self, browser: Browser, folder: Path, laid: Path, address: str = ""):
+    def __init__(self, browser: Browser, folder: Path, address: str = ""):
         self.browser, self.contexts, self.head = browser, list[BrowserContext](), 0
-        shutil.copytree(laid, folder / "data")
+        shutil.copytree(left_behind(), folder / "data")
         self.server = Served(folder, options=("--lan",) if address else ())
         self.site = Site(
             f"http://{address or '127.0.0.1'}:{self.server.port}", str(self.server.operator.token)
@@ -195,29 +195,20 @@ def asked_of(guest: Guest) -> Locator:
     return guest.page.get_by_role("region", name=re.compile("Paul asks to undo"))
 
 
-@pytest.fixture(scope="session")
-def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a server leaves behind that was started once: its keys, and the samples."""
-    server = Served(tmp_path_factory.mktemp("laid"))
-    assert server.stop() == 0
-    server.close()
-    return server.data
-
-
 @pytest.fixture
-def evening(browser: Browser, laid: Path, tmp_path: Path) -> Iterator[Evening]:
+def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
     """An evening on this machine."""
-    yield from _spent(Evening(browser, tmp_path, laid))
+    yield from _spent(Evening(browser, tmp_path))
 
 
 @pytest.fixture
-def evening_on_the_network(browser: Browser, laid: Path, tmp_path: Path) -> Iterator[Evening]:
+def evening_on_the_network(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
     """An evening by the machine's own address, as phones in the room reach it."""
     if not (found := network.addresses()):
         if os.environ.get("CI", "").lower() in {"1", "true"}:
             pytest.fail(NO_NETWORK, pytrace=False)
         pytest.skip(NO_NETWORK)
-    yield from _spent(Evening(browser, tmp_path, laid, found[0]))
+    yield from _spent(Evening(browser, tmp_path, found[0]))
 
 
 def _spent(evening: Evening) -> Iterator[Evening]:

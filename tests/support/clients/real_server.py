@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import http.client
 import json
 import os
@@ -11,14 +10,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.support.architecture import ROOT
+from tests.support.made_once import made_once
 
 Json = dict[str, Any]
 MAIN = "import sys; from api.cli import main; sys.exit(main())"
@@ -164,15 +162,15 @@ class Served:
 _NO_TOKEN = shutil.ignore_patterns("operator.token")
 
 
-@cache
 def left_behind() -> Path:
     """What a server leaves behind after its first start, the samples and keys; made only once."""
-    folder = Path(tempfile.mkdtemp(prefix="combatlog-left-behind-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return made_once("left-behind", _started_first) / "data"
+
+
+def _started_first(folder: Path) -> None:
     first = Served(folder, data=folder / "data", first=True)
     assert first.stop() == 0, first.errors
     first.close()
-    return first.data
 
 
 def plugin_in(folder: Path) -> Path:

@@ -6,6 +6,7 @@ story that the table will read.
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,10 +14,11 @@ from api.combats.open_combat import OpenCombat
 from api.service.service import Service
 from api.store.core.settings import Settings
 from api.store.open_log import migrate, open_log
-from api.transfer.samples import FOLDER, load_sample
+from api.transfer.samples import FOLDER, load_sample, name_of
 from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
 from tests.printed_story import transcript
+from tests.support.made_once import made_once
 
 FIGHTS = sorted(FOLDER.glob("*/*/fight.jsonl"))
 
@@ -27,6 +29,22 @@ def service_in(folder: Path) -> Service:
     migrate(settings)
     log = open_log(settings)
     return Service(log, Vault(folder / "keys"), all_rulesets, now=lambda: 1_700_000_000_000)
+
+
+def sample_in(folder: Path, fight: Path) -> tuple[Service, str]:
+    """A service in a folder that has a sample, and what the combat is called there.
+
+    It is played once and copied from then on, which is quicker.
+    """
+
+    def play(there: Path) -> None:
+        service = service_in(there)
+        load_sample(service, fight)
+        service.close()
+
+    name = name_of(fight)
+    shutil.copytree(made_once(name, play), folder, dirs_exist_ok=True)
+    return service_in(folder), name
 
 
 def told(combat: OpenCombat) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from domain.log.history import Line
+from tests.sweeps import examples
 
 Move = tuple[str, int, int]
 """What is done, its size in entries, and a number that picks where a jump goes."""
@@ -19,7 +19,7 @@ moves = st.tuples(
 )
 histories = st.lists(moves, max_size=40)
 edits = st.lists(moves.filter(lambda move: move[0] != "jump"), max_size=60)
-thoroughly = settings(max_examples=300, deadline=None)
+thoroughly = examples(300)
 
 
 class Walked:

@@ -13,12 +13,12 @@ from api.pages.map.links import Mark
 from api.pages.map.map import Drawing, drawing
 from api.pages.map.tokens import WIDE, Token
 from api.service.service import OPERATOR
-from api.transfer.samples import FOLDER, load_sample
+from api.transfer.samples import FOLDER
 from domain.state.viewer import PUBLIC, Viewer
 from projections.state.positions import Bond, Figure, Ground, ground
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
-from tests.support.goldens.samples import FIGHTS, service_in
+from tests.support.goldens.samples import FIGHTS, sample_in
 
 NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]
 NUMBER = re.compile(r"-?[0-9]+")
@@ -27,8 +27,8 @@ EVERY = 23
 
 def looks(folder: Path, fight: Path, viewer: Viewer = OPERATOR) -> tuple[Sight, dict[int, Ground]]:
     """The ground of a sample at every few entries."""
-    service = service_in(folder)
-    combat = service.combat(load_sample(service, fight))
+    service, name = sample_in(folder, fight)
+    combat = service.combat(name)
     sight = Sight(combat, viewer)
     places = range(1, len(sight) + 1, EVERY)
     found = {p: ground(sight.moment(sight.line.node_after(p)), combat.rules) for p in places}
@@ -37,8 +37,8 @@ def looks(folder: Path, fight: Path, viewer: Viewer = OPERATOR) -> tuple[Sight, 
 
 
 def at(folder: Path, name: str, number: str) -> Drawing:
-    service = service_in(folder)
-    combat = service.combat(load_sample(service, FOLDER / name / "fight.jsonl"))
+    service, name = sample_in(folder, FOLDER / name / "fight.jsonl")
+    combat = service.combat(name)
     sight = Sight(combat, PUBLIC)
     moment = sight.moment(sight.line.node_after(sight.place(number)))
     shown = drawing(ground(moment, combat.rules))

@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -17,6 +17,7 @@ from domain.rulesets import all_rulesets, ruleset
 from domain.rulesets.age_of_magic import tables
 from tests.support.fights.age_of_magic import AXE, COGAN, RULES, URLIK, Fight, refused
 from tests.support.fights.random_play import keyed, pick, play
+from tests.sweeps import examples
 
 CLAUSE = re.compile(r"(I-)?\d+(\.\d+)?")
 
@@ -129,7 +130,7 @@ def anything(dice: random.Random) -> dict[str, Any]:
     )
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(seed=st.integers(0, 2**32))
 def test_what_a_table_does_against_the_rules_is_kept_and_breaks_nothing(seed: int):
     chance = random.Random(seed)
@@ -143,7 +144,7 @@ def test_what_a_table_does_against_the_rules_is_kept_and_breaks_nothing(seed: in
     assert fight.refolds()
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(seed=st.integers(0, 2**32))
 def test_whoever_leaves_in_the_middle_of_anything_holds_nothing_up(seed: int):
     chance = random.Random(seed)
