@@ -10,7 +10,7 @@ from domain.commands import Act, Answer, Command, Join, Open, Roll
 from domain.dice.keyed_faces import entropy_start, faces, key
 from domain.engine.decide import decide
 from domain.events import DiceRolled, DieLabel, Rewound
-from domain.log.history import Line
+from domain.log.undo_tree import Line
 from domain.rulesets import ruleset
 from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.viewer import TABLE

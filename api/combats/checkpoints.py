@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Generic, Protocol, TypeVar
 
 from domain.log.codec import Entry
-from domain.log.history import Line
+from domain.log.undo_tree import Line
 from projections.visibility.visible_log import SeenEntry
 
 SPACING = 32

@@ -18,8 +18,8 @@ from api.store.log import CombatLog
 from api.vault.key_files import Vault
 from domain.events import CombatOpened
 from domain.log.codec import Entry, parse_body, parse_kept
-from domain.log.history import Line
 from domain.log.sealing import GENESIS
+from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import Ruleset
 from domain.state import combat as state
 from domain.state.combat import EMPTY, Combat, evolve

@@ -24,7 +24,7 @@ from api.store.log import CombatLog
 from api.vault.key_files import Vault
 from domain.events import Rewound
 from domain.log.codec import Entry
-from domain.log.history import Line
+from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import Ruleset
 from domain.state import combat as state
 from domain.state.combat import Combat

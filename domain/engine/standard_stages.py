@@ -1,4 +1,4 @@
-"""The stages that every game may use: reactions rank by rank, turns in order, pools refilled.
+"""The stages that every game may use: reactions rank by rank, and turns in order.
 
 The window `declare` asks everybody eligible at once; `react` then walks the declared reactions rank
 by rank. The first rank executes as declared; later ranks confirm, withdraw or replace.
@@ -6,6 +6,7 @@ by rank. The first rank executes as declared; later ranks confirm, withdraw or r
 
 from __future__ import annotations
 
+from domain.engine.refill_pools import refill
 from domain.events import FactSet, Slot
 from domain.ruleset.other_revision import RULED
 from domain.ruleset.ruleset import END, Stage
@@ -75,13 +76,6 @@ def in_order(step: Step) -> str | None:
             step.begin_turn(who)
             return None
     return END
-
-
-def refill(step: Step) -> None:
-    """The pools of whose turn it is, or of everybody, are filled to what they came in with."""
-    for who in step.actors() or step.present():
-        for pool, amount in step.rules.opening(step.combat.roster.members[who].traits).items():
-            step.fill(who, pool, amount)
 
 
 STOCK: dict[str, Stage] = {

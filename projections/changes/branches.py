@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.log.history import Line
+from domain.log.undo_tree import Line
 
 
 class Stretch(NamedTuple):

@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, Protocol
 
-from domain.log.history import Line
+from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import Ruleset
 from projections.changes.differences import Change, changes
 from projections.state.turn_order import stretches

@@ -72,7 +72,8 @@ def _plain_pools(moment: Moment, rules: Ruleset, who: str) -> tuple[Balance, ...
 
 def _is_mana(rules: Ruleset, pool: str) -> bool:
     """True for a pool that the game lists with the mana."""
-    return getattr(rules.pool(pool), "mana", False)
+    kind = rules.pool(pool)
+    return kind is not None and kind.mana
 
 
 def _here(combat: Combat) -> tuple[Member, ...]:

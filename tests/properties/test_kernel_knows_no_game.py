@@ -32,6 +32,7 @@ ORDINARY = {
     "expired",
     "files",
     "follow",
+    "forgotten",
     "gain",
     "grown",
     "held",

@@ -20,7 +20,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.packed_entries import SeenEntries
 from domain import events as e
 from domain.log.codec import Entry
-from domain.log.history import Line
+from domain.log.undo_tree import Line
 from domain.state.numbering import Numbers
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain import Look

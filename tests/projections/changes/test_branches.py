@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain import events as e
 from domain.log.codec import Entry, Meta
-from domain.log.history import Line
+from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import ConditionKind, Pool
 from projections.changes.branches import Stretch, branches
 from projections.story.landmarks import by_round, course_words, courses, landmarks

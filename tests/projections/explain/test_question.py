@@ -88,7 +88,7 @@ def test_a_pool_that_something_hidden_touched_has_no_exact_balance():
         False,
     )
     assert [part.points for part in found.parts] == ["+3", "+0", "-1"]
-    assert details(found)["hidden"].startswith("something that is hidden from you touched this")
+    assert details(found)["hidden"].startswith("something hidden from you changed this")
     assert explained(drained(), "ap of man").value == 1
 
 

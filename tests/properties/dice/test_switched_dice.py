@@ -108,7 +108,7 @@ def test_a_host_who_forges_where_a_roll_was_made_is_found(
     why: str,
 ):
     """By the service, by the import, and by the archive of whoever may see the roll."""
-    table, rolled = free(service), "domain.dice.fair_dice.FairDice.rolled"
+    table, rolled = free(service), "domain.dice.fair_dice.FairDice.roll_as_shown"
     rolls(table, not hidden)
     undoes(table.rita)
     with monkeypatch.context() as patch:

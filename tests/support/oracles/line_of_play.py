@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from domain.log.history import Line
+from domain.log.undo_tree import Line
 from tests.sweeps import examples
 
 Move = tuple[str, int, int]

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given
 
-from domain.log.history import Line
+from domain.log.undo_tree import Line
 from tests.support.oracles.line_of_play import (
     Move,
     a_forked_line,
