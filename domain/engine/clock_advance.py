@@ -14,7 +14,8 @@ def tick(step: Step) -> tuple[bool, Todo | None]:
     """Let the clock go on: whether it did, and what runs next."""
     step.on = ""
     if step.opening:
-        return True, _open_turn(step)
+        step.opening, stretch = False, stretch_of(step)
+        return True, _open_stretch(step, stretch) if stretch.kind == "turn" else None
     if is_gone(step.rules.sequence, step.combat.clock.path):
         return True, _gone_over(step)
     move = what_next(step.rules.sequence, step.combat.clock)
@@ -52,12 +53,6 @@ def begin_stretch(step: Step, stretch: Stretch) -> Todo | None:
     else:
         step.emit(e.PhaseBegan(phase=stretch.name))
     return _open_stretch(step, stretch)
-
-
-def _open_turn(step: Step) -> Todo | None:
-    step.opening = False
-    stretch = stretch_of(step)
-    return _open_stretch(step, stretch) if stretch.kind == "turn" else None
 
 
 def _open_stretch(step: Step, stretch: Stretch) -> Todo | None:

@@ -167,20 +167,15 @@ def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
     deed = _as_deed(command, opening.kind, opening.on)
     try:
         legal(step, deed)
-        _is_listed(step, command, opening)
+        if opening.only and command.manoeuvre not in opening.only:
+            offered = {"legal": ", ".join(sorted(opening.only))}
+            why = f"{command.manoeuvre} is not what is asked for now"
+            raise Refused(asked_under(step), why, offered, "/manoeuvre")
     except Refused as refused:
         if is_kept(step, command.against) and has_form(step, deed):
             return refused
         raise
     return None
-
-
-def _is_listed(step: Step, command: c.Deed, opening: Opening) -> None:
-    """Refuse what a window that offers some manoeuvres only does not offer."""
-    if opening.only and command.manoeuvre not in opening.only:
-        legal = {"legal": ", ".join(sorted(opening.only))}
-        why = f"{command.manoeuvre} is not what is asked for now"
-        raise Refused(asked_under(step), why, legal, "/manoeuvre")
 
 
 def _as_deed(command: c.Deed, kind: str, on: str) -> Deed:

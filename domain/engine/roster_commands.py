@@ -21,14 +21,9 @@ def open_combat(step: Step, command: c.Open) -> None:
     """Open a combat; its settings, checked against the open points, become facts of the table."""
     for key, value in command.settings.items():
         point_of(step.rules, key, value, f"/settings/{key}")
-    event = e.CombatOpened(
-        ruleset=step.rules.key,
-        edition=step.rules.edition,
-        title=command.title,
-        mode=command.mode,
-        policy=command.policy,
-        commitments=step.dice.commitments(),
-    )
+    said = {part: getattr(command, part) for part in ("title", "mode", "policy")}
+    rules, bound = step.rules, step.dice.commitments()
+    event = e.CombatOpened(ruleset=rules.key, edition=rules.edition, **said, commitments=bound)
     step.emit(event, basis="table")
     for key, value in command.settings.items():
         step.emit(e.FactSet(of=TABLE_SUBJECT, name=key, value=value), basis="table")
@@ -51,12 +46,9 @@ def join(step: Step, command: c.Join) -> None:
     if command.hidden:
         step.privately()
     member = there or _newcomer(step, command)
-    come = member._replace(
-        name=command.name or member.name,
-        side=command.side or member.side,
-        controller=command.controller or member.controller,
-        hidden=command.hidden,
-    )
+    parts = ("name", "side", "controller")
+    said = {part: getattr(command, part) or getattr(member, part) for part in parts}
+    come = member._replace(**said, hidden=command.hidden)
     step.bring_in(come, command.instead, basis="table", behalf=command.subject)
     if comes_out:
         _publish(step, member.subject)

@@ -106,18 +106,9 @@ def _after(dispute: Dispute, event: AboutDispute, meta: Meta) -> Dispute:
         case e.DisputeRuled():
             ruling = _ruling(event, meta)
             return dispute._replace(rulings=(*dispute.rulings, ruling), stage="settled")
-    return dispute._replace(
-        stage="open",
-        claim=event.claim,
-        by=event.by,
-        parties=event.parties,
-        deciders=event.deciders,
-        asked=meta.at,
-        votes={},
-        appeal=event.who,
-        words=_note(meta),
-        before=dispute,
-    )
+    said = {part: getattr(event, part) for part in ("claim", "by", "parties", "deciders")}
+    appealed = dispute._replace(**said, appeal=event.who, words=_note(meta), before=dispute)
+    return appealed._replace(stage="open", asked=meta.at, votes={})
 
 
 def _after_answer(dispute: Dispute, event: e.DisputeAnswered) -> Dispute:
