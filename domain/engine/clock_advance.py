@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import events as e
 from domain.engine.stages import run_stage, stretch_of
 from domain.ruleset.ruleset import END
-from domain.ruleset.sequence import Next, Stretch, is_gone, what_next
+from domain.ruleset.sequence import Stretch, is_gone, what_next
 from domain.ruleset.stage_list import CHANGED, CLOSE, SHUT, Todo
 from domain.step.step import Step
 
@@ -29,20 +29,16 @@ def tick(step: Step) -> tuple[bool, Todo | None]:
         case "wait":
             return False, None
         case _:
-            return _boundary(step, move)
+            # Where the stage neither does nor ends anything, the actor is awaited.
+            drafts = len(step.drafts)
+            todo = run_stage(step, Todo(move.stretch.kind, move.stage))
+            return todo is not None or len(step.drafts) > drafts, todo
 
 
 def _is_abandoned(step: Step, stretch: Stretch) -> bool:
     """True where everybody whose go it is has left."""
     members = [step.member(who) for who in step.actors()]
     return stretch.acts and not any(m is not None and m.here for m in members)
-
-
-def _boundary(step: Step, move: Next) -> tuple[bool, Todo | None]:
-    """Ask a stage of the clock; where it neither does nor ends anything, the actor is awaited."""
-    drafts = len(step.drafts)
-    todo = run_stage(step, Todo(move.stretch.kind, move.stage))
-    return todo is not None or len(step.drafts) > drafts, todo
 
 
 def begin_stretch(step: Step, stretch: Stretch) -> Todo | None:

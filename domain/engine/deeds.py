@@ -68,7 +68,11 @@ def _opening(step: Step, command: c.Deed) -> Opening:
         if clause := step.rules.able(step, command.who):
             raise unable(step, command.who, clause)
         _refuse_barred(step, command)
-        _untimely(step, command)
+        if manoeuvre is not None and manoeuvre.kinds == ("reaction",):
+            # What can only be an answer is refused as its own rules do: for what it waits for.
+            question = step.question()
+            on = question.on if question else ""
+            manoeuvre.moment(step, _as_deed(command, "reaction", on))
         raise not_asked(step, why_not_now(step, command.who), **_asked_of(step, command.who))
     return fitting[0]
 
@@ -118,14 +122,6 @@ def _refuse_barred(step: Step, command: c.Deed) -> None:
             legal(step, _as_deed(command, kind, question.on))
             why = f"{by_name(command.who)} may not answer this"
             raise Refused(slot.barred, why, waiting(step), "/who")
-
-
-def _untimely(step: Step, command: c.Deed) -> None:
-    """Refuse what can only be an answer as its own rules do: for what it waits for."""
-    manoeuvre = step.rules.manoeuvre(command.manoeuvre)
-    if manoeuvre is not None and manoeuvre.kinds == ("reaction",):
-        question = step.question()
-        manoeuvre.moment(step, _as_deed(command, "reaction", question.on if question else ""))
 
 
 def why_not_now(step: Step, who: str) -> str:

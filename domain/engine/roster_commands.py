@@ -8,7 +8,6 @@ from domain.engine.adjustments import point_of
 from domain.ruleset.ruleset import Refused
 from domain.ruleset.scene import ABLE_KINDS, TABLE_SUBJECT
 from domain.ruleset.sheet_readers import flat
-from domain.state.conditions import Condition
 from domain.state.roster import Member
 from domain.state.viewer import REFEREE
 from domain.step.step import Step
@@ -82,20 +81,16 @@ def _publish(step: Step, subject: str) -> None:
                 step.emit(e.FactSet(of=of, name=name, toward=toward, value=value), basis="table")
     for condition in combat.conditions.all.values():
         if subject in (condition.subject, condition.toward):
-            step.emit(_as_begun(condition), basis="table")
+            # It begins for them as it stands now, with what is left of its time.
+            until, said = condition.until, condition._asdict()
+            left = {"left": said.pop("left")}
+            said["until"] = until.model_copy(update=left) if until else None
+            step.emit(e.ConditionBegan(**said), basis="table")
     for key, balance in combat.pools.of.get(subject, {}).items():
         pool, _, colour = key.partition("/")
         step.set_pool(subject, pool, balance, colour)
     if place := combat.places.of(subject):
         step.emit(e.Moved(subject=subject, place=place), basis="table")
-
-
-def _as_begun(condition: Condition) -> e.ConditionBegan:
-    """A condition that stands, as it would begin now."""
-    until = condition.until
-    left = until.model_copy(update={"left": condition.left}) if until else None
-    said = {k: v for k, v in condition._asdict().items() if k not in ("left", "until")}
-    return e.ConditionBegan(**said, until=left)
 
 
 def leave(step: Step, command: c.Leave) -> None:

@@ -196,8 +196,7 @@ def _answers(scene: Scene, viewer: Viewer) -> Iterator[Option]:
 
 def _speaker(scene: Scene, viewer: Viewer, slot: Slot) -> str:
     """As whom a viewer may fill a slot: the first of its holders whom they play; else nobody."""
-    roster = scene.combat.roster
-    return next((who for who in slot.holders if viewer.speaks_for(who, roster)), "")
+    return next((who for who in slot.holders if viewer.speaks_for(who, scene.combat.roster)), "")
 
 
 def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Iterator[Option]:
@@ -221,9 +220,8 @@ def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Ite
 
 
 def _risk(throw: Throw) -> tuple[Blank, ...]:
-    if throw.dice is not None:
-        return ()
-    return (Blank("risk", "number", (), 0, throw.most, says="how many dice to risk"),)
+    risk = Blank("risk", "number", (), 0, throw.most, says="how many dice to risk")
+    return () if throw.dice is not None else (risk,)
 
 
 def _card(scene: Scene, draw: Draw) -> tuple[Blank, ...]:

@@ -42,17 +42,12 @@ def adopted_steps(
     if how != "annul" and not (put := judged[0]).drafts:
         hint = "; type its faces" if put.reason == "needs dice" else ""
         raise Refused(put.clause, put.said + hint, put.numbers, "/command")
-    last = _place(judged, upto) if upto is not None else len(judged)
+    places = {one.played.origin: n for n, one in enumerate(judged) if one.verdict != "stopped"}
+    if upto is not None and upto not in places:
+        raise Refused("", f"step {upto} is not among the steps judged", None, "/upto")
+    last = places[upto] if upto is not None else len(judged)
     if upto is None and judged and (stop := judged[-1]).verdict == "stopped":
         origin = stop.played.origin
         numbers = {"stopped at": shown.get(origin, origin), **stop.numbers}
         raise Refused(stop.clause, f"this stops: {stop.said}; say up to where", numbers, "/upto")
     return tuple(one for one in judged[: last + 1] if one.drafts)
-
-
-def _place(judged: Sequence[Judged], upto: int) -> int:
-    """Where a step stands among those that were judged and did not stop."""
-    places = {one.played.origin: n for n, one in enumerate(judged) if one.verdict != "stopped"}
-    if upto not in places:
-        raise Refused("", f"step {upto} is not among the steps judged", None, "/upto")
-    return places[upto]
