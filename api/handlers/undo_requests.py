@@ -156,7 +156,8 @@ def answer_undo(work: Work, command: c.AnswerUndo) -> None:
         asks = request.event
         # The head is where it was, since play has waited.
         to = destination(combat, c.Rewind(how="jump", to=asks.to), PUBLIC)
-        _move(work, command, move(combat, to, asks.how, request.cause), asks.asker)
+        cause = cause_of(request.number)
+        _move(work, command, move(combat, to, asks.how, cause), asks.asker)
 
 
 def answerer(

@@ -90,7 +90,9 @@ class RecordedDice:
             if isinstance(event, e.DiceRolled):
                 event = self._roll_as_recorded(names[place], event)
             elif isinstance(event, e.CardDrawn):
-                event = self._card_as_recorded(names[place], event)
+                old = self._recorded.get(names[place])
+                if old is not None and old.card == event.card:
+                    event = event.model_copy(update={"provenance": old.provenance})
             told.append(draft._replace(event=event))
         return tuple(told)
 
@@ -101,12 +103,6 @@ class RecordedDice:
             return event.model_copy(update={**kept, **_own_fields(old, event)})
         corrected = {"kind": 1, "origin": self.origin, "r": name[-1]}
         return event.model_copy(update={"label": event.label.model_copy(update=corrected)})
-
-    def _card_as_recorded(self, name: Name, event: e.CardDrawn) -> e.CardDrawn:
-        old = self._recorded.get(name)
-        if old is None or old.card != event.card:
-            return event
-        return event.model_copy(update={"provenance": old.provenance})
 
 
 def _own_fields(old: e.DiceRolled, event: e.DiceRolled) -> dict[str, str | int]:

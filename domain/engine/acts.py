@@ -9,7 +9,7 @@ from domain.engine.stages import run_stage, stages_of
 from domain.legality.openings import as_deed, breach_of
 from domain.ruleset.ruleset import BEGIN, END, STAND, Manoeuvre, Refused
 from domain.ruleset.stage_list import Todo, successor
-from domain.ruleset.windows import COMMON, REACT
+from domain.ruleset.windows import REACT, is_known
 from domain.state.exchange import Doing
 from domain.step.step import Step
 
@@ -63,7 +63,7 @@ def begin(
     if not (declared and manoeuvre.prepaid(step)):
         pay(step, act)
     first = first_stage(step, act)
-    waits = first == END or (together and _is_question(step, first))
+    waits = first == END or (together and is_known(step.rules, first))
     todo = Todo(act.id, first)
     return todo if waits else run_stage(step, todo)
 
@@ -95,7 +95,9 @@ def begin_or_withdraw(step: Step, act: Doing, slot: SlotOf, together: bool = Fal
     breach = breach_of(step, act) if act.who or not known else None
     if breach is None or (act.against and known):
         return begin(step, act, slot, breach, together)
-    declared = slot is not None and _reply_is(step, slot, act)
+    # A declaration that fills its slot itself leaves it filled where the rules withdraw it.
+    reply = step.combat.exchange.questions[slot[0]].replies.get(slot[1]) if slot else None
+    declared = reply is not None and reply.value == act.id
     _unseal(step, act)
     withdraw(step, act, None if declared else slot, str(breach))
     return None
@@ -107,12 +109,6 @@ def _unseal(step: Step, act: Doing) -> None:
     if act.who and question is not None and step.window(question.about).sealed(step):
         manoeuvre = step.rules.manoeuvre(act.manoeuvre)
         declare_act(step, act, None, manoeuvre.clause if manoeuvre else "")
-
-
-def _reply_is(step: Step, slot: tuple[str, str], act: Doing) -> bool:
-    """True where a declaration fills its slot itself; withdrawn by the rules, it stays filled."""
-    reply = step.combat.exchange.questions[slot[0]].replies.get(slot[1])
-    return reply is not None and reply.value == act.id
 
 
 def withdraw(step: Step, act: Doing, slot: SlotOf, why: str, instead: str = "") -> None:
@@ -156,12 +152,8 @@ def below(step: Step, act: Doing) -> Todo | None:
     if under is None or not _together(step, act, under):
         return None
     first = first_stage(step, under)
-    done = not _is_question(step, first)
+    done = not is_known(step.rules, first)
     return Todo(under.id, (successor(stages_of(step, under.id), first) or END) if done else first)
-
-
-def _is_question(step: Step, stage: str) -> bool:
-    return stage in step.rules.windows or stage in COMMON
 
 
 def _together(step: Step, act: Doing, under: Doing) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import events as e
 from domain.engine.stages import run_stage, stretch_of
 from domain.ruleset.ruleset import END
-from domain.ruleset.sequence import Next, Stretch, is_gone, what_next
+from domain.ruleset.sequence import Stretch, is_gone, what_next
 from domain.ruleset.stage_list import CHANGED, CLOSE, SHUT, Todo
 from domain.step.step import Step
 
@@ -14,7 +14,8 @@ def tick(step: Step) -> tuple[bool, Todo | None]:
     """Let the clock go on: whether it did, and what runs next."""
     step.on = ""
     if step.opening:
-        return True, _open_turn(step)
+        step.opening, stretch = False, stretch_of(step)
+        return True, _open_stretch(step, stretch) if stretch.kind == "turn" else None
     if is_gone(step.rules.sequence, step.combat.clock.path):
         return True, _gone_over(step)
     move = what_next(step.rules.sequence, step.combat.clock)
@@ -28,20 +29,16 @@ def tick(step: Step) -> tuple[bool, Todo | None]:
         case "wait":
             return False, None
         case _:
-            return _boundary(step, move)
+            # Where the stage neither does nor ends anything, the actor is awaited.
+            drafts = len(step.drafts)
+            todo = run_stage(step, Todo(move.stretch.kind, move.stage))
+            return todo is not None or len(step.drafts) > drafts, todo
 
 
 def _is_abandoned(step: Step, stretch: Stretch) -> bool:
     """True where everybody whose go it is has left."""
     members = [step.member(who) for who in step.actors()]
     return stretch.acts and not any(m is not None and m.here for m in members)
-
-
-def _boundary(step: Step, move: Next) -> tuple[bool, Todo | None]:
-    """Ask a stage of the clock; where it neither does nor ends anything, the actor is awaited."""
-    drafts = len(step.drafts)
-    todo = run_stage(step, Todo(move.stretch.kind, move.stage))
-    return todo is not None or len(step.drafts) > drafts, todo
 
 
 def begin_stretch(step: Step, stretch: Stretch) -> Todo | None:
@@ -52,12 +49,6 @@ def begin_stretch(step: Step, stretch: Stretch) -> Todo | None:
     else:
         step.emit(e.PhaseBegan(phase=stretch.name))
     return _open_stretch(step, stretch)
-
-
-def _open_turn(step: Step) -> Todo | None:
-    step.opening = False
-    stretch = stretch_of(step)
-    return _open_stretch(step, stretch) if stretch.kind == "turn" else None
 
 
 def _open_stretch(step: Step, stretch: Stretch) -> Todo | None:

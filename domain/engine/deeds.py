@@ -68,7 +68,11 @@ def _opening(step: Step, command: c.Deed) -> Opening:
         if clause := step.rules.able(step, command.who):
             raise unable(step, command.who, clause)
         _refuse_barred(step, command)
-        _untimely(step, command)
+        if manoeuvre is not None and manoeuvre.kinds == ("reaction",):
+            # What can only be an answer is refused as its own rules do: for what it waits for.
+            question = step.question()
+            on = question.on if question else ""
+            manoeuvre.moment(step, _as_deed(command, "reaction", on))
         raise not_asked(step, why_not_now(step, command.who), **_asked_of(step, command.who))
     return fitting[0]
 
@@ -120,14 +124,6 @@ def _refuse_barred(step: Step, command: c.Deed) -> None:
             raise Refused(slot.barred, why, waiting(step), "/who")
 
 
-def _untimely(step: Step, command: c.Deed) -> None:
-    """Refuse what can only be an answer as its own rules do: for what it waits for."""
-    manoeuvre = step.rules.manoeuvre(command.manoeuvre)
-    if manoeuvre is not None and manoeuvre.kinds == ("reaction",):
-        question = step.question()
-        manoeuvre.moment(step, _as_deed(command, "reaction", question.on if question else ""))
-
-
 def why_not_now(step: Step, who: str) -> str:
     """Why somebody cannot do or answer anything at this moment."""
     question = step.question()
@@ -167,20 +163,15 @@ def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
     deed = _as_deed(command, opening.kind, opening.on)
     try:
         legal(step, deed)
-        _is_listed(step, command, opening)
+        if opening.only and command.manoeuvre not in opening.only:
+            offered = {"legal": ", ".join(sorted(opening.only))}
+            why = f"{command.manoeuvre} is not what is asked for now"
+            raise Refused(asked_under(step), why, offered, "/manoeuvre")
     except Refused as refused:
         if is_kept(step, command.against) and has_form(step, deed):
             return refused
         raise
     return None
-
-
-def _is_listed(step: Step, command: c.Deed, opening: Opening) -> None:
-    """Refuse what a window that offers some manoeuvres only does not offer."""
-    if opening.only and command.manoeuvre not in opening.only:
-        legal = {"legal": ", ".join(sorted(opening.only))}
-        why = f"{command.manoeuvre} is not what is asked for now"
-        raise Refused(asked_under(step), why, legal, "/manoeuvre")
 
 
 def _as_deed(command: c.Deed, kind: str, on: str) -> Deed:

@@ -19,15 +19,14 @@ def roll(step: Step, command: c.Roll) -> None:
     if hidden:
         step.privately()
     scale = step.rules.scale
-    points = points_in_units(command.bonus, scale, "points", "", "/bonus")
-    bonus = Modifier(source="bonus", value=points)
+    bonus = points_in_units(command.bonus, scale, "points", "", "/bonus")
     throw = Throw(
         command.who,
         command.purpose or LOOSE,
         LOOSE,
         command.sides,
         command.count,
-        (bonus,) if command.bonus else (),
+        (Modifier(source="bonus", value=bonus),) if command.bonus else (),
         scale,
         key="hidden" if hidden else "open",
     )

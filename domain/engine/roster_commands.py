@@ -8,7 +8,6 @@ from domain.engine.adjustments import point_of
 from domain.ruleset.ruleset import Refused
 from domain.ruleset.scene import ABLE_KINDS, TABLE_SUBJECT
 from domain.ruleset.sheet_readers import flat
-from domain.state.conditions import Condition
 from domain.state.roster import Member
 from domain.state.viewer import REFEREE
 from domain.step.step import Step
@@ -21,14 +20,9 @@ def open_combat(step: Step, command: c.Open) -> None:
     """Open a combat; its settings, checked against the open points, become facts of the table."""
     for key, value in command.settings.items():
         point_of(step.rules, key, value, f"/settings/{key}")
-    event = e.CombatOpened(
-        ruleset=step.rules.key,
-        edition=step.rules.edition,
-        title=command.title,
-        mode=command.mode,
-        policy=command.policy,
-        commitments=step.dice.commitments(),
-    )
+    said = {part: getattr(command, part) for part in ("title", "mode", "policy")}
+    rules, bound = step.rules, step.dice.commitments()
+    event = e.CombatOpened(ruleset=rules.key, edition=rules.edition, **said, commitments=bound)
     step.emit(event, basis="table")
     for key, value in command.settings.items():
         step.emit(e.FactSet(of=TABLE_SUBJECT, name=key, value=value), basis="table")
@@ -51,12 +45,9 @@ def join(step: Step, command: c.Join) -> None:
     if command.hidden:
         step.privately()
     member = there or _newcomer(step, command)
-    come = member._replace(
-        name=command.name or member.name,
-        side=command.side or member.side,
-        controller=command.controller or member.controller,
-        hidden=command.hidden,
-    )
+    parts = ("name", "side", "controller")
+    said = {part: getattr(command, part) or getattr(member, part) for part in parts}
+    come = member._replace(**said, hidden=command.hidden)
     step.bring_in(come, command.instead, basis="table", behalf=command.subject)
     if comes_out:
         _publish(step, member.subject)
@@ -90,20 +81,16 @@ def _publish(step: Step, subject: str) -> None:
                 step.emit(e.FactSet(of=of, name=name, toward=toward, value=value), basis="table")
     for condition in combat.conditions.all.values():
         if subject in (condition.subject, condition.toward):
-            step.emit(_as_begun(condition), basis="table")
+            # It begins for them as it stands now, with what is left of its time.
+            until, said = condition.until, condition._asdict()
+            left = {"left": said.pop("left")}
+            said["until"] = until.model_copy(update=left) if until else None
+            step.emit(e.ConditionBegan(**said), basis="table")
     for key, balance in combat.pools.of.get(subject, {}).items():
         pool, _, colour = key.partition("/")
         step.set_pool(subject, pool, balance, colour)
     if place := combat.places.of(subject):
         step.emit(e.Moved(subject=subject, place=place), basis="table")
-
-
-def _as_begun(condition: Condition) -> e.ConditionBegan:
-    """A condition that stands, as it would begin now."""
-    until = condition.until
-    left = until.model_copy(update={"left": condition.left}) if until else None
-    said = {k: v for k, v in condition._asdict().items() if k not in ("left", "until")}
-    return e.ConditionBegan(**said, until=left)
 
 
 def leave(step: Step, command: c.Leave) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.engine.standard_stages import STOCK, asks
-from domain.ruleset.ruleset import Asking, Ruleset, Stage
+from domain.ruleset.ruleset import Asking, Ruleset
 from domain.ruleset.sequence import Stretch, every, innermost_stretch, is_gone
 from domain.ruleset.stage_list import (
     CHANGED,
@@ -51,24 +51,20 @@ def run_trigger(step: Step, todo: Todo | None) -> Todo | None:
 
 
 def call(step: Step, stage: str) -> str | None:
-    """Call a stage's function, citing the clause with which its docstring begins: `C7: ...`."""
-    function = stage_of(step, stage)
+    """Call a stage's function, citing the clause with which its docstring begins: `C7: ...`.
+
+    The function is the ruleset's, or one that every game may use. A stage that is called like a
+    window of the ruleset asks it, then goes on. Raises LookupError where there is neither; that is
+    a fault of the ruleset.
+    """
+    if not _is_known(step, stage):
+        raise LookupError(f"the ruleset {step.rules.key} has no stage {stage!r}")
+    function = step.rules.stages.get(stage) or STOCK.get(stage) or asks(stage)
     clause, colon, _ = (function.__doc__ or "").partition(":")
     before, step.clause, step.because = step.clause, clause if colon else "", ""
     result = function(step)
     step.clause, step.because = before, ""
     return result
-
-
-def stage_of(step: Step, stage: str) -> Stage:
-    """The function of that name: the ruleset's, or one that every game may use.
-
-    A stage that is called like a window of the ruleset asks it, then goes on. Raises LookupError
-    where there is neither; that is a fault of the ruleset.
-    """
-    if not _is_known(step, stage):
-        raise LookupError(f"the ruleset {step.rules.key} has no stage {stage!r}")
-    return step.rules.stages.get(stage) or STOCK.get(stage) or asks(stage)
 
 
 def _is_known(step: Step, stage: str) -> bool:

@@ -49,11 +49,6 @@ def _slot_id(act: Doing, acts: tuple[Doing, ...]) -> str:
     return f"{act.who} {nth + 1}" if nth else act.who
 
 
-def rules_changed(step: Step) -> str | None:
-    """Ask the referee how it goes on, where these rules do not know what was to follow."""
-    return step.ask(CHANGED)
-
-
 def as_ruled(step: Step) -> str | None:
     """Go on with what else was to follow, or end the act or span, as the referee has said."""
     reply = step.reply(REFEREE)
@@ -83,7 +78,7 @@ STOCK: dict[str, Stage] = {
     "follow": asks("follow"),
     REACT: react,
     IN_ORDER: in_order,
-    CHANGED: rules_changed,
+    CHANGED: asks(CHANGED),
     "as-ruled": as_ruled,
     NAMES_RULED: names_ruled,
     "refill": refill,

@@ -55,13 +55,13 @@ def unable(scene: Scene, who: str, clause: str) -> Refused:
     return Refused(clause, why, {"state": under} if under else None, "/who")
 
 
-def is_legal(scene: Scene, deed: Deed) -> bool:
-    """True where `legal` would not refuse."""
+def breach(scene: Scene, deed: Deed, declared: bool = False) -> Refused | None:
+    """What `legal` would refuse a deed for; None for a legal one."""
     try:
-        legal(scene, deed)
-    except Refused:
-        return False
-    return True
+        legal(scene, deed, declared)
+    except Refused as refused:
+        return refused
+    return None
 
 
 def has_form(scene: Scene, deed: Deed) -> bool:

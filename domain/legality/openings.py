@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.legality.checks import legal
+from domain.legality.checks import breach
 from domain.ruleset.ruleset import Asking, Choice, Deed, Manoeuvre, Refused, Slot
 from domain.ruleset.scene import Scene
 from domain.ruleset.sequence import innermost_stretch, more_rounds
@@ -109,11 +109,7 @@ def as_deed(scene: Scene, act: Doing) -> Deed:
 
 def breach_of(scene: Scene, act: Doing) -> Refused | None:
     """What a declared act would break if it were begun now."""
-    try:
-        legal(scene, as_deed(scene, act), declared=True)
-    except Refused as refused:
-        return refused
-    return None
+    return breach(scene, as_deed(scene, act), declared=True)
 
 
 def asking(question: Question) -> Asking:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from domain.events.measures import written
 from domain.legality import openings
-from domain.legality.checks import is_legal
+from domain.legality.checks import breach
 from domain.ruleset.other_revision import UNKNOWN, as_asked
 from domain.ruleset.ruleset import Blank, Deed, Draw, Manoeuvre, Ruleset, Slot, Throw
 from domain.ruleset.scene import Scene, is_listed
@@ -134,7 +134,7 @@ def _ways(scene: Scene, opening: openings.Opening, manoeuvre: Manoeuvre) -> Iter
         deed = deed._replace(params={b.name: plainest(b) for b in blanks if not b.optional})
         aims = manoeuvre.wants_target(scene, deed)
         targets = () if aims is False else _targets(scene, deed, manoeuvre)
-        if targets if aims else is_legal(scene, deed):
+        if targets if aims else breach(scene, deed) is None:
             aim = _aim(targets, optional=aims is None, several=manoeuvre.several)
             first = deed._replace(targets=targets[:1] if aims else ())
             yield Option(
@@ -148,7 +148,7 @@ def _ways(scene: Scene, opening: openings.Opening, manoeuvre: Manoeuvre) -> Iter
 
 def _targets(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> tuple[str, ...]:
     candidates = manoeuvre.targets(scene, deed)
-    return tuple(t for t in candidates if is_legal(scene, deed._replace(targets=(t,))))
+    return tuple(t for t in candidates if breach(scene, deed._replace(targets=(t,))) is None)
 
 
 def _aim(targets: tuple[str, ...], *, optional: bool, several: bool) -> tuple[Blank, ...]:
@@ -196,8 +196,7 @@ def _answers(scene: Scene, viewer: Viewer) -> Iterator[Option]:
 
 def _speaker(scene: Scene, viewer: Viewer, slot: Slot) -> str:
     """As whom a viewer may fill a slot: the first of its holders whom they play; else nobody."""
-    roster = scene.combat.roster
-    return next((who for who in slot.holders if viewer.speaks_for(who, roster)), "")
+    return next((who for who in slot.holders if viewer.speaks_for(who, scene.combat.roster)), "")
 
 
 def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Iterator[Option]:
@@ -221,9 +220,8 @@ def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Ite
 
 
 def _risk(throw: Throw) -> tuple[Blank, ...]:
-    if throw.dice is not None:
-        return ()
-    return (Blank("risk", "number", (), 0, throw.most, says="how many dice to risk"),)
+    risk = Blank("risk", "number", (), 0, throw.most, says="how many dice to risk")
+    return () if throw.dice is not None else (risk,)
 
 
 def _card(scene: Scene, draw: Draw) -> tuple[Blank, ...]:

@@ -206,13 +206,11 @@ def parse_event(
     upcasts: Mapping[str, Upcast] = UPCASTS,
 ) -> Event:
     """The event behind a stored name, carried over from older versions; raises Unreadable."""
-    row = stored.get(name)
-    if row is None:
+    if name not in stored:
         name, data = _upcast(name, data, upcasts)
-        row = stored.get(name)
-    if row is None:
+    if name not in stored:
         raise Unreadable(f"no event is called {name!r} in this version")
-    return _parse_model(row.event, data)
+    return _parse_model(stored[name].event, data)
 
 
 def _upcast(name: str, data: bytes, upcasts: Mapping[str, Upcast]) -> tuple[str, bytes]:

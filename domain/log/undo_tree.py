@@ -218,7 +218,11 @@ class Line:
     @classmethod
     def load(cls, dumped: bytes) -> Line:
         """The index that was dumped; raises `ValueError` for another version or a cut dump."""
-        rows, tip = _dump_head(dumped)
+        if len(dumped) < _DUMP_HEAD.size or dumped[0] != _DUMP_VERSION:
+            raise ValueError(f"not a dump of version {_DUMP_VERSION}")
+        _, rows, tip = _DUMP_HEAD.unpack_from(dumped)
+        if not rows or len(dumped) != _DUMP_HEAD.size + 4 * _COLUMNS * rows:
+            raise ValueError(f"not a whole dump of {rows} rows")
         starts = range(_DUMP_HEAD.size, len(dumped), 4 * rows)
         line = cls()
         line._tip = tip
@@ -264,13 +268,3 @@ class Line:
         if step and not self.is_play(step):
             raise ValueError(f"entry {seq} is no play entry")
         return step
-
-
-def _dump_head(dumped: bytes) -> tuple[int, int]:
-    """The rows and the tip of a dump that has the right version and length."""
-    if len(dumped) < _DUMP_HEAD.size or dumped[0] != _DUMP_VERSION:
-        raise ValueError(f"not a dump of version {_DUMP_VERSION}")
-    _, rows, tip = _DUMP_HEAD.unpack_from(dumped)
-    if not rows or len(dumped) != _DUMP_HEAD.size + 4 * _COLUMNS * rows:
-        raise ValueError(f"not a whole dump of {rows} rows")
-    return rows, tip

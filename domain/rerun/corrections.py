@@ -39,26 +39,15 @@ def adopted_steps(
     Refused where what is put in cannot be done itself, where judging stopped and nobody said up to
     where to adopt, and for a step that is not among those judged.
     """
-    if how != "annul":
-        _can_be_done(judged[0])
-    last = _place(judged, upto) if upto is not None else len(judged)
+    if how != "annul" and not (put := judged[0]).drafts:
+        hint = "; type its faces" if put.reason == "needs dice" else ""
+        raise Refused(put.clause, put.said + hint, put.numbers, "/command")
+    places = {one.played.origin: n for n, one in enumerate(judged) if one.verdict != "stopped"}
+    if upto is not None and upto not in places:
+        raise Refused("", f"step {upto} is not among the steps judged", None, "/upto")
+    last = places[upto] if upto is not None else len(judged)
     if upto is None and judged and (stop := judged[-1]).verdict == "stopped":
         origin = stop.played.origin
         numbers = {"stopped at": shown.get(origin, origin), **stop.numbers}
         raise Refused(stop.clause, f"this stops: {stop.said}; say up to where", numbers, "/upto")
     return tuple(one for one in judged[: last + 1] if one.drafts)
-
-
-def _can_be_done(put: Judged) -> None:
-    """Refuse a correction that is itself against the rules, or wants dice that never fell."""
-    if not put.drafts:
-        hint = "; type its faces" if put.reason == "needs dice" else ""
-        raise Refused(put.clause, put.said + hint, put.numbers, "/command")
-
-
-def _place(judged: Sequence[Judged], upto: int) -> int:
-    """Where a step stands among those that were judged and did not stop."""
-    places = {one.played.origin: n for n, one in enumerate(judged) if one.verdict != "stopped"}
-    if upto not in places:
-        raise Refused("", f"step {upto} is not among the steps judged", None, "/upto")
-    return places[upto]

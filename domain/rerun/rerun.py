@@ -189,9 +189,12 @@ class _Judging:
 
     def _stranger(self, scene: Scene, played: Played) -> str:
         """Whom a command names that is not here, and what removed him."""
-        for who in _named_combatants(played.command):
+        command, members = played.command, scene.combat.roster.members
+        known = {"", REFEREE, *(member.side for member in members.values())}
+        targets = command.targets if isinstance(command, c.Deed) else ()
+        for who in (getattr(command, "who", ""), *targets):
             member = scene.member(who)
-            if member is None and not _is_side(scene, who):
+            if member is None and who not in known:
                 return f"{by_name(who)} is not here{self._since(self.joined.get(who))}"
             if member is not None and not member.here:
                 return f"{by_name(who)} has left"
@@ -231,14 +234,3 @@ def _answers(scene: Scene, command: c.Command, question: Question) -> bool:
 
 def _is_pass(command: c.Command) -> bool:
     return isinstance(command, c.PassAll) or getattr(command, "choice", "") == "pass"
-
-
-def _named_combatants(command: c.Command) -> tuple[str, ...]:
-    """The combatants whom a command names."""
-    who = getattr(command, "who", "")
-    targets = command.targets if isinstance(command, c.Deed) else ()
-    return tuple(name for name in (who, *targets) if name not in ("", REFEREE))
-
-
-def _is_side(scene: Scene, who: str) -> bool:
-    return any(member.side == who for member in scene.combat.roster.members.values())

@@ -132,16 +132,8 @@ class Ruleset:
         return {each.key: each for each in self.points}
 
     @cached_property
-    def _pools(self) -> dict[str, Pool]:
-        return {each.name: each for each in self.pools}
-
-    @cached_property
     def _facts(self) -> dict[str, FactKind]:
         return {each.name: each for each in self.facts}
-
-    @cached_property
-    def _conditions(self) -> dict[str, ConditionKind]:
-        return {each.name: each for each in self.conditions}
 
     @cached_property
     def swift(self) -> frozenset[str]:
@@ -174,7 +166,7 @@ class Ruleset:
 
     def pool(self, name: str) -> Pool | None:
         """The declared pool of that name."""
-        return self._pools.get(name)
+        return next((p for p in self.pools if p.name == name), None)
 
     def fact(self, name: str) -> FactKind | None:
         """The declared fact of that name."""
@@ -182,7 +174,7 @@ class Ruleset:
 
     def condition(self, name: str) -> ConditionKind | None:
         """The declared condition of that name."""
-        return self._conditions.get(name)
+        return next((c for c in self.conditions if c.name == name), None)
 
     def stage(self, name: str) -> Callable[[Stage], Stage]:
         """Register a stage function under its name; its docstring names the clause."""

@@ -81,20 +81,13 @@ def _fold_asked(x: Exchange, event: e.Asked, _: Answers) -> Exchange:
     return x._replace(frames=frames, questions=questions)
 
 
-def _with_reply(
-    questions: dict[str, Question], answers: Answers, reply: Reply | None
-) -> dict[str, Question]:
-    """The questions with one slot filled (or emptied), where that question is open."""
-    if answers is None or not answers[1] or answers[0] not in questions:
-        return questions
-    q, slot = questions[answers[0]], answers[1]
+def _reply(x: Exchange, answers: Answers, reply: Reply | None) -> Exchange:
+    """Fill (or empty) the slot that an entry answers, where that question is open."""
+    if answers is None or not answers[1] or answers[0] not in x.questions:
+        return x
+    q, slot = x.questions[answers[0]], answers[1]
     replies = with_entry(q.replies, slot, reply) if reply else without(q.replies, slot)
-    return with_entry(questions, q.id, q._replace(replies=replies))
-
-
-def _reply(x: Exchange, answers: Answers, reply: Reply) -> Exchange:
-    """Fill the slot that an entry answers."""
-    return x._replace(questions=_with_reply(x.questions, answers, reply))
+    return x._replace(questions=with_entry(x.questions, q.id, q._replace(replies=replies)))
 
 
 def _fold_answered(x: Exchange, event: e.Answered, answers: Answers) -> Exchange:
@@ -126,24 +119,15 @@ def _fold_declared(x: Exchange, event: e.Declared, answers: Answers) -> Exchange
     return _reply(x, answers, Reply("declared", event.act))
 
 
-def _begin_act(x: Exchange, event: e.Said, answers: Answers, kind: str) -> Exchange:
+def _fold_begun(x: Exchange, event: e.Acted | e.Reacted, answers: Answers) -> Exchange:
     """Put an act on the stack and count it."""
+    kind = "follow-on" if event.on else "action"
+    kind = "reaction" if isinstance(event, e.Reacted) else kind
     frames = x.frames if event.act in x.frames else (*x.frames, event.act)
-    counts = _tally(x.counts, f"{event.who} {event.manoeuvre}")
+    did, was = f"{event.who} {event.manoeuvre}", x.counts
+    counts = {s: with_entry(c := was.get(s, {}), did, c.get(did, 0) + 1) for s in SPANS}
     x = x._replace(frames=frames, acts=_with_act(x, event, answers, kind), counts=counts)
     return _reply(x, answers, Reply("acted", event.act))
-
-
-def _tally(counts: dict[str, dict[str, int]], name: str) -> dict[str, dict[str, int]]:
-    return {s: with_entry(c := counts.get(s, {}), name, c.get(name, 0) + 1) for s in SPANS}
-
-
-def _fold_acted(x: Exchange, event: e.Acted, answers: Answers) -> Exchange:
-    return _begin_act(x, event, answers, "follow-on" if event.on else "action")
-
-
-def _fold_reacted(x: Exchange, event: e.Reacted, answers: Answers) -> Exchange:
-    return _begin_act(x, event, answers, "reaction")
 
 
 def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
@@ -153,7 +137,7 @@ def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
     old = question.replies.get(answers[1]) if question and answers else None
     back = old is not None and event.act in ("", old.value)
     reply = None if back else Reply("withdrawn", event.instead or "pass")
-    return x._replace(acts=acts, questions=_with_reply(x.questions, answers, reply))
+    return _reply(x._replace(acts=acts), answers, reply)
 
 
 def _fold_resolved(x: Exchange, event: e.Resolved, _: Answers) -> Exchange:
@@ -190,8 +174,8 @@ FOLDS: Folds = {
     e.Asked: _fold_asked,
     e.Answered: _fold_answered,
     e.Declared: _fold_declared,
-    e.Acted: _fold_acted,
-    e.Reacted: _fold_reacted,
+    e.Acted: _fold_begun,
+    e.Reacted: _fold_begun,
     e.Withdrawn: _withdrawn,
     e.Resolved: _fold_resolved,
     e.Closed: _fold_closed,

@@ -29,6 +29,4 @@ def with_entry(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
 
 def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
     """A copy of `mapping` without `key`."""
-    copy = dict(mapping)
-    copy.pop(key, None)
-    return copy
+    return {each: value for each, value in mapping.items() if each != key}

@@ -25,8 +25,8 @@ class Pools(NamedTuple):
 
 def _fold_changed(pools: Pools, event: PoolChanged, _: Answers) -> Pools:
     mine = pools.of.get(event.subject, {})
-    name = event.pool if not event.key else pool_key(event.pool, event.key)
-    return Pools({**pools.of, event.subject: {**mine, name: event.balance}})
+    mine = {**mine, pool_key(event.pool, event.key): event.balance}
+    return Pools({**pools.of, event.subject: mine})
 
 
 FOLDS: Folds = {PoolChanged: _fold_changed}

@@ -62,7 +62,3 @@ class Question(NamedTuple):
         slots = self.unfilled_slots()
         rank = min((s.rank for s in slots), default=0)
         return tuple(s for s in slots if s.rank == rank)
-
-    def slot(self, slot: str) -> Slot | None:
-        """The slot of that id."""
-        return next((s for s in self.slots if s.id == slot), None)

@@ -104,20 +104,12 @@ def _after(dispute: Dispute, event: AboutDispute, meta: Meta) -> Dispute:
         case e.DisputeAnswered():
             return _after_answer(dispute, event)
         case e.DisputeRuled():
-            ruling = _ruling(event, meta)
+            said = {name: value for name, value in vars(event).items() if name != "dispute"}
+            ruling = Ruling(meta.number, **said, at=meta.at, words=_note(meta))
             return dispute._replace(rulings=(*dispute.rulings, ruling), stage="settled")
-    return dispute._replace(
-        stage="open",
-        claim=event.claim,
-        by=event.by,
-        parties=event.parties,
-        deciders=event.deciders,
-        asked=meta.at,
-        votes={},
-        appeal=event.who,
-        words=_note(meta),
-        before=dispute,
-    )
+    said = {part: getattr(event, part) for part in ("claim", "by", "parties", "deciders")}
+    appealed = dispute._replace(**said, appeal=event.who, words=_note(meta), before=dispute)
+    return appealed._replace(stage="open", asked=meta.at, votes={})
 
 
 def _after_answer(dispute: Dispute, event: e.DisputeAnswered) -> Dispute:
@@ -132,11 +124,6 @@ def _after_answer(dispute: Dispute, event: e.DisputeAnswered) -> Dispute:
         case "play-on":
             return dispute._replace(pause=False)
     return dispute
-
-
-def _ruling(event: e.DisputeRuled, meta: Meta) -> Ruling:
-    said = {name: value for name, value in vars(event).items() if name != "dispute"}
-    return Ruling(meta.number, **said, at=meta.at, words=_note(meta))
 
 
 def _note(meta: Meta) -> tuple[str, str]:

@@ -113,12 +113,9 @@ def _cost(people: tuple[Account, ...], others: tuple[Account, ...]) -> UndoCost:
 
 def _impact_words(one: Account) -> str:
     """`2 decisions of theirs fall, 1 comes back`."""
-    parts = []
-    if one.falls:
-        parts.append(f"{_count(len(one.falls), 'decision')} of theirs would fall")
-    if one.returns:
-        parts.append(f"{_count(len(one.returns), 'decision')} of theirs would come back")
-    return ", ".join(parts)
+    fates = {"fall": len(one.falls), "come back": len(one.returns)}
+    told = (f"{_count(n, 'decision')} of theirs would {how}" for how, n in fates.items() if n)
+    return ", ".join(told)
 
 
 def _learned_words(news: Iterable[News]) -> str:

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 from domain import events as e
 from domain.dice.salts import SALT
 from domain.log.codec import Entry
-from domain.state.roster import Member, Roster
+from domain.state.roster import Roster
 from domain.state.viewer import REFEREE
 from domain.table.table import Seat
 
@@ -94,11 +94,8 @@ class Company(NamedTuple):
         """Everybody who plays somebody that is openly here, the referee last."""
         here = [m for m in self.roster.present() if m.kind not in SHEETLESS]
         people = [owner for member in here for owner in self.owners(member.subject)]
-        people += [REFEREE] if any(map(self._is_nobodys, here)) else []
+        people += [REFEREE] if any(not self.owners(m.subject) for m in here) else []
         return tuple(dict.fromkeys(people))
-
-    def _is_nobodys(self, member: Member) -> bool:
-        return not self.owners(member.subject)
 
     def person(self, by: str) -> str:
         """The person to ask about what somebody said: a player, or the referee."""

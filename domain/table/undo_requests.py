@@ -57,11 +57,6 @@ class Request(NamedTuple, Generic[R]):
         asked = event.who in left or event.choice == "withdraw"
         return _ENDS.get(event.choice, "") if asked else ""
 
-    @property
-    def cause(self) -> str:
-        """What the envelope of a move that was agreed to names as its cause."""
-        return cause_of(self.number)
-
 
 def cause_of(request: int) -> str:
     """Return what the envelope of a move names as its cause: the number of the request."""

@@ -46,19 +46,17 @@ def decks(scene: Scene, whose: Iterable[str]) -> Params:
 
 
 def _cards(scene: Scene, who: str) -> tuple[str, ...]:
-    """1.1, 1.2: The cards that every player has, and those that were added to this deck."""
+    """1.1, 1.2: The cards that every player has, and those that were added to this deck.
+
+    They are added by injuries, magic or speeches, until the referee takes them out.
+    """
     listed = scene.setting("cards")
     if listed == "at the table":
         return ()
     core = tuple(card for each in listed.split(",") if (card := each.strip()))
-    return (*core, *_extra_cards(scene, owner(scene, who)))
-
-
-def _extra_cards(scene: Scene, whose: str) -> tuple[str, ...]:
-    """1.2: Cards added by injuries, magic or speeches, until the referee takes them out."""
-    standing = scene.combat.conditions.all.values()
+    whose, standing = owner(scene, who), scene.combat.conditions.all.values()
     extra = (k for k in standing if k.name == EXTRA and owner(scene, k.subject) == whose)
-    return tuple(k.at or EXTRA for k in extra for _ in range(max(1, k.level)))
+    return (*core, *(k.at or EXTRA for k in extra for _ in range(max(1, k.level))))
 
 
 def owner(scene: Scene, who: str) -> str:

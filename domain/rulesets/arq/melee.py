@@ -122,7 +122,7 @@ def check_pairing(scene: Scene, asking: Asking, slot: Slot, params: Params) -> N
     pairs = _as_pairs(chain, line)
     if breach := pairings.broken(chain, pairs):
         legal = "; ".join(map(pairings.written, pairings.solutions(chain)))
-        raise Refused(breach.clause, breach.why, {"legal": legal}, "/params/pairs")
+        raise Refused(breach.clause, breach.said, {"legal": legal}, "/params/pairs")
     [same] = (p for p in pairings.solutions(chain) if set(p) == set(pairs))
     if pairings.written(same) != line:
         raise Refused("6.2", ONCE, {"legal": pairings.written(same)}, "/params/pairs")
@@ -146,7 +146,9 @@ def record_pairings(step: Step) -> str | None:
 
     6.2.7: Where the lines had to be let go, the pairing is the referee's ruling.
     """
-    pairs = [pair for _, reply in step.replies() for pair in _present_pairs(step, reply.params)]
+    here = set(fit(step))
+    lines = [read(str(reply.params.get("pairs", ""))) for _, reply in step.replies()]
+    pairs = [pair for line in lines for pair in line if here.issuperset(pair)]
     let_go = {who for chain in chains(step) if lines_let_go(chain) for who in chain.everybody}
     for foe, character in pairs:
         source = {"clause": "6.2.7", "basis": "ruled"} if foe in let_go else {}
@@ -156,11 +158,6 @@ def record_pairings(step: Step) -> str | None:
             effect, basis = step.setting("gang-up"), step.basis_of("gang-up")
             step.begin_condition(who, "ganged up", basis, level=times, detail={"effect": effect})
     return draws(step, "melee", (one for _, one in pairs_of(step)))
-
-
-def _present_pairs(scene: Scene, params: Params) -> Pairing:
-    here = set(fit(scene))
-    return tuple(pair for pair in read(str(params.get("pairs", ""))) if here.issuperset(pair))
 
 
 def pairs_of(scene: Scene) -> Pairing:

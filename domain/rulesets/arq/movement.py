@@ -37,14 +37,10 @@ def leg(step: Step) -> str | None:
         return END
     if stops:
         return step.ask("stopped")
-    onward = params.get("onward") == "yes" or _in_the_way(step)
-    return step.ask("next leg") if onward else END
-
-
-def _in_the_way(step: Step) -> bool:
-    """True where the last leg broke off because somebody stood in its way."""
     last = step.combat.exchange.outcome(step.on, "leg")
-    return last is not None and last.outcome == "blocked"
+    blocked = last is not None and last.outcome == "blocked"
+    onward = params.get("onward") == "yes" or blocked
+    return step.ask("next leg") if onward else END
 
 
 def _leg_params(step: Step) -> Params:

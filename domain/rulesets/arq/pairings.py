@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from domain.ruleset.ruleset import by_name
+from domain.ruleset.ruleset import Refused, by_name
 
 Pair = tuple[str, str]
 """A foe and a character."""
@@ -62,13 +62,6 @@ class Chain(NamedTuple):
         """Those of some members who must be paired."""
         exempt = self.exempt
         return tuple(who for who in members if who not in exempt)
-
-
-class Broken(NamedTuple):
-    """The rule that a pairing breaks, and how."""
-
-    clause: str
-    why: str
 
 
 def chains_of(
@@ -191,37 +184,37 @@ def _on_contempt(chain: Chain, pairing: Pairing) -> int:
 # --- judging one ---------------------------------------------------------------------------
 
 
-def broken(chain: Chain, pairing: Pairing) -> Broken | None:
+def broken(chain: Chain, pairing: Pairing) -> Refused | None:
     """The first rule that a pairing of this chain breaks; nothing where it is legal."""
     found = _misfit(chain, pairing) or _uneven(chain, pairing)
     if found or set(pairing) in map(set, solutions(chain)):
         return found
     if crossed := _crossing_pairs(chain, pairing):
         pairs = " ".join("+".join(map(by_name, pair)) for pair in crossed)
-        return Broken("6.2.5", f"{pairs} cannot be: no pairing goes across another")
+        return Refused("6.2.5", f"{pairs} cannot be: no pairing goes across another")
     owners = ", ".join(map(by_name, sorted(chain.contempt)))
-    return Broken("6.2.6", f"nobody pairs with {owners} (beneath contempt) who has another choice")
+    return Refused("6.2.6", f"nobody pairs with {owners} (beneath contempt) who has another choice")
 
 
-def _misfit(chain: Chain, pairing: Pairing) -> Broken | None:
+def _misfit(chain: Chain, pairing: Pairing) -> Refused | None:
     """Rules 1 and 2: neighbours alone, and everybody."""
     for pair in pairing:
         if pair not in chain.edges:
             one, other = map(by_name, pair)
-            return Broken("6.2.1", f"{one} and {other} are not adjacent enemies")
+            return Refused("6.2.1", f"{one} and {other} are not adjacent enemies")
     paired = {end for pair in pairing for end in pair}
     if alone := [w for w in chain.everybody if w not in paired | chain.exempt]:
-        return Broken("6.2.2", f"{', '.join(map(by_name, alone))} would be unpaired")
+        return Refused("6.2.2", f"{', '.join(map(by_name, alone))} would be unpaired")
     return None
 
 
-def _uneven(chain: Chain, pairing: Pairing) -> Broken | None:
+def _uneven(chain: Chain, pairing: Pairing) -> Refused | None:
     """Rules 4 and 3: extras from the bigger side alone, and none that is of no use."""
     times = _times(pairing)
     if twice := [who for who in _single_side(chain) if times[who] > 1]:
-        return Broken("6.2.4", f"{by_name(twice[0])} would be paired twice: each of his side once")
+        return Refused("6.2.4", f"{by_name(twice[0])} would be paired twice: each of his side once")
     if padded := _redundant_pair(pairing):
-        return Broken("6.2.3", f"{written((padded,))} adds nothing: both are paired already")
+        return Refused("6.2.3", f"{written((padded,))} adds nothing: both are paired already")
     return None
 
 

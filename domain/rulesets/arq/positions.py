@@ -157,11 +157,8 @@ def walk(scene: Scene, who: str, start: Square, goal: Square) -> Walk:
 
 def toward(here: Square, goal: Square) -> Square:
     """The next square on the way to another."""
-    return here[0] + _sign(goal[0] - here[0]), here[1] + _sign(goal[1] - here[1])
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
+    across, up = (max(-1, min(1, there - at)) for at, there in zip(here, goal, strict=True))
+    return here[0] + across, here[1] + up
 
 
 def beside(scene: Scene, who: str, here: Square) -> tuple[str, ...]:

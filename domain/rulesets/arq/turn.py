@@ -22,8 +22,7 @@ def budgets(step: Step) -> str | None:
         due = 0 if figures.able(step, who) else 1
         if step.balance_of(who, pool) != due:
             step.fill(who, pool, due)
-    free = step.setting("order") == "free"
-    return step.ask("intents") if free else "deal"
+    return step.ask("intents") if step.setting("order") == "free" else "deal"
 
 
 def clear(step: Step) -> None:

@@ -73,16 +73,12 @@ def set_typed_order(step: Step) -> None:
 
 def turns(step: Step) -> str | None:
     """The next in the order, the next side, or whoever the referee says."""
-    match step.setting("order"):
-        case "sides":
-            return _next_side(step)
-        case "free":
-            return step.ask("next") if step.present() else END
-    for who in _line(step):
-        if who not in step.combat.clock.path[-1].done:
-            step.begin_turn(who)
-            return None
-    return END
+    if step.setting("order") == "free":
+        return step.ask("next") if step.present() else END
+    if not (waiting := _waiting(step, step.combat.clock.path[-1].done)):
+        return END
+    step.begin_turn(*waiting[0])
+    return None
 
 
 def order_members(scene: Scene) -> tuple[str, ...]:
@@ -104,23 +100,14 @@ def _all_begun(scene: Scene) -> bool:
     return all(who in begun for who in scene.present())
 
 
-def _line(scene: Scene) -> tuple[str, ...]:
-    """The order, and behind it whoever came in later."""
-    here = scene.present()
-    order = tuple(w for w in scene.combat.clock.order("order") if w in here)
-    return (*order, *(w for w in here if w not in order))
+def _waiting(scene: Scene, gone: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Those who have not gone, one by one in the order, newcomers last; or side by side.
 
-
-def _next_side(step: Step) -> str | None:
-    """All of a side at once, in the order in which the sides came in."""
-    for waiting in _by_sides(step, step.combat.clock.path[-1].done):
-        step.begin_turn(*waiting)
-        return None
-    return END
-
-
-def _by_sides(scene: Scene, gone: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Those who have not gone, side by side; who has no side is one alone."""
+    The sides go in the order in which they came in; who has no side is one alone.
+    """
+    if scene.setting("order") != "sides":
+        line = dict.fromkeys((*scene.combat.clock.order("order"), *scene.present()))
+        return tuple((w,) for w in line if w in scene.present() and w not in gone)
     sides: dict[str, list[str]] = {}
     for who in scene.present():
         member = scene.member(who)
@@ -136,9 +123,7 @@ def queue(scene: Scene) -> Queue:
     if scene.setting("order") == "free":
         asked = scene.present() if scene.question_about() == "next" else ()
         return Queue(tuple((who,) for who in scene.present() if who not in gone), here, asked)
-    if scene.setting("order") == "sides":
-        return Queue(_by_sides(scene, gone), here, fixed=True)
-    return Queue(tuple((who,) for who in _line(scene) if who not in gone), here, fixed=True)
+    return Queue(_waiting(scene, gone), here, fixed=True)
 
 
 def _who_is_next(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

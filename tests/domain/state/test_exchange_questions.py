@@ -51,13 +51,6 @@ def test_where_the_first_answer_counts_passes_go_on_and_anything_else_ends_it():
     assert open_slots(answered("s1", "stop"), question=first) == []
 
 
-def test_a_slot_is_found_by_its_id():
-    question = just(ASKED).question()
-    assert question is not None and question.slot("s3") == ASKED.slots[2]
-    assert question.slot("s9") is None
-    assert [slot.id for slot in question.unfilled_slots()] == ["s1", "s2", "s3"]
-
-
 def test_a_question_redrawn_keeps_its_place_and_the_answers_that_stand():
     used = (e.Slot(id="s1", who="ana", barred="used"), e.Slot(id="s2", who="bert"))
     again = ASKED.model_copy(update={"slots": used})

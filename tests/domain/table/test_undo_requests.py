@@ -15,7 +15,14 @@ from domain.state.viewer import Viewer
 from domain.table.table import Seat, Table, sit
 from domain.table.undo_consent import receipt
 from domain.table.undo_impact import Company, Crossing, News, accounts, deciders
-from domain.table.undo_requests import BACK_OFF, PATIENCE, Requests, Undoing, granted_entry
+from domain.table.undo_requests import (
+    BACK_OFF,
+    PATIENCE,
+    Requests,
+    Undoing,
+    cause_of,
+    granted_entry,
+)
 from tests.support.goldens.play import LABEL
 
 ANA, BEN, RITA = Viewer("p1", "player", ("ana",)), Viewer("p2", "player"), Viewer("p4", "referee")
@@ -42,7 +49,7 @@ def said(who: str, choice: Literal["agree", "refuse", "withdraw", "block", "allo
 def test_a_request_waits_for_everybody_who_must_agree():
     found = table(request(at=5), said("p2", "agree"), at=5).requests.request
     assert found is not None
-    assert (found.number, found.cause, found.agreed) == (1, "request 1", ("p2",))
+    assert (found.number, cause_of(found.number), found.agreed) == (1, "request 1", ("p2",))
     assert found.open_slots() == ("referee",)
 
 
