@@ -73,7 +73,12 @@ def may_be_fresh(combat: OpenCombat, number: int) -> bool:
 def _may_be_fresh(combat: OpenCombat, entry: Entry) -> None:
     """Raise Refused for what shows no dice, still stands, or was renewed already."""
     if isinstance(entry.event, e.Left):
-        return _may_be_replaced(combat, entry.event.subject)
+        # Others may come in for one who left without anybody's leave.
+        if combat.luck.shown.has_rolled(entry.event.subject, combat.head):
+            return
+        who = by_name(entry.event.subject)
+        why = f"{who} has not rolled in this round, or others may come in already"
+        raise Refused("", why, None, "/about")
     came = isinstance(entry.event, e.Joined) and entry.event.roller
     if not came and not shows_chance(entry.event):
         raise Refused("", "no dice fell there and no card was drawn", None, "/about")
@@ -81,13 +86,6 @@ def _may_be_fresh(combat: OpenCombat, entry: Entry) -> None:
         raise Refused("", "this stands: undo it first, then ask for fresh dice", None, "/about")
     if combat.luck.shown.is_renewed(entry.event):
         raise Refused("", "fresh dice were agreed to already: just roll", None, "/about")
-
-
-def _may_be_replaced(combat: OpenCombat, who: str) -> None:
-    """Raise Refused where others may come in for one who left without anybody's leave."""
-    if not combat.luck.shown.has_rolled(who, combat.head):
-        why = f"{by_name(who)} has not rolled in this round, or others may come in already"
-        raise Refused("", why, None, "/about")
 
 
 def shows_chance(event: e.Event) -> bool:

@@ -7,7 +7,6 @@ is checked as far as whoever makes it sees.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from api.combats.open_combat import OpenCombat
 from api.handlers.dispute_remedies import check_claim, remedy_params
@@ -37,7 +36,8 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
     asker, last = name_of(viewer), command.upto or command.entry
     entries = _contested_entries(combat, command.entry, last)
     _not_twice(combat, asker, command.entry)
-    is_closed(combat.table.disputes, command.entry, command.fact, remedy_params(command.claim))
+    claim = remedy_params(command.claim)
+    is_closed(combat.table.disputes, command.entry, command.fact, claim)
     _check_fact(entries, command.fact)
     if command.claim is not None:
         check_claim(combat, command.claim, viewer)
@@ -51,12 +51,8 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
     deciders = voters if command.by == "vote" else (REFEREE,)
     clause = command.clause or _clause(combat, entries)
     found = {"asker": asker, "upto": last, "parties": parties, "deciders": deciders}
-    return Draft(_event(command, clause=clause, **found), basis="table")
-
-
-def _event(command: c.Contest, **found: Any) -> e.Contested:
-    said = command.model_dump(include={"entry", "fact", "by", "pause"})
-    return e.Contested(**said, claim=remedy_params(command.claim), **found)
+    said = command.model_dump(include={"entry", "fact", "by", "pause"}) | found
+    return Draft(e.Contested(**said, claim=claim, clause=clause), basis="table")
 
 
 def words_needed(command: c.Command) -> None:

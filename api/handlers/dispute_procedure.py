@@ -91,7 +91,11 @@ def _answer(work: Work, found: Dispute, command: c.AnswerDispute) -> list[Draft]
         case "withdraw":
             who = procedure.may_withdraw(found, viewer)
         case _:
-            who = _letting_play_go_on(found, viewer)
+            if not viewer.is_referee:
+                raise Forbidden("only the referee lets play go on")
+            if not found.pause:
+                raise Refused("", "play does not wait for this dispute")
+            who = REFEREE
     return [_answer_draft(found, who, command, viewer)]
 
 
@@ -109,14 +113,6 @@ def _vote(
     after = found._replace(votes={**found.votes, me: command.choice})
     upheld, said = procedure.verdict(after), _answer_draft(found, me, command, viewer)
     return [said] if upheld is None else [said, _ruling_by_vote(found, upheld)]
-
-
-def _letting_play_go_on(found: Dispute, viewer: Viewer) -> str:
-    if not viewer.is_referee:
-        raise Forbidden("only the referee lets play go on")
-    if not found.pause:
-        raise Refused("", "play does not wait for this dispute")
-    return REFEREE
 
 
 # --- ruling --------------------------------------------------------------------------------

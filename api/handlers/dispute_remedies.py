@@ -44,24 +44,22 @@ def check_claim(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
     """Check a remedy as far as whoever claims it sees; raises Refused."""
     match remedy:
         case c.Amend():
-            correct_of(combat, remedy)
+            command = correct_of(combat, remedy)
             tells = combat.numbers.hides_from(viewer)
             if combat.policy == "strict" and remedy.dice == "recorded" and not tells:
-                _within_strict(combat, remedy, viewer)
+                # An amendment under `strict` takes back nothing that was learned.
+                found = correction(combat, command, authority(viewer), combat.line.steps + 3)
+                stands = (one for one in up_to(found, command) if one.drafts)
+                lost = receipt_of_correction(combat, found, stands, command.how, PUBLIC)
+                may_be_taken_back(lost)
         case c.GoBack():
             target_of(combat, remedy)
         case c.Compensate():
-            _adjustable(combat, remedy, viewer)
+            fix, by = c.Adjust(change=remedy.change, note=SOMEBODYS_WORDS), authority(viewer)
+            seen, number = combat.view(viewer), combat.line.steps + 1
+            decide(seen, fix, combat.rules, combat.luck.dice, number, by)
         case c.ReRoll():
             target_of(combat, before_roll(combat, remedy))
-
-
-def _within_strict(combat: OpenCombat, remedy: c.Amend, viewer: Viewer) -> None:
-    """Check that an amendment under `strict` takes back nothing that was learned."""
-    command = correct_of(combat, remedy)
-    found = correction(combat, command, authority(viewer), combat.line.steps + 3)
-    stands = (one for one in up_to(found, command) if one.drafts)
-    may_be_taken_back(receipt_of_correction(combat, found, stands, command.how, PUBLIC))
 
 
 def correct_of(combat: OpenCombat, remedy: c.Amend, words: e.TextRef | None = None) -> c.Correct:
@@ -107,12 +105,6 @@ def before_roll(combat: OpenCombat, remedy: c.ReRoll) -> c.GoBack:
         raise Refused("", "no dice that stand fell there, no card was drawn", None, "/remedy/entry")
     may_fall_afresh(combat)
     return c.GoBack(to=combat.numbers.number(line.last(line.parent(step))))
-
-
-def _adjustable(combat: OpenCombat, remedy: c.Compensate, viewer: Viewer) -> None:
-    """Check a compensation on what its asker sees."""
-    command, number = c.Adjust(change=remedy.change, note=SOMEBODYS_WORDS), combat.line.steps + 1
-    decide(combat.view(viewer), command, combat.rules, combat.luck.dice, number, authority(viewer))
 
 
 # --- in a transaction ----------------------------------------------------------------------

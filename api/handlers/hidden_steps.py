@@ -15,7 +15,6 @@ from api.combats.open_combat import OpenCombat
 from api.handlers.correction_preview import said_by
 from api.handlers.transaction import Work
 from domain import events as e
-from domain.log.codec import Entry
 from domain.rerun.rerun import Judged, again, played_step
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
@@ -54,32 +53,22 @@ def crossed_in_secret(
     left, entered = line.left_and_entered(line.head, to)
     if all(map(numbers.is_private_step, (*left, *entered))):
         return
-    secret = filter(numbers.is_private_step, left)
-    there = {_origin(combat, step) for step in entered}
+    begun = (combat.entries(line.first(step), line.first(step)) for step in entered)
+    there = {first.origin for [first] in begun}
     state = combat.view(viewer, node)
-    for step in secret:
+    for step in filter(numbers.is_private_step, left):
         entries = tuple(combat.entries(line.first(step), line.last(step), kept=True))
         first, origin = entries[0], entries[0].origin
         is_there = origin in there or (line.is_play(origin) and line.is_ancestor(origin, to))
-        if is_there or _falls(first, mover) or not viewer.sees(first.meta.audience):
+        # What was decided in another log falls, and what whoever moves the head did.
+        by = REFEREE if first.kept and first.kept.context.role == REFEREE else first.meta.by
+        falls = first.kept is None or mover == by
+        if is_there or falls or not viewer.sees(first.meta.audience):
             continue
         (judged,) = again(state, (played_step(entries, said_by(combat, first)),), combat.rules)
         found = Crossed(step, judged)
         state = found.judged.combat if found.stays else state
         yield found
-
-
-def _falls(first: Entry, mover: str) -> bool:
-    """True for a step of whoever moves the head, and for one that was decided in another log."""
-    if first.kept is None:
-        return True
-    return mover == (REFEREE if first.kept.context.role == REFEREE else first.meta.by)
-
-
-def _origin(combat: OpenCombat, step: int) -> int:
-    """The step as which a step was first played."""
-    first = combat.line.first(step)
-    return next(iter(combat.entries(first, first))).origin
 
 
 # --- in a transaction ----------------------------------------------------------------------

@@ -67,10 +67,12 @@ def _crossing(combat: OpenCombat, to: int) -> Crossing:
     line = combat.line
     left, entered = line.left_and_entered(line.head, to)
     fork = combat.view(PUBLIC, line.last(line.fork(line.head, to)))
+    since = [seq for seq in combat.table.revealed if left and seq >= line.first(left[0])]
+    revealed = (entry for seq in since for entry in combat.entries(seq, seq))
     return Crossing(
         tuple(_public(combat, left)),
         tuple(_public(combat, entered)),
-        tuple(_revealed_entries(combat, line.first(left[0])) if left else ()),
+        tuple(entry for entry in revealed if not entry.meta.audience),
         frozenset(fork.exchange.acts),
         fork.clock.rounds > 0,
         rulings_over(combat, entered),
@@ -82,13 +84,6 @@ def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterator[Entry]:
         for entry in combat.entries(combat.line.first(step), combat.line.last(step)):
             if not entry.meta.audience:
                 yield entry
-
-
-def _revealed_entries(combat: OpenCombat, since: int) -> Iterator[Entry]:
-    """What was openly revealed beside play since an entry."""
-    for seq in combat.table.revealed:
-        if seq >= since:
-            yield from (each for each in combat.entries(seq, seq) if not each.meta.audience)
 
 
 # --- of a correction -----------------------------------------------------------------------

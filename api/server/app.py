@@ -17,11 +17,13 @@ from werkzeug.routing import Map
 from api.combats.viewers.viewer_log import Sights
 from api.pages.register import addresses_of_pages, register_pages
 from api.service.service import Service
-from api.web import join_codes, problems
+from api.web import problems
 from api.web.call import view_of, written
+from api.web.join_codes import EACH, TOGETHER
 from api.web.live import MOST_STREAMS, Hub
 from api.web.long_reads import BUDGET, Lanes
 from api.web.problems import Problem
+from api.web.rate_limit import Rates
 from api.web.route_table import Call
 from api.web.routes import all_routes
 
@@ -65,7 +67,7 @@ def create_app(
     _believe(app, proxies)
     sights = Sights()
     live = app.extensions["live"] = Hub(service, sights, streams)
-    blank = Call(service, sights, live, join_codes.rates(), Lanes(long_reads))
+    blank = Call(service, sights, live, Rates(EACH, TOGETHER), Lanes(long_reads))
     app.view_functions |= {route.name: view_of(route, blank) for route in all_routes()}
     register_pages(app, blank)
     _name_requests(app, request_id)
@@ -169,18 +171,14 @@ def _finish_response(answer: Response) -> Response:
 
 def _line(answer: Response) -> dict[str, object]:
     """What the access log says: neither query nor header, so no secret either."""
-    took = round((time.perf_counter() - g.began) * 1000, 1)
+    rule = request.url_rule
+    # Of a path that carries a token only its rule.
+    path = rule.rule if rule and "token" in (request.view_args or {}) else request.path
     return {
         "method": request.method,
-        "path": _path(),
+        "path": path,
         "status": answer.status_code,
-        "ms": took,
+        "ms": round((time.perf_counter() - g.began) * 1000, 1),
         "bytes": answer.content_length,
         "request_id": g.request_id,
     }
-
-
-def _path() -> str:
-    """The path that was asked for; of one that carries a token only its rule."""
-    secret = "token" in (request.view_args or {}) and request.url_rule is not None
-    return request.url_rule.rule if secret and request.url_rule else request.path

@@ -50,7 +50,9 @@ def write_backup(installation: Installation, file: Path) -> Manifest:
     for what goes wrong with files.
     """
     _must_be_sqlite(installation)
-    _must_have_its_keys(installation)
+    # Rather than pack keys that open nothing of the database, WrongKeys is raised.
+    with suppress(WrongSchema), closing(open_log(installation.settings, writing=False)) as log:
+        vault_for(log, installation.folder / "keys", bind=False)
     if file.exists():
         raise CannotServe(f"{file} is there already. Name another file, or move it away.")
     try:
@@ -72,12 +74,6 @@ def _must_be_sqlite(installation: Installation) -> None:
         raise CannotServe(f"There are no combats in {installation.folder} to back up.")
 
 
-def _must_have_its_keys(installation: Installation) -> None:
-    """Raise WrongKeys rather than pack keys that open nothing of the database."""
-    with suppress(WrongSchema), closing(open_log(installation.settings, writing=False)) as log:
-        vault_for(log, installation.folder / "keys", bind=False)
-
-
 def _copy_database(path: Path, copy: Path) -> None:
     """One consistent state, and a sound file."""
     uri = path.resolve().as_uri() + "?mode=ro"
@@ -95,7 +91,9 @@ def _check_file(path: Path) -> None:
 
 def _write_tar(copy: Path, keys: Path, file: Path, beside: Path) -> Manifest:
     """Write the tar beside its place, flush it, and put it there."""
-    found = {DATABASE: copy} | {f"keys/{p.relative_to(keys)}": p for p in _files(keys)}
+    # Half-written files of the vault are left out.
+    whole = (p for p in sorted(keys.rglob("*")) if p.is_file() and p.suffix != ".new")
+    found = {DATABASE: copy} | {f"keys/{p.relative_to(keys)}": p for p in whole}
     manifest: Manifest = {
         "format": FORMAT,
         "engine": version("combatlog"),
@@ -113,11 +111,6 @@ def _write_tar(copy: Path, keys: Path, file: Path, beside: Path) -> Manifest:
     # Unlike a rename, a link never takes the place of what came there meanwhile.
     os.link(beside, file)
     return manifest
-
-
-def _files(keys: Path) -> Iterator[Path]:
-    """The files of the vault; half-written ones are left out."""
-    return (p for p in sorted(keys.rglob("*")) if p.is_file() and p.suffix != ".new")
 
 
 def _hash_and_size(path: Path) -> dict[str, Any]:

@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from api.combats.open_combat import OpenCombat
 from api.service.service import OPERATOR, Service
 from api.store.core.rows import PersonRow, TextRow
 from api.store.core.side_rows import Beside
@@ -54,7 +53,10 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
     """
     log = service.log
     with service.lock_combat(combat) as held, log.turn(combat):
-        _must_be_known(held, person, text)
+        known = {OPERATOR.person, *(seat.person for seat in held.table.seats.values())}
+        if person not in known if person else int(text[1:]) > held.line.steps:
+            where = "/person" if person else "/text"
+            raise Refused("", "there is nobody and nothing called so at this table", None, where)
         people = [row for row in log.people(combat) if row.id == person]
         said = log.texts(combat)
         part, wanted = ("author", person) if person else ("id", text)
@@ -85,26 +87,13 @@ def all_forgotten(service: Service, combat: str) -> tuple[Forgotten, ...]:
     with service.lock_combat(combat) as held:
         left = {row.id for row in service.log.people(combat)}
         gone = [p for seat in held.table.seats.values() if (p := seat.person) not in left]
-        authors = list(_authors(held)) if gone else []
+        entries = held.entries(1, held.line.entries) if gone else ()
+        noted = ((it.meta, it.meta.note) for it in entries if it.meta.note)
+        authors = [meta.by for meta, note in noted if note.id == f"t{meta.step}"]
     return tuple(
         Forgotten(person, authors.count(person), mentions_of(service, combat, person))
         for person in gone
     )
-
-
-def _authors(combat: OpenCombat) -> Iterator[str]:
-    """The author of each text of a combat."""
-    for entry in combat.entries(1, combat.line.entries):
-        if entry.meta.note is not None and entry.meta.note.id == f"t{entry.step}":
-            yield entry.meta.by
-
-
-def _must_be_known(combat: OpenCombat, person: str, text: str) -> None:
-    """Raise Refused unless the person has sat here, or there is a step that may have the text."""
-    people = {OPERATOR.person, *(seat.person for seat in combat.table.seats.values())}
-    if person not in people if person else int(text[1:]) > combat.line.steps:
-        where = "/person" if person else "/text"
-        raise Refused("", "there is nobody and nothing called so at this table", None, where)
 
 
 # --- mentions ----------------------------------------------------------------------------------
@@ -114,7 +103,9 @@ def _noting(said: Iterable[TextRow], people: Iterable[PersonRow]) -> list[TextRo
     """The texts in which a name or a part of it occurs, noted to mention the person."""
     found = []
     for person in people:
-        parts = _parts(_plain(person.name))
+        name = _plain(person.name)
+        # The name, and each word of it that is long enough to mean somebody.
+        parts = [name, *(word for word in name.split() if len(word) >= _LEAST)]
         named = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, parts))})(?!\w)")
         found += [
             row._replace(mentions=(*row.mentions, person.id))
@@ -122,11 +113,6 @@ def _noting(said: Iterable[TextRow], people: Iterable[PersonRow]) -> list[TextRo
             if named.search(_plain(row.words))
         ]
     return found
-
-
-def _parts(name: str) -> list[str]:
-    """A name, and each word of it that is long enough to mean somebody."""
-    return [name, *(word for word in name.split() if len(word) >= _LEAST)]
 
 
 def _plain(words: bytes) -> str:

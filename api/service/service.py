@@ -130,7 +130,8 @@ class Service:
                 dispatch(work, said)
 
         rules = self._rules(command.ruleset)
-        return self.begin(name or self._name(key), rules, request, enter, sample=sample)
+        name = name or self.new_name(b"combat", key)
+        return self.begin(name, rules, request, enter, sample=sample)
 
     def begin(
         self, name: str, rules: Ruleset, request: Request, enter: Entering, *, sample: bool = False
@@ -141,18 +142,14 @@ class Service:
             return known
         work = Work(self.effects, combat, request.viewer)
         enter(work)
-        known = self._commit(work, request, sample)
-        return known or Receipt(self.combats.keep(combat), 1, tokens=work.tokens)
-
-    def _commit(self, work: Work, request: Request, sample: bool) -> Receipt | None:
-        """Store a new combat; where the same request was first elsewhere, return its receipt."""
         try:
-            work.commit(self._key_row(work.combat, request, 1), sample=sample)
+            work.commit(self._key_row(combat, request, 1), sample=sample)
         except (KeyTaken, Conflict):
-            if (known := self._earlier_receipt(work.combat, request)) is not None:
+            # Elsewhere the same request may have been first.
+            if (known := self._earlier_receipt(combat, request)) is not None:
                 return known
             raise
-        return None
+        return Receipt(self.combats.keep(combat), 1, tokens=work.tokens)
 
     def _rules(self, key: str) -> Ruleset:
         rules = self.rulesets().get(key)
@@ -161,11 +158,11 @@ class Service:
             raise Refused("", f"no ruleset {key!r}", {"known": known}, "/ruleset")
         return rules
 
-    def _name(self, key: str) -> str:
-        """A name for a combat: always the same for one key, else a fresh one."""
-        if key:
-            return f"c-{self.vault.mac(b'combat', key.encode()).hex()[:20]}"
-        return f"c-{self.effects.new_id()[:20]}"
+    def new_name(self, kind: bytes, key: str, *beside: str) -> str:
+        """A name for a combat: always the same for one key beside these words, else a fresh one."""
+        words = (word.encode() for word in (*beside, key))
+        name = self.vault.mac(kind, *words).hex() if key else self.effects.new_id()
+        return f"c-{name[:20]}"
 
     # --- commands ------------------------------------------------------------------------
 

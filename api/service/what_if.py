@@ -6,7 +6,7 @@ Its maker is its referee; others come in as in any combat.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from api.combats.bound_dice import BoundDice
 from api.combats.open_combat import OpenCombat
@@ -20,17 +20,10 @@ from domain.state.viewer import Viewer
 from projections.changes.what_if import CopiedStep, copied_steps
 
 
-class Copy(NamedTuple):
-    """What a what-if begins with: its opening as a command, and its steps."""
-
-    command: c.Open
-    steps: tuple[CopiedStep, ...]
-
-
 def copy_of(
     service: Service, combat: OpenCombat, viewer: Viewer, step: int, name: str, title: str
-) -> Copy:
-    """What a viewer sees of a combat up to the end of a step; behind the combat's lock.
+) -> tuple[CopiedStep, ...]:
+    """The steps that a viewer sees of a combat up to the end of one; behind the combat's lock.
 
     Raises Refused before anything was played.
     """
@@ -47,8 +40,7 @@ def copy_of(
         "commitments": dice.commitments(),
         "origin": origin,
     }
-    steps = tuple(copied_steps(combat.path(0, last), viewer, opened))
-    return Copy(_opening(steps[0]), steps)
+    return tuple(copied_steps(combat.path(0, last), viewer, opened))
 
 
 def _opening(first: CopiedStep) -> c.Open:
@@ -66,14 +58,19 @@ def _opening(first: CopiedStep) -> c.Open:
 
 
 def begin(
-    service: Service, base: OpenCombat, name: str, copy: Copy, key: str, body: bytes
+    service: Service,
+    base: OpenCombat,
+    name: str,
+    steps: Sequence[CopiedStep],
+    key: str,
+    body: bytes,
 ) -> Receipt:
-    """Store a what-if as a combat of its own; once for each key."""
+    """Store copied steps as a combat of their own; once for each key."""
+    opening = _opening(steps[0])
 
     def enter(work: Work) -> None:
-        for nth, step in enumerate(copy.steps):
-            command = None if nth else copy.command
-            work.enter(list(step.drafts), command, work.seq, step.after)
+        for nth, step in enumerate(steps):
+            work.enter(list(step.drafts), None if nth else opening, work.seq, step.after)
 
-    request = Request(copy.command, OPERATOR, "", key, body)
+    request = Request(opening, OPERATOR, "", key, body)
     return service.begin(name, base.rules, request, enter)

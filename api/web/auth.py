@@ -64,12 +64,7 @@ def caller_of(service: Service, authorization: str | None) -> Caller:
         raise unauthorized_problem("Send the token as `Authorization: Bearer <token>`.")
     if hmac.compare_digest(token, service.vault.operator_token()):
         return THE_OPERATOR
-    return _caller_by_token(service, token)
-
-
-def _caller_by_token(service: Service, token: str) -> Caller:
-    found = service.viewer_of(token)
-    if found is not None:
+    if (found := service.viewer_of(token)) is not None:
         combat, name = found
         with service.lock_combat(combat) as held:
             seat = held.table.seats.get(name)
@@ -95,7 +90,8 @@ def _check_access(service: Service, access: Access, caller: Caller, combat: str)
     if caller.is_operator or access in ("anyone", "visitor"):
         return caller
     caller = _as_maker(service, caller, combat)
-    if combat and access == "reader" and caller.combat != combat and _is_sample(service, combat):
+    is_guest = combat and access == "reader" and caller.combat != combat
+    if is_guest and (row := service.log.catalogue_row(combat)) and row.sample:
         return NOBODY
     if caller is NOBODY:
         raise unauthorized_problem("This needs a token: send `Authorization: Bearer <token>`.")
@@ -129,11 +125,6 @@ _TOO_LOW: dict[Access, str] = {
     "referee": "Only the referee may do this. Ask the referee.",
     "operator": "Only the operator may do this, with the token that the server printed.",
 }
-
-
-def _is_sample(service: Service, combat: str) -> bool:
-    row = service.log.catalogue_row(combat)
-    return row is not None and row.sample
 
 
 def unauthorized_problem(detail: str) -> Problem:

@@ -177,5 +177,4 @@ def _begins(event: e.Event, cites: str) -> bool:
     match event:
         case e.Said(act=begun) | e.ConditionBegan(id=begun):
             return begun == cites
-        case _:
-            return False
+    return False

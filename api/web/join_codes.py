@@ -53,34 +53,23 @@ def issue_join_code(service: Service, combat: str, role: Role, minutes: int) -> 
 def door(service: Service, combat: str) -> DoorShown | None:
     """The door, while it is open."""
     row = service.log.joining(combat)
-    return DoorShown(role=row.role, until=row.until) if row and _stands_open(service, row) else None
-
-
-def _stands_open(service: Service, row: JoiningRow) -> bool:
-    return row.until > service.effects.now()
-
-
-def rates() -> Rates:
-    """How often a code may be tried."""
-    return Rates(EACH, TOGETHER)
+    is_open = row is not None and row.until > service.effects.now()
+    return DoorShown(role=row.role, until=row.until) if row and is_open else None
 
 
 def join_with_code(service: Service, tries: Rates, address: str, code: str, name: str) -> Welcome:
     """Give somebody a seat; raise the problem of a code that opens nothing."""
     tries.count_try(address)
-    row = service.log.joining_by(_code_hash(service, _plain(code)))
-    if row is None or not _stands_open(service, row):
+    # People write a code in any case, with spaces or dashes.
+    plain = "".join(letter for letter in code.upper() if letter in LETTERS)
+    row = service.log.joining_by(_code_hash(service, plain))
+    if row is None or row.until <= service.effects.now():
         raise Problem(
             "not-found", "This code opens nothing, or nothing any more. Ask the referee for one."
         )
     receipt = service.say(row.combat, Request(c.SeatOpen(person=name, role=row.role), OPERATOR))
     [(seat, token)] = receipt.tokens.items()
     return Welcome(combat=row.combat, seat=seat, token=token)
-
-
-def _plain(code: str) -> str:
-    """A code as people write it: in any case, with spaces or dashes."""
-    return "".join(letter for letter in code.upper() if letter in LETTERS)
 
 
 def _code_hash(service: Service, code: str) -> bytes:

@@ -12,7 +12,7 @@ work than the database has connections for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from threading import BoundedSemaphore, Event, Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -97,7 +97,9 @@ class Lanes:
         """
         seat = f"{caller.combat} {caller.seat}" if caller.seat else request.remote_addr or ""
         waiter = _Waiter(lane, "" if caller.is_operator else seat, Event())
-        with _outside_the_gate():
+        # Where a request waits, it keeps no command out.
+        gate: Gate | None = request.environ.get(Gate.KEY)
+        with gate.outside() if gate else nullcontext():
             self._wait(waiter)
         try:
             yield
@@ -152,12 +154,6 @@ class Lanes:
                 self._held |= waiter.needs
                 self._line.remove(waiter)
                 waiter.turn.set()
-
-
-def _outside_the_gate() -> AbstractContextManager[None]:
-    """Wait where a request keeps no command out."""
-    gate: Gate | None = request.environ.get(Gate.KEY)
-    return gate.outside() if gate else nullcontext()
 
 
 def _too_many(seconds: float) -> Problem:

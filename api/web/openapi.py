@@ -103,7 +103,9 @@ def _schemas(routes: Iterable[Route]) -> tuple[Schemas, Json]:
     components = _normalize_schema(rest.get("$defs", {}))
     for union in _unions([components, *found.values()]):
         for ref in union["mapping"].values():
-            _demand(components[ref.rpartition("/")[2]], union["propertyName"])
+            member = components[ref.rpartition("/")[2]]
+            # What tells it from the others has to be said, also where it is fixed.
+            member["required"] = sorted({*member.get("required", ()), union["propertyName"]})
     return {key: _normalize_schema(schema) for key, schema in found.items()}, components
 
 
@@ -115,11 +117,6 @@ def _unions(schema: Any) -> Iterator[Json]:
         if isinstance(union := schema.get("discriminator"), dict) and "mapping" in union:
             yield union
         yield from _unions(list(schema.values()))
-
-
-def _demand(member: Json, name: str) -> None:
-    """What tells a member of a union from the others has to be said, also where it is fixed."""
-    member["required"] = sorted({*member.get("required", ()), name})
 
 
 _LIMITS = {"ge": "minimum", "le": "maximum"}

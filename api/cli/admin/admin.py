@@ -11,17 +11,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import (
-    DATA,
-    DATABASE,
-    YES,
-    Answer,
-    Group,
-    answers,
-    confirm,
-    on_combat,
-    together,
-)
+from api.cli.client.commands import DATA, DATABASE, YES, Answer, Group, answers, confirm, together
 from api.cli.client.errors import failure
 from api.cli.client.output import Json, progress, styled_text, table
 
@@ -234,8 +224,7 @@ def _findings(found: list[Finding], check: bool) -> Iterator[Any]:
 # --- people --------------------------------------------------------------------------------------
 
 
-@admin.command()
-@on_combat(required=True)
+@admin.combat_command(required=True)
 @click.argument("person")
 @YES
 def forget(combat: Combat, person: str, yes: bool) -> Answer:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import rich_click as click
 
 from api.cli.client.client import Client, Combat
-from api.cli.client.commands import DRY_RUN, OUTPUT, Answer, Group, on_client, on_combat, write_file
+from api.cli.client.commands import DRY_RUN, OUTPUT, Answer, Group, on_client, write_file
 
 NDJSON = "application/x-ndjson"
 _ELSEWHERE = {
@@ -31,8 +30,7 @@ def transfer() -> None:
     """
 
 
-@transfer.command()
-@on_combat()
+@transfer.combat_command()
 @OUTPUT
 @click.option("--keys", is_flag=True, help="With its keys: its dice can be proven there.")
 def export(combat: Combat, output: Path | None, keys: bool) -> Answer:
@@ -53,13 +51,9 @@ def export(combat: Combat, output: Path | None, keys: bool) -> Answer:
     write_file(output, lines)
     keyed = json.loads(lines.partition(b"\n")[0])["keys"] is not None
     said = {"combat": combat.id, "file": str(output), "bytes": len(lines), "keys": keyed}
-    return said, _export_lines(combat.id, output, len(lines), keys and not keyed)
-
-
-def _export_lines(combat: str, output: Path, size: int, lost: bool) -> Iterator[str]:
-    yield f"{combat} is in {output}, {size} bytes."
-    if lost:
-        yield "Without keys: it was begun elsewhere, and some of them stayed there."
+    lost = "Without keys: it was begun elsewhere, and some of them stayed there."
+    done = f"{combat.id} is in {output}, {len(lines)} bytes."
+    return said, [done, lost] if keys and not keyed else [done]
 
 
 @transfer.command("import")
@@ -87,8 +81,7 @@ def import_file(client: Client, file: str, dry_run: bool) -> Answer:
     return taken, [done, *elsewhere]
 
 
-@transfer.command("go-on")
-@on_combat()
+@transfer.combat_command("go-on")
 def go_on(combat: Combat) -> Answer:
     """Go on with a COMBAT that was begun elsewhere and imported here.
 

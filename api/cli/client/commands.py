@@ -109,8 +109,6 @@ AT = click.option(
     callback=lambda ctx, param, at: "" if at == "latest" else at,
     help="Right after the entry of this number; `latest` is now.",
 )
-COMBAT = click.argument("combat")
-LAST = click.argument("combat", default="last")
 ENTRY = click.argument("entry", type=click.IntRange(1))
 
 SHARED = ("data", "database", "server", "token", "as_json")
@@ -148,6 +146,10 @@ class Group(_WithExamples, click.RichGroup):  # type: ignore[misc]  # as RichGro
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
         return list(self.commands)
+
+    def combat_command(self, name: str | None = None, *, required: bool = False) -> Function:
+        """Make a command of the group of a function that takes a combat: see `on_combat`."""
+        return lambda function: self.command(name)(on_combat(required=required)(function))
 
 
 def answers(function: Callable[..., Answer]) -> Function:
@@ -187,7 +189,7 @@ def on_combat(*, required: bool = False) -> Callable[[Function], Function]:
     """Make a command of a function that takes a combat, the last one where none is named."""
 
     def decorate(function: Callable[..., Answer]) -> Function:
-        @(COMBAT if required else LAST)
+        @(click.argument("combat") if required else click.argument("combat", default="last"))
         @on_client()
         @wraps(function)
         def run_on_combat(client: Any, combat: str, **given: Any) -> Answer:

@@ -9,7 +9,7 @@ import rich_click as click
 
 from api.cli.client import client
 from api.cli.client.client import Combat
-from api.cli.client.commands import DRY_RUN, JSON, YES, Answer, Group, on_combat, together
+from api.cli.client.commands import DRY_RUN, JSON, YES, Answer, Group, together
 from api.cli.client.output import Json
 from api.cli.play.dry_run import try_and_do
 
@@ -38,8 +38,7 @@ _corrects = together(
 )
 
 
-@correct.command()
-@on_combat(required=True)
+@correct.combat_command(required=True)
 @_corrects
 def annul(combat: Combat, **how: Any) -> Answer:
     """Annul a past step of a COMBAT, as if it had not been.
@@ -52,8 +51,7 @@ def annul(combat: Combat, **how: Any) -> Answer:
     return _correct(combat, {"how": "annul"}, **how)
 
 
-@correct.command()
-@on_combat(required=True)
+@correct.combat_command(required=True)
 @click.argument("command", type=JSON)
 @_corrects
 def amend(combat: Combat, command: Json, **how: Any) -> Answer:
@@ -65,8 +63,7 @@ def amend(combat: Combat, command: Json, **how: Any) -> Answer:
     return _correct(combat, {"how": "amend", "command": command}, **how)
 
 
-@correct.command()
-@on_combat(required=True)
+@correct.combat_command(required=True)
 @click.argument("command", type=JSON)
 @click.option("--after", is_flag=True, help="After the step; without this, before it.")
 @_corrects
@@ -113,8 +110,7 @@ def _step_of(combat: Combat, number: str) -> int:
 # --- the referee's own hand ----------------------------------------------------------------------
 
 
-@correct.command()
-@on_combat(required=True)
+@correct.combat_command(required=True)
 @click.option("--pool", nargs=3, metavar="WHO POOL POINTS", help='Such as: cogan ap "-1 1/2".')
 @click.option("--key", default="", help="Which key of the pool, such as a colour.")
 @click.option("--condition", nargs=2, metavar="WHO NAME", help="Begin a condition.")

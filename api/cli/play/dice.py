@@ -8,7 +8,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import ENTRY, NOTE, Answer, Group, on_combat
+from api.cli.client.commands import ENTRY, NOTE, Answer, Group
 from api.cli.client.output import Json, styled_text, table
 from api.cli.play.dry_run import outcome_of
 
@@ -27,8 +27,7 @@ def dice() -> None:
     """
 
 
-@dice.command()
-@on_combat()
+@dice.combat_command()
 def show(combat: Combat) -> Answer:
     """Show how the dice of a COMBAT can be trusted, and what was chosen with knowledge.
 
@@ -65,8 +64,7 @@ def _open_salts(found: Json) -> str:
     return f"{found['opened']} of {found['committed']} salts are open for the next round."
 
 
-@dice.command()
-@on_combat()
+@dice.combat_command()
 @WHAT
 @click.option("--value", default="", help="The words themselves; else they are drawn here.")
 def commit(combat: Combat, what: str, value: str) -> Answer:
@@ -90,8 +88,7 @@ def commit(combat: Combat, what: str, value: str) -> Answer:
     return {**said, "value": value}, [f"Bound to {bound}.", keep]
 
 
-@dice.command()
-@on_combat(required=True)
+@dice.combat_command(required=True)
 @click.argument("value")
 @WHAT
 def reveal(combat: Combat, value: str, what: str) -> Answer:
@@ -106,8 +103,7 @@ def reveal(combat: Combat, value: str, what: str) -> Answer:
     return said, ["It is as you bound yourself, and open to all.", *open_now]
 
 
-@dice.command()
-@on_combat()
+@dice.combat_command()
 @click.option("--hidden", is_flag=True, help="Those of hidden dice as well.")
 def reveal_keys(combat: Combat, hidden: bool) -> Answer:
     """Show the keys of the dice of a COMBAT that has ended, for everybody to recompute them.
@@ -123,8 +119,7 @@ def reveal_keys(combat: Combat, hidden: bool) -> Answer:
     return said, [f"Revealed for good: {shown}."]
 
 
-@dice.command()
-@on_combat(required=True)
+@dice.combat_command(required=True)
 @ENTRY
 @NOTE
 def reroll(combat: Combat, entry: int, note: str) -> Answer:
@@ -140,8 +135,7 @@ def reroll(combat: Combat, entry: int, note: str) -> Answer:
     return said, [_outcome(said)]
 
 
-@dice.command()
-@on_combat(required=True)
+@dice.combat_command(required=True)
 @click.argument("choice", type=click.Choice(["agree", "refuse", "withdraw"]))
 @click.option("--who", default="", metavar="PERSON", help="For the referee: who is away.")
 @NOTE
@@ -157,8 +151,7 @@ def answer(combat: Combat, **answer: str) -> Answer:
     return said, ["All have agreed: the dice fall afresh." if all_agreed else _outcome(said)]
 
 
-@dice.command()
-@on_combat(required=True)
+@dice.combat_command(required=True)
 @ENTRY
 def witness(combat: Combat, entry: int) -> Answer:
     """Say that you saw the dice fall, or the card come, that another typed in as ENTRY of a COMBAT.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import rich_click as click
 
 from api.cli.client.client import Combat, command
-from api.cli.client.commands import DRY_RUN, ENTRY, JSON, NOTE, Answer, Group, on_combat
+from api.cli.client.commands import DRY_RUN, ENTRY, JSON, NOTE, Answer, Group
 from api.cli.client.output import Column, Json, day, styled_text, table
 from api.cli.play.dry_run import try_and_do
 
@@ -30,8 +31,7 @@ def dispute() -> None:
     """
 
 
-@dispute.command("list")
-@on_combat()
+@dispute.combat_command("list")
 def list_disputes(combat: Combat) -> Answer:
     """List the disputes of a COMBAT.
 
@@ -45,14 +45,9 @@ def list_disputes(combat: Combat) -> Answer:
         "contested": _span,
         "clause": "clause",
         "stage": "stage",
-        "": _outcome,
+        "": lambda case: case["rulings"][-1]["says"] if case["rulings"] else case["claims"],
     }
     return found, table(columns, found["items"], empty="Nothing is contested.")
-
-
-def _outcome(case: Json) -> str:
-    """Return what was ruled, else what is claimed."""
-    return str(case["rulings"][-1]["says"] if case["rulings"] else case["claims"])
 
 
 def _span(case: Json) -> str:
@@ -61,8 +56,7 @@ def _span(case: Json) -> str:
     return fact + (str(first) if first == last else f"{first} to {last}")
 
 
-@dispute.command()
-@on_combat(required=True)
+@dispute.combat_command(required=True)
 @NUMBER
 def show(combat: Combat, number: int) -> Answer:
     """Show a dispute with its evidence: lines, clauses, dice, postings, earlier rulings.
@@ -73,7 +67,8 @@ def show(combat: Combat, number: int) -> Answer:
     """
     found = combat.get("evidence", dispute=number)
     case = next(one for one in combat.get("disputes")["items"] if one["number"] == number)
-    return {"case": case, "evidence": found}, [*_case(case), *_evidence(found)]
+    tables = (table(columns, found[part]) for part, columns in _EVIDENCE.items())
+    return {"case": case, "evidence": found}, [*_case(case), *chain.from_iterable(tables)]
 
 
 def _case(case: Json) -> Iterator[Any]:
@@ -85,11 +80,6 @@ def _case(case: Json) -> Iterator[Any]:
     for ruling in case["rulings"]:
         yield f"{ruling['number']:>6}  ruled: {ruling['says']}  {ruling['words']}".rstrip()
     yield f"It is {case['stage']}."
-
-
-def _evidence(found: Json) -> Iterator[Any]:
-    for part, columns in _EVIDENCE.items():
-        yield from table(columns, found[part])
 
 
 def _table_of(ruling: Json) -> str:
@@ -119,8 +109,7 @@ _EVIDENCE: Mapping[str, Mapping[str, Column]] = {
 # --- what is said ------------------------------------------------------------------------------
 
 
-@dispute.command()
-@on_combat(required=True)
+@dispute.combat_command(required=True)
 @ENTRY
 @click.option("--upto", type=click.IntRange(1), help="The last entry of a span.")
 @click.option("--fact", default="", help="What was declared there, such as a distance.")
@@ -139,8 +128,7 @@ def contest(combat: Combat, **words: Any) -> Answer:
     return _entry_answer(combat.say("contest", **words))
 
 
-@dispute.command()
-@on_combat(required=True)
+@dispute.combat_command(required=True)
 @NUMBER
 @click.argument(
     "choice",
@@ -159,8 +147,7 @@ def answer(combat: Combat, number: int, **words: Any) -> Answer:
     return _entry_answer(combat.say("answer-dispute", dispute=number, **words))
 
 
-@dispute.command()
-@on_combat(required=True)
+@dispute.combat_command(required=True)
 @NUMBER
 @click.argument("remedy", type=JSON, default='{"remedy": "let-stand"}', metavar="REMEDY")
 @click.option("--clause", default="", help="Under which clause; by default the contested one.")

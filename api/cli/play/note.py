@@ -7,7 +7,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import Answer, Group, on_combat
+from api.cli.client.commands import Answer, Group
 from api.cli.client.output import Column, table
 
 
@@ -21,8 +21,7 @@ def note() -> None:
     """
 
 
-@note.command()
-@on_combat(required=True)
+@note.combat_command(required=True)
 @click.argument("words")
 @click.option("--about", type=click.IntRange(1), help="The entry that it is about.")
 @click.option("--bookmark", is_flag=True, help="Find the entry again by it.")
@@ -37,8 +36,7 @@ def add(combat: Combat, words: str, **about: Any) -> Answer:
     return made, [f"Noted: entry {made['entries'][0]['number']}."]
 
 
-@note.command("list")
-@on_combat()
+@note.combat_command("list")
 def list_notes(combat: Combat) -> Answer:
     """List the notes and bookmarks of a COMBAT, in the order in which they were made.
 

@@ -9,7 +9,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import Answer, Group, on_combat, option
+from api.cli.client.commands import Answer, Group, option
 from api.cli.client.output import Column, Json, table
 
 SEAT = click.argument("seat")
@@ -25,8 +25,7 @@ def seats() -> None:
     """
 
 
-@seats.command("list")
-@on_combat()
+@seats.combat_command("list")
 def list_seats(combat: Combat) -> Answer:
     """List the seats of a COMBAT.
 
@@ -47,8 +46,7 @@ _COLUMNS: Mapping[str, Column] = {
 }
 
 
-@seats.command("open")
-@on_combat(required=True)
+@seats.combat_command("open", required=True)
 @click.argument("person")
 @option("--role", click.Choice(["player", "spectator", "referee"]), "player")
 @click.option("--plays", multiple=True, metavar="WHO", help="Whom the player plays.")
@@ -62,8 +60,7 @@ def open_seat(combat: Combat, plays: tuple[str, ...], **seat: str) -> Answer:
     return _say(combat, "seat-open", combatants=plays, **seat)
 
 
-@seats.command()
-@on_combat(required=True)
+@seats.combat_command(required=True)
 @SEAT
 def renew(combat: Combat, seat: str) -> Answer:
     """Give a SEAT a new token, for a person who lost theirs; the old one opens nothing any more.
@@ -75,8 +72,7 @@ def renew(combat: Combat, seat: str) -> Answer:
     return _say(combat, "seat-renew", seat=seat)
 
 
-@seats.command()
-@on_combat(required=True)
+@seats.combat_command(required=True)
 @SEAT
 def close(combat: Combat, seat: str) -> Answer:
     """Close a SEAT; its token opens nothing any more.
@@ -88,8 +84,7 @@ def close(combat: Combat, seat: str) -> Answer:
     return _say(combat, "seat-close", seat=seat)
 
 
-@seats.command()
-@on_combat(required=True)
+@seats.combat_command(required=True)
 @option("--role", click.Choice(["player", "spectator"]), "player", "The role of those who join.")
 @option("--minutes", click.IntRange(0, 60), 10, "How long the code is good; 0 ends it.")
 def code(combat: Combat, role: str, minutes: int) -> Answer:

@@ -10,7 +10,7 @@ import rich_click as click
 
 from api.cli.client import commands
 from api.cli.client.client import Combat, command
-from api.cli.client.commands import DRY_RUN, ENTRY, NOTE, YES, Answer, Group, on_combat
+from api.cli.client.commands import DRY_RUN, ENTRY, NOTE, YES, Answer, Group
 from api.cli.client.output import Json
 from api.cli.play.dry_run import outcome_of, try_and_do
 
@@ -34,8 +34,7 @@ def undo() -> None:
 _moves = commands.together(NOTE, ASK, YES, DRY_RUN)
 
 
-@undo.command()
-@on_combat(required=True)
+@undo.combat_command(required=True)
 @SPAN
 @_moves
 def step(combat: Combat, span: str, **how: Any) -> Answer:
@@ -50,8 +49,7 @@ def step(combat: Combat, span: str, **how: Any) -> Answer:
     return _move(combat, {"how": "undo", "span": span}, **how)
 
 
-@undo.command()
-@on_combat(required=True)
+@undo.combat_command(required=True)
 @SPAN
 @_moves
 def redo(combat: Combat, span: str, **how: Any) -> Answer:
@@ -64,8 +62,7 @@ def redo(combat: Combat, span: str, **how: Any) -> Answer:
     return _move(combat, {"how": "redo", "span": span}, **how)
 
 
-@undo.command()
-@on_combat(required=True)
+@undo.combat_command(required=True)
 @ENTRY
 @_moves
 def jump(combat: Combat, entry: int, **how: Any) -> Answer:
@@ -98,8 +95,7 @@ def _outcome(said: Json) -> str:
 # --- requests and consent ------------------------------------------------------------------------
 
 
-@undo.command()
-@on_combat()
+@undo.combat_command()
 def status(combat: Combat) -> Answer:
     """Show the undo policy of a COMBAT, and the open undo request, if there is one.
 
@@ -129,8 +125,7 @@ def _request(wish: Json) -> str:
     )
 
 
-@undo.command()
-@on_combat(required=True)
+@undo.combat_command(required=True)
 @click.argument("choice", type=click.Choice(["agree", "refuse", "withdraw", "block", "allow"]))
 @click.option("--who", default="", metavar="PERSON", help="For the referee: who is away.")
 @NOTE
@@ -150,8 +145,7 @@ def answer(combat: Combat, **answer: str) -> Answer:
     return said, [_outcome(said)]
 
 
-@undo.command()
-@on_combat(required=True)
+@undo.combat_command(required=True)
 @click.argument("policy", type=click.Choice(["referee", "consent", "strict", "free"]))
 @click.option(
     "--allowance",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import AT, Answer, Group, on_combat
+from api.cli.client.commands import AT, Answer, Group
 from api.cli.client.output import Column, day, table
 from api.cli.play.dry_run import change_table
 
@@ -20,8 +20,7 @@ def what_if() -> None:
     """
 
 
-@what_if.command()
-@on_combat()
+@what_if.combat_command()
 @AT
 @click.option("--title", default="", help="What is tried, in a few words.")
 def start(combat: Combat, at: str, title: str) -> Answer:
@@ -38,8 +37,7 @@ def start(combat: Combat, at: str, title: str) -> Answer:
     return made, [f"Combat {made['combat']} goes on from {origin}."]
 
 
-@what_if.command("list")
-@on_combat()
+@what_if.combat_command("list")
 def list_what_ifs(combat: Combat) -> Answer:
     """List the what-ifs that you have made of a COMBAT; for the operator, everybody's.
 
@@ -58,8 +56,7 @@ def list_what_ifs(combat: Combat) -> Answer:
     return found, table(columns, found["items"], empty="There are none.")
 
 
-@what_if.command()
-@on_combat(required=True)
+@what_if.combat_command(required=True)
 @click.argument("other", required=False, default="")
 @AT
 @click.option("--with-at", default="", metavar="NUMBER", help="The other moment.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import OUTPUT, Answer, Group, answers, on_combat, write_file
+from api.cli.client.commands import OUTPUT, Answer, Group, answers, write_file
 from api.cli.client.errors import failure
 from api.cli.client.output import day, styled_text
 
@@ -35,8 +35,7 @@ def evidence() -> None:
     """
 
 
-@evidence.command()
-@on_combat()
+@evidence.combat_command()
 @OUTPUT
 @click.option("--for", "seat", default="", metavar="SEAT", help="As a seat sees it, or `public`.")
 def bundle(combat: Combat, output: Path | None, seat: str) -> Answer:
@@ -111,8 +110,7 @@ def _report(found: Report) -> Iterator[Any]:
     yield "  Compare the head with one noted elsewhere: a log made up whole verifies too."
 
 
-@evidence.command()
-@on_combat()
+@evidence.combat_command()
 @NOTED
 @OUTPUT
 def heads(combat: Combat, noted: Sequence[Path], output: Path | None) -> Answer:
@@ -155,15 +153,12 @@ def _checked_head(combat: Combat, noted: Sequence[Mapping[str, Any]]) -> Mapping
     return now
 
 
-_NO_HEAD = "A file of noted heads has a line that is no head."
-
-
 def read_heads(files: Sequence[Path]) -> list[Mapping[str, Any]]:
     """Return the heads that stand in some files, one a line; raise Failed."""
     try:
         heads = [json.loads(line) for file in files for line in file.read_text().splitlines()]
+        if not all(isinstance(head, dict) and "public" in head for head in heads):
+            raise ValueError
     except (ValueError, RecursionError) as error:
-        raise failure(_NO_HEAD) from error
-    if not all(isinstance(head, dict) and "public" in head for head in heads):
-        raise failure(_NO_HEAD)
+        raise failure("A file of noted heads has a line that is no head.") from error
     return heads

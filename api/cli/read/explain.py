@@ -8,7 +8,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.client import Combat
-from api.cli.client.commands import AT, Answer, Group, on_combat, output_form
+from api.cli.client.commands import AT, Answer, Group, output_form
 from api.cli.client.output import Column, Json, styled_text, table
 
 
@@ -23,8 +23,7 @@ def explain() -> None:
     """
 
 
-@explain.command()
-@on_combat(required=True)
+@explain.combat_command(required=True)
 @click.argument("what", nargs=-1, required=True)
 @AT
 def why(combat: Combat, what: tuple[str, ...], at: str) -> Answer:
@@ -88,8 +87,7 @@ _SEATS: Mapping[str, Column] = {
 }
 
 
-@explain.command()
-@on_combat(required=True)
+@explain.combat_command(required=True)
 @click.argument("who")
 @click.argument("what")
 @click.option("--answer", is_flag=True, help="It is an answer to what is asked.")
@@ -128,8 +126,7 @@ _DENIALS: Mapping[str, Column] = {
 }
 
 
-@explain.command()
-@on_combat()
+@explain.combat_command()
 @output_form("--csv", "Print the postings as CSV.")
 @AT
 def ledger(combat: Combat, csv: bool, at: str) -> Answer:
@@ -143,13 +140,8 @@ def ledger(combat: Combat, csv: bool, at: str) -> Answer:
     if csv:
         return None, [combat.fetch("ledger", media="text/csv", at=at).body]
     statement = combat.get("ledger", at=at)
-    return statement, _ledger(statement)
-
-
-def _ledger(statement: Json) -> Iterator[Any]:
-    yield from table(_POSTINGS, statement["items"])
-    yield ""
-    yield from table({"who": "name", "pool": _pool, "in sums": "says"}, statement["accounts"])
+    accounts = table({"who": "name", "pool": _pool, "in sums": "says"}, statement["accounts"])
+    return statement, [*table(_POSTINGS, statement["items"]), "", *accounts]
 
 
 def _pool(row: Json) -> str:

@@ -42,13 +42,8 @@ def query(client: Client, combat: str, listed: bool, csv: bool, **asked: str) ->
     if csv:
         return None, [client.combat(combat).fetch("ask", media="text/csv", **asked).body]
     found = client.combat(combat).get("ask", **asked)
-    return found, _rows(found)
-
-
-def _rows(found: Json) -> Iterator[Any]:
-    yield from table(found["columns"], found["rows"], empty="Nothing.")
-    if found["cut"]:
-        yield f"Cut after {len(found['rows'])} rows."
+    cut = [f"Cut after {len(found['rows'])} rows."] if found["cut"] else []
+    return found, [*table(found["columns"], found["rows"], empty="Nothing."), *cut]
 
 
 def _list(found: Json) -> Iterator[Any]:

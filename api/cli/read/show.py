@@ -10,7 +10,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.client import Client, Combat
-from api.cli.client.commands import AT, Answer, Group, on_client, on_combat, option
+from api.cli.client.commands import AT, Answer, Group, on_client, option
 from api.cli.client.output import Column, Json, day, painter, styled_text, table
 
 _SEAT = re.compile(r"s[0-9]+")
@@ -44,13 +44,9 @@ def combats(client: Client, search: tuple[str, ...], limit: int, **only: Any) ->
     """
     page = client.get("/v1/combats", q=" ".join(search), limit=limit, **only).json
     narrowed = search or any(only.values())
-    return page, _combats(page, "No combat fits." if narrowed else "There is no combat yet.", limit)
-
-
-def _combats(page: Json, empty: str, limit: int) -> Iterator[Any]:
-    yield from table(_COMBATS, page["items"], empty)
-    if page["next"]:
-        yield f"There are more: --limit {min(500, 2 * limit)} shows them."
+    empty = "No combat fits." if narrowed else "There is no combat yet."
+    more = f"There are more: --limit {min(500, 2 * limit)} shows them."
+    return page, [*table(_COMBATS, page["items"], empty), *([more] if page["next"] else [])]
 
 
 @show.command()
@@ -98,8 +94,7 @@ _POINTS: Mapping[str, Column] = {
 # --- one combat ----------------------------------------------------------------------------------
 
 
-@show.command()
-@on_combat()
+@show.combat_command()
 @AT
 def state(combat: Combat, at: str) -> Answer:
     """Show the state of a COMBAT at any moment: turn order, pools, conditions, the open question.
@@ -193,8 +188,7 @@ def _waiting(found: Json) -> Iterator[Any]:
         yield f"  {who} may not: {clause}"
 
 
-@show.command()
-@on_combat()
+@show.combat_command()
 @AT
 @click.option("--full", is_flag=True, help="With every posting, question, pass and closing.")
 @click.option("--sums", is_flag=True, help="With what is left of a pool, and how that came.")
@@ -222,8 +216,7 @@ def _log(combat: Combat, told: Json) -> Iterator[Any]:
             yield styled_text(text, "bold") if line["kind"] == "heading" else paint(text)
 
 
-@show.command()
-@on_combat()
+@show.combat_command()
 @AT
 def recap(combat: Combat, at: str) -> Answer:
     """Show a COMBAT on a page of Markdown, to paste into a chat: who, what, and how it stands.
@@ -237,8 +230,7 @@ def recap(combat: Combat, at: str) -> Answer:
     return {"combat": combat.id, "markdown": page.decode()}, [page]
 
 
-@show.command()
-@on_combat()
+@show.combat_command()
 @click.option(
     "--as",
     "who",

@@ -66,7 +66,9 @@ def _lines(hub: Hub, listener: Listener, ear: Ear, beat: float) -> Iterator[byte
     number, due = listener.after, clock() + beat
     while not hub.ended.is_set() and not listener.gone():
         grown = ear.wait(label(number), max(0.0, due - clock()))
-        lines = _next(hub, listener, ear, number) if grown else []
+        lines = ear.since(label(number)) if grown else []
+        if lines is None:
+            lines = hub.read(listener.combat, listener.viewer, number)
         beats = clock() >= due
         if (beats or any(line.of_seats for line in lines)) and not listener.seated():
             yield AGAIN
@@ -77,12 +79,6 @@ def _lines(hub: Hub, listener: Listener, ear: Ear, beat: float) -> Iterator[byte
         if beats:
             due += beat
             yield BEATING
-
-
-def _next(hub: Hub, listener: Listener, ear: Ear, number: str) -> list[Heard]:
-    """The next lines after a number: those that are written already, else from the log."""
-    kept = ear.since(label(number))
-    return hub.read(listener.combat, listener.viewer, number) if kept is None else kept
 
 
 def grown(hub: Hub, listener: Listener, seconds: float) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from typing import Literal
 from urllib.parse import urlencode
@@ -106,7 +106,8 @@ def get_combats(call: Call) -> Answer:
     changed, combat = rows[-1].cursor if rows else (0, "")
     cursor = f"{changed}~{combat}" if more and rows else None
     page = Combats(items=[CombatRow(**row._asdict()) for row in rows], next=cursor)
-    return Answer(page, _link(call, cursor))
+    said = urlencode(query.model_dump(exclude_defaults=True) | {"after": cursor})
+    return Answer(page, {"Link": f'</v1/combats?{said}>; rel="next"'} if cursor else {})
 
 
 def catalogue_page(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
@@ -116,7 +117,8 @@ def catalogue_page(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]
 
 
 def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
-    caller, after = call.caller, _position(query.after)
+    changed, _, combat = query.after.partition("~")
+    caller, after = call.caller, (int(changed), combat) if query.after else None
     while True:
         page = call.service.log.combats(
             query.q, status=query.status, ruleset=query.ruleset, after=after, limit=query.limit + 1
@@ -127,20 +129,6 @@ def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
         if len(page) <= query.limit:
             return
         after = page[-1].cursor
-
-
-def _position(cursor: str) -> tuple[int, str] | None:
-    """Where a cursor points."""
-    changed, _, combat = cursor.partition("~")
-    return (int(changed), combat) if cursor else None
-
-
-def _link(call: Call, cursor: str | None) -> Mapping[str, str]:
-    """The next page as a link, for clients that follow those."""
-    if cursor is None:
-        return {}
-    said = call.query.model_dump(exclude_defaults=True) | {"after": cursor}
-    return {"Link": f'</v1/combats?{urlencode(said)}>; rel="next"'}
 
 
 @ROUTES.get("/v1/combats/<combat>", "reader", answers=CombatShown)

@@ -156,11 +156,6 @@ def standing(combat: OpenCombat, step: int, call: Call) -> str:
     if not line.is_play(step) or line.standing(step):
         return "on the line"
     later = range(line.steps, step, -1)
-    undoing = next(n for n in later if _stood(combat, step, n - 1))
+    after = (line.step_of(line.node_after(line.last(n - 1))) for n in later)
+    undoing = next(n for n, head in zip(later, after, strict=True) if line.is_ancestor(step, head))
     return f"undone by step {combat.numbers.step(undoing, call.caller.viewer)}"
-
-
-def _stood(combat: OpenCombat, step: int, after: int) -> bool:
-    """Whether a step was on the line of play right after another one."""
-    line = combat.line
-    return line.is_ancestor(step, line.step_of(line.node_after(line.last(after))))

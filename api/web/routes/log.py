@@ -72,7 +72,9 @@ def get_events(call: Call) -> Answer:
     them, one a line.
     """
     if call.accepts == NDJSON:
-        return _whole_log(call)
+        with call.lock_combat() as (_, sight):
+            seqs = range(sight.after(call.query.after) + 1, len(sight) + 1)[: call.query.limit]
+        return Answer(raw=_lines(call, seqs), headers={"Cache-Control": FRESH}, media=NDJSON)
     if call.query.wait:
         return Answer(raw=_next_page(call), headers={"Cache-Control": FRESH})
     return Answer(_page(call), {"Cache-Control": FRESH})
@@ -98,15 +100,6 @@ def _page(call: Call) -> dict[str, Any]:
         more = bool(seqs) and seqs[-1] < len(sight)
     end = items[-1]["number"] if items else call.query.after
     return {"items": items, "next": end, "more": more}
-
-
-def _whole_log(call: Call) -> Answer:
-    """The entries of the log, one a line."""
-    with call.lock_combat() as (_, sight):
-        first = sight.after(call.query.after) + 1
-        seqs = range(first, len(sight) + 1)[: call.query.limit]
-    headers = {"Cache-Control": FRESH}
-    return Answer(raw=_lines(call, seqs), headers=headers, media=NDJSON)
 
 
 def _lines(call: Call, seqs: range) -> Iterator[bytes]:

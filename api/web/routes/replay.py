@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import words, words_apart
 from api.web.conditional import etag_headers
@@ -116,13 +115,9 @@ def get_marks(call: Call) -> Answer:
     The command `note` makes one, with `about` and, for a bookmark, `bookmark`.
     """
     with call.lock_combat() as (combat, sight):
-        items = tuple(_marks(call, combat, sight))
-    return Answer(plain(Marks(items)))
-
-
-def _marks(call: Call, combat: OpenCombat, sight: Sight) -> Iterator[Marked]:
-    for seq, seen in sight.notes():
-        about, bookmark = seen.says("about"), seen.says("bookmark")
-        said = words(call.service, combat.name, sight.text(seq)) if sight.text(seq) else ""
-        by = seen.entry.meta.by
-        yield Marked(seen.number, str(about or ""), by, bool(bookmark), said)
+        items = []
+        for seq, seen in sight.notes():
+            said = words(call.service, combat.name, sight.text(seq)) if sight.text(seq) else ""
+            about, by = str(seen.says("about") or ""), seen.entry.meta.by
+            items.append(Marked(seen.number, about, by, bool(seen.says("bookmark")), said))
+    return Answer({"items": plain(items)})

@@ -175,7 +175,10 @@ def describe_ruleset(rules: Ruleset) -> dict[str, Any]:
         **_same(GameRow, rules),
         "words": dict(rules.words),
         "sequence": outline(rules),
-        "pools": [_pool(each) for each in rules.pools],
+        "pools": [
+            plain(each) | {"least": each.least and decimal(each.least, each.scale)}
+            for each in rules.pools
+        ],
         "conditions": [_condition(rules, each) for each in rules.conditions],
         "facts": plain(rules.facts),
         "points": plain(rules.points),
@@ -186,11 +189,6 @@ def describe_ruleset(rules: Ruleset) -> dict[str, Any]:
         "decks": {name: len(cards) for name, cards in rules.decks.items()},
         "settings": settings_schema(rules.points),
     }
-
-
-def _pool(each: Pool) -> dict[str, Any]:
-    least = None if each.least is None else decimal(each.least, each.scale)
-    return {**plain(each), "least": least}
 
 
 def _condition(rules: Ruleset, each: ConditionKind) -> dict[str, Any]:

@@ -91,7 +91,5 @@ def post_door(call: Call) -> Answer:
 def post_join(call: Call) -> Answer:
     """Come in with the code that the referee told; the answer has the token of a new seat."""
     said: Comer = call.body
-    address = request.remote_addr or ""
-    return Answer(
-        join_codes.join_with_code(call.service, call.tries, address, said.code, said.name)
-    )
+    who = request.remote_addr or "", said.code, said.name
+    return Answer(join_codes.join_with_code(call.service, call.tries, *who))

@@ -67,7 +67,7 @@ def post_what_if(call: Call) -> Answer:
     """
     said: NewWhatIf = call.body
     service, viewer = call.service, call.caller.viewer
-    name = _name(call)
+    name = service.new_name(b"what-if", call.key, call.combat, call.caller.seat)
     with call.lock_combat() as (combat, sight):
         own = sight.line.step_of(node_at(sight, said.at))
         # Not with what is hidden after it: where it begins would tell that there is something.
@@ -79,14 +79,6 @@ def post_what_if(call: Call) -> Answer:
     headers = {"Location": f"/v1/combats/{name}"}
     again = {REPLAYED: "true"} if receipt.replayed else {}
     return Answer(CombatRow(**row._asdict()), headers | again)
-
-
-def _name(call: Call) -> str:
-    """The id of a new what-if: always the same for one key, else a fresh one."""
-    if not call.key:
-        return f"c-{call.service.effects.new_id()[:20]}"
-    words = (call.combat.encode(), call.caller.seat.encode(), call.key.encode())
-    return f"c-{call.service.vault.mac(b'what-if', *words).hex()[:20]}"
 
 
 @ROUTES.get("what-ifs", "reader", answers=WhatIfs)

@@ -22,8 +22,9 @@ from api.server.app import create_app
 from api.server.http_server import HttpServer
 from api.service.service import Service
 from api.web.call import view_of
-from api.web.join_codes import rates
+from api.web.join_codes import EACH, TOGETHER
 from api.web.long_reads import Lanes
+from api.web.rate_limit import Rates
 from api.web.route_table import Answer, Call, Routes
 
 ROUTES = Routes("bare")
@@ -45,7 +46,9 @@ def add_bare_route(app: Flask, service: Service, path: Path) -> None:
         return Answer({})
 
     [route] = ROUTES.routes
-    view = view_of(route, Call(service, Sights(), app.extensions["live"], rates(), Lanes()))
+    view = view_of(
+        route, Call(service, Sights(), app.extensions["live"], Rates(EACH, TOGETHER), Lanes())
+    )
     app.add_url_rule(route.rule, route.name, view, methods=[route.method])
 
 
