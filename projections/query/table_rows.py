@@ -83,8 +83,7 @@ class _Tables:
 
     def _when(self, seen: SeenEntry) -> When:
         """Where in the clock an entry stands; one that begins a stretch stands in it."""
-        seq = seen.entry.seq if seen.entry.is_play else 0
-        return self.ledger.when(seq)
+        return self.ledger.when(seen.entry.seq if seen.entry.is_play else 0)
 
     def _undone(self, seen: SeenEntry) -> int:
         return int(seen.entry.is_play and seen.entry.seq not in self.line)
@@ -125,8 +124,7 @@ class _Tables:
         about = self.questions[question].about if question in self.questions else ""
         who = getattr(event, "who", "") or slot
         choice = event.choice if isinstance(event, e.Answered) else _ANSWERS.get(type(event), "")
-        cells = question, about, slot, who, choice, meta.clause, meta.basis
-        self._add("answers", seen, *cells)
+        self._add("answers", seen, question, about, slot, who, choice, meta.clause, meta.basis)
 
     # --- the course ----------------------------------------------------------------------
 

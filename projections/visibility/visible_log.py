@@ -161,11 +161,10 @@ class VisibleLog:
 
     def _unseen_or_met(self, event: e.Event, people: set[str]) -> None:
         """Note a person or subject that an event brings to the table."""
-        match event:
-            case e.SeatOpened():
-                people.add(event.person)
-            case e.Joined():
-                people.add(event.subject)
+        if isinstance(event, e.SeatOpened):
+            people.add(event.person)
+        elif isinstance(event, e.Joined):
+            people.add(event.subject)
 
     def _known_id(self, who: str) -> str:
         return who if who in self._met or who not in self._unseen else ""

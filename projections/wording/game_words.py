@@ -238,12 +238,9 @@ def fact_words(rules: Ruleset, name: NameOf, said: FactSet, *, thing: bool = Fal
 
 def value_word(value: Value) -> str:
     """A value of a fact in words."""
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case None:
-            return "none"
-    return str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 _SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
