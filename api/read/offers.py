@@ -139,8 +139,7 @@ def _dice(scene: Scene, option: Option) -> Dice | None:
     if (throw := option.throw) is None:
         return None
     most, says = throw.most if throw.dice is None else throw.dice, _throw_words(scene, throw)
-    purpose = throw.purpose
-    return Dice(sides=throw.sides, count=throw.dice, most=most, purpose=purpose, says=says)
+    return Dice(sides=throw.sides, count=throw.dice, most=most, purpose=throw.purpose, says=says)
 
 
 def _throw_words(scene: Scene, throw: Throw) -> str:

@@ -167,11 +167,10 @@ def pool_points(rules: Ruleset, pool: str, value: int) -> str:
 
 def stretch(rules: Ruleset, span: Span, name: NameOf) -> str:
     """An open span of the clock: `combat turn 2`, `phase of Erik`, `movement`."""
-    match span.kind:
-        case "round":
-            return f"{word(rules, 'round')} {span.name}"
-        case "turn":
-            return f"{word(rules, 'turn')} of {join_with_and(map(name, span.who))}"
+    if span.kind == "round":
+        return f"{word(rules, 'round')} {span.name}"
+    if span.kind == "turn":
+        return f"{word(rules, 'turn')} of {join_with_and(map(name, span.who))}"
     return word(rules, span.name)
 
 

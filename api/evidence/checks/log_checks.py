@@ -9,9 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from api.evidence.checks.card_checks import CardChecks
 from api.evidence.checks.consent_checks import NUMBERED, ConsentChecks
-from api.evidence.checks.dice_checks import KeyBonds, check_salt, faces_due, revealed_key
+from api.evidence.checks.dice_checks import (
+    CardChecks,
+    KeyBonds,
+    check_salt,
+    faces_due,
+    revealed_key,
+)
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.label_checks import LabelChecks
 from api.store.core.rows import PersonRow, TextRow
