@@ -28,8 +28,7 @@ class LabelChecks:
 
     def hold(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the label of a roll that is made in a state; raises ValueError."""
-        if len(event.faces) > _MOST_DICE or event.sides > WORD:
-            raise ValueError(f"no roll has more than {_MOST_DICE} dice, and no die 2^64 sides")
+        _has_a_size(event)
         label, member = event.label, state.roster.members.get(event.who)
         roller, step = member.roller if member else 0, meta.origin or meta.step
         told, due = _label_key(label), self._due_label(state, meta, event, roller)
@@ -120,6 +119,11 @@ class LabelChecks:
             raise ValueError(f"no {label.sort!r} had been rolled, to be rolled again")
         if (label.r, label.reroll) != (nth, reroll):
             raise ValueError(f"its dice belong to roll {label.r}, and this is roll {nth}")
+
+
+def _has_a_size(event: Any) -> None:
+    if len(event.faces) > _MOST_DICE or event.sides > WORD:
+        raise ValueError(f"no roll has more than {_MOST_DICE} dice, and no die 2^64 sides")
 
 
 def _own(state: Combat, meta: Any, event: Any, roller: int) -> tuple[int, int]:
