@@ -25,9 +25,8 @@ def rulings(
             disputes = disputes_after(disputes, entry)
     was = {one.number: one.rulings for one in before}
     heard_now = (one for one in disputes if one.rulings != was.get(one.number))
-    ruled = ((one.number, one.ruling) for one in heard_now if one.ruling)
     return [
-        RulingRow(combat, number, ruleset, last.clause, str(last.remedy["remedy"]), last.at)
-        for number, last in ruled
-        if last.clause
+        RulingRow(combat, one.number, ruleset, last.clause, str(last.remedy["remedy"]), last.at)
+        for one in heard_now
+        if (last := one.ruling) and last.clause
     ]

@@ -57,21 +57,14 @@ class OpenCombats:
     def _load_combat(self, name: str) -> OpenCombat:
         """A combat from its log, held to its keys and what stands beside its entries."""
         check_brought_keys(self._log, self._vault, name)
-        if (combat := self._combat(name)) is None:
-            if self._log.head(name) is not None:
-                raise self._log.broken("catalogue", name, "its line in the catalogue")
-            raise Unknown(f"there is no combat {name!r} here")
-        _must_be_whole(self._log, combat)
-        return combat
-
-    def _combat(self, name: str) -> OpenCombat | None:
-        if (row := self._log.catalogue_row(name)) is None:
-            return None
-        if (rules := self._rulesets().get(row.ruleset)) is None:
+        if (row := self._log.catalogue_row(name)) is None and self._log.head(name) is not None:
+            raise self._log.broken("catalogue", name, "its line in the catalogue")
+        if row is None or (rules := self._rulesets().get(row.ruleset)) is None:
             raise Unknown(f"there is no combat {name!r} here")
         combat = OpenCombat(name, rules, self._log, self._vault)
         if combat.revision != rules.revision:
             combat.rules = replace(rules, takes_over=True)
+        _must_be_whole(self._log, combat)
         return combat
 
     @contextmanager

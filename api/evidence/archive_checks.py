@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from api.evidence.checks.card_checks import CardChecks
+from api.evidence.checks.dice_checks import CardChecks
 from api.evidence.checks.flaws import Flaw, read_entry
 from api.evidence.checks.log_checks import UNKNOWN, LogChecks
 from api.evidence.checks.merkle_proofs import consistent, is_included, root

@@ -13,7 +13,6 @@ from api.service.service import Service
 from api.store.core.errors import Damaged
 from api.store.core.rows import RulingRow
 from domain import events as e
-from domain.log.codec import Entry
 from domain.table.table import Table, sit
 from projections.disputes.dispute_evidence import Contested, Earlier, Evidence, evidence
 from projections.disputes.dispute_list import Case, list_disputes
@@ -51,6 +50,7 @@ def _contested_steps(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[C
         entries = tuple(sight.seen_entries(range(line.first(step), line.last(step) + 1)))
         is_play = entries[0].entry.is_play
         node = entries[0].entry.meta.parent if is_play else sight.node
+        then = (entry for entry in seats if entry.seq <= line.first(step))
         yield Contested(
             sight.moment(node or 0).combat,
             entries,
@@ -58,15 +58,9 @@ def _contested_steps(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[C
             if is_play
             else (),
             is_play and not line.standing(step),
-            _seated(seats, line.first(step)),
+            tuple(seat.person for seat in sit(Table(), then).seats.values() if seat.is_open),
             era_of(combat.numbers.seq(entries[0].entry.meta.number), combat.table.eras),
         )
-
-
-def _seated(changes: Iterable[Entry], seq: int) -> tuple[str, ...]:
-    """Who had a seat when an own entry was written."""
-    seats = sit(Table(), (entry for entry in changes if entry.seq <= seq)).seats.values()
-    return tuple(seat.person for seat in seats if seat.is_open)
 
 
 # --- precedents ----------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any, Literal
 
 from pydantic import Field
@@ -73,12 +72,13 @@ class Offers(Shape):
 
 def offer(option: Option, scene: Scene) -> Offer:
     """Return an option as it is offered."""
+    most, costs = _at_most(scene, option), option.cost.items()
     return Offer(
         command=option.command,
         blanks=list(map(_blank, option.blanks)),
         says=option.says,
         clause=option.clause,
-        cost=list(_costs(scene, option)),
+        cost=[cost(pool, units, scene.rules, most.get(pool)) for pool, units in costs],
         on=_on(scene, option),
         dice=_dice(scene, option),
         cards=_cards(scene, option),
@@ -113,12 +113,6 @@ def _cards(scene: Scene, option: Option) -> dict[str, int] | None:
 # --- costs ---------------------------------------------------------------------------------
 
 
-def _costs(scene: Scene, option: Option) -> Iterator[Price]:
-    most = _at_most(scene, option)
-    for pool, units in option.cost.items():
-        yield cost(pool, units, scene.rules, most.get(pool))
-
-
 def _at_most(scene: Scene, option: Option) -> dict[str, int]:
     """The cost with every number as high as it goes, as far as that is known."""
     numbers = {b.name: written(b.most, b.scale) for b in option.blanks if b.kind == "number"}
@@ -145,8 +139,7 @@ def _dice(scene: Scene, option: Option) -> Dice | None:
     if (throw := option.throw) is None:
         return None
     most, says = throw.most if throw.dice is None else throw.dice, _throw_words(scene, throw)
-    purpose = throw.purpose
-    return Dice(sides=throw.sides, count=throw.dice, most=most, purpose=purpose, says=says)
+    return Dice(sides=throw.sides, count=throw.dice, most=most, purpose=throw.purpose, says=says)
 
 
 def _throw_words(scene: Scene, throw: Throw) -> str:

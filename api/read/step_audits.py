@@ -8,10 +8,9 @@ from itertools import groupby
 
 from api.combats.open_combat import OpenCombat
 from api.handlers.correction_preview import said_by
-from domain.log.codec import Entry
 from domain.rerun.rerun import played_step
-from domain.rerun.step_audit import Rejudged, redecide_step
-from domain.state.combat import Combat, evolve
+from domain.rerun.step_audit import redecide_step
+from domain.state.combat import evolve
 from projections.audit.step_audits import JudgedStep, Rejudging, rejudging
 
 PAGE = 100
@@ -48,15 +47,10 @@ def _page(combat: OpenCombat, first: int, last: int) -> Iterator[JudgedStep]:
             continue
         if node != (parent := step[0].meta.parent or 0):
             state = combat.moments.at(parent)
-        public, found = str(step[0].meta.number), _rejudge_step(combat, step, state)
+        public, found = str(step[0].meta.number), None
+        if step[0].kept is not None:
+            found = redecide_step(state, played_step(step, said_by(combat, step[0])), combat.rules)
         yield JudgedStep(public, step, state, line.standing(number), found)
         for entry in step:
             state = evolve(state, entry.event, entry.meta.answers)
         node = step[-1].seq
-
-
-def _rejudge_step(combat: OpenCombat, step: tuple[Entry, ...], before: Combat) -> Rejudged | None:
-    """What today's rules say of a step; nothing where its command is not kept with it."""
-    if step[0].kept is None:
-        return None
-    return redecide_step(before, played_step(step, said_by(combat, step[0])), combat.rules)

@@ -153,7 +153,12 @@ class Lines:
         self.number += 1
         raw = next(self._raw, b"")
         self._size += len(raw)
-        self._fits(raw)
+        if not raw:
+            raise self.spoilt("the file ends before this line")
+        if len(raw) > MOST_LINE:
+            raise self.spoilt(f"it has more than {MOST_LINE} bytes")
+        if self._size > MOST_EXPORT:
+            raise self.spoilt(f"the file has more than {MOST_EXPORT} bytes")
         try:
             content = self._sums.verify_sum(raw)
             line: L = shape.model_validate_json(content)
@@ -164,14 +169,6 @@ class Lines:
         if _content(line) != content:
             raise self.spoilt("it is not written as an export writes it")
         return line
-
-    def _fits(self, raw: bytes) -> None:
-        if not raw:
-            raise self.spoilt("the file ends before this line")
-        if len(raw) > MOST_LINE:
-            raise self.spoilt(f"it has more than {MOST_LINE} bytes")
-        if self._size > MOST_EXPORT:
-            raise self.spoilt(f"the file has more than {MOST_EXPORT} bytes")
 
     def end(self) -> None:
         """Raises Spoilt where there is anything left."""

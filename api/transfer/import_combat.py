@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from api.combats.key_eras import SIZE
@@ -11,7 +12,7 @@ from api.service.service import Service
 from api.store.core.errors import Conflict
 from api.store.core.rows import CatalogueRow, OpeningRow, Record
 from api.store.core.side_rows import Beside
-from api.transfer.read_export import Export, read
+from api.transfer.read_export import Export, entries_before, key_names, read
 from api.vault.key_check import brought_keys
 from domain.dice.keyed_faces import parse_key_name
 from domain.ruleset.ruleset import Refused
@@ -83,10 +84,14 @@ def _import_result(export: Export, outcome: Outcome, continues: bool, keyed: boo
 
 def _keys(service: Service, export: Export) -> Keys:
     """What of it is our own, and the keys of the rest: of the file, or those that came before."""
-    name, vault, era = export.header.combat, service.vault, export.log.bonds.era
-    own = {each: vault.own_key(name, *parse_key_name(each)) for each in export.key_names(era)}
-    came = export.before(era) if export.fit(own, era) else len(export.records)
-    known = {each: vault.key(name, *parse_key_name(each)) for each in export.key_names()}
+    name, vault, bonds = export.header.combat, service.vault, export.log.bonds
+    era = bonds.era
+    own = {
+        each: vault.own_key(name, *parse_key_name(each))
+        for each in key_names(export.log.bonds, era)
+    }
+    came = entries_before(bonds, era) if export.fit(own, era) else len(export.records)
+    known = {each: vault.key(name, *parse_key_name(each)) for each in key_names(bonds)}
     known = export.header.keys or known
     return Keys(came, known if came and export.fit(known) else None)
 
@@ -122,12 +127,8 @@ def _other(service: Service, export: Export) -> str:
 
 def _common(here: Iterable[Record], there: Iterable[Record]) -> int:
     """How many entries two logs share."""
-    common = 0
-    for one, other in zip(here, there, strict=False):
-        if one.chain != other.chain:
-            break
-        common = one.seq
-    return common
+    both = zip(here, there, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0].chain == pair[1].chain, both))
 
 
 def _store(service: Service, export: Export, keys: Keys) -> None:

@@ -37,35 +37,29 @@ class Export(NamedTuple):
         """Return whether these are all keys of the combat since an era: of its dice and seal."""
         return _fit(self.header.combat, self.log.bonds, self.nonces, keys, since)
 
-    def before(self, era: int) -> int:
-        """Return how many entries are older than an era."""
-        return _before(self.log.bonds, era)
-
-    def key_names(self, since: int = 1) -> list[str]:
-        """Return the names of its keys since an era, in the order of an export."""
-        return _key_names(self.log.bonds, since)
-
 
 def _fit(
     combat: str, bonds: KeyBonds, nonces: bytes, keys: Mapping[str, bytes], since: int = 1
 ) -> bool:
-    if list(keys) != _key_names(bonds, since):
+    if list(keys) != key_names(bonds, since):
         return False
     of_dice = (name for name in keys if keyed_faces.parse_key_name(name)[0] != "blind")
     if not all(bonds.are_of(combat, name, keys[name]) for name in of_dice):
         return False
-    before = _before(bonds, since)
+    before = entries_before(bonds, since)
     seqs = range(before + 1, len(nonces) // SIZE + 1)
     blinds = ((seq, keys[keyed_faces.key_name("blind", era_of(seq, bonds.eras))]) for seq in seqs)
     drawn = (b"".join(sealing.nonces(blind, combat, seq)) for seq, blind in blinds)
     return nonces[SIZE * before :] == b"".join(drawn)
 
 
-def _before(bonds: KeyBonds, era: int) -> int:
+def entries_before(bonds: KeyBonds, era: int) -> int:
+    """Return how many entries are older than an era."""
     return bonds.eras[era - 2] - 1 if era > 1 else 0
 
 
-def _key_names(bonds: KeyBonds, since: int) -> list[str]:
+def key_names(bonds: KeyBonds, since: int = 1) -> list[str]:
+    """Return the names of the keys since an era, in the order of an export."""
     bound = (
         d
         for d in keyed_faces.key_domains(bonds.commitments)
@@ -80,19 +74,18 @@ def read(raw: Iterable[bytes]) -> Export:
     header = _header(lines)
     people, words = tuple(_people(lines, header)), tuple(_texts(lines, header))
     first = lines.number
-    found = list(_entries(lines, header))
-    _ends(lines, header, found[-1].record.chain)
-    nonces = b"".join(each.nonces for each in found)
-    bonds = key_bonds(header.combat, (each.entry for each in found))
+    records, nonces_of, entries = zip(*_entries(lines, header), strict=True)
+    _ends(lines, header, records[-1].chain)
+    nonces, bonds = b"".join(nonces_of), key_bonds(header.combat, entries)
     keys = header.keys or {}
     if header.keys is not None and not _fit(header.combat, bonds, nonces, keys):
         raise format.Spoilt(1, "the keys are not those that this combat is bound to")
     apart = committed_words(words, people)
     try:
-        log = check_log(header.combat, (each.entry for each in found), bonds, keys, apart)
+        log = check_log(header.combat, entries, bonds, keys, apart)
     except Flaw as flaw:
         raise format.Spoilt(first + int(flaw.where.removeprefix("entry ")), flaw.why) from flaw
-    return Export(header, people, words, tuple(each.record for each in found), nonces, log)
+    return Export(header, people, words, records, nonces, log)
 
 
 def _header(lines: format.Lines) -> format.Header:
@@ -125,16 +118,8 @@ def _apart(lines: format.Lines, shape: type[Apart], count: int) -> Iterator[Apar
         yield line
 
 
-class _Found(NamedTuple):
-    """A line of an entry: as a record, its nonces, and as it reads."""
-
-    record: Record
-    nonces: bytes
-    entry: Entry
-
-
-def _entries(lines: format.Lines, header: format.Header) -> Iterator[_Found]:
-    """Read all entries, each held to its seal; raises Spoilt."""
+def _entries(lines: format.Lines, header: format.Header) -> Iterator[tuple[Record, bytes, Entry]]:
+    """Read all entries, each held to its seal, as records, with nonces; raises Spoilt."""
     chain = GENESIS
     for seq in range(1, header.entries + 1):
         line = lines.next(format.EntryLine)
@@ -147,7 +132,7 @@ def _entries(lines: format.Lines, header: format.Header) -> Iterator[_Found]:
         if isinstance(entry.event, CombatOpened):
             _opens(lines, header, entry.event)
         chain = record.chain
-        yield _Found(record, line.nonces, entry)
+        yield record, line.nonces, entry
 
 
 def _record(combat: str, line: format.EntryLine) -> Record:

@@ -79,7 +79,7 @@ class Report(NamedTuple):
 
 def report(found: Sequence[Facts]) -> Report:
     """The audit of some combats, taken together; people and fighters go by their names."""
-    unused = (one for facts in found for one in facts.usage.unused)
+    unused = (one for facts in found for one in facts.usage.unused_points())
     turns = (go._replace(combat=facts.fight.combat) for facts in found for go in facts.usage.turns)
     return Report(
         tuple(facts.fight for facts in found),

@@ -46,27 +46,19 @@ class Go(NamedTuple):
     combat: str = ""
 
 
-class Usage(NamedTuple):
-    """How a fight was played; by name, who was asked for reactions, passed, and was barred."""
-
-    unused: tuple[Unused, ...]
-    asked: Counter[str]
-    passed: Counter[str]
-    barred: Counter[str]
-    turns: tuple[Go, ...]
-
-
 def usage(played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str]) -> Usage:
     """How a line of play was played; `name` says what everybody in it is called."""
-    found = _UsageCounter(rules, name)
+    found = Usage(rules, name)
     for seen in played:
         found.see(seen)
-    unused = tuple(found.unused_points())
-    return Usage(unused, found.asked, found.passed, found.barred, tuple(found.turns))
+    return found
 
 
-class _UsageCounter:
-    """Counter of unused points, missed reactions and turns along a line of play."""
+class Usage:
+    """How a fight was played: unused points, and the turns.
+
+    By name, `asked`, `passed` and `barred` count who was asked for reactions, passed, was barred.
+    """
 
     def __init__(self, rules: Ruleset, name: dict[str, str]):
         self.rules, self.names, self.round = rules, name, 0
@@ -91,7 +83,9 @@ class _UsageCounter:
             case e.Asked() as asked:
                 self._ask(asked)
             case e.Answered(choice="pass"):
-                self._pass(seen)
+                question, slot = seen.entry.meta.answers or ("", "")
+                if slot in self.open.get(question, {}):
+                    self.passed[self.open[question][slot]] += 1
 
     def _end(self, seen: SeenEntry) -> None:
         begun, self.begun = self.begun, None
@@ -130,11 +124,6 @@ class _UsageCounter:
                 known[slot.id] = who = self.names.get(slot.who, slot.who)
                 self.asked[who] += 1
                 self.barred[who] += bool(slot.barred)
-
-    def _pass(self, seen: SeenEntry) -> None:
-        question, slot = seen.entry.meta.answers or ("", "")
-        if slot in self.open.get(question, {}):
-            self.passed[self.open[question][slot]] += 1
 
     def unused_points(self) -> Iterator[Unused]:
         """The pools that are filled again in play, and what was left of them; the most first."""

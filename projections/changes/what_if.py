@@ -46,9 +46,7 @@ def copied_steps(
 class _Ids(ShortIds):
     """The new id of each old one, counted from 1 in every step of the copy."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.step, self.made = 1, 0
+    step, made = 1, 0
 
     def name(self, kind: str) -> str:
         """Return the next id of the step."""

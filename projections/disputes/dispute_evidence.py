@@ -108,10 +108,10 @@ def evidence(
 ) -> Evidence:
     """The evidence in a case but earlier rulings, from the steps that hold what is contested."""
     entries = [seen for step in steps for seen in step.entries]
-    cited = [case.clause, *(seen.entry.meta.clause for seen in entries)]
+    clauses = dict.fromkeys(filter(None, (case.clause, *(x.entry.meta.clause for x in entries))))
     return Evidence(
         tuple(line for step in steps for line in _lines(case, step, rules)),
-        tuple(_clauses(cited, rules)),
+        tuple(Clause(clause, tuple(dict.fromkeys(_under(clause, rules)))) for clause in clauses),
         tuple(_dice(steps, rules, commitments)),
         tuple(row for step in steps for row in step.postings),
         (),
@@ -131,13 +131,8 @@ def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[EvidenceLine
         yield EvidenceLine(**shared_fields(EvidenceLine, meta, step) | own)
 
 
-def _clauses(cited: Iterable[str], rules: Ruleset) -> Iterator[Clause]:
-    """What of the game stands under each clause that is cited, each once."""
-    for clause in dict.fromkeys(filter(None, cited)):
-        yield Clause(clause, tuple(dict.fromkeys(_under(clause, rules))))
-
-
 def _under(clause: str, rules: Ruleset) -> Iterator[str]:
+    """What of the game stands under a clause."""
     tables: tuple[tuple[str, Iterable[Any]], ...] = (
         ("manoeuvre", rules.manoeuvres),
         ("question", rules.windows.values()),

@@ -138,12 +138,9 @@ def _outcome_of(name: str, value: int | str, earlier: list[SeenEntry]) -> SeenEn
 
 
 def _came_to(event: e.Event) -> int | None:
-    match event:
-        case e.DiceRolled(total=total):
-            return total
-        case e.CardDrawn(rank=rank):
-            return rank
-    return None
+    if isinstance(event, e.DiceRolled):
+        return event.total
+    return event.rank if isinstance(event, e.CardDrawn) else None
 
 
 def _because(look: Look, source: SeenEntry | None) -> str:

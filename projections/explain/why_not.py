@@ -140,7 +140,8 @@ def _ways(scene: Scene, asked: Asked) -> Iterator[Deed]:
     if asked.who not in scene.present():
         yield bare
         return
-    for using in _usings(scene, bare, manoeuvre, asked):
+    usings = (manoeuvre.usings(scene, bare) if manoeuvre and manoeuvre.usings else ()) or ("",)
+    for using in usings if asked.using is None else (asked.using,):
         deed = bare._replace(using=using)
         if not _is_usable(scene, deed, manoeuvre):
             yield deed
@@ -161,12 +162,6 @@ def _bare(scene: Scene, asked: Asked, manoeuvre: Manoeuvre | None) -> Deed:
     question = scene.question()
     kind = manoeuvre.kinds[0] if manoeuvre and manoeuvre.kinds else "action"
     return Deed(asked.who, asked.what, kind, question.on if question else "")
-
-
-def _usings(scene: Scene, deed: Deed, manoeuvre: Manoeuvre | None, asked: Asked) -> tuple[str, ...]:
-    if asked.using is not None:
-        return (asked.using,)
-    return (manoeuvre.usings(scene, deed) if manoeuvre and manoeuvre.usings else ()) or ("",)
 
 
 def _is_usable(scene: Scene, deed: Deed, manoeuvre: Manoeuvre | None) -> bool:

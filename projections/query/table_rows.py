@@ -83,8 +83,7 @@ class _Tables:
 
     def _when(self, seen: SeenEntry) -> When:
         """Where in the clock an entry stands; one that begins a stretch stands in it."""
-        seq = seen.entry.seq if seen.entry.is_play else 0
-        return self.ledger.when(seq)
+        return self.ledger.when(seen.entry.seq if seen.entry.is_play else 0)
 
     def _undone(self, seen: SeenEntry) -> int:
         return int(seen.entry.is_play and seen.entry.seq not in self.line)
@@ -125,8 +124,7 @@ class _Tables:
         about = self.questions[question].about if question in self.questions else ""
         who = getattr(event, "who", "") or slot
         choice = event.choice if isinstance(event, e.Answered) else _ANSWERS.get(type(event), "")
-        cells = question, about, slot, who, choice, meta.clause, meta.basis
-        self._add("answers", seen, *cells)
+        self._add("answers", seen, question, about, slot, who, choice, meta.clause, meta.basis)
 
     # --- the course ----------------------------------------------------------------------
 
@@ -218,15 +216,11 @@ class _Tables:
         state = event.id, event.subject, event.name, event.key, event.level, event.at, event.toward
         left = event.until.left if event.until else 0
         until = lasting(self.rules, event.until, left, lambda who: self.names.get(who, who))
-        ended = self._condition_end(seen, event)
-        self._add("conditions", seen, *state, until, act, self._doer(act)[0], *ended)
-
-    def _condition_end(self, seen: SeenEntry, event: e.ConditionBegan) -> Row:
-        """The entry that ended a condition, its round, and why; empty where it stands."""
         end = self._end(seen, "ended", event.id)
-        if end is None or not isinstance(end.event, e.ConditionEnded):
-            return "", None, ""
-        return end.number, self._when(end).round, end.event.why
+        ended: Row = "", None, ""
+        if end is not None and isinstance(end.event, e.ConditionEnded):
+            ended = end.number, self._when(end).round, end.event.why
+        self._add("conditions", seen, *state, until, act, self._doer(act)[0], *ended)
 
     def _fact(self, seen: SeenEntry, event: e.FactSet) -> None:
         fact = event.of, event.name, event.toward, seen.says("was"), event.value

@@ -14,7 +14,7 @@ from itertools import groupby
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from projections.state.action_points import action_points, mana_pools
-from projections.state.conditions import StandingCondition, conditions
+from projections.state.conditions import conditions
 from projections.story.timeline import story
 from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
@@ -25,7 +25,7 @@ TOLD = ("act", "outcome", "condition")
 """Kinds of lines that a recap tells."""
 
 CLOCK = 2
-"""How deep an act of somebody's own turn stands: in a round and a turn."""
+"""How deep an act of somebody's own turn stands: in a round and a turn. Only deeper is set in."""
 
 
 def recap(entries: Sequence[SeenEntry], rules: Ruleset, texts: Texts = NO_TEXTS) -> str:
@@ -93,14 +93,11 @@ def _story(
     for n, group in groupby(told, key=lambda each: each[0]):
         yield f"## {capital(word(rules, 'round'))} {n}" if n else "## Before"
         yield ""
-        lines = (f"{'  ' * _depth(line.depth)}- {markdown(line.text)}" for _, line in group)
-        yield from _counted_lines(lines)
+        lines = (f"{'  ' * max(0, line.depth - CLOCK)}- {markdown(line.text)}" for _, line in group)
+        for line, same in groupby(lines):
+            times = sum(1 for _ in same)
+            yield line if times == 1 else f"{line} ({times} times)"
         yield ""
-
-
-def _depth(depth: int) -> int:
-    """Rounds are headings here and turns go without saying: only what is deeper is set in."""
-    return max(0, depth - CLOCK)
 
 
 def _rounds(entries: Sequence[SeenEntry], standing: set[int]) -> dict[str, int]:
@@ -112,11 +109,6 @@ def _rounds(entries: Sequence[SeenEntry], standing: set[int]) -> dict[str, int]:
         n = one.event.n if isinstance(one.event, e.RoundBegan) else n
         found[one.number] = n
     return found
-
-
-def _counted_lines(lines: Iterable[str]) -> tuple[str, ...]:
-    counted = ((line, sum(1 for _ in group)) for line, group in groupby(lines))
-    return tuple(line if times == 1 else f"{line} ({times} times)" for line, times in counted)
 
 
 # --- how it stands -----------------------------------------------------------------------------
@@ -142,15 +134,12 @@ def _rows(moment: Moment, rules: Ruleset) -> Iterator[tuple[str, ...]]:
         words = f"{mana.says}: {keys}" if keys else f"{mana.total} {mana.says}"
         left.setdefault(mana.who, []).append(words)
     under = {
-        each.who: [_condition(c) for c in each.conditions] for each in conditions(moment, rules)
+        each.who: [c.words + (f" ({c.at})" if c.at else "") for c in each.conditions]
+        for each in conditions(moment, rules)
     }
     name = name_of(moment.combat)
     for who in dict.fromkeys([*left, *under]):
         yield name(who), ", ".join(left.get(who, "-")), ", ".join(under.get(who, "-"))
-
-
-def _condition(c: StandingCondition) -> str:
-    return c.words + (f" ({c.at})" if c.at else "")
 
 
 def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:

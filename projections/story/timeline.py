@@ -134,12 +134,7 @@ def _owner(t: Telling, event: e.Event) -> str:
 
 def _is_of_act_itself(event: e.Event, owner: str) -> bool:
     """What takes back or ends an act stands as deep as the act."""
-    match event:
-        case e.Withdrawn():
-            return True
-        case e.Closed(frame=frame):
-            return frame == owner
-    return False
+    return isinstance(event, e.Withdrawn) or (isinstance(event, e.Closed) and event.frame == owner)
 
 
 def _is_quiet(event: e.Event, kind: str) -> bool:

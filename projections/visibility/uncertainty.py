@@ -25,12 +25,8 @@ Doubt = Mapping[Key, int]
 CERTAIN: Doubt = {}
 
 
-class Shown(NamedTuple):
-    """An event as a viewer may know it, what its JSON says instead, and what is in doubt after."""
-
-    event: e.Event
-    instead: Mapping[str, JsonValue]
-    doubt: Doubt
+Shown = tuple[e.Event, Mapping[str, JsonValue], Doubt]
+"""An event as a viewer may know it, what its JSON says instead, and what is in doubt after."""
 
 
 class Known(NamedTuple):
@@ -75,15 +71,15 @@ def redact_event(doubt: Doubt, event: e.Event) -> Shown:
     A combatant who is revealed brings along everything that is known of them.
     """
     if isinstance(event, e.Joined):
-        return Shown(event, {}, {k: v for k, v in doubt.items() if event.subject not in k})
+        return event, {}, {k: v for k, v in doubt.items() if event.subject not in k}
     key = touched_key(event) if doubt else None
     if key is None or key not in doubt:
-        return Shown(event, {}, doubt)
+        return event, {}, doubt
     if isinstance(event, e.PoolChanged):
         return _posting(doubt, key, event)
     was = "" if isinstance(event, e.Moved) else None
     rest = {k: v for k, v in doubt.items() if k != key}
-    return Shown(event.model_copy(update={"was": was}), {}, rest)
+    return event.model_copy(update={"was": was}), {}, rest
 
 
 def _posting(doubt: Doubt, key: Key, event: e.PoolChanged) -> Shown:
@@ -92,8 +88,5 @@ def _posting(doubt: Doubt, key: Key, event: e.PoolChanged) -> Shown:
     delta = None if event.how in ("fill", "set") else asked
     balance = doubt[key] + (delta or 0)
     known = {"delta": delta or 0, "balance": balance, "wanted": None}
-    return Shown(
-        event.model_copy(update=known),
-        {"delta": delta, "balance": None, "wanted": None},
-        {**doubt, key: balance},
-    )
+    instead: Mapping[str, JsonValue] = {"delta": delta, "balance": None, "wanted": None}
+    return event.model_copy(update=known), instead, {**doubt, key: balance}

@@ -115,7 +115,10 @@ class VisibleLog:
         """Return the next entry as this viewer sees it, or None."""
         above = self._nodes[entry.meta.parent] if entry.meta.parent is not None else None
         if not self.viewer.sees(entry.meta.audience):
-            self._pass_over(entry, above)
+            self._unseen_or_met(entry.event, self._unseen)
+            if above is not None:
+                doubt = after_hidden(above.doubt, entry.event)
+                self._nodes[entry.seq] = above._replace(doubt=doubt)
             return None
         self._unseen_or_met(entry.event, self._met)
         self.names.meet(entry.event)
@@ -152,20 +155,12 @@ class VisibleLog:
         """Return the viewer's own step for a step of the log; a new step is returned as it is."""
         return self._steps.get(step, step)
 
-    def _pass_over(self, entry: Entry, above: _Node | None) -> None:
-        """Keep of a hidden entry what is needed to hide it well."""
-        self._unseen_or_met(entry.event, self._unseen)
-        if above is not None:
-            doubt = after_hidden(above.doubt, entry.event)
-            self._nodes[entry.seq] = above._replace(doubt=doubt)
-
     def _unseen_or_met(self, event: e.Event, people: set[str]) -> None:
         """Note a person or subject that an event brings to the table."""
-        match event:
-            case e.SeatOpened():
-                people.add(event.person)
-            case e.Joined():
-                people.add(event.subject)
+        if isinstance(event, e.SeatOpened):
+            people.add(event.person)
+        elif isinstance(event, e.Joined):
+            people.add(event.subject)
 
     def _known_id(self, who: str) -> str:
         return who if who in self._met or who not in self._unseen else ""

@@ -55,20 +55,16 @@ def _more(t: Telling, said: e.Said, words: str) -> str:
     """
     if t.full:
         return t.params(said.params)
-    follows = () if isinstance(said, e.Declared) else _told_next(t, said)
-    named = {*_BLANK.findall(words), *follows}
+    named = set(_BLANK.findall(words))
+    if not isinstance(said, e.Declared):
+        listed_next = t.rules.words.get(f"follows {said.manoeuvre}", "").split(", ")
+        named |= {*t.after.pools.of.get(said.who, ()), *listed_next}
     numbers = {
         name: value
         for name, value in said.params.items()
         if name not in named and _is_number(value)
     }
     return t.params(numbers)
-
-
-def _told_next(t: Telling, said: e.Said) -> tuple[str, ...]:
-    """The numbers of a deed that its own postings and conditions tell."""
-    listed_next = t.rules.words.get(f"follows {said.manoeuvre}", "")
-    return *t.after.pools.of.get(said.who, ()), *listed_next.split(", ")
 
 
 def _is_number(value: object) -> bool:

@@ -135,13 +135,10 @@ def _rewound(t: Telling, event: e.Rewound) -> str:
     return f"{why}: play goes {way} from entry {was} to entry {to}"
 
 
-def _seat_opened(t: Telling, event: e.SeatOpened) -> str:
+def _seat_sentence(t: Telling, event: e.SeatOpened | e.SeatChanged) -> str:
     plays = f" for {t.names(event.combatants)}" if event.combatants else ""
-    return f"{t.name(event.person)} sits down as {event.role}{plays}"
-
-
-def _seat_changed(t: Telling, event: e.SeatChanged) -> str:
-    plays = f" for {t.names(event.combatants)}" if event.combatants else ""
+    if isinstance(event, e.SeatOpened):
+        return f"{t.name(event.person)} sits down as {event.role}{plays}"
     link = ", with a new link" if event.renewed else ""
     return f"Seat {event.seat} is now {event.role}{plays}{link}"
 
@@ -152,40 +149,30 @@ def _seat_closed(t: Telling, event: e.SeatClosed) -> str:
 
 # --- requests beside play -------------------------------------------------------------------
 
-_TO_UNDO = {
-    "agree": "agrees to the undo",
-    "refuse": "refuses the undo",
-    "withdraw": "withdraws the undo request",
-    "block": "blocks further undo requests",
-    "allow": "allows undo requests again",
-}
-_TO_REROLL = {
-    "agree": "agrees to the re-roll",
-    "refuse": "refuses the re-roll",
-    "withdraw": "withdraws the re-roll request",
+_ANSWERS = {
+    "agree": "agrees to the {}",
+    "refuse": "refuses the {}",
+    "withdraw": "withdraws the {} request",
+    "block": "blocks further {} requests",
+    "allow": "allows {} requests again",
 }
 
 
-def _undo_requested(t: Telling, event: e.UndoRequested) -> str:
-    """`Ann asks to undo from entry 20 to entry 17; Ben must agree`."""
-    return _asks(t, event, f"to {event.how} from entry {event.was} to entry {event.to}")
-
-
-def _reroll_requested(t: Telling, event: e.RerollRequested) -> str:
-    """`Ann asks for a re-roll of entry 20; Ben must agree`."""
-    return _asks(t, event, f"for a re-roll of entry {event.entry}")
-
-
-def _asks(t: Telling, event: e.Requested, what: str) -> str:
+def _request_sentence(t: Telling, event: e.UndoRequested | e.RerollRequested) -> str:
+    """`Ann asks to undo from entry 20 to entry 17; Ben must agree`, or `asks for a re-roll of`."""
+    if isinstance(event, e.UndoRequested):
+        what = f"to {event.how} from entry {event.was} to entry {event.to}"
+    else:
+        what = f"for a re-roll of entry {event.entry}"
     must = join_with_and(map(t.name, event.must)) or "nobody"
     return capital(f"{t.name(event.asker)} asks {what}; {must} must agree")
 
 
 def _request_answer_sentence(t: Telling, event: e.UndoAnswered | e.RerollAnswered) -> str:
     """`Ben agrees to the undo`, and whether the referee answers for them."""
-    says = _TO_UNDO if isinstance(event, e.UndoAnswered) else _TO_REROLL
+    does = _ANSWERS[event.choice].format("undo" if isinstance(event, e.UndoAnswered) else "re-roll")
     away = ", answered by the referee while they are away" if t.seen.entry.meta.behalf else ""
-    return capital(f"{t.name(event.who)} {says[event.choice]}{away}")
+    return capital(f"{t.name(event.who)} {does}{away}")
 
 
 def _policy_set(t: Telling, event: e.UndoPolicySet) -> str:
@@ -237,10 +224,10 @@ SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.Revealed: ("table", _reveal_sentence),
     e.EraBegan: ("table", _era_began),
     e.Noted: ("table", _note_sentence),
-    e.UndoRequested: ("table", _undo_requested),
+    e.UndoRequested: ("table", _request_sentence),
     e.UndoAnswered: ("table", _request_answer_sentence),
     e.UndoPolicySet: ("table", _policy_set),
-    e.RerollRequested: ("table", _reroll_requested),
+    e.RerollRequested: ("table", _request_sentence),
     e.RerollAnswered: ("table", _request_answer_sentence),
     e.Witnessed: ("table", _witness_sentence),
     e.SecretFell: ("table", _secret_fell),
@@ -249,8 +236,8 @@ SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.DisputeRuled: ("table", disputes.ruling_sentence),
     e.DisputeAppealed: ("table", disputes.appeal_sentence),
     e.Rewound: ("table", _rewound),
-    e.SeatOpened: ("table", _seat_opened),
-    e.SeatChanged: ("table", _seat_changed),
+    e.SeatOpened: ("table", _seat_sentence),
+    e.SeatChanged: ("table", _seat_sentence),
     e.SeatClosed: ("table", _seat_closed),
 }
 """Each event's kind of line, and the function that tells it."""

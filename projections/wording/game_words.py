@@ -167,11 +167,10 @@ def pool_points(rules: Ruleset, pool: str, value: int) -> str:
 
 def stretch(rules: Ruleset, span: Span, name: NameOf) -> str:
     """An open span of the clock: `combat turn 2`, `phase of Erik`, `movement`."""
-    match span.kind:
-        case "round":
-            return f"{word(rules, 'round')} {span.name}"
-        case "turn":
-            return f"{word(rules, 'turn')} of {join_with_and(map(name, span.who))}"
+    if span.kind == "round":
+        return f"{word(rules, 'round')} {span.name}"
+    if span.kind == "turn":
+        return f"{word(rules, 'turn')} of {join_with_and(map(name, span.who))}"
     return word(rules, span.name)
 
 
@@ -238,12 +237,9 @@ def fact_words(rules: Ruleset, name: NameOf, said: FactSet, *, thing: bool = Fal
 
 def value_word(value: Value) -> str:
     """A value of a fact in words."""
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case None:
-            return "none"
-    return str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 _SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.combats.bound_dice import BoundDice
+from api.combats.dice_state import BoundDice
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sights
 from api.service.service import Service

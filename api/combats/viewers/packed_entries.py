@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -19,11 +18,8 @@ MOST_UNPACKED = 64
 """How many older ones, the latest that were read, are kept unpacked as well."""
 
 
-class _Packed(NamedTuple):
-    number: str
-    parent: str | None
-    body: bytes
-    instead: Mapping[str, JsonValue]
+_Packed = tuple[str, str | None, bytes, Mapping[str, JsonValue]]
+"""The fields of a seen entry, with the bytes of its body in place of the entry."""
 
 
 class SeenEntries:
@@ -38,7 +34,9 @@ class SeenEntries:
         """Add the next entry; the oldest of the recent ones is packed where they are too many."""
         self._recent.append(seen)
         if len(self._recent) > MOST_RECENT:
-            self._packed.append(_pack(self._recent.popleft()))
+            number, parent, entry, instead = self._recent.popleft()
+            body = body_bytes(entry.meta, entry.event)
+            self._packed.append((number, parent, body, instead))
 
     def entry(self, seq: int) -> SeenEntry:
         """Return the entry at a place."""
@@ -47,11 +45,5 @@ class SeenEntries:
         return self._older(seq)
 
     def _unpack(self, seq: int) -> SeenEntry:
-        packed = self._packed[seq - 1]
-        entry = Entry(*parse_body(packed.body))
-        return SeenEntry(packed.number, packed.parent, entry, packed.instead)
-
-
-def _pack(seen: SeenEntry) -> _Packed:
-    body = body_bytes(seen.entry.meta, seen.entry.event)
-    return _Packed(seen.number, seen.parent, body, seen.instead)
+        number, parent, body, instead = self._packed[seq - 1]
+        return SeenEntry(number, parent, Entry(*parse_body(body)), instead)

@@ -40,16 +40,16 @@ class ConsentChecks:
         if isinstance(event, _SEATED):
             self.table = sit(self.table, (entry,))
         match event:
-            case e.CombatOpened(policy=policy):
-                self._policy = policy
-            case e.UndoPolicySet(policy=policy):
+            case e.CombatOpened(policy=policy) | e.UndoPolicySet(policy=policy):
                 self._policy = policy
             case e.RerollRequested():
                 self._asks(meta, event)
             case e.Rewound(why="correction"):
                 self._ruled = meta.at
         if number := granted_entry(self._fresh, entry):
-            self._count_consent(number)
+            self._times[what := self._named[number]] += 1
+            self._came.pop(what, None)
+            self._rolled.pop(what, None)
         self._fresh = self._fresh.after(entry, e.RerollRequested)
 
     def in_turn(self, state: Combat, meta: Any, event: Any) -> None:
@@ -80,11 +80,6 @@ class ConsentChecks:
             raise ValueError(f"{asker} cannot ask for fresh dice here")
         if missing := (players | {REFEREE}) - {*event.must, asker}:
             raise ValueError(f"fresh dice were asked for without {', '.join(sorted(missing))}")
-
-    def _count_consent(self, number: int) -> None:
-        self._times[what := self._named[number]] += 1
-        self._came.pop(what, None)
-        self._rolled.pop(what, None)
 
     def times_agreed(self, key: str, label: Any, r: int) -> int:
         """Return how often the table agreed to fresh dice for a roll of a key domain."""

@@ -9,9 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from api.evidence.checks.card_checks import CardChecks
 from api.evidence.checks.consent_checks import NUMBERED, ConsentChecks
-from api.evidence.checks.dice_checks import KeyBonds, check_salt, faces_due, revealed_key
+from api.evidence.checks.dice_checks import (
+    CardChecks,
+    KeyBonds,
+    check_salt,
+    faces_due,
+    revealed_key,
+)
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.label_checks import LabelChecks
 from api.store.core.rows import PersonRow, TextRow
@@ -102,7 +107,10 @@ class LogChecks:
             self._in_its_place(entry, command_closed)
             self._beside_play(entry)
             if entry.is_play:
-                self._in_play(entry, under)
+                before = self.states[self._base(entry, under)]
+                self._adds_up(before, entry.meta, entry.event)
+                self.states[entry.seq] = evolve(before, entry.event, entry.meta.answers)
+                self.node = entry.seq
         except Exception as error:  # whatever a hostile entry makes this raise
             raise Flaw(f"entry {self._seq}", str(error)) from error
         self._last = entry.meta
@@ -247,12 +255,6 @@ class LogChecks:
                 yield f"the words {note.id} are of {entry.meta.by}, not of {author}"
 
     # --- play ----------------------------------------------------------------------------------
-
-    def _in_play(self, entry: Entry, under: int | None) -> None:
-        before = self.states[self._base(entry, under)]
-        self._adds_up(before, entry.meta, entry.event)
-        self.states[entry.seq] = evolve(before, entry.event, entry.meta.answers)
-        self.node = entry.seq
 
     def _adds_up(self, before: Combat, meta: Meta, event: e.Event) -> None:
         if type(event) is e.PoolChanged:

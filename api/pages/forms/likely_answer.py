@@ -42,7 +42,8 @@ def likely(scene: Scene, who: str, options: Sequence[Offer], last: Deed | None) 
     if act is not None:
         quiet = [option for option in options if option not in loud]
         return _first(rolls, _answers(scene, who, act, loud), quiet, loud, options)
-    again = [option for option in deeds if _deed_of(option) == last]
+    said = [(deed, deed.command) for deed in deeds]
+    again = [deed for deed, it in said if (it["manoeuvre"], it.get("using", "")) == last]
     return _first(rolls, again, deeds, loud, options)
 
 
@@ -92,10 +93,6 @@ def _manoeuvre(scene: Scene, option: Offer) -> Manoeuvre | None:
         return None
     manoeuvre = scene.rules.manoeuvre(option.command["manoeuvre"])
     return None if manoeuvre is None or manoeuvre.any_time else manoeuvre
-
-
-def _deed_of(option: Offer) -> Deed:
-    return option.command["manoeuvre"], option.command.get("using", "")
 
 
 class Lately(NamedTuple):

@@ -64,13 +64,8 @@ def _name_and_value(line: str, number: int) -> tuple[str, Any]:
         if found is None:
             raise ValueError(f"line {number} of the traits has no value; write it as `ST 4`")
         name, value = found["name"], found["value"]
-    return name.strip(), _value(value.strip())
-
-
-def _value(text: str) -> Any:
-    if _WHOLE.fullmatch(text):
-        return int(text)
-    return _WORDS.get(text.lower(), text)
+    text = value.strip()
+    return name.strip(), int(text) if _WHOLE.fullmatch(text) else _WORDS.get(text.lower(), text)
 
 
 def _add_trait(found: dict[str, Any], name: str, value: Any, number: int) -> None:

@@ -135,16 +135,12 @@ def _fell(drawn: Press) -> Iterator[Form]:
 
 def _typed_result(event: e.Event) -> tuple[str, str] | None:
     """The dice or card that somebody typed in; None for any other event, and where none fell."""
-    match event:
-        case e.DiceRolled(provenance="service") | e.CardDrawn(provenance="service"):
-            return None
-        case e.DiceRolled(faces=()):
-            return None
-        case e.DiceRolled(who=who, faces=faces, sides=sides):
-            return who, f"{', '.join(map(str, faces))} on d{sides}"
-        case e.CardDrawn(who=who, card=card):
-            return who, card
-    return None
+    if not isinstance(event, e.DiceRolled | e.CardDrawn) or event.provenance == "service":
+        return None
+    if isinstance(event, e.CardDrawn):
+        return event.who, event.card
+    faces = ", ".join(map(str, event.faces))
+    return (event.who, f"{faces} on d{event.sides}") if faces else None
 
 
 def _keys(drawn: Press) -> Form:

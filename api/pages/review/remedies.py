@@ -28,7 +28,6 @@ from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.state import place_of
 from api.web.schemas.request_bodies import AnyRemedy, remedy_of
-from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.state.combat import Combat
 from projections.changes.preview import Preview
@@ -161,8 +160,9 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
         return Chosen(kind, MultiDict(kind.given))
     try:
         remedy = _remedy_from_form(kind, given)
-        parsed, viewer = _parse_remedy(remedy), call.caller.viewer
-        found = dry_run(call.service, combat, sight, viewer, of_remedy(parsed))
+        body = json.dumps(remedy).encode()
+        parsed = remedy_of(validation.body(_REMEDY, body, "application/json", ""))
+        found = dry_run(call.service, combat, sight, call.caller.viewer, of_remedy(parsed))
         name = name_of(sight.moment(sight.node).combat)
         says = remedy_words(remedy_params(parsed), combat.rules, name)
         return Chosen(kind, given, remedy, says, found)
@@ -179,11 +179,6 @@ def _remedy_from_form(kind: Kind, given: MultiDict[str, str]) -> dict[str, Any]:
     opened = json.dumps(kind.base if kind.said is None else kind.said)
     found = command_from_form(MultiDict([("command", opened), *given.items(multi=True)]))
     return found if kind.said is None else {**kind.base, "command": found}
-
-
-def _parse_remedy(remedy: dict[str, Any]) -> c.Remedy:
-    body = json.dumps(remedy).encode()
-    return remedy_of(validation.body(_REMEDY, body, "application/json", ""))
 
 
 def _problem_of(error: ValueError) -> Problem:

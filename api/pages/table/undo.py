@@ -16,7 +16,8 @@ from api.web.error_mapping import refusal
 from api.web.route_table import Call
 from api.web.validation import Query
 from domain import commands as c
-from domain.ruleset.ruleset import Refused, Ruleset
+from domain.ruleset.ruleset import Refused
+from domain.ruleset.sequence import every
 from domain.state.viewer import REFEREE
 from domain.table.undo_consent import Receipt
 from domain.table.undo_requests import Request, name_of
@@ -172,21 +173,14 @@ def get_move(call: Call) -> Response:
                 forms = moves(press(call, combat, sight), command, changes.receipt)
         except Refused as refused:
             trouble = Trouble(refusal(refused, call))
+    kinds = {stretch.kind for stretch in every(rules.sequence)}
     return combat_page(
         "move",
         call,
         changes=changes,
         forms=forms,
         move=command,
-        spans={span: word(rules, span) for span in SPANS if _has(rules, span)},
+        spans={span: word(rules, span) for span in SPANS if span in kinds},
         trouble=trouble,
         policies=POLICIES,
     )
-
-
-def _has(rules: Ruleset, span: str) -> bool:
-    """True where a game's sequence of play has stretches of that kind."""
-    stretches = [rules.sequence]
-    for stretch in stretches:
-        stretches += stretch.inside
-    return any(stretch.kind == span for stretch in stretches)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from api.combats.viewers.viewer_log import look_of
-from api.read.reports.csv_rows import csv_of
+from api.read.reports.csv_tables import csv_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.problems import Problem
 from api.web.route_table import CSV, JSON, Answer, Call, Routes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from api.read.reports.csv_rows import csv_of
+from api.read.reports.csv_tables import csv_of
 from api.read.sql import MOST_LENGTH, Wrong, ask, build_database, filled_tables, keep_tables
 from api.web.auth import NOBODY, unauthorized_problem
 from api.web.conditional import FRESH, REVALIDATED

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from api.cli import main
 from api.evidence.archive_checks import check_archive
 from api.evidence.bundle import bundle
-from api.evidence.checks.card_checks import CardChecks
+from api.evidence.checks.dice_checks import CardChecks
 from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.label_checks import LabelChecks
 from api.evidence.checks.log_checks import LogChecks

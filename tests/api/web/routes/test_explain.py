@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
-from api.read.reports.csv_rows import csv_of
+from api.read.reports.csv_tables import csv_of
 from domain import commands as c
 from tests.support.clients.http_client import Caller, Table
 
