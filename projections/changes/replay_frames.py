@@ -9,7 +9,7 @@ the game's words, and what stands differently for it; it is the same from whiche
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from domain.log.undo_tree import Line
@@ -67,6 +67,10 @@ class Frame(NamedTuple):
     changes: tuple[Change, ...]
 
 
+Bisect = Callable[..., int]
+"""`bisect_left` or `bisect_right`."""
+
+
 class Reader:
     """Steps through a course. `through` goes through what was undone as well.
 
@@ -89,7 +93,7 @@ class Reader:
         if place >= self.last:
             return None
         if self.by in ("entry", "step"):
-            line, passed = self.line, bisect_right(self._steps, place, key=self._end_of_step)
+            line, passed = self.line, self._passed(bisect_right, place, self._end_of_step)
             step = self._step(passed + 1)
             return line.last(step) if self.by == "step" else max(place + 1, line.first(step))
         began = self.course.began(self.by)
@@ -100,7 +104,7 @@ class Reader:
         """The stop before; None before the first one."""
         if self.by in ("entry", "step"):
             edge = self._end_of_step if self.by == "step" else self._start_of_step
-            passed = bisect_left(self._steps, place, key=edge)
+            passed = self._passed(bisect_left, place, edge)
             return min(place - 1, self._end_of_step(passed)) if passed else None
         began = self.course.began(self.by)
         earlier = (began[n] for n in range(bisect_left(began, place) - 1, -1, -1))
@@ -114,6 +118,16 @@ class Reader:
         """The steps on the way, counted from 1."""
         line = self.line
         return range(1, 1 + (line.steps if self.through else line.depth(line.head)))
+
+    def _passed(self, bisect: Bisect, place: int, edge: Callable[[int], int]) -> int:
+        """How many steps on the way have their edge before a place, or at it (`bisect_right`)."""
+        line, low, high = self.line, 0, len(self._steps)
+        step = line.step_of(place) if place else 0
+        # The step of the place is looked for only where it is not on the way.
+        if step and (self.through or (line.is_play(step) and line.standing(step))):
+            high = step if self.through else line.depth(step)
+            low = high - 1
+        return bisect(self._steps, place, low, high, key=edge)
 
     def _step(self, nth: int) -> int:
         return nth if self.through else self.line.ancestor(self.line.head, nth)
