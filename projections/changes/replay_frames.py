@@ -93,7 +93,7 @@ class Reader:
         if place >= self.last:
             return None
         if self.by in ("entry", "step"):
-            line, passed = self.line, self._passed(bisect_right, place, self._end_of_step)
+            line, passed = self.line, self._steps_before(bisect_right, place, self._end_of_step)
             step = self._step(passed + 1)
             return line.last(step) if self.by == "step" else max(place + 1, line.first(step))
         began = self.course.began(self.by)
@@ -104,7 +104,7 @@ class Reader:
         """The stop before; None before the first one."""
         if self.by in ("entry", "step"):
             edge = self._end_of_step if self.by == "step" else self._start_of_step
-            passed = self._passed(bisect_left, place, edge)
+            passed = self._steps_before(bisect_left, place, edge)
             return min(place - 1, self._end_of_step(passed)) if passed else None
         began = self.course.began(self.by)
         earlier = (began[n] for n in range(bisect_left(began, place) - 1, -1, -1))
@@ -119,7 +119,7 @@ class Reader:
         line = self.line
         return range(1, 1 + (line.steps if self.through else line.depth(line.head)))
 
-    def _passed(self, bisect: Bisect, place: int, edge: Callable[[int], int]) -> int:
+    def _steps_before(self, bisect: Bisect, place: int, edge: Callable[[int], int]) -> int:
         """How many steps on the way have their edge before a place, or at it (`bisect_right`)."""
         line, low, high = self.line, 0, len(self._steps)
         step = line.step_of(place) if place else 0

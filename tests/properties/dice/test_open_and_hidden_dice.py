@@ -15,7 +15,7 @@ from tests.api.handlers.test_undo_requests import Going
 from tests.support.clients.http_client import rules
 from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere, lines_of
-from tests.support.combats.fair_play import LUCK, free, refusal, undoes
+from tests.support.combats.fair_play import LUCK, free, last, refusal, undoes
 from tests.support.combats.proven import EYES, log_of
 
 
@@ -210,4 +210,27 @@ def test_more_dice_of_a_roll_that_stands_in_secret_are_those_of_the_open_one(
     typed = [face, face % 20 + 1, face]
     assert rolls(table, True, count=3, faces=typed).faces == tuple(typed)
     assert rolls(table, False, count=3).faces == tuple(typed)
+    verified(table, tmp_path)
+
+
+def test_behind_a_hidden_roll_that_is_carried_over_an_open_one_keeps_its_face(
+    service: Any, tmp_path: Any
+):
+    table = free(service)
+    start = last(table.ana)
+    rolls(table, hidden=True)
+    undoes(table.rita)
+    shown = rolls(table, hidden=False)
+    rolls(table, hidden=False)
+    undoes(table.ana)
+    rolls(table, hidden=True)
+    undoes(table.ana, how="jump", to=start)
+    assert rolls(table, hidden=False).faces == shown.faces
+    undoes(table.ana)
+    secret = rolls(table, hidden=True)
+    assert (secret.key, secret.own, secret.label.r) == ("hidden", "", 2)
+    undoes(table.rita)
+    assert rolls(table, hidden=False).faces == shown.faces
+    table.rita.says("end")
+    table.rita.says("reveal-keys", hidden=True)
     verified(table, tmp_path)
