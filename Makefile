@@ -21,11 +21,11 @@ install = $(BIN)/python -m pip install --quiet --editable "$(1)" || { \
 	echo "    Try again; if it keeps failing, start afresh with: make clean && make $(MAKECMDGOALS)" >&2; \
 	exit 1; }
 
-# A failed gate does not hide what the next has to say. Types are checked beside the tests, which do
-# not keep all cores busy, and what was found is told after them.
+# A failed gate does not hide the next. mypy runs while the tests run, which do not keep all cores
+# busy; its report is printed after theirs.
 style_gates = run ruff check .; run ruff format --check .
-beside = said=$$(mktemp); $(BIN)/$(1) >"$$said" 2>&1 & $(2); \
-	echo "==> $(1)"; wait $$! || failed="$$failed, $(1)"; cat "$$said"; rm -f "$$said"
+in_background = report=$$(mktemp); $(BIN)/$(1) >"$$report" 2>&1 & $(2); \
+	echo "==> $(1)"; wait $$! || failed="$$failed, $(1)"; cat "$$report"; rm -f "$$report"
 gates = failed=; \
 	run() { echo "==> $$*"; $(BIN)/"$$@" || failed="$$failed, $$*"; }; \
 	$(1); \
@@ -41,7 +41,7 @@ serve: $(RUNTIME) ## serve the API and the page on PORT (8000)
 	@exec $(BIN)/combatlog serve --port $(or $(PORT),8000)
 
 test: $(TEST) ## lint, types and tests on all cores (PYTEST_FLAGS=: one by one; "--cov": with coverage)
-	@$(call gates,$(style_gates); $(call beside,mypy,run pytest $(PYTEST_FLAGS)))
+	@$(call gates,$(style_gates); $(call in_background,mypy,run pytest $(PYTEST_FLAGS)))
 
 bench: $(TEST) ## measure
 	@$(BIN)/python -m tests.benchmarks

@@ -32,10 +32,15 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Say what runs, and make a folder for what the tests share, in whatever process they run."""
-    begin(whole=config.getoption("sweeps"))
+    begin(whole=_is_whole(config))
     keep_temporary_files_in_memory()
     if (end := begin_run()) is not None:
         config.add_cleanup(end)
+
+
+def _is_whole(config: pytest.Config) -> bool:
+    """Whether nothing is left out: on demand, or for tests that are named one by one."""
+    return bool(config.getoption("sweeps")) or any("::" in name for name in config.args)
 
 
 def pytest_collection() -> None:
@@ -50,7 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is not drawn; begin with what takes longest, so that nobody waits for it."""
-    if not config.getoption("sweeps") and not any("::" in name for name in config.args):
+    if not _is_whole(config):
         items[:], left_out = shared_out(items)
         config.hook.pytest_deselected(items=left_out)
     items.sort(key=lambda item: not item.path.stem.startswith(LONGEST))

@@ -60,7 +60,11 @@ PRINTED = {
     "play_at_one_table": ("Robin Oak",),
     "privacy": ("Anna Berg",),
     "replay": ("After entry 200:", "# The toll bridge", "here it turned"),
-    "rulesets": ("combat turn (round, 5 s", "Any game, edition 1", "1 Deeds of any name: "),
+    "rulesets": (
+        "combat turn (round, 5 s",
+        "Any game, edition 1",
+        "1 Deeds of any name: domain/rulesets/open/",
+    ),
     "transfer": ("imported", "master.key", "restored is restored:", "as it should be"),
     "undo": ("Undo at this table: consent", "Better leave it as it is", "Adopted: entry"),
     "what_if": ("the order",),

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.sweeps import SHARE, shared_out
+from tests import sweeps
+from tests.soak.sweeps import PYTEST, WHICH
+from tests.sweeps import FEWEST, SHARE, examples, shared_out
 
 
 def items(name: str, count: int, **marked: Any) -> list[Any]:
@@ -37,3 +39,13 @@ def test_functions_of_one_name_are_one_sweep():
 def test_sweeps_draw_different_games():
     drawn = {tuple(x.nodeid[-3:] for x in shared_out(items(f"{n}", 6))[0]) for n in range(8)}
     assert len(drawn) > 1
+
+
+def test_a_share_of_the_examples_is_tried_and_all_of_them_in_the_soak(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(sweeps._Run, "whole", False)
+    assert [examples(n).max_examples for n in (100, 6, 5)] == [100 // SHARE, FEWEST, FEWEST]
+    monkeypatch.setattr(sweeps._Run, "whole", True)
+    assert [examples(n).max_examples for n in (100, 6, 5)] == [100, 6, 5]
+    assert "hypothesis" in WHICH and "--sweeps" in PYTEST

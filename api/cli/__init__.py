@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 import rich_click as click
+from click.exceptions import NoSuchCommand
 
 from api.cli.client.commands import Group
 from api.cli.client.errors import Failed, report
@@ -39,6 +41,18 @@ class Commands(Group):
         found: click.RichCommand = getattr(module, name)
         found.panel = section
         return found
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Find a command; where there is none, name the nearest, also of those within groups."""
+        try:
+            return super().resolve_command(ctx, args)
+        except NoSuchCommand as error:
+            inside = {n: getattr(self.get_command(ctx, n), "commands", ()) for n in COMMANDS}
+            paths = [f"{name} {word}".strip() for name in inside for word in ("", *inside[name])]
+            near = get_close_matches(error.command_name, {path.split()[-1] for path in paths})
+            meant = ", ".join(f"`combatlog {p}`" for p in paths if p.split()[-1] in near)
+            hint = f" Did you mean {meant}?" if meant else ""
+            raise click.UsageError(error.message + hint, ctx) from error
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run a command and end the process: 0 is well, 1 refused or failed, 2 wrong usage."""

@@ -60,7 +60,7 @@ def crossed_in_secret(
         entries = tuple(combat.entries(line.first(step), line.last(step), kept=True))
         first, origin = entries[0], entries[0].origin
         is_there = origin in there or (line.is_play(origin) and line.is_ancestor(origin, to))
-        # What was decided in another log falls, and what whoever moves the head did.
+        # Steps decided in another log fall, and so do those of the person who moves the head.
         by = REFEREE if first.kept and first.kept.context.role == REFEREE else first.meta.by
         falls = first.kept is None or mover == by
         if is_there or falls or not viewer.sees(first.meta.audience):

@@ -34,7 +34,8 @@ def rewind(work: Work, command: c.Rewind) -> None:
     if work.dry:
         return _try_move(work, command)
     combat, viewer = work.combat, work.viewer
-    to, found = _checked_move(work, command)
+    _check_may_move(work)
+    to, found = _target_and_receipt(work, command)
     if found.must and not viewer.is_referee:
         must = ", ".join(one.who for one in found.must)
         raise Refused("", "others are concerned: ask them with ask-undo", {"must agree": must})
@@ -45,10 +46,14 @@ def rewind(work: Work, command: c.Rewind) -> None:
     _move(work, work.normal(command), draft, name_of(viewer))
 
 
-def _checked_move(work: Work, command: Move) -> tuple[int, Receipt]:
-    """Return where a move leads, and who must agree to it; raises Refused, Forbidden."""
+def _check_may_move(work: Work) -> None:
+    """Refuse a move where play stands still, or by somebody who may not move the head."""
     check_play_goes_on(work)
     may_move(work.combat, work.viewer)
+
+
+def _target_and_receipt(work: Work, command: Move) -> tuple[int, Receipt]:
+    """Return where a move leads, and who must agree to it; raises Refused."""
     to = destination(work.combat, command, work.viewer)
     found = receipt_of(work.combat, work.viewer, to)
     may_be_taken_back(found)
@@ -105,8 +110,9 @@ def ask_undo(work: Work, command: c.AskUndo) -> None:
     if work.dry:
         return _try_move(work, command)
     combat, viewer, undoing = work.combat, work.viewer, work.combat.table.undoing
-    to, found = _checked_move(work, command)
+    _check_may_move(work)
     undoing.requests.check_wait(name_of(viewer), work.at)
+    to, found = _target_and_receipt(work, command)
     must, cause = tuple(one.who for one in found.must), ""
     if must:
         check_plays(combat, viewer, combat.line.last(to))
@@ -142,7 +148,7 @@ def answer_undo(work: Work, command: c.AnswerUndo) -> None:
     asked = request is not None and (command.who or name_of(viewer)) in request.open_slots()
     if command.choice == "allow" or (command.choice == "block" and not asked):
         if viewer.role == "spectator" or command.who not in ("", name_of(viewer)):
-            raise Forbidden("everybody says for himself whether he takes requests")
+            raise Forbidden("everybody answers for themselves whether they take requests")
         who = name_of(viewer)
     else:
         who = answerer(work, undoing.requests, TO_UNDO, command)
@@ -174,12 +180,12 @@ def answerer(
     return who
 
 
-Said = e.UndoAnswered | e.RerollAnswered | e.DisputeAnswered | e.DisputeAppealed
-"""What somebody says for themselves, or the referee for a person who is away."""
+Statement = e.UndoAnswered | e.RerollAnswered | e.DisputeAnswered | e.DisputeAppealed
+"""An answer or an appeal of somebody, or of the referee for a person who is away."""
 
 
-def answer(viewer: Viewer, said: Said) -> Draft:
-    """Return an answer, on behalf of somebody else where the referee gives it."""
+def answer(viewer: Viewer, said: Statement) -> Draft:
+    """Return a statement, on behalf of somebody else where the referee gives it."""
     behalf = said.who if said.who != name_of(viewer) else ""
     return Draft(said, behalf=behalf, basis="ruled" if behalf else "table")
 

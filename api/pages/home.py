@@ -55,10 +55,10 @@ def get_start(call: Call) -> Response:
 
 def get_new(call: Call, trouble: Trouble | None = None) -> Response:
     """The form of a new combat under a game, with what went wrong just now."""
-    rules = call.service.rulesets().get(request.values.get("ruleset", ""))
+    given = trouble.given if trouble else {}
+    rules = call.service.rulesets().get((given or request.args).get("ruleset", ""))
     if rules is None:
         raise Problem("not-found", "There is no game of that name here. Choose one on the start.")
-    given = trouble.given if trouble else {}
     return page(
         "new",
         call,

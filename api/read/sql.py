@@ -18,9 +18,9 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from threading import Lock
 from typing import Any, NamedTuple
 
-from api.combats.checkpoints import cache_value
 from api.combats.viewers.viewer_log import Sight
 from projections.query import TABLES, Rows
 
@@ -197,17 +197,26 @@ def _cell(value: Any) -> Any:
 
 # --- filled tables, kept for the next question ----------------------------------------------
 
-MOST_FILLED = 4
-"""How many databases are kept; those of a log that is in memory no more answer nobody."""
+MOST_BYTES = 32 * 1024 * 1024
+"""How much is kept; the one asked longest ago goes first. Those of closed logs answer nobody."""
 
 _filled: OrderedDict[tuple[weakref.ref[Sight], int], bytes] = OrderedDict()
+_filled_lock = Lock()
 
 
 def filled_tables(sight: Sight, last: int) -> bytes | None:
     """Return the database that was kept of a viewer's entries up to one, if it still is."""
-    return _filled.get((weakref.ref(sight), last))
+    with _filled_lock:
+        found = _filled.get((weakref.ref(sight), last))
+        if found is not None:
+            _filled.move_to_end((weakref.ref(sight), last))
+        return found
 
 
 def keep_tables(sight: Sight, last: int, filled: bytes) -> None:
-    """Keep a database for the next question; the one kept longest goes where they are too many."""
-    cache_value(_filled, (weakref.ref(sight), last), filled, MOST_FILLED)
+    """Keep a database for the next question; one that is too large alone is not kept."""
+    with _filled_lock:
+        _filled[weakref.ref(sight), last] = filled
+        _filled.move_to_end((weakref.ref(sight), last))
+        while sum(map(len, _filled.values())) > MOST_BYTES:
+            _filled.popitem(last=False)

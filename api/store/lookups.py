@@ -28,7 +28,8 @@ _PRESENT: Final = "SELECT seat, at FROM presence WHERE combat = ?"
 class Lookups:
     """A part of the log: what stands beside the entries.
 
-    Everything here raises `Unavailable`, and `Damaged` where a row is not as it was written.
+    Everything here raises `Unavailable`. A sealed row that is not as it was written raises
+    `Damaged`; a damaged join code only opens nothing.
     """
 
     tables: Tables

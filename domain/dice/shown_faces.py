@@ -67,7 +67,8 @@ class Top(NamedTuple):
 
 def name_of(key: str, label: e.DieLabel) -> Name:
     """The name of a label in a key domain."""
-    return key, *label.model_dump(exclude={"era"}).values()
+    place = label.round, label.roller, label.sort, label.kind, label.origin
+    return key, *place, label.r, label.fresh, label.reroll
 
 
 def own_name(rolled: e.DiceRolled) -> Name:

@@ -6,11 +6,19 @@ varies: `tie <number>` stands for `tie 1` and `tie 2`.
 
 from __future__ import annotations
 
+from collections import Counter
+
 
 def read_glossary(table: str) -> dict[str, str]:
-    """Read a table of words and their meaning: `word | another = meaning (clause)` in each line."""
+    """Read a table of words and their meaning: `word | another = meaning (clause)` in each line.
+
+    Raises ValueError for a word that stands in it twice.
+    """
     lines = (line.split(" = ", 1) for line in table.strip().splitlines())
-    return {word: meaning for words, meaning in lines for word in words.split(" | ")}
+    pairs = [(word, meaning) for words, meaning in lines for word in words.split(" | ")]
+    if twice := [word for word, times in Counter(word for word, _ in pairs).items() if times > 1]:
+        raise ValueError(f"a word has one meaning: {twice}")
+    return dict(pairs)
 
 
 COMMON_WORDS = read_glossary("""
@@ -33,10 +41,10 @@ order = a place in the order, or a roll for it
 roll | rolled | total = the total of the dice, with all modifiers
 to = the destination
 turn | rounds = the round of its beginning, or the number of rounds
-what = the deed, in the words of the table
+what = the act, as the players described it
 which = the one that is meant
 with = the partner or the means
-tie <number> = the order within this tie
+tie <number> = the order of those who tied
 loose = dice that no rule asks for
 another reaction instead = another reaction took its place
 cannot act | cannot act: <clause> = the turn is lost by that clause
@@ -46,7 +54,7 @@ left the combat = the doer left the combat
 taken back = it was taken back before it was done
 until the <edge> of the <span> = it lasted until then
 <condition> ended = it lasted as long as that condition
-initiative; ties by a die | initiative; ties by the referee = initiative; equals by that
+initiative; ties by a die | initiative; ties by the referee = initiative order; how ties were broken
 pass = no answer: play goes on without one
 hit | missed | stopped | succeeded | failed | passed | nothing = the outcome of an act or a roll
 as ruled = as the referee ruled

@@ -48,7 +48,9 @@ def whole(least: int, most: int, clause: str = "") -> Callable[[Any, str], int]:
     def read(value: Any, at: str) -> int:
         if type(value) is not int or not least <= value <= most:
             numbers = {"least": least, "most": most}
-            raise Refused(clause, f"{value!r} is no whole number in range", numbers, at)
+            raise Refused(
+                clause, f"{value!r} is no whole number from {least} to {most}", numbers, at
+            )
         return value
 
     return read

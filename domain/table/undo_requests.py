@@ -179,5 +179,5 @@ def name_of(viewer: Viewer) -> str:
 def in_the_way(request: Request[e.UndoRequested]) -> Refused:
     """Return why nothing is played while a request is open, and what to do about it."""
     waits = {"asked by": request.event.asker, "waiting for": ", ".join(request.open_slots())}
-    why = "play waits: somebody asks to go back; agree, refuse, or let the asker withdraw"
+    why = "play waits for an undo request: agree, refuse, or let the asker withdraw it"
     return Refused("", why, waits)

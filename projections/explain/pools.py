@@ -189,6 +189,7 @@ def _posting_row(look: Look, posting: Posting) -> PostingRow:
         "round": posting.when.round,
         "turn": " ".join(posting.when.turn),
         "name": look.name(account.subject),
+        "other_side": posting.other_side,
         "delta": amount(posting.delta),
         "balance": amount(posting.balance),
         "wanted": amount(posting.wanted),

@@ -52,7 +52,8 @@ def _of_somebody(look: Look, what: str) -> Explained:
             _things(look, who),
         )
     people = tuple(m.name for m in look.combat.roster.members.values())
-    raise Unclear("name a thing and its owner, such as: AP of Urlik", people or HINT)
+    example = f"place of {people[0]}" if people else "a pool of a fighter"
+    raise Unclear(f"name a thing and its owner, such as: {example}", people or HINT)
 
 
 def _cuts(look: Look, what: str) -> Iterator[tuple[str, str]]:

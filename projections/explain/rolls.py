@@ -13,8 +13,8 @@ from projections.wording.displayed_points import in_points
 
 PROOF = {
     "service": "rolled by the server with a key that it committed to when the fight was opened",
-    "typed": "typed in by a player; nobody else has confirmed it",
-    "witnessed": "typed in by a player and confirmed by a witness",
+    "typed": "typed in, on the word of the person who typed it",
+    "witnessed": "typed in and confirmed by a witness",
 }
 """What vouches for dice or a card, by the source of them."""
 

@@ -140,8 +140,10 @@ def _ways(scene: Scene, asked: Asked) -> Iterator[Deed]:
     if asked.who not in scene.present():
         yield bare
         return
-    usings = (manoeuvre.usings(scene, bare) if manoeuvre and manoeuvre.usings else ()) or ("",)
-    for using in usings if asked.using is None else (asked.using,):
+    usings: tuple[str, ...] = () if asked.using is None else (asked.using,)
+    if asked.using is None and manoeuvre and manoeuvre.usings:
+        usings = manoeuvre.usings(scene, bare)
+    for using in usings or ("",):
         deed = bare._replace(using=using)
         if not _is_usable(scene, deed, manoeuvre):
             yield deed

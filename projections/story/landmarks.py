@@ -103,9 +103,9 @@ class Curve(NamedTuple):
 
 
 class Course(NamedTuple):
-    """One pool of everybody, or the harm done to each; `rounds` are where rounds began.
+    """One pool of everybody, or the harm done to each.
 
-    `unit` is how much of it is one displayed point; `last` is the last place of the line of play.
+    `rounds` are the places where rounds began; `last` is the last place of the line of play.
     """
 
     key: str

@@ -6,7 +6,7 @@ the game. Thirteen halves are 6.5, twelve are 6: numbers that add up, and are ex
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import JsonValue
@@ -91,5 +91,10 @@ def figures_in_points(rules: Ruleset, figures: dict[str, int | str]) -> dict[str
 
 def shared_fields(row: type[tuple[Any, ...]], *sources: object) -> dict[str, Any]:
     """Return the fields of a row that its sources have as well; the last source wins."""
-    fields = row._fields  # type: ignore[attr-defined]
-    return {name: getattr(one, name) for one in sources for name in fields if hasattr(one, name)}
+    fields = set(_fields(row))
+    return {n: getattr(one, n) for one in sources for n in _fields(type(one)) if n in fields}
+
+
+def _fields(of: type) -> Iterable[str]:
+    """Return the declared fields of a tuple, or of a model."""
+    return tuple(getattr(of, "_fields", ()) or getattr(of, "model_fields", ()))

@@ -118,7 +118,9 @@ def _reveal_sentence(t: Telling, event: e.Revealed) -> str:
 
 
 def _era_began(t: Telling, event: e.EraBegan) -> str:
-    return f"The fight came from another server and goes on here, with new dice keys ({event.era})"
+    return (
+        f"The fight came from another server and goes on here, with new dice keys (era {event.era})"
+    )
 
 
 def _note_sentence(t: Telling, event: e.Noted) -> str:
@@ -159,13 +161,14 @@ _ANSWERS = {
 
 
 def _request_sentence(t: Telling, event: e.UndoRequested | e.RerollRequested) -> str:
-    """`Ann asks to undo from entry 20 to entry 17; Ben must agree`, or `asks for a re-roll of`."""
+    """`Ann asks to undo from entry 20 to entry 17; Ben must agree`: an undo, or a re-roll."""
     if isinstance(event, e.UndoRequested):
-        what = f"to {event.how} from entry {event.was} to entry {event.to}"
+        free = "" if event.must else ", as a free move"
+        what = f"to {event.how} from entry {event.was} to entry {event.to}{free}"
     else:
         what = f"for a re-roll of entry {event.entry}"
-    must = join_with_and(map(t.name, event.must)) or "nobody"
-    return capital(f"{t.name(event.asker)} asks {what}; {must} must agree")
+    must = f"; {join_with_and(map(t.name, event.must))} must agree" if event.must else ""
+    return capital(f"{t.name(event.asker)} asks {what}{must}")
 
 
 def _request_answer_sentence(t: Telling, event: e.UndoAnswered | e.RerollAnswered) -> str:

@@ -78,7 +78,7 @@ BENCHMARKS = [
     ),
     Gauge(
         "evidence-whole",
-        "a whole archive verified, fold and all, by two processes",
+        "a whole archive verified, fold and all",
         Bar("at least", 20_000, "entries/s"),
         _rate(whole),
     ),

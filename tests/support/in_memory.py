@@ -15,7 +15,10 @@ VARIABLES = ("TMPDIR", "PYTEST_DEBUG_TEMPROOT")
 
 
 def keep_temporary_files_in_memory(folder: Path = MEMORY) -> bool:
-    """Have this process and those that it starts do so; not if told otherwise, or without room."""
+    """Keep temporary files of this process and its children in a folder in memory.
+
+    Not where the environment names a place, or where there is no room; whether it was done.
+    """
     if any(name in os.environ for name in VARIABLES) or not is_fit(folder):
         return False
     os.environ.update(dict.fromkeys(VARIABLES, str(folder)))

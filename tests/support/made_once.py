@@ -20,7 +20,7 @@ VARIABLE = "COMBATLOG_TEST_RUN"
 
 
 def made_once(name: str, make: Callable[[Path], None]) -> Path:
-    """A folder of that name that `make` has filled; others may be making it just now."""
+    """Return the folder of that name, filled by `make` in the first process that asks."""
     run = _of_the_run()
     folder, part = run / name, run / f"{name}.part"
     with _locked(run / f"{name}.lock"):
@@ -40,7 +40,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def begin_run() -> Callable[[], None] | None:
-    """Make the folder of this run, unless another process did; what removes it."""
+    """Make the folder of this run, unless another process did; return what removes it, or None."""
     if VARIABLE in os.environ:
         return None
     folder = tempfile.mkdtemp(prefix="combatlog-made-once-")

@@ -79,7 +79,7 @@ def check_origin(_: Service) -> None:
     mark is bound to, and the token in the form is a secret of its own.
     """
     origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-    # What the browser says of the site is enough where it says anything of it.
+    # A foreign Origin refuses; else Sec-Fetch-Site decides, and without it an Origin must be there.
     is_elsewhere = origin is not None and urlsplit(origin).netloc != request.host
     if is_elsewhere or (origin is None if site is None else site != "same-origin"):
         raise Problem("forbidden", _NOT_FROM_HERE)

@@ -111,7 +111,9 @@ def _bend(one: Token, other: Token, off: float) -> tuple[float, float]:
     """Return how far the middle of a line is aside: within a column, so far as to be seen."""
     across, down = other.x - one.x, other.y - one.y
     if one.column is None or one.column != other.column:
+        # Both directions of a pair count their lines from the same end, so that none hides another.
         long = hypot(across, down) or 1
+        off *= 1 if (one.x, one.y) <= (other.x, other.y) else -1
         return -down / long * off, across / long * off
     out = one.half + min(MOST_BULGE, BULGE + abs(down) / 8) + off
     return (out if one.column == 0 else -out), 0

@@ -204,8 +204,8 @@ def _ruling(hearing: Hearing, picker: Picker) -> Form | None:
 
 def _appeal(hearing: Hearing, who: str, picker: Picker) -> Form:
     """Return an appeal, with the remedy that is claimed where one was chosen."""
-    chosen, form = picker.chosen, _say(hearing, "appeal", "Appeal", who, WHY)
+    chosen = picker.chosen
     if chosen is None or chosen.remedy is None:
-        return form
-    button = f"{form.button}, and claim: {chosen.says}"
-    return _say(hearing, "appeal", "Appeal", who, WHY, claim=chosen.remedy)._replace(button=button)
+        return _say(hearing, "appeal", "Appeal", who, WHY)
+    form = _say(hearing, "appeal", "Appeal", who, WHY, claim=chosen.remedy)
+    return form._replace(button=f"{form.button}, and claim: {chosen.says}")

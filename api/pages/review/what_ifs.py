@@ -24,11 +24,11 @@ _FIELDS = (
 def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
     """Show the what-ifs of the viewer, and the form that makes another."""
     made = answer(call, what_if.get_what_ifs).value.items
-    with call.lock_combat() as (combat, sight):
-        may = call.caller.viewer.role != "spectator"
-        form = press(call, combat, sight).form({}, "Try it out", head="", fields=_FIELDS)
-    shown = form if may else None
-    return combat_page("what_if", call, what_ifs=made, form=shown, trouble=trouble)
+    form = None
+    if call.caller.viewer.role != "spectator":
+        with call.lock_combat() as (combat, sight):
+            form = press(call, combat, sight).form({}, "Try it out", head="", fields=_FIELDS)
+    return combat_page("what_if", call, what_ifs=made, form=form, trouble=trouble)
 
 
 def post_what_if(call: Call) -> Answer:

@@ -29,7 +29,7 @@ ROLES = (
 
 
 _CHANGED = "From now on this person sees and does what the seat allows."
-_RENEWED = "The old link opens nothing any more."
+_RENEWED = "The old link stops working, and everybody who came by it is signed out."
 
 
 class Place(NamedTuple):

@@ -13,7 +13,7 @@ from api.pages.forms.options import groups, press
 from api.pages.layout.render import Trouble, about_combat, page
 from api.pages.table.stream import head_now
 from api.pages.table.summary import look
-from api.pages.table.undo import fresh_asked, fresh_form, undo_request
+from api.pages.table.undo import fresh_dice_request, fresh_form, undo_request
 from api.read.entries import person_name, words_apart
 from api.web.route_table import Call
 from api.web.routes.state import node_at, place_of
@@ -67,7 +67,7 @@ def _now(call: Call) -> dict[str, Any]:
             **_board(call, combat, sight, sight.node, len(sight)),
             "groups": groups(drawn),
             "request": undo_request(drawn),
-            "fresh": fresh_asked(drawn),
+            "fresh": fresh_dice_request(drawn),
             "may_undo": may and bool(line.undo()),
             "may_redo": may and bool(line.redo()),
             "head": head_now(call, combat),
@@ -106,7 +106,7 @@ JUST_NOW = 8
 """How many lines of the last step are repeated beside the open question."""
 
 
-class Told(NamedTuple):
+class StoryExcerpt(NamedTuple):
     """A story: its lines, oldest first, how many earlier ones were left out, and the last step."""
 
     lines: tuple[StoryLine, ...]
@@ -116,14 +116,14 @@ class Told(NamedTuple):
 
 def story_until(
     call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = False
-) -> Told:
+) -> StoryExcerpt:
     """Return the story up to an own entry; of a long one the end, if not the whole is wanted."""
     lines = _lines(call, combat, sight, last)
     step = sight.line.first(sight.entry(last).entry.step) if last else 0
     begun = label(sight.number(step)) if last else (0, 0)
     latest = tuple(line for line in lines if label(line.number) >= begun)
     shown = lines if whole else lines[-SHOWN:]
-    return Told(shown, len(lines) - len(shown), latest[-JUST_NOW:])
+    return StoryExcerpt(shown, len(lines) - len(shown), latest[-JUST_NOW:])
 
 
 def lines_since(call: Call, head: str) -> tuple[StoryLine, ...]:

@@ -54,7 +54,7 @@ _FRESH: Kind = (
 )
 
 
-class Asked(NamedTuple):
+class OpenRequest(NamedTuple):
     """An open request in words, from which entry, and what the viewer may answer.
 
     `present` names the people for whom the referee might answer if they were away; `to` and `left`
@@ -69,7 +69,7 @@ class Asked(NamedTuple):
     left: int = 0
 
 
-def undo_request(press: Press) -> Asked | None:
+def undo_request(press: Press) -> OpenRequest | None:
     """Return the request for which play waits."""
     request = press.call.service.waits(press.combat)
     if request is None:
@@ -81,7 +81,7 @@ def undo_request(press: Press) -> Asked | None:
     return found._replace(to=asks.to, left=max(1, left))
 
 
-def fresh_asked(press: Press) -> Asked | None:
+def fresh_dice_request(press: Press) -> OpenRequest | None:
     """Return the open request for fresh dice; play does not wait for it."""
     request = press.combat.table.fresh.waiting(press.call.service.effects.now())
     if request is None:
@@ -90,14 +90,16 @@ def fresh_asked(press: Press) -> Asked | None:
     return _request_view(press, request, request.event.entry, says, _FRESH)
 
 
-def _request_view(press: Press, request: Request[Any], was: int, says: str, kind: Kind) -> Asked:
+def _request_view(
+    press: Press, request: Request[Any], was: int, says: str, kind: Kind
+) -> OpenRequest:
     call, slots = press.call, request.open_slots()
     whom = join_with_and(display_name(call, who) for who in slots)
     said = says.format(asker=capital(display_name(call, request.event.asker)), whom=whom)
     forms = tuple(_answers(press, request, kind))
     others = slots if call.caller.viewer.is_referee else ()
     here = join_with_and(display_name(call, who) for who in others if not may_speak(press, who))
-    return Asked(said, was, forms, here)
+    return OpenRequest(said, was, forms, here)
 
 
 def _answers(press: Press, request: Request[Any], kind: Kind) -> list[Form]:
@@ -136,7 +138,7 @@ def fresh_form(press: Press, at: str) -> Form | None:
 
 
 def moves(press: Press, command: c.Rewind, receipt: Receipt) -> tuple[Form, ...]:
-    """The buttons that move the head, or ask for it; the referee may always move it himself."""
+    """Return the buttons that move the head, or ask for it; the referee may always move it."""
     move = command.model_dump(mode="json", exclude_none=True)
     own = press.form(move, _BUTTONS[command.how])
     if receipt.barred:

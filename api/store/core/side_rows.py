@@ -80,10 +80,10 @@ NOTHING: Final = Beside()
 
 
 def _counting_statements(
-    table: seals.SealedTable[seals.R], rows: Iterable[seals.R]
+    table: seals.SealedTable[seals.R], counted: Iterable[seals.R]
 ) -> Iterator[Statement]:
     """Put rows, and count at the heads of their combats those that were not there."""
-    for row in rows:
+    for row in counted:
         yield _COUNT.format(table=table.name, id=table.key[1]), (row[0], *row[:2])
         yield table.upsert, table.sealed_row(row)
 

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from eventsourcing.sqlite import SQLiteCursor
 
@@ -204,7 +204,11 @@ class Writer:
             self._lock.close()
 
 
-def must_be_sound(connection: sqlite3.Connection, check: str = "quick_check(1)") -> None:
+Check = Literal["quick_check(1)", "integrity_check"]
+"""The checks of SQLite: of its pages and their order, or of its indexes too."""
+
+
+def must_be_sound(connection: sqlite3.Connection, check: Check = "quick_check(1)") -> None:
     """Raise `sqlite3.DatabaseError` where a check of SQLite finds damage."""
     said = connection.execute(f"PRAGMA {check}").fetchone()[0]
     if said != "ok":

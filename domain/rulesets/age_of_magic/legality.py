@@ -104,8 +104,8 @@ def _name(scene: Scene, act: str) -> str:
     return doing.manoeuvre if doing is not None else "nothing"
 
 
-def on_foot(scene: Scene, deed: Deed) -> None:
-    """The steps of a figure are its mount's to pay for; raises Refused."""
+def check_not_riding(scene: Scene, deed: Deed) -> None:
+    """Refuse steps of a rider: the mount moves, with its own AP; raises Refused."""
     if mount := mount_of(scene, deed.who):
         why = f"{by_name(deed.who)} rides {by_name(mount)}: the mount moves, with its own AP"
         raise Refused("3.2", why)

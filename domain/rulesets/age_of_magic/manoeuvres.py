@@ -37,7 +37,11 @@ def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 _step = partial(
-    Manoeuvre, clause="3.5", stages=(*SEEN, "ridden"), blanks=footing_into, allows=legality.on_foot
+    Manoeuvre,
+    clause="3.5",
+    stages=(*SEEN, "ridden"),
+    blanks=footing_into,
+    allows=legality.check_not_riding,
 )
 _still = partial(Manoeuvre, clause="3.5", allows=legality.in_place)
 _attack = partial(

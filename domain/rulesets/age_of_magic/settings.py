@@ -91,7 +91,7 @@ I-4 late-joiner: [waits] | joins in
 6.4 aim-mounted: [printed] | none
     which aim modifiers there are between mounted and foot
 7.10 set-ends: [any defence] | movement
-    which own deeds end being set: any defence, or only those that move
+    what ends being set: any defence of the fighter, or only one that moves
 3.8 aimed-fire-ends: [aim] | set
     whether aimed fire ends the aim, or being set as well
 3.5 mounting-ap: 1 | [2] | 3 | 4 | 5

@@ -212,7 +212,10 @@ def _uneven(chain: Chain, pairing: Pairing) -> Refused | None:
     """Rules 4 and 3: extras from the bigger side alone, and none that is of no use."""
     times = _times(pairing)
     if twice := [who for who in _single_side(chain) if times[who] > 1]:
-        return Refused("6.2.4", f"{by_name(twice[0])} would be paired twice: each of his side once")
+        return Refused(
+            "6.2.4",
+            f"{by_name(twice[0])} would be paired twice: everybody on that side is paired once",
+        )
     if padded := _redundant_pair(pairing):
         return Refused("6.2.3", f"{written((padded,))} adds nothing: both are paired already")
     return None

@@ -39,7 +39,7 @@ ONLY_DEFENCE = ("stunned", "fully restrained")
 """9.6: in these states nothing is left but to defend oneself."""
 
 REACTED_TO: dict[str, Any] = {"takes": ("reaction",), "many": True, "passes": True, "stale": True}
-"""6.1, 8: a window for reactions to an attack: several each, slots asked again."""
+"""6.1, 8: a window for reactions to an attack: several each, and its slots are computed again."""
 
 DEFENCES = ("block", "dodge", "acrobatics", "barrier", "defend another")
 

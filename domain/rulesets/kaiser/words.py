@@ -96,7 +96,8 @@ others = the other weapons that are to be used
 ward <number> = another fighter who is guarded
 cover | defensively | new target | target walked | walked = the circumstances of a shot
 on zero | then | rest = the end of a condition, the one after it and its rounds (9.2)
-resist | by | difficulty = the resistance, the margin, and the total to be reached
+by | difficulty = the margin, and the total to be reached
+resist = a resistance, or the sort of its dice
 since | maintain | upkeep = the first round of a power, and how it is kept up (7)
 open roll | fumble = the roll that follows a double six, or a double one (1.3)
 physical = the physical resistance against a critical wound (6.5)
@@ -108,6 +109,7 @@ it has faded | it eases | its rounds are over | resisted = a condition eases or 
 not maintained | its maintenance is not paid | not continued = it was not kept up (7, 9.3)
 the power is <reason> | nothing is left of it = a condition ends with its power (9.3)
 free | woken | let go | life points again | the round is over = a state has passed
-attempt | react | resist | effect = a sort of dice, counted by itself
+attempt | react = a sort of dice, counted by itself
+effect = the consequence, or the sort of dice of critical wounds
 """)
 """The words of events that no other table declares."""

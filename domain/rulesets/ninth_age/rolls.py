@@ -30,12 +30,12 @@ def window(
     purpose: str,
     sort: str,
     then: str,
-    dice: int = 0,
+    dice: int | None = None,
 ) -> Window:
     """A window in which dice are rolled: so many, or as many as its question says."""
 
     def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-        return plain(slot.who, purpose, sort, dice or dice_of(asking), clause)
+        return plain(slot.who, purpose, sort, dice_of(asking) if dice is None else dice, clause)
 
     return Window(about, says, clause, slots, throw=throw, then=then)
 

@@ -121,7 +121,7 @@ def _forget(step: Step, who: str, name: str) -> None:
 # --- defeat --------------------------------------------------------------------------------
 
 
-@RULES.stage("harmed")
+@RULES.stage("check-life")
 def check_life(step: Step) -> None:
     """7.3: Life at 0 or less is the end; in Locked combat, when the blows are over."""
     event = step.event

@@ -126,7 +126,7 @@ def move(scene: Scene, deed: Deed) -> None:
             why = f"{by_name(deed.who)} is locked with {by_name(target)}"
             raise Refused("2", why, {"zone": zones.LOCKED})
     if deed.kind != "follow-on":
-        _check_once(scene, deed.who, "moved", "engaged")
+        _check_once(scene, deed.who, "move", "engage")
 
 
 def engage(scene: Scene, deed: Deed) -> None:
@@ -146,15 +146,16 @@ def engage(scene: Scene, deed: Deed) -> None:
 def _engages_once(scene: Scene, deed: Deed) -> None:
     if scene.has(deed.who, "off-guard"):
         raise Refused("6.7", f"{by_name(deed.who)} is off guard until refreshed")
-    _check_once(scene, deed.who, "engaged", "moved")
+    _check_once(scene, deed.who, "engage", "move")
 
 
 def _check_once(scene: Scene, who: str, same: str, other: str) -> None:
     """Refuse a second move or engagement in one turn, and one of each."""
-    if turn_state.times(scene, who, same.removesuffix("d")):
-        raise Refused("4.3", f"{by_name(who)} has {same} in this turn", {same: 1, "most": 1})
-    if turn_state.times(scene, who, other.removesuffix("d")):
-        raise Refused("4.3", "move and engage exclude each other in one turn", {other: 1})
+    if turn_state.times(scene, who, same):
+        numbers = {f"{same}d": 1, "most": 1}
+        raise Refused("4.3", f"{by_name(who)} has {same}d in this turn", numbers)
+    if turn_state.times(scene, who, other):
+        raise Refused("4.3", "move and engage exclude each other in one turn", {f"{other}d": 1})
 
 
 def _tramples_into(scene: Scene, target: str) -> None:

@@ -26,7 +26,7 @@ def restore_cost(scene: Scene, deed: Deed) -> dict[str, int]:
 
 Allows = Callable[[Scene, Deed], None]
 ON_ITS_WAY = ("pay-mana", "respond", "take-effect", "bury")
-FIGHT = ("intercept", "lock", "exchange", "part", "trample", "repelled")
+FIGHT = ("intercept", "lock", "exchange", "part", "trample", "put-off-guard")
 ANSWERED = ("cast", "instant", "answer", "use", "move", "engage")
 
 
@@ -58,14 +58,14 @@ CHANNELING = (
         "memorize",
         "add the next spell of the library to Memory",
         "4.1",
-        ("memorized",),
+        ("memorize-spell",),
         preparing.memorize,
     ),
     _action(
         "maintain",
         "give Focus to effects and creatures",
         "4.2",
-        ("maintained",),
+        ("apply-upkeep",),
         legality.only_in("upkeep", "4.2"),
         cost=preparing.upkeep_cost,
         blanks=preparing.on_what,
@@ -105,14 +105,7 @@ ACTIONS = (
         **PARTS,
         allows=legality.engage,
     ),
-    _action(
-        "fight",
-        "fight the engagement of the Main phase",
-        "4.4",
-        FIGHT,
-        legality.only_in("combat phase", "4.4"),
-        **AT_ONE,
-    ),
+    _action("fight", "fight the engagement of the Main phase", "4.4", FIGHT, IN_COMBAT, **AT_ONE),
     _action("flee", "flee", "7.1", ("run",), legality.flee, **ONE),
     _action(
         "fast flee",

@@ -29,7 +29,12 @@ TURN = Stretch(
     clause="3.2",
     inside=(
         Stretch(
-            "phase", "channeling", ("begin-channeling",), ("absent",), idle="channeled", acts=True
+            "phase",
+            "channeling",
+            ("begin-channeling",),
+            ("absent",),
+            idle="check-channeling",
+            acts=True,
         ),
         Stretch(
             "phase",
@@ -182,7 +187,7 @@ RULES = Ruleset(
     triggers={
         "Joined": "arrives",
         "TurnEnded": "offer",
-        "PoolChanged": "harmed",
+        "PoolChanged": "check-life",
         "ConditionEnded": "given-back",
         "CombatEnded": "disperse",
     },

@@ -37,7 +37,7 @@ def _holds_the_turn(step: Step, who: str) -> bool:
     return step.has(who, "delaying")
 
 
-@RULES.stage("channeled")
+@RULES.stage("check-channeling")
 def check_channeling(step: Step) -> str | None:
     """4.1: The phase is over when nothing is left to be done in it."""
     who = tables.whose(step)
@@ -65,7 +65,7 @@ def restore(step: Step) -> None:
         step.begin_condition(who, "ignited")
 
 
-@RULES.stage("memorized")
+@RULES.stage("memorize-spell")
 def memorize_spell(step: Step) -> None:
     """4.1: The next spell of the library is ready from now on."""
     if name := next_spell(step, step.act.who):
@@ -99,7 +99,7 @@ def upheld_enough(step: Step) -> str | None:
     return None if is_in(step, who) and upheld(step, who) and not done else END
 
 
-@RULES.stage("maintained")
+@RULES.stage("apply-upkeep")
 def apply_upkeep(step: Step) -> None:
     """4.2: Effects without Focus end; creatures with Focus may act again and are on guard."""
     who, on = step.act.who, step.act.params.get("on")

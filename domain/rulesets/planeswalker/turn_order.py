@@ -121,7 +121,7 @@ def waiting(step: Step) -> None:
     step.begin_condition(who, "delaying", key=phase(step), detail={"done": {**done}})
 
 
-def delaying_slots(scene: Scene, asking: Asking | None = None) -> tuple[Slot, ...]:
+def delaying_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for everybody who has delayed, whose seat has come, and who could act."""
     return each(
         who
@@ -143,7 +143,11 @@ def _has_come(scene: Scene, who: str) -> bool:
 def offer(step: Step) -> None:
     """3.3: After each turn, those who delay may act now."""
     event = step.event
-    if isinstance(event, TurnEnded) and not event.held and delaying_slots(step):
+    if (
+        isinstance(event, TurnEnded)
+        and not event.held
+        and delaying_slots(step, Asking("", "resume"))
+    ):
         step.ask("resume", params={"after": event.who[0]})
 
 
@@ -152,7 +156,7 @@ def act_now(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("now", "act now, and keep this seat"),)
 
 
-@RULES.stage("resumed")
+@RULES.stage("resume-turn")
 def resume_turn(step: Step) -> str | None:
     """3.3: Of several who act now the fastest comes first; the others wait on."""
     after = str(step.closed.params["after"]) if step.closed else ""
@@ -214,6 +218,6 @@ def overdue(step: Step) -> str | None:
 
 RULES.asks(
     Window("tie", "who comes first?", "3.1", tied_slots, throw=one_die, then="ties"),
-    Window("resume", "act now?", "3.3", delaying_slots, act_now, passes=True, then="resumed"),
+    Window("resume", "act now?", "3.3", delaying_slots, act_now, passes=True, then="resume-turn"),
     Window("first", "who comes first?", "3.3", who_is_first, throw=one_die, then="came-first"),
 )

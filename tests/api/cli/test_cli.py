@@ -103,3 +103,13 @@ def test_postings_are_of_one_combat(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             done = typed.run(line)
             assert done.exit_code == 2 and "leave out --all and --search" in done.stderr
         assert typed.says("audit last --postings").startswith("number,")
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("undoo", "`combatlog undo`"), ("redo", "`combatlog undo redo`"), ("bakup", "admin backup`")],
+)
+def test_a_command_that_is_not_there_names_the_nearest_also_within_groups(word: str, meant: str):
+    done = run(word)
+    assert done.exit_code == 2
+    assert f"No such command '{word}'. Did you mean " in done.output and meant in done.output

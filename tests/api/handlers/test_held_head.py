@@ -12,7 +12,7 @@ from api.service.service import Service
 from tests.api.handlers.test_undo_requests import LUCK, Going
 from tests.support.clients.http_client import Caller, Json, json_of
 
-WAITS = "Play waits: somebody asks to go back"
+WAITS = "Play waits for an undo request: agree, refuse, or let the asker withdraw it"
 PAUSED = "Play waits for a dispute"
 OVER = "The keys of the dice were revealed"
 NOTE = "It slipped."

@@ -120,7 +120,7 @@ def test_whose_secret_step_a_correction_leaves_out_is_told_so(service: Service):
     annul = c.Correct(how="annul", step=joined.step, upto=combat.line.head, note="not here")
     service.say(combat.name, Request(annul, REFEREE))
     told = transcript(combat.entries(1, combat.line.entries), RULES, ben)
-    assert told.endswith(" no longer counts: ask the referee\n")
+    assert told.endswith("Yrsa's secret attack intention no longer counts: ask the referee\n")
 
 
 def sealed(service: Service, by: Viewer | None = None) -> tuple[OpenCombat, Viewer, Viewer]:

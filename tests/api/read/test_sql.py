@@ -11,15 +11,7 @@ import pytest
 
 from api.combats.viewers.viewer_log import Sight
 from api.read import sql as read_sql
-from api.read.sql import (
-    MOST_FILLED,
-    MOST_ROWS,
-    Answered,
-    Wrong,
-    build_database,
-    filled_tables,
-    keep_tables,
-)
+from api.read.sql import MOST_ROWS, Answered, Wrong, build_database, filled_tables, keep_tables
 from api.read.sql import ask as asked_of
 from api.web.routes import query as routes_questions
 from domain.ruleset.ruleset import Ruleset
@@ -243,17 +235,24 @@ class Log:
     """Stands for what somebody sees of a combat, as it is kept in memory."""
 
 
-def test_what_was_filled_is_kept_for_a_while_and_goes_with_the_log():
+def test_what_was_filled_is_kept_by_its_size_and_goes_with_the_log(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(read_sql, "MOST_BYTES", 10)
     ours, theirs = cast(Sight, Log()), cast(Sight, Log())
     keep_tables(ours, 1, b"1234")
     keep_tables(theirs, 1, b"abcd")
     assert (filled_tables(ours, 1), filled_tables(theirs, 1)) == (b"1234", b"abcd")
     assert filled_tables(ours, 2) is None
-    for last in range(2, 2 + MOST_FILLED):
-        keep_tables(theirs, last, b"abcd")
-    assert filled_tables(ours, 1) is None and filled_tables(theirs, last) == b"abcd"
-    del theirs
-    assert filled_tables(cast(Sight, Log()), last) is None
+    keep_tables(ours, 2, b"12345")
+    assert (filled_tables(theirs, 1), filled_tables(ours, 2)) == (b"abcd", b"12345")
+    assert filled_tables(ours, 1) is None  # it was asked longest ago
+    keep_tables(ours, 2, b"12")
+    keep_tables(ours, 3, b"1234")
+    assert [filled_tables(ours, n) for n in (2, 3)] == [b"12", b"1234"]
+    assert filled_tables(theirs, 1) == b"abcd"
+    keep_tables(ours, 4, b"x" * 11)
+    assert filled_tables(ours, 4) is None
+    del ours
+    assert filled_tables(cast(Sight, Log()), 3) is None
 
 
 ALL_ENTRIES = "ask?sql=SELECT%20*%20FROM%20entries"

@@ -242,7 +242,7 @@ SAID: dict[str, e.Event] = {
     ),
     "p1 commits to salt": e.Committed(who="p1", what="salt", commitment="x"),
     "p1 reveals salt: y": e.Revealed(who="p1", what="salt", value="y"),
-    "The fight came from another server and goes on here, with new dice keys (2)": e.EraBegan(
+    "The fight came from another server and goes on here, with new dice keys (era 2)": e.EraBegan(
         era=2, commitments={}
     ),
     "A note": e.Noted(text=e.TextRef(id="t1", digest="d")),
@@ -289,7 +289,7 @@ SAID: dict[str, e.Event] = {
     "P1 asks to undo from entry 20 to entry 17; p2 and the referee must agree": e.UndoRequested(
         asker="p1", must=("p2", "referee"), until=9, how="undo", was=20, to=17
     ),
-    "P1 asks to jump from entry 20 to entry 17; nobody must agree": e.UndoRequested(
+    "P1 asks to jump from entry 20 to entry 17, as a free move": e.UndoRequested(
         asker="p1", until=9, how="jump", was=20, to=17
     ),
     "P2 blocks further undo requests": e.UndoAnswered(who="p2", choice="block"),

@@ -200,7 +200,11 @@ ORDERS: Tries[Game] = {
     "a pool of no name": (Try(sea, joins(pools={" ": 5})), Refusal("", "' ' is no name of a pool")),
     "an initiative in words": (
         Try(sea, joins(initiative="high")),
-        Refusal("", "'high' is no whole number in range", {"least": -1_000_000, "most": 1_000_000}),
+        Refusal(
+            "",
+            "'high' is no whole number from -1000000 to 1000000",
+            {"least": -1_000_000, "most": 1_000_000},
+        ),
     ),
     "a zone by its number": (Try(sea, joins(zone=3)), Refusal("", "3 is no name of a zone")),
     "a wound that heals, against the rules": (

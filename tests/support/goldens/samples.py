@@ -32,7 +32,7 @@ def service_in(folder: Path) -> Service:
 
 
 def sample_in(folder: Path, fight: Path) -> tuple[Service, str]:
-    """A service in a folder that has a sample, and what the combat is called there.
+    """Return a service with one sample loaded, and the name of its combat.
 
     It is played once and copied from then on, which is quicker.
     """

@@ -186,8 +186,8 @@ class World:
             self.look()
             self.sends(table.ana, **request)
             self.look()
-            for caller in (table.bert, table.operator) if answer else ():
-                self.says(caller, type="answer-undo", choice=answer)
+            if answer:
+                self.says(table.bert, type="answer-undo", choice=answer)
         self.hide()
         self.look()
         said = [

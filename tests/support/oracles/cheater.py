@@ -207,7 +207,7 @@ class Cheater:
             again = self.falls(c.Roll(who=who, sides=20, hidden=hidden))
             shown = {place_of(x.event) for x in log if isinstance(x.event, e.DiceRolled)}
             # A hidden roll that was carried over an undo keeps its number, and stands in between.
-            if place_of(again) not in shown and not (hidden and carried(log, who)):
+            if place_of(again) not in shown and not (hidden and hidden_roll_carried(log, who)):
                 assert again.faces == first.faces, "a roll that was switched fell anew"
 
     def falls(self, roll: c.Roll) -> e.DiceRolled:
@@ -283,9 +283,9 @@ class Stretch(NamedTuple):
     last: int
 
 
-def carried(log: Iterable[Entry], who: str) -> bool:
-    """Whether a roll of theirs was carried over an undo: it says of which step it is."""
-    again = (entry.event for entry in log if entry.meta.origin)
+def hidden_roll_carried(log: Iterable[Entry], who: str) -> bool:
+    """Whether a hidden roll of theirs was carried over an undo: it says of which step it is."""
+    again = (entry.event for entry in log if entry.meta.origin and entry.meta.audience)
     return any(isinstance(event, e.DiceRolled) and event.who == who for event in again)
 
 

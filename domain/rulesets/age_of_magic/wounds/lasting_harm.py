@@ -112,7 +112,7 @@ def stuck(step: Step) -> str | None:
     return step.ask("grip") if holds else "take-hold"
 
 
-def holder(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def grip_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for the owner of the weapon that is stuck."""
     who = act_of(scene, asking.on).who
     return (Slot(id=who, who=who),)
@@ -159,6 +159,12 @@ def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
 
 RULES.asks(
     of_traits(
-        "grip", "roll to keep the grip", "7.5", "attempt", ("Melee", "CO"), holder, then="gripped"
+        "grip",
+        "roll to keep the grip",
+        "7.5",
+        "attempt",
+        ("Melee", "CO"),
+        grip_slots,
+        then="gripped",
     )
 )

@@ -91,7 +91,8 @@ def _check_aim(scene: Scene, deed: Deed) -> None:
     """5: once, and not in a round with an Attack."""
     legality.check_once(scene, deed)
     if made := legality.attacks_made(scene, deed.who):
-        raise checks.refuse("5", "no aim in a round with an attack", attacks=made)
+        why = f"{by_name(deed.who)} has attacked: no aim in the same round"
+        raise checks.refuse("5", why, attacks=made)
 
 
 def take_aim(step: Step) -> None:

@@ -65,7 +65,8 @@ def check_attack(scene: Scene, deed: Deed) -> None:
 
 def _check_no_aim(scene: Scene, deed: Deed) -> None:
     if legality.times(scene, deed.who, "aim"):
-        raise checks.refuse("5", "no attack in a round with an aim", aimed=1)
+        why = f"{by_name(deed.who)} has taken aim: no attack in the same round"
+        raise checks.refuse("5", why, aimed=1)
 
 
 def check_complete_attack(scene: Scene, deed: Deed) -> None:

@@ -106,7 +106,7 @@ def _check_opening(scene: Scene, deed: Deed) -> None:
 def _check_attack(scene: Scene, deed: Deed) -> None:
     """8.1, 8.2: refuse one who is barred, or lacks the attack that the table wants."""
     if clause := _counter_bar(scene, deed.who):
-        raise refuse(clause, f"{by_name(deed.who)} may not attack now, not even by Counter")
+        raise refuse(clause, f"{by_name(deed.who)} may make no attack now, and none by reaction")
     if needs_intention(scene) and not scene.balance_of(deed.who, "attacks"):
         why = f"{by_name(deed.who)} has no attack left to answer with"
         raise refuse("8.2", why, left=0, legal=legality.ATTACK_INTENTION)

@@ -67,6 +67,12 @@ def foeless(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return by_side(scene, tuple(u for u in own if _is_left_alone(scene, u)))
 
 
+@RULES.stage("no-more-foes")
+def no_more_foes(step: Step) -> str | None:
+    """9: At the start of the Melee Phase the units left without foes are done with that first."""
+    return step.ask("no-more-foes") if foeless(step, Asking("", "")) else None
+
+
 @RULES.stage("foeless-done")
 def foeless_done(step: Step) -> None:
     """9: It is as after a Round, and nobody of them is Charging any more."""

@@ -68,7 +68,7 @@ def wield(step: Step, unit: str, weapon: str) -> None:
 # --- make way ------------------------------------------------------------------------------
 
 
-def rankers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def may_make_way(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Characters who stand in a unit of this Combat, and touch no enemy themselves."""
     if scene.setting("make-way") == "not played":
         return ()
@@ -134,6 +134,12 @@ def _confirm_first_rank(step: Step, place: int) -> str | None:
 RULES.asks(
     Window("weapons", "which weapon is used?", "9", choosers, weapon_choice, then="weapons-chosen"),
     Window(
-        "make-way", "step into contact?", "9", rankers, foe_choices, passes=True, then="made-way"
+        "make-way",
+        "step into contact?",
+        "9",
+        may_make_way,
+        foe_choices,
+        passes=True,
+        then="made-way",
     ),
 )

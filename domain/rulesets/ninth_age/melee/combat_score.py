@@ -77,7 +77,7 @@ def score(step: Step) -> str | None:
     return step.ask("overkill") if fought else "scored"
 
 
-def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+def both_sides(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Both sides."""
     return units.each(units.sides(scene))
 
@@ -90,7 +90,7 @@ def most_overkill(scene: Scene, side: str) -> int:
     return 0 if alive else MOST_OVERKILL
 
 
-def amount(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def overkill_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Up to what counts."""
     blank = Blank("overkill", "number", least=0, most=most_overkill(scene, slot.who))
     return (Choice("overkill", "wounds beyond the foe's last", (blank,)),)
@@ -176,7 +176,7 @@ def breaks(step: Step) -> str | None:
     return "break-tests"
 
 
-def orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+def break_orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """In which order they test."""
     testing = testers(scene, asking.on)
     return (Choice("order", "they test in this order", (Blank("units", "ordered", testing),)),)
@@ -221,9 +221,19 @@ def resolve_break(step: Step) -> None:
 RULES.asks(
     Window("break tests", "the Break Tests", "9"),
     Window(
-        "overkill", "how much Overkill was there in the Duel?", "9", both, amount, then="overkilled"
+        "overkill",
+        "how much Overkill was there in the Duel?",
+        "9",
+        both_sides,
+        overkill_choices,
+        then="overkilled",
     ),
     Window(
-        "break-order", "in which order do they test?", "9", side_asked, orders, then="break-tests"
+        "break-order",
+        "in which order do they test?",
+        "9",
+        side_asked,
+        break_orders,
+        then="break-tests",
     ),
 )

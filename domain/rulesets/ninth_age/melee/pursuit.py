@@ -46,7 +46,8 @@ def flee_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def directions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Which of the units that touch it."""
     foes = Blank("foe", "one", units.touched_by(scene, slot.about))
-    return (Choice("away from", "from whom it flees", (foes,)),)
+    who = units.name_of(scene, slot.about) if slot.about else "it"
+    return (Choice("away from", f"from whom {who} flees", (foes,)),)
 
 
 @RULES.stage("flee-directions")

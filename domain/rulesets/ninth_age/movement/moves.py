@@ -18,6 +18,10 @@ ARRIVES, LATE = 3, 4
 """M2: The roll with which an Ambusher arrives, and the Game Turn from which that costs Scoring."""
 
 
+NOBODY = Asking("", "")
+"""In place of a question, where its slots are looked at before it is asked."""
+
+
 # --- random movement -----------------------------------------------------------------------
 
 
@@ -31,6 +35,12 @@ def move_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """So many dice as its sheet says."""
     dice = scene.trait(slot.who, "Random Movement")
     return rolls.plain(slot.who, "random movement", "move", dice, "M2")
+
+
+@RULES.stage("random-moves")
+def random_moves(step: Step) -> str | None:
+    """M2: Random Movement comes after the rallying, before Ambushers arrive."""
+    return step.ask("random-moves") if movers(step, NOBODY) else None
 
 
 @RULES.stage("random-moved")
@@ -49,6 +59,12 @@ def in_ambush(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         return ()
     found = (u for side in scene.actors() for u in units.roster(scene, side))
     return units.each(u for u in found if units.is_at(scene, u, units.IN_AMBUSH))
+
+
+@RULES.stage("ambush")
+def ambush(step: Step) -> str | None:
+    """M2: Ambushers roll to arrive, after the rallying."""
+    return step.ask("ambush") if in_ambush(step, NOBODY) else None
 
 
 @RULES.stage("arrivals")

@@ -83,7 +83,7 @@ def _strike(step: Step, who: str, other: str) -> str | None:
     return step.ask("blow", params={"power": who, "toughness": other})
 
 
-@RULES.stage("answered")
+@RULES.stage("resolve-strike-back")
 def resolve_strike_back(step: Step) -> str:
     """6.4: The defender has struck back, or lets it be."""
     if not _blows_back(step, step.act):
@@ -181,7 +181,7 @@ def trample(step: Step) -> str | None:
     return step.ask("trample") if goes_on else None
 
 
-@RULES.stage("repelled")
+@RULES.stage("put-off-guard")
 def put_off_guard(step: Step) -> None:
     """6.7: An attacker who is left is off guard, except with vigilance."""
     who = step.act.who
@@ -191,7 +191,9 @@ def put_off_guard(step: Step) -> None:
 
 
 RULES.asks(
-    Window("strike back", "strike back?", "6.4", who_is_named, **REACTS, then="answered"),
+    Window(
+        "strike back", "strike back?", "6.4", who_is_named, **REACTS, then="resolve-strike-back"
+    ),
     Window("blow", "roll", "6.3", fighters, throw=blow_roll, then="struck"),
     Window("trample", "trample on?", "6.8", doer, takes=("follow-on",), passes=True),
 )

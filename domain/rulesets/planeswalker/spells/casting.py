@@ -57,7 +57,7 @@ def race(step: Step) -> str | None:
     return None if split else step.ask("race")
 
 
-@RULES.stage("raced")
+@RULES.stage("resolve-race")
 def resolve_race(step: Step) -> str:
     """5.4: An answer must roll at least as much as the controller; it wins ties."""
     rolled = {slot.id: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
@@ -105,7 +105,7 @@ def bury(step: Step) -> None:
 # --- bosses --------------------------------------------------------------------------------
 
 
-@RULES.stage("weighed")
+@RULES.stage("compare-mastery")
 def compare_mastery(step: Step) -> str | None:
     """6.9: A boss whose Mastery is above the Focus roll halves the spell, fractions down."""
     whom, found = str(step.closed.params["whom"]) if step.closed else "", spell_of(step, step.act)
@@ -121,13 +121,15 @@ def compare_mastery(step: Step) -> str | None:
 
 RULES.asks(
     Window("respond", "an answer?", "5.4", responders, **tables.REACTS, stale=True, again=True),
-    Window("race", "roll Speed", "5.4", racers, throw=tables.roll("Speed", "5.4"), then="raced"),
+    Window(
+        "race", "roll Speed", "5.4", racers, throw=tables.roll("Speed", "5.4"), then="resolve-race"
+    ),
     Window(
         "boss",
         "roll Focus against the boss",
         "6.9",
         doer,
         throw=tables.roll("Focus", "6.9"),
-        then="weighed",
+        then="compare-mastery",
     ),
 )

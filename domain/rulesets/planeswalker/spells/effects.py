@@ -131,7 +131,7 @@ def how_to_scry(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     )
 
 
-@RULES.stage("scried")
+@RULES.stage("finish-scry")
 def finish_scry(step: Step) -> None:
     """5.1: Who looks may order the library anew, or take one spell of it to Memory."""
     for slot, reply in step.replies():
@@ -198,7 +198,7 @@ RULES.asks(
         "5.1",
         doer,
         how_to_scry,
-        then="scried",
+        then="finish-scry",
     ),
     Window("ruling", "what does it do?", "10", referee, what_it_does, then="ruled"),
 )

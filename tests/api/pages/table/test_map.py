@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.combats.viewers.viewer_log import Sight
-from api.pages.map.links import Mark
+from api.pages.map.links import Mark, lines_between, marks
 from api.pages.map.map import Drawing, drawing
 from api.pages.map.tokens import WIDE, Token
 from api.service.service import OPERATOR
@@ -85,9 +85,21 @@ def test_who_is_engaged_and_who_charged_from_where(tmp_path: Path):
     [sketch] = shown.sketches
     assert sorted(line.word for line in sketch.lines) == ["", "11 1/2", "13", "flank"]
     with_arrows = {line.stroke for line in sketch.lines if line.middle}
-    assert with_arrows == {mark.stroke for mark in shown.marks if mark.arrow}
+    assert with_arrows == {mark.stroke for mark in shown.marks if mark.arrow} == {"kind1", "kind2"}
     assert len(sketch.tokens) == 7
     assert sketch.tokens[0].lines == ("Company of the", "Lance")
+
+
+def test_two_arrows_that_point_at_each_other_lie_side_by_side():
+    there, back = (
+        Bond(one, other, "sees", "", "sees", "yes", False, None, "") for one, other in ("ab", "ba")
+    )
+    tokens = [
+        Token(who, who, (who,), 0, 10 + 90 * nth, 50, 8, None) for nth, who in enumerate("ab")
+    ]
+    lines = lines_between([there, back], tokens, marks([there, back]))
+    assert len({line.path for line in lines}) == len({line.middle for line in lines}) == 2
+    assert lines[0].middle and lines[1].middle and lines[0].middle[:2] != lines[1].middle[:2]
 
 
 def test_hand_to_hand_and_the_arc_one_stands_in(tmp_path: Path):

@@ -46,7 +46,7 @@ def test_1_example_a_a_rejected_pairing_names_its_rule():
     assert told(clash, "o1+c1 o3+c2") == ("6.2.2", "o2 would be unpaired")
     assert told(clash, "o1+c1 o2+c1 o2+c2 o3+c2") == (
         "6.2.4",
-        "o2 would be paired twice: each of his side once",
+        "o2 would be paired twice: everybody on that side is paired once",
     )
 
 
