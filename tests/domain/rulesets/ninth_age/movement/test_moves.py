@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from domain import events as e
+from domain.state.viewer import TABLE
+from domain.step.step import Step
 from tests.support.fights.ninth_age import (
     ARCHERS,
     KNIGHTS,
@@ -30,6 +32,14 @@ def fleeing(traits: dict[str, Any], **more: Any) -> Battle:
     return told.fixes(what="condition", subject="u", name="fleeing").answers(
         "ann", "no more charges"
     )
+
+
+@pytest.mark.parametrize("stage", ["random-moves", "ambush", "no-more-foes"])
+def test_where_it_concerns_no_unit_nothing_is_asked_and_nothing_follows(stage: str):
+    told = moving()
+    step = Step(told.combat, told.rules, told.dice, 99, TABLE)
+    assert told.rules.stages[stage](step) is None
+    assert step.drafts == []
 
 
 # --- march ---------------------------------------------------------------------------------
