@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 SHARE = 5
-"""One in so many runs."""
+"""One in so many runs, of fewer than that one."""
 
 EXAMPLES, FEWEST = 100, 2
 """How many examples are tried where a test says nothing else, and how many at least."""
@@ -52,5 +52,5 @@ def shared_out(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest
 
 
 def _undrawn(name: str, items: list[pytest.Item]) -> list[pytest.Item]:
-    drawn = Random(name).sample(range(len(items)), ceil(len(items) / SHARE))
+    drawn = Random(name).sample(range(len(items)), max(1, len(items) // SHARE))
     return [item for place, item in enumerate(items) if place not in drawn]

@@ -18,6 +18,7 @@ def duel(player: Player, title: str, first: str = "Cogan") -> Player:
     return player.begins(first, "Cogan", "Urlik")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("device", ["phone", "laptop"])
 def test_a_duel_with_parry_and_riposte(request: pytest.FixtureRequest, device: str):
     player: Player = request.getfixturevalue(device)

@@ -48,6 +48,7 @@ def bridge(tables: Tables) -> dict[str, str]:
     return {"combat": middle.combat, "dispute": str(number)}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("width", [360, 768])
 def test_everything_that_is_pressed_is_as_high_and_wide_as_a_finger(
     tables: Tables, bridge: dict[str, str], width: int

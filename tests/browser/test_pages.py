@@ -25,6 +25,7 @@ def reachable(page: Page) -> list[str]:
     return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str):
     beside(phone, f"In reach, {scheme}")
