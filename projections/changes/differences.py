@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from domain.ruleset.ruleset import Ruleset
-from domain.state.combat import Combat
 from projections.state.action_points import balance
 from projections.state.conditions import conditions
 from projections.state.positions import places, ties
@@ -49,9 +49,9 @@ def changes(was: Moment, becomes: Moment, rules: Ruleset) -> tuple[Change, ...]:
     What no entry between them has touched is the same object in both, and is not gone through.
     """
     found: list[Change] = []
-    for nothing, facet, look in _LOOKS:
-        if any(a is not b for a, b in zip(facet(was), facet(becomes), strict=True)):
-            found += _differences(nothing, look(was, rules), look(becomes, rules))
+    for facets, look in _LOOKS:
+        if any(part(was) is not part(becomes) for part in map(attrgetter, facets)):
+            found += look(was, becomes, rules)
     return tuple(found)
 
 
@@ -130,33 +130,38 @@ def _clock(moment: Moment, rules: Ruleset) -> _Things:
     return {(): Change("clock", "", "", "clock", "the clock", path)} if path else {}
 
 
-def _times(moment: Moment, rules: Ruleset) -> _Things:
-    """How often each manoeuvre was done in a stretch: what may be done once is used up by that."""
-    found, name = dict[_Key, Change](), name_of(moment.combat)
-    for span, counts in moment.combat.exchange.counts.items():
-        for did, times in counts.items():
-            who, _, manoeuvre = did.partition(" ")
-            says = f"{label(manoeuvre)}, times in the {word(rules, span)}"
-            found[span, did] = Change("times", who, name(who), manoeuvre, says, str(times))
-    return found
+def _times(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[Change]:
+    """How often each manoeuvre was done in a stretch: what may be done once is used up by that.
+
+    Only what was done more or less often is put in words: whoever steps on waits for this.
+    """
+    counts, later = (moment.combat.exchange.counts for moment in (was, becomes))
+    for span in {**counts, **later}:
+        before, after = counts.get(span, {}), later.get(span, {})
+        for did in {**before, **after}:
+            if (one := before.get(did, 0)) != (other := after.get(did, 0)):
+                who, _, manoeuvre = did.partition(" ")
+                name = name_of((becomes if did in after else was).combat)
+                says = f"{label(manoeuvre)}, times in the {word(rules, span)}"
+                yield Change("times", who, name(who), manoeuvre, says, str(other), str(one))
 
 
-_Facet = Callable[[Moment], tuple[object, ...]]
-_Look = Callable[[Moment, Ruleset], _Things]
+_Look = Callable[[Moment, Moment, Ruleset], Iterator[Change]]
 
 
-def _of(*parts: Callable[[Combat], object]) -> _Facet:
-    return lambda moment: tuple(part(moment.combat) for part in parts)
+def _each(nothing: str, look: Callable[[Moment, Ruleset], _Things]) -> _Look:
+    """Look at two moments one by one; where there is none of it, it reads as `nothing`."""
+    return lambda was, becomes, rules: _differences(nothing, look(was, rules), look(becomes, rules))
 
 
-_LOOKS: tuple[tuple[str, _Facet, _Look], ...] = (
-    ("not here", _of(lambda c: c.roster.members), _present),
-    ("between two", _of(lambda c: c), _clock),
-    ("0", lambda moment: (moment.combat.pools.of, moment.doubted), _pools),
-    ("no", _of(lambda c: c.conditions), _conditions),
-    ("as usual", _of(lambda c: c.facts), _facts),
-    ("nowhere", _of(lambda c: c.places, lambda c: c.facts), _places),
-    ("not set", _of(lambda c: c), _order),
-    ("0", _of(lambda c: c.exchange.counts), _times),
+_LOOKS: tuple[tuple[tuple[str, ...], _Look], ...] = (
+    (("combat.roster.members",), _each("not here", _present)),
+    (("combat.clock", "combat.roster.members"), _each("between two", _clock)),
+    (("combat.pools.of", "doubted"), _each("0", _pools)),
+    (("combat.conditions",), _each("no", _conditions)),
+    (("combat.facts",), _each("as usual", _facts)),
+    (("combat.places", "combat.facts"), _each("nowhere", _places)),
+    (("combat",), _each("not set", _order)),
+    (("combat.exchange.counts",), _times),
 )
-"""Each kind: how none of it reads, what of a moment it is made of, and how it is read off that."""
+"""Each kind: what of a moment it is made of, and how two moments differ in it."""

@@ -136,8 +136,10 @@ class VisibleLog:
 
         Of a move of the head nothing is in it. Nothing is counted or named for good.
         """
-        seen, names = (one for one in entries if viewer.sees(one.meta.audience)), self.names.copy()
-        return [self._foreseen(one, names) for one in seen if not isinstance(one.event, e.Rewound)]
+        seen = [one for one in entries if viewer.sees(one.meta.audience)]
+        played = [one for one in seen if not isinstance(one.event, e.Rewound)]
+        names = self.names.copy() if played else self.names
+        return [self._foreseen(one, names) for one in played]
 
     def _foreseen(self, entry: Entry, names: ShortIds) -> SeenEntry:
         names.meet(entry.event)
