@@ -5,18 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.engine.standard_stages import STOCK, asks
+from domain.ruleset import stage_list
 from domain.ruleset.ruleset import Asking, Ruleset
 from domain.ruleset.sequence import Stretch, every, innermost_stretch, is_gone
-from domain.ruleset.stage_list import (
-    CHANGED,
-    END,
-    KERNEL,
-    NAMES,
-    NAMES_RULED,
-    SPANS,
-    Todo,
-    successor,
-)
+from domain.ruleset.stage_list import SPANS, Todo, successor
 from domain.ruleset.windows import is_outdated, window_of
 from domain.state.exchange import Doing, Question
 from domain.step.step import Step
@@ -40,7 +32,7 @@ def run_stage(step: Step, todo: Todo) -> Todo | None:
 def run_trigger(step: Step, todo: Todo | None) -> Todo | None:
     """Run the stage that an event set off; if it asks, what was to run runs after the answer."""
     stage, step.event = step.due.pop(0)
-    stage = stage if _is_known(step, stage) else CHANGED
+    stage = stage if _is_known(step, stage) else stage_list.CHANGED
     top = step.combat.exchange.top()
     path = step.combat.clock.path
     step.on = todo.on if todo else top.on if top else path[-1].kind if path else ""
@@ -69,7 +61,12 @@ def call(step: Step, stage: str) -> str | None:
 
 def _is_known(step: Step, stage: str) -> bool:
     rules = step.rules
-    return stage in rules.stages or stage in STOCK or stage in rules.windows or stage in KERNEL
+    return (
+        stage in rules.stages
+        or stage in STOCK
+        or stage in rules.windows
+        or stage in stage_list.KERNEL
+    )
 
 
 def todo_after(step: Step, question: Question) -> Todo | None:
@@ -78,8 +75,8 @@ def todo_after(step: Step, question: Question) -> Todo | None:
     In a stretch of play that they do not know nothing does: the referee is asked as it ends.
     """
     on, about, before = question.on, question.about, question.before
-    if about == NAMES:
-        return Todo(on, NAMES_RULED)
+    if about == stage_list.NAMES:
+        return Todo(on, stage_list.NAMES_RULED)
     if on in SPANS and is_gone(step.rules.sequence, step.combat.clock.path):
         return None
     if not _is_of_these_rules(step, question):
@@ -88,8 +85,8 @@ def todo_after(step: Step, question: Question) -> Todo | None:
     if not then and not before:
         before = successor(_listing(step, Todo(on, about)), about)
     if before and not _is_known(step, before):
-        before = CHANGED
-    if then and then != END:
+        before = stage_list.CHANGED
+    if then and then != stage_list.END:
         return Todo(on, then, before)
     after = before or then
     return Todo(on, after) if after else None
@@ -104,12 +101,12 @@ def referee_asked(step: Step, on: str, before: str) -> Todo:
     if act is not None and act.stands and isinstance(under, Doing):
         on = on if before in stages_of(step, on) else under.id
     listed = before in _listing(step, Todo(on, before))
-    return Todo(on, CHANGED, before if listed and _is_known(step, before) else "")
+    return Todo(on, stage_list.CHANGED, before if listed and _is_known(step, before) else "")
 
 
 def _is_of_these_rules(step: Step, question: Question) -> bool:
     """True for a question in a window, and on an act, that these rules know; and once ruled so."""
-    if question.about == CHANGED:
+    if question.about == stage_list.CHANGED:
         return True
     act = step.doing(question.on)
     act_known = act is None or step.rules.manoeuvre(act.manoeuvre) is not None
@@ -119,7 +116,7 @@ def _is_of_these_rules(step: Step, question: Question) -> bool:
 def stages_of(step: Step, act: str) -> tuple[str, ...]:
     """The stages of an act; none where this ruleset does not know the manoeuvre."""
     manoeuvre = step.rules.manoeuvre(step.combat.exchange.acts[act].manoeuvre)
-    return (*manoeuvre.stages, END) if manoeuvre else (END,)
+    return (*manoeuvre.stages, stage_list.END) if manoeuvre else (stage_list.END,)
 
 
 def stretch_of(step: Step) -> Stretch:
@@ -149,9 +146,11 @@ def public_steps(rules: Ruleset) -> tuple[PublicStep, ...]:
     listed = [m.stages for m in rules.manoeuvres]
     for stretch in every(rules.sequence):
         listed += [stretch.opens, stretch.closes, stretch.after]
-    names = dict.fromkeys(name for names in listed for name in names if name not in KERNEL)
+    names = dict.fromkeys(
+        name for names in listed for name in names if name not in stage_list.KERNEL
+    )
     own = tuple(_public(rules, name) for name in names)
-    return (*own, *(PublicStep(name, says, "") for name, says in KERNEL.items()))
+    return (*own, *(PublicStep(name, says, "") for name, says in stage_list.KERNEL.items()))
 
 
 def _public(rules: Ruleset, name: str) -> PublicStep:

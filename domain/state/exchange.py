@@ -74,20 +74,26 @@ def _fold_asked(x: Exchange, event: e.Asked, _: Answers) -> Exchange:
     if (old := x.questions.get(event.question)) is not None:
         anew = {slot.id for slot in event.slots if not slot.barred}
         replies = {slot: reply for slot, reply in old.replies.items() if slot not in anew}
-    said = vars(event).copy()
-    question = Question(id=said.pop("question"), **said, replies=replies)
-    frames = x.frames if event.question in x.frames else (*x.frames, event.question)
-    questions = with_entry(x.questions, event.question, question)
-    return x._replace(frames=frames, questions=questions)
+    id, about = event.question, (event.about, event.slots, event.until)
+    question = Question(id, event.on, *about, event.before, event.params, replies)
+    frames = x.frames if id in x.frames else (*x.frames, id)
+    questions = with_entry(x.questions, id, question)
+    return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
+
+
+def _fill_slot(x: Exchange, answers: Answers, reply: Reply | None) -> dict[str, Question]:
+    """The questions with one slot filled (or emptied), where that question is open."""
+    if answers is None or not answers[1] or answers[0] not in x.questions:
+        return x.questions
+    q, slot = x.questions[answers[0]], answers[1]
+    replies = with_entry(q.replies, slot, reply) if reply else without(q.replies, slot)
+    return with_entry(x.questions, q.id, Question._make((*q[:-1], replies)))
 
 
 def _reply(x: Exchange, answers: Answers, reply: Reply | None) -> Exchange:
-    """Fill (or empty) the slot that an entry answers, where that question is open."""
-    if answers is None or not answers[1] or answers[0] not in x.questions:
-        return x
-    q, slot = x.questions[answers[0]], answers[1]
-    replies = with_entry(q.replies, slot, reply) if reply else without(q.replies, slot)
-    return x._replace(questions=with_entry(x.questions, q.id, q._replace(replies=replies)))
+    """Fill (or empty) the slot that an entry answers."""
+    questions = _fill_slot(x, answers, reply)
+    return Exchange(x.frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
 
 
 def _fold_answered(x: Exchange, event: e.Answered, answers: Answers) -> Exchange:
@@ -95,8 +101,9 @@ def _fold_answered(x: Exchange, event: e.Answered, answers: Answers) -> Exchange
 
 
 def _fold_rolled(x: Exchange, event: e.DiceRolled, answers: Answers) -> Exchange:
-    x = x._replace(rolls=tallies_after(x.rolls, event))
-    return _reply(x, answers, Reply("rolled", event.purpose, event.total))
+    questions = _fill_slot(x, answers, Reply("rolled", event.purpose, event.total))
+    rolls = tallies_after(x.rolls, event)
+    return Exchange(x.frames, x.acts, questions, x.outcomes, x.counts, rolls)
 
 
 def _fold_drawn(x: Exchange, event: e.CardDrawn, answers: Answers) -> Exchange:
@@ -106,28 +113,32 @@ def _fold_drawn(x: Exchange, event: e.CardDrawn, answers: Answers) -> Exchange:
 # --- acts --------------------------------------------------------------------------------------
 
 
-def _with_act(x: Exchange, event: e.Said, answers: Answers, kind: str) -> dict[str, Doing]:
+def _with_act(
+    x: Exchange, event: e.Said, answers: Answers, kind: str, stands: bool, against: bool = False
+) -> dict[str, Doing]:
     """The acts with one as an event says it; one that was declared keeps the place where it was."""
-    old, said = x.acts.get(event.act), vars(event).copy()
+    old = x.acts.get(event.act)
     slot = answers or (old.slot if old else ("", ""))
-    act = Doing(id=said.pop("act"), kind=kind, slot=slot, **said)
+    said = event.act, event.who, event.manoeuvre, kind, event.on, event.targets, event.using
+    act = Doing(*said, event.params, stands, slot, against)
     return with_entry(x.acts, act.id, act)
 
 
 def _fold_declared(x: Exchange, event: e.Declared, answers: Answers) -> Exchange:
-    x = x._replace(acts=_with_act(x, event, answers, ""))
+    x = x._replace(acts=_with_act(x, event, answers, "", False, event.against))
     return _reply(x, answers, Reply("declared", event.act))
 
 
 def _fold_begun(x: Exchange, event: e.Acted | e.Reacted, answers: Answers) -> Exchange:
     """Put an act on the stack and count it."""
-    kind = "follow-on" if event.on else "action"
-    kind = "reaction" if isinstance(event, e.Reacted) else kind
+    reaction = event if isinstance(event, e.Reacted) else None
+    kind = "reaction" if reaction else "follow-on" if event.on else "action"
+    acts = _with_act(x, event, answers, kind, bool(reaction and reaction.stands))
     frames = x.frames if event.act in x.frames else (*x.frames, event.act)
     did, was = f"{event.who} {event.manoeuvre}", x.counts
     counts = {s: with_entry(c := was.get(s, {}), did, c.get(did, 0) + 1) for s in SPANS}
-    x = x._replace(frames=frames, acts=_with_act(x, event, answers, kind), counts=counts)
-    return _reply(x, answers, Reply("acted", event.act))
+    questions = _fill_slot(x, answers, Reply("acted", event.act))
+    return Exchange(frames, acts, questions, x.outcomes, counts, x.rolls)
 
 
 def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
@@ -141,8 +152,8 @@ def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
 
 
 def _fold_resolved(x: Exchange, event: e.Resolved, _: Answers) -> Exchange:
-    outcomes = (*x.outcomes.get(event.act, ()), event)
-    return x._replace(outcomes=with_entry(x.outcomes, event.act, outcomes))
+    outcomes = with_entry(x.outcomes, event.act, (*x.outcomes.get(event.act, ()), event))
+    return Exchange(x.frames, x.acts, x.questions, outcomes, x.counts, x.rolls)
 
 
 def _fold_closed(x: Exchange, event: e.Closed, _: Answers) -> Exchange:
@@ -150,9 +161,11 @@ def _fold_closed(x: Exchange, event: e.Closed, _: Answers) -> Exchange:
 
     What came of those just over is kept until the stack is empty again: a refusal may name it.
     """
-    frames = tuple(frame for frame in x.frames if frame != event.frame)
+    last, rest = x.frames[-1:] == (event.frame,), x.frames[:-1]
+    frames = rest if last else tuple(frame for frame in x.frames if frame != event.frame)
     if frames:
-        return x._replace(frames=frames, questions=without(x.questions, event.frame))
+        questions = without(x.questions, event.frame)
+        return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
     waiting = {k: a for k, a in x.acts.items() if not a.kind}
     outcomes = {act: came for act, came in x.outcomes.items() if act in x.acts}
     return Exchange((), waiting, {}, outcomes, x.counts, x.rolls)

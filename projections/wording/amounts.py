@@ -5,18 +5,9 @@ from __future__ import annotations
 from domain import events as e
 from domain.events.measures import points
 from domain.ruleset.scene import TABLE_SUBJECT
+from projections.wording import game_words
 from projections.wording.context import Telling
-from projections.wording.game_words import (
-    capital,
-    effect,
-    fact_words,
-    lasting,
-    level_word,
-    pool_points,
-    pool_word,
-    posting_verb,
-    value_word,
-)
+from projections.wording.game_words import capital, pool_word
 
 
 def roll_sentence(t: Telling, event: e.DiceRolled) -> str:
@@ -59,7 +50,7 @@ def posting_sentence(t: Telling, event: e.PoolChanged) -> str:
     if event.how in ("fill", "set"):
         to = "" if t.seen.says("balance") is None else f" to {_points(t, event, event.balance)}"
         return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}"
-    does = posting_verb(t.rules, event.pool, event.how, event.delta)
+    does = game_words.posting_verb(t.rules, event.pool, event.how, event.delta)
     return f"{who} {does} {price(t, event)}"
 
 
@@ -85,17 +76,17 @@ def balance_words(t: Telling, event: e.PoolChanged) -> str:
 
 
 def _points(t: Telling, event: e.PoolChanged, value: int) -> str:
-    return pool_points(t.rules, event.pool, value)
+    return game_words.pool_points(t.rules, event.pool, value)
 
 
 def condition_began(t: Telling, event: e.ConditionBegan) -> str:
     """Somebody is under something: `Man: hurt, rolls -2, until the end of the round`."""
-    word = level_word(t.rules, event.name, event.level)
+    word = game_words.level_word(t.rules, event.name, event.level)
     toward = t.rules.words.get(f"{event.name} toward", "toward")
     said = [
         (word or t.rules.condition_word(event.name)) + (f" ({event.key})" if event.key else ""),
         f"level {event.level}" if event.level and not word else "",
-        *(told for mod in event.mods if (told := effect(t.rules, mod)) not in event.key),
+        *(told for mod in event.mods if (told := game_words.effect(t.rules, mod)) not in event.key),
         f"at {event.at}" if event.at else "",
         f"{toward} {t.name(event.toward)}" if event.toward else "",
         _until(t, event.until) if event.until else "",
@@ -112,7 +103,7 @@ def _until(t: Telling, until: e.Until) -> str:
     if other is not None:
         while_it_lasts = t.rules.words.get(f"while {other.name}", "while {of}'s lasts")
         return while_it_lasts.format(of=t.name(other.subject))
-    return lasting(t.rules, until, until.left, t.name)
+    return game_words.lasting(t.rules, until, until.left, t.name)
 
 
 def _whose(t: Telling, condition: str, how: str = "{says}") -> str:
@@ -128,7 +119,7 @@ def condition_changed(t: Telling, event: e.ConditionChanged) -> str:
     """Another level, or fewer spans to go."""
     left = f", {event.left} to go" if event.left else ""
     standing = t.before.conditions.all.get(event.id)
-    if standing and (word := level_word(t.rules, standing.name, event.level)):
+    if standing and (word := game_words.level_word(t.rules, standing.name, event.level)):
         key = f" ({standing.key})" if standing.key else ""
         return f"{capital(t.name(standing.subject))}: {word}{key}{left}"
     level = f", level {event.level}" if event.level else ""
@@ -147,16 +138,17 @@ def _why_over(t: Telling, event: e.ConditionEnded) -> str:
     until = standing.until if standing else None
     if until is None or event.why != f"until the {until.edge} of the {until.span}":
         return event.why
-    return lasting(t.rules, until, 1, t.name).replace("until", "at", 1)
+    return game_words.lasting(t.rules, until, 1, t.name).replace("until", "at", 1)
 
 
 def fact_set(t: Telling, event: e.FactSet) -> str:
     """A tie or a property as it now stands, as the game says it, or a setting of the table."""
     if event.of == TABLE_SUBJECT:
         point = t.rules.point(event.name)
-        return f"{capital(point.says if point else event.name)}: {value_word(event.value)}"
+        says, value = point.says if point else event.name, game_words.value_word(event.value)
+        return f"{capital(says)}: {value}"
     thing = event.toward not in t.after.roster.members
-    return fact_words(t.rules, t.name, event, thing=thing)
+    return game_words.fact_words(t.rules, t.name, event, thing=thing)
 
 
 def move_sentence(t: Telling, event: e.Moved) -> str:

@@ -100,7 +100,8 @@ def groups(press: Press) -> tuple[Group, ...]:
         found.setdefault(option.command.get("who", ""), []).append(offer(option, scene))
     firsts = {who: likely(scene, who, it, last.deeds.get(who)) for who, it in found.items()}
     # What concerns all comes first, then those who have more to say than to let it be.
-    order = sorted(found, key=lambda who: (bool(who), _lets_be(firsts[who])))
+    quiet = {who for who, first in firsts.items() if first is not None and is_quiet(first)}
+    order = sorted(found, key=lambda who: (bool(who), who in quiet))
     forms = {who: [_form(press, it, name, last) for it in found[who]] for who in order}
     for who, first in firsts.items():
         if first is not None:
@@ -109,10 +110,6 @@ def groups(press: Press) -> tuple[Group, ...]:
             mine, at = forms[who], found[who].index(first)
             forms[who] = [mine.pop(at)._replace(likely=not lesser), *mine]
     return tuple(Group(who, _group_name(who, name), tuple(forms[who])) for who in order)
-
-
-def _lets_be(first: Offer | None) -> bool:
-    return first is not None and is_quiet(first)
 
 
 def _group_name(who: str, name: NameOf) -> str:
