@@ -36,7 +36,7 @@ def rename_ids(value: Any, name: Callable[[str], str]) -> Any:
     match value:
         case str():
             return ID.sub(lambda found: name(found[0]), value) if "#" in value else value
-        case BaseModel():
+        case BaseModel() if "#" in value.model_dump_json():
             return value.model_copy(update={k: rename_ids(each, name) for k, each in value})
         case list() | tuple():
             return type(value)(rename_ids(each, name) for each in value)

@@ -15,6 +15,7 @@ from domain.rerun.rerun import Judged, Reason, Verdict
 from domain.ruleset.messages import with_names
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.terms import Numbers
+from domain.state.combat import Combat
 from domain.table.undo_consent import Receipt
 from projections.changes.differences import Change, changes
 from projections.visibility.snapshot import Moment, advance
@@ -78,32 +79,37 @@ def preview(
 
     `judged` are the steps decided again, by the step as which each was first played.
     """
-    old, was = _step_parts(fork, left, rules)
-    new, becomes = _step_parts(fork, entered, rules)
+    old, was = _step_parts(fork, left)
+    new, becomes = _step_parts(fork, entered)
     steps = tuple(_steps(dict(old), dict(new), judged, rules))
     return Preview(steps, changes(was, becomes, rules))
 
 
 class _Part(NamedTuple):
-    """A step in words: its first entry, and what it did."""
+    """A step: its entries as somebody sees them, and the combat before it."""
 
-    first: SeenEntry
-    lines: tuple[str, ...]
+    seen: list[SeenEntry]
+    before: Combat
+
+    def lines(self, rules: Ruleset) -> tuple[str, ...]:
+        """What it did, in words."""
+        told = sentences(rules, self.before, self.seen)
+        return tuple(text for one, text in told if kind_of(one.event) not in QUIET)
 
 
 def _steps(
     old: Mapping[int, _Part], new: Mapping[int, _Part], judged: Mapping[int, Judged], rules: Ruleset
 ) -> Iterator[StepChange]:
     """What becomes of every step, by that as which each was first played, up to one that stops."""
-    entered = [origin for origin, part in new.items() if not part.first.number]
-    back = [origin for origin, part in new.items() if part.first.number]
+    entered = [origin for origin, part in new.items() if not part.seen[0].number]
+    back = [origin for origin, part in new.items() if part.seen[0].number]
     for origin in dict.fromkeys((*(o for o in (*entered, *judged) if o not in old), *old, *back)):
         part, then, one = old.get(origin), new.get(origin), judged.get(origin)
         row = _row(part or then)
         if part is not None:
-            row = row._replace(verdict="falls", was=part.lines)
+            row = row._replace(verdict="falls", was=part.lines(rules))
         if then is not None and (part is None or (one and one.verdict == "changed")):
-            row = row._replace(becomes=then.lines)
+            row = row._replace(becomes=then.lines(rules))
         yield _verdict(row, one, rules) if one and (part or not then) else row
         if one and one.verdict == "stopped":
             return
@@ -113,7 +119,7 @@ def _row(part: _Part | None) -> StepChange:
     """What a step is called, as one that returns where it has a number, else as a new one."""
     if part is None:
         return StepChange(None, None, "", "new")
-    entry, number = part.first.entry, part.first.number
+    entry, number = part.seen[0].entry, part.seen[0].number
     if not number:
         return StepChange(None, None, entry.meta.by, "new")
     return StepChange(entry.step, number, entry.meta.by, "returns")
@@ -133,14 +139,12 @@ def _verdict(row: StepChange, one: Judged, rules: Ruleset) -> StepChange:
 
 
 def _step_parts(
-    moment: Moment, entries: Iterable[SeenEntry], rules: Ruleset
+    moment: Moment, entries: Iterable[SeenEntry]
 ) -> tuple[list[tuple[int, _Part]], Moment]:
-    """Some steps in words, each by that as which it was first played, and the moment after them."""
+    """Some steps, each by that as which it was first played, and the moment after them."""
     parts = []
     for _, group in groupby(entries, key=lambda one: one.entry.step):
         seen = list(group)
-        told = sentences(rules, moment.combat, seen)
-        lines = tuple(text for one, text in told if kind_of(one.event) not in QUIET)
-        parts.append((seen[0].entry.origin, _Part(seen[0], lines)))
+        parts.append((seen[0].entry.origin, _Part(seen, moment.combat)))
         moment = reduce(advance, (one for one in seen if one.entry.is_play), moment)
     return parts, moment

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from domain.ruleset.ruleset import Blank, Params, Refused, Supply, by_name
@@ -65,7 +65,7 @@ def speed_left(scene: Scene, who: str, act: str = "") -> int:
 def can_go(scene: Scene, who: str, act: str = "") -> bool:
     """True while speed is left and, on the grid, a free square to spend it on."""
     left, here = speed_left(scene, who, act), square(scene, who)
-    return left > 0 and (here is None or any(_reachable(scene, here, left)))
+    return left > 0 and (here is None or _reachable(scene, here, left) != ())
 
 
 def leg_blanks(scene: Scene, who: str, act: str = "") -> tuple[Blank, ...]:
@@ -73,8 +73,7 @@ def leg_blanks(scene: Scene, who: str, act: str = "") -> tuple[Blank, ...]:
     left, here = speed_left(scene, who, act), square(scene, who)
     onward = Blank("onward", "one", ("yes",), optional=True, says="another leg after this one")
     if here is not None:
-        ways = tuple(_reachable(scene, here, left))
-        return (Blank("to", "one", ways, says="where to"), onward)
+        return (Blank("to", "one", _reachable(scene, here, left), says="where to"), onward)
     speed, says = Supply("speed", left), "next to which enemies"
     return (
         Blank("distance", "number", least=1, most=left, says="how far", supply=speed),
@@ -114,15 +113,16 @@ def written(at: Square) -> str:
     return f"{at[0]},{at[1]}"
 
 
-def _reachable(scene: Scene, here: Square, left: int) -> Iterator[str]:
+def _reachable(scene: Scene, here: Square, left: int) -> tuple[str, ...]:
     """Every free square within some steps, row by row; none whose first step is taken."""
-    full = occupied_squares(scene)
-    x, y = here
-    for row in range(y - left, y + left + 1):
-        for column in range(x - left, x + left + 1):
-            goal = column, row
-            if goal not in full and toward(here, goal) not in full:
-                yield written(goal)
+    return scene.once(("reach", written(here), str(left)), partial(_free, scene, here, left))
+
+
+def _free(scene: Scene, here: Square, left: int) -> tuple[str, ...]:
+    full, (x, y), span = occupied_squares(scene), here, range(-left, left + 1)
+    squares = ((x + across, y + up) for up in span for across in span)
+    free = (goal for goal in squares if goal not in full and toward(here, goal) not in full)
+    return tuple(map(written, free))
 
 
 def occupied_squares(scene: Scene) -> frozenset[Square]:
@@ -157,8 +157,8 @@ def walk(scene: Scene, who: str, start: Square, goal: Square) -> Walk:
 
 def toward(here: Square, goal: Square) -> Square:
     """The next square on the way to another."""
-    across, up = (max(-1, min(1, there - at)) for at, there in zip(here, goal, strict=True))
-    return here[0] + across, here[1] + up
+    (x, y), (to_x, to_y) = here, goal
+    return x + (to_x > x) - (to_x < x), y + (to_y > y) - (to_y < y)
 
 
 def beside(scene: Scene, who: str, here: Square) -> tuple[str, ...]:
