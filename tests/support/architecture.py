@@ -26,7 +26,7 @@ PACKAGES = ("domain", "projections", "api")
 FLOORS = """
     domain.events
     domain.commands
-    domain.log
+    domain.log  domain.rosters
     domain.state
     domain.ruleset
     domain.legality  domain.step

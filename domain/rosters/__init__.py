@@ -1,0 +1,1 @@
+"""Rosters: pasted text as join commands, and a report of what could not be read."""

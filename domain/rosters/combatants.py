@@ -1,0 +1,65 @@
+"""What a roster says about each combatant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal, NamedTuple
+
+from domain.rosters.remarks import Remark
+
+
+class Amount(NamedTuple):
+    """A pool as a roster gives it: now, at most, and temporary points on top."""
+
+    current: int
+    most: int | None = None
+    temporary: int = 0
+
+
+class State(NamedTuple):
+    """A condition that a combatant begins with; `left` counts spans, None is without end."""
+
+    name: str
+    left: int | None = None
+    span: Literal["", "round", "turn"] = ""
+
+
+@dataclass(frozen=True)
+class Combatant:
+    """One combatant of a roster: only what the text says, and nothing that it leaves open."""
+
+    line: int
+    name: str
+    side: str = ""
+    hp: Amount | None = None
+    dice: str = ""
+    """What hit points wait for: it is rolled in the log."""
+    ac: int | None = None
+    bonus: int | None = None
+    """What is added to the roll for the order."""
+    score: Decimal | None = None
+    """The place in the order, as rolled already."""
+    pools: Mapping[str, Amount] = field(default_factory=dict)
+    states: tuple[State, ...] = ()
+    notes: tuple[str, ...] = ()
+    hidden: bool = False
+    dead: bool = False
+    played: bool | None = None
+    """Whether a player plays it (`pc`, `npc`); None where nothing is said."""
+
+
+class Comment(NamedTuple):
+    """A line that is skipped, since it is marked as a comment."""
+
+    line: int
+    text: str
+
+
+class Roster(NamedTuple):
+    """A text that was read: combatants in the order of their lines, and the report about it."""
+
+    combatants: tuple[Combatant, ...]
+    remarks: tuple[Remark, ...]
+    comments: tuple[Comment, ...] = ()

@@ -1,0 +1,55 @@
+"""Join commands of a roster, with sheets in the form of any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain import commands as c
+from domain.rosters.combatants import Amount, Combatant
+from domain.rosters.names import id_after
+
+
+def joins(combatants: Iterable[Combatant], here: Iterable[str] = ()) -> list[c.Join]:
+    """Return a join for each combatant, with an id that nobody `here` has.
+
+    Conditions and dice are in no sheet: they follow in the log, each with its cause.
+    """
+    taken, found = set(here), []
+    for each in combatants:
+        taken.add(subject := id_after(each.name, taken))
+        note = "; ".join(each.notes) or None
+        found.append(
+            c.Join(
+                subject=subject,
+                name=each.name,
+                side=each.side,
+                hidden=each.hidden,
+                traits=sheet(each),
+                note=note,
+            )
+        )
+    return found
+
+
+def sheet(combatant: Combatant) -> dict[str, Any]:
+    """Return the sheet of a combatant: only what the text says."""
+    said: dict[str, Any] = {}
+    if combatant.hp is not None:
+        # `hp` alone is full as a bare number; a pool of another name has no most then.
+        full = combatant.hp == Amount(combatant.hp.current, combatant.hp.current)
+        said["hp"] = combatant.hp.current if full else _pool(combatant.hp)
+    if combatant.pools:
+        said["pools"] = {name: _pool(amount) for name, amount in combatant.pools.items()}
+    if combatant.score is not None:
+        whole = combatant.score == combatant.score.to_integral_value()
+        said["score"] = int(combatant.score) if whole else str(combatant.score)
+    named = {"ac": combatant.ac, "initiative": combatant.bonus, "pc": combatant.played}
+    return said | {name: value for name, value in named.items() if value is not None}
+
+
+def _pool(amount: Amount) -> int | dict[str, int]:
+    """Return a pool by its parts, or as a number where nothing else is said."""
+    parts = {"current": amount.current, "most": amount.most, "temporary": amount.temporary or None}
+    said = {name: value for name, value in parts.items() if value is not None}
+    return said if len(said) > 1 else amount.current

@@ -1,0 +1,76 @@
+"""Names and ids of a roster: equal names get numbers, and every id is new."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from domain.rosters.draft import Draft
+from domain.rosters.remarks import Remark, remark
+
+_LONGEST_ID = 40
+
+
+def id_after(name: str, taken: Container[str]) -> str:
+    """Return an id such as `urlik-2` for a second Urlik; `somebody` where no letter fits."""
+    plain = unicodedata.normalize("NFKD", str(name)).encode("ascii", "ignore").decode().lower()
+    base = "-".join(re.findall(r"[a-z0-9]+", plain))[:_LONGEST_ID].strip("-") or "somebody"
+    tries = itertools.chain([base], (f"{base}-{n}" for n in itertools.count(2)))
+    return next(each for each in tries if each not in taken)
+
+
+def number_names(
+    drafts: Sequence[Draft], here: Iterable[str]
+) -> tuple[list[list[str]], list[Remark]]:
+    """Return the names of all that each draft brings, and remarks where one got a number.
+
+    `here`: the names of those who are in the combat already.
+    """
+    used = {_key(name) for name in here}
+    drafted = Counter(_key(draft.name) for draft in drafts)
+    alone = {_key(draft.name) for draft in drafts if _stays(draft, drafted, used)}
+    names, remarks = [], []
+    for draft in drafts:
+        if _key(draft.name) in alone and draft.count == 1:
+            found = [draft.name]
+        else:
+            found = list(itertools.islice(_numbered(draft, used, alone), draft.count))
+            remarks += _remarks(draft, found)
+        used |= set(map(_key, found))
+        names.append(found)
+    return names, remarks
+
+
+def _key(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _stays(draft: Draft, drafted: Counter[str], used: set[str]) -> bool:
+    """Return whether a name is nobody else's: it is kept as typed."""
+    name = _key(draft.name)
+    return draft.count == 1 and drafted[name] == 1 and name not in used
+
+
+def _numbered(draft: Draft, used: set[str], alone: set[str]) -> Iterator[str]:
+    """Yield the name with every number that is free, from 1; `Goblin 2` goes on from there."""
+    stem, first = draft.name, 1
+    behind = re.fullmatch(r"(.+) ([0-9]{1,4})", draft.name)
+    if behind and draft.count == 1:
+        stem, first = behind[1], int(behind[2])
+    for number in itertools.count(first):
+        if _key(name := f"{stem} {number}") not in used | alone:
+            yield name
+
+
+def _remarks(draft: Draft, found: list[str]) -> Iterator[Remark]:
+    """Yield a remark where names are others than a reader of the text expects."""
+    expected = [f"{draft.name} {number}" for number in range(1, draft.count + 1)]
+    if found == [draft.name] or (draft.count > 1 and found == expected):
+        return
+    shown = ", ".join(f'"{name}"' for name in found)
+    why = f'"{draft.name}" is the name of another one as well.'
+    advice = "Write different names, if these do not suit you."
+    yield remark("numbered", draft.at, why, f"It is taken as {shown}.", advice)

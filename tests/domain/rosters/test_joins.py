@@ -1,0 +1,38 @@
+"""Join commands of a roster."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.rosters.joins import joins
+from domain.rosters.parse import parse
+
+
+@pytest.mark.parametrize(
+    ("text", "sheet"),
+    [
+        ("Goblin 7/7 AC13 +2", {"hp": 7, "ac": 13, "initiative": 2}),
+        ("Ogre 30/59", {"hp": {"current": 30, "most": 59}}),
+        ("Wraith 40/67 +10 temp", {"hp": {"current": 40, "most": 67, "temporary": 10}}),
+        ("Imp 5/5 +1 temp", {"hp": {"current": 5, "most": 5, "temporary": 1}}),
+        (
+            "Wizard slots=4/4 ki: 3 pc",
+            {"pools": {"slots": {"current": 4, "most": 4}, "ki": 3}, "pc": True},
+        ),
+        ("17: Kara", {"score": 17}),
+        ("Kara @15.14", {"score": "15.14"}),
+        ("Orc HP 2d6 npc", {"pc": False}),
+        ("Orc 0/9", {"hp": {"current": 0, "most": 9}}),
+    ],
+)
+def test_a_sheet_says_what_the_text_says_and_no_more(text: str, sheet: dict[str, object]):
+    [join] = joins(parse(text).combatants)
+    assert join.traits == sheet
+
+
+def test_a_join_has_a_new_id_the_side_and_the_notes():
+    text = "Enemies:\n2 x Goblin hidden (sly) -- behind the door"
+    one, two = joins(parse(text).combatants, {"goblin-1"})
+    assert (one.subject, two.subject) == ("goblin-1-2", "goblin-2")
+    assert (one.name, one.side, one.hidden) == ("Goblin 1", "Enemies", True)
+    assert (one.kind, one.note) == ("combatant", "sly; behind the door")
