@@ -1,4 +1,4 @@
-"""Join commands of a roster, with sheets in the form of any game."""
+"""Commands of a roster: joins, with sheets in the form of any game, and conditions."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain import commands as c
-from domain.rosters.combatants import Amount, Combatant
+from domain.rosters.combatants import Amount, Combatant, State
 from domain.rosters.names import id_after
 
 
 def joins(combatants: Iterable[Combatant], here: Iterable[str] = ()) -> list[c.Join]:
     """Return a join for each combatant, with an id that nobody `here` has.
 
-    Conditions and dice are in no sheet: they follow in the log, each with its cause.
+    Conditions and dice are in no sheet: they follow in the log.
     """
     taken, found = set(here), []
     for each in combatants:
@@ -29,6 +29,19 @@ def joins(combatants: Iterable[Combatant], here: Iterable[str] = ()) -> list[c.J
                 note=note,
             )
         )
+    return found
+
+
+def begin_conditions(combatant: Combatant, subject: str) -> list[dict[str, Any]]:
+    """Return commands that begin the conditions of somebody who joined, as JSON."""
+    states = (*combatant.states, *([State("dead")] if combatant.dead else []))
+    note = f"As line {combatant.line} of the roster says."
+    found = []
+    for state in states:
+        change: dict[str, Any] = {"what": "condition", "subject": subject, "name": state.name}
+        if state.left is not None:
+            change["until"] = {"span": state.span, "left": state.left}
+        found.append({"type": "adjust", "note": note, "change": change})
     return found
 
 

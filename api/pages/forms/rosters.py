@@ -1,4 +1,4 @@
-"""Rosters that join at once: those of a sample or of an earlier combat, or typed in.
+"""Rosters that join at once: those of a sample or of an earlier combat, pasted, or typed in.
 
 A person who may read all of a combat may bring its people into another of the same game, with the
 numbers and gear that they came in with, and with what the game's rules say outlasts a combat: that
@@ -7,11 +7,11 @@ is what keeps a roster from one evening to the next.
 
 from __future__ import annotations
 
-import itertools
+import hashlib
 import json
 import re
-import unicodedata
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -23,15 +23,17 @@ from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.combats import get_combats
 from api.web.routes.commands import post_command
+from api.web.routes.rosters import ANY_GAME, post_roster
 from domain import commands as c
+from domain.rosters.names import id_after
 from domain.ruleset.scene import Scene
 
 MOST = 40
 """How many may be typed in at once."""
 
 _SEVERAL = re.compile(r"(\d{1,2})\s*[x×]\s+(\S.*)")
-_LONGEST, _LOOKED_THROUGH = 40, 40
-"""How long an id is at most, and how many of the combats that changed last are looked through."""
+_LOOKED_THROUGH = 40
+"""How many of the combats that changed last are looked through."""
 _HOW = "Write a name and a side, then the numbers, with an empty line before the next one."
 
 
@@ -94,6 +96,71 @@ def joins_by_id(combat: OpenCombat) -> dict[str, c.Join]:
     return found
 
 
+# --- pasted, in any game -------------------------------------------------------------------
+
+
+class Reading(NamedTuple):
+    """A pasted text, what it was read as, and the mark of this text on the button that confirms."""
+
+    text: str
+    report: Any
+    mark: str
+
+    @property
+    def remarks(self) -> list[str]:
+        """The report as sentences."""
+        return [
+            f"Line {each['line']}, column {each['column']}: "
+            + " ".join(filter(None, (each["why"], each["taken"], each["instead"])))
+            for each in self.report["remarks"]
+        ]
+
+    @property
+    def joining(self) -> list[str]:
+        """Each who was understood, with what was understood."""
+        return [_shown(each) for each in self.report["combatants"]]
+
+
+def takes_pasted(game: str) -> bool:
+    """Return whether a game takes a roster as people paste it."""
+    return game == ANY_GAME
+
+
+def read_pasted(call: Call, text: str, confirmed: str, key: str) -> Reading:
+    """Bring in those of a pasted text; where there are remarks, only a text that was confirmed."""
+    mark = hashlib.sha256("\n".join(text.split("\r\n")).strip().encode()).hexdigest()[:32]
+    despite = "1" if confirmed == mark else ""
+    said = answer(call, post_roster, {"despite-remarks": despite}, key=key, lines=[text.encode()])
+    return Reading(text, said.value, mark)
+
+
+def _shown(member: dict[str, Any]) -> str:
+    """Return a combatant as it will join, with its numbers, conditions and notes."""
+    sheet = ", ".join(f"{name} {_value(each)}" for name, each in member["traits"].items())
+    states = (
+        f"{one['name']} {one['left']} {one['span']}s" if one["left"] else one["name"]
+        for one in member["conditions"]
+    )
+    side = f"on the side {member['side']}" if member["side"] else ""
+    hidden = "hidden" if member["hidden"] else ""
+    parts = filter(None, (side, hidden, sheet, *states, member["note"]))
+    return f"{member['name']}: {', '.join(parts)}".removesuffix(": ")
+
+
+def _value(value: Any) -> str:
+    """Return a value of a sheet in words: `30 of 59 and 10 temporary`."""
+    match value:
+        case {"current": current}:
+            most = f" of {value['most']}" if "most" in value else ""
+            more = f" and {value['temporary']} temporary" if "temporary" in value else ""
+            return f"{current}{most}{more}"
+        case dict():
+            return ", ".join(f"{name} {_value(each)}" for name, each in value.items())
+        case bool():
+            return "yes" if value else "no"
+    return str(value)
+
+
 # --- typed in ------------------------------------------------------------------------------
 
 
@@ -114,14 +181,6 @@ def joins_from_text(call: Call, text: str) -> list[c.Join]:
 
 def _first(error: ValueError) -> str:
     return str(error.errors()[0]["msg"]) if isinstance(error, ValidationError) else str(error)
-
-
-def id_after(name: str, taken: Container[str]) -> str:
-    """Return an id such as `urlik-2` for a second Urlik; `somebody` where no letter fits."""
-    plain = unicodedata.normalize("NFKD", str(name)).encode("ascii", "ignore").decode().lower()
-    base = "-".join(re.findall(r"[a-z0-9]+", plain))[:_LONGEST].strip("-") or "somebody"
-    tries = itertools.chain([base], (f"{base}-{n}" for n in itertools.count(2)))
-    return next(each for each in tries if each not in taken)
 
 
 def _people(text: str, taken: set[str]) -> Iterator[c.Join]:

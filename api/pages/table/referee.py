@@ -14,11 +14,14 @@ from api.pages.forms.changes import changes
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.forms.rosters import (
+    Reading,
     bring_in,
     joins_by_id,
     joins_from_combat,
     joins_from_text,
+    read_pasted,
     roster_sources,
+    takes_pasted,
 )
 from api.pages.layout.render import Trouble, combat_page
 from api.web.problems import Problem
@@ -66,8 +69,10 @@ class Section(NamedTuple):
     open: bool = False
 
 
-def get_referee(call: Call, trouble: Trouble | None = None) -> Response:
-    """Everything that is the referee's alone, with what went wrong just now."""
+def get_referee(
+    call: Call, trouble: Trouble | None = None, reading: Reading | None = None
+) -> Response:
+    """Everything that is the referee's alone, with what went wrong or was read just now."""
     with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
         sections = tuple(each for each in _sections(drawn) if each.forms)
@@ -80,6 +85,8 @@ def get_referee(call: Call, trouble: Trouble | None = None) -> Response:
         trouble=trouble,
         over=roster.ended,
         rosters=roster_sources(call, drawn.combat.rules.key),
+        pasted=takes_pasted(drawn.combat.rules.key),
+        reading=reading,
         key=secrets.token_hex(16),
     )
 
@@ -89,15 +96,24 @@ def post_roster(call: Call) -> Answer:
     form = request.form
     try:
         key = idempotency_key(form.get("key", ""))
-        joins = (
-            joins_from_combat(call, form["from"])
-            if form.get("from")
-            else joins_from_text(call, form.get("who", ""))
-        )
-        bring_in(call, call.combat, joins, key)
+        if form.get("from"):
+            bring_in(call, call.combat, joins_from_combat(call, form["from"]), key)
+        elif reading := _read_typed(call, form.get("who", ""), key):
+            return get_referee(call, reading=reading)
     except Problem as problem:
         return get_referee(call, Trouble(problem, "roster", form))
     return redirect(f"/combats/{call.combat}", 303)
+
+
+def _read_typed(call: Call, text: str, key: str) -> Reading | None:
+    """Bring in those who were typed; return what was read where it has to be confirmed first."""
+    with call.lock_combat() as (combat, _):
+        pasted = takes_pasted(combat.rules.key)
+    if not pasted:
+        bring_in(call, call.combat, joins_from_text(call, text), key)
+        return None
+    reading = read_pasted(call, text, request.form.get("read", ""), key)
+    return None if reading.report["joined"] else reading
 
 
 def _sections(drawn: Press) -> Iterator[Section]:

@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as Answer
 
 from api.pages.forms.fields import command_from_form
 from api.pages.forms.options import form_id
-from api.pages.forms.rosters import id_after
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble
 from api.pages.table import referee, seats, table
@@ -20,6 +19,7 @@ from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.commands import post_command
+from domain.rosters.names import id_after
 
 _MOST_KEY = 64
 _BEYOND = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rosters.joins import joins
+from domain.rosters.joins import begin_conditions, joins
 from domain.rosters.parse import parse
 
 
@@ -36,3 +36,21 @@ def test_a_join_has_a_new_id_the_side_and_the_notes():
     assert (one.subject, two.subject) == ("goblin-1-2", "goblin-2")
     assert (one.name, one.side, one.hidden) == ("Goblin 1", "Enemies", True)
     assert (one.kind, one.note) == ("combatant", "sly; behind the door")
+
+
+def test_conditions_begin_by_commands_of_their_own():
+    [thug] = parse("Thug [prone] [poisoned 3 rounds] dead").combatants
+    said = begin_conditions(thug, "thug")
+    assert [command["change"] for command in said] == [
+        {"what": "condition", "subject": "thug", "name": "prone"},
+        {
+            "what": "condition",
+            "subject": "thug",
+            "name": "poisoned",
+            "until": {"span": "round", "left": 3},
+        },
+        {"what": "condition", "subject": "thug", "name": "dead"},
+    ]
+    assert {(command["type"], command["note"]) for command in said} == {
+        ("adjust", "As line 1 of the roster says.")
+    }

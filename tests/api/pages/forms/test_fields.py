@@ -6,9 +6,9 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from api.pages.forms.fields import command_from_form
-from api.pages.forms.rosters import id_after
 from api.pages.forms.traits_text import traits
 from api.web.problems import Problem
+from domain.rosters.names import id_after
 
 LINES = """\
 ST 4

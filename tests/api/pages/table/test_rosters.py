@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from api.pages.forms.rosters import joins_by_id
 from api.server.app import create_app
 from api.service.service import Service
 from api.transfer.samples import CHECKED_OUT, load_sample
+from domain import commands as c
 from domain.rulesets import all_rulesets
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
+from tests.support.goldens.samples import service_in
 
 STORIES = {
     "age-of-magic": ("the-toll-bridge", "Begin the next combat turn"),
@@ -74,6 +78,51 @@ def test_several_are_typed_in_at_once(table: Table):
     assert reader.sends(form, form.filled(who=text)).location == at
     words = reader.reads(at).words
     assert "Wolf 1 pack" in words and "Wolf 2 pack" in words and "Fenja heroes" in words
+
+
+@pytest.fixture
+def bridge(tmp_path: Path) -> Table:
+    """A fight of any game with nobody in it."""
+    service = service_in(tmp_path)
+    return Table.at_combat(service, service.open(c.Open(ruleset="open")).combat.name)
+
+
+def test_in_any_game_a_pasted_text_is_read_as_people_write_it(bridge: Table):
+    reader, at = referee(bridge.service), f"/combats/{bridge.combat}"
+    form = reader.reads(f"{at}/referee").form("Add these")
+    text = "Enemies:\r\n2 x Goblin HP 7 AC 13\r\nThug HP 32 [prone]"
+    assert reader.sends(form, form.filled(who=text)).location == at
+    members = bridge.service.combat(bridge.combat).head.roster.members
+    assert [(m.name, m.side) for m in members.values()] == [
+        ("Goblin 1", "Enemies"),
+        ("Goblin 2", "Enemies"),
+        ("Thug", "Enemies"),
+    ]
+
+
+def test_what_was_not_understood_is_shown_before_anybody_joins(bridge: Table):
+    reader, at = referee(bridge.service), f"/combats/{bridge.combat}"
+    form = reader.reads(f"{at}/referee").form("Add these")
+    text = "Dragon HP lots AC 19\r\n500 x Rat\r\nKara HP 24 pc -- late"
+    page = Sheet(reader.sends(form, form.filled(who=text)).text)
+    assert 'Line 1, column 8: Not understood: "HP lots". Dragon is taken without it.' in page.words
+    assert 'Line 2, column 1: "500 x": at most 50 at once. Nothing is taken' in page.words
+    assert "Dragon: ac 19" in page.words and "Kara: hp 24, pc yes, late" in page.words
+    assert text.replace("\r\n", " ") in page.words.replace("  ", " ")
+    assert not bridge.service.combat(bridge.combat).head.roster.members
+    again = page.form("Add these 2 as read")
+    changed = Sheet(reader.sends(again, again.filled(who="Imp HP few")).text)
+    assert 'Not understood: "HP few"' in changed.words, "another text was not confirmed"
+    assert reader.sends(again, again.filled(who=text)).location == at
+    members = bridge.service.combat(bridge.combat).head.roster.members
+    assert list(members) == ["dragon", "kara"]
+
+
+def test_a_text_with_nobody_in_it_says_so(bridge: Table):
+    reader, at = referee(bridge.service), f"/combats/{bridge.combat}"
+    form = reader.reads(f"{at}/referee").form("Add these")
+    page = Sheet(reader.sends(form, form.filled(who="# later")).text)
+    assert "Nobody has joined yet. There is nobody in this text." in page.words
 
 
 def test_what_cannot_be_read_is_said_and_stays(table: Table):

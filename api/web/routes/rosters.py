@@ -1,0 +1,138 @@
+"""Pasted rosters: a text that says who comes in, and the report about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pydantic import Field, JsonValue, ValidationError
+
+from api.combats.open_combat import OpenCombat
+from api.web.problems import Problem
+from api.web.route_table import TEXT, Answer, Call, Routes
+from api.web.routes.commands import carry_out
+from api.web.schemas.json_schema import plain, shape
+from api.web.validation import Dry, YesNo
+from domain import commands as c
+from domain.rosters.combatants import Combatant, Comment, Roster, State
+from domain.rosters.joins import begin_conditions, joins
+from domain.rosters.lines import decode
+from domain.rosters.parse import parse
+from domain.rosters.remarks import Remark
+from domain.ruleset.ruleset import Refused
+
+ROUTES = Routes("play")
+MOST_ROSTER = 20_000
+"""Bytes of a roster."""
+ANY_GAME = "open"
+"""The game whose sheets a roster can say: other games want more than it knows."""
+
+
+class Confirmed(Dry):
+    """Whether those who are understood join although there are remarks."""
+
+    despite: YesNo = Field(
+        "0", alias="despite-remarks", description="1: join also where the report has remarks."
+    )
+
+
+class RosterMember(NamedTuple):
+    """One combatant as the text says: the join, and what follows it in the log."""
+
+    line: int
+    subject: str
+    name: str
+    side: str
+    hidden: bool
+    traits: dict[str, JsonValue]
+    conditions: tuple[State, ...]
+    dice: str
+    note: str
+
+
+class RosterReport(NamedTuple):
+    """A text as it was read: nothing of it is lost, and what is left out is in `remarks`."""
+
+    combatants: tuple[RosterMember, ...]
+    remarks: tuple[Remark, ...]
+    comments: tuple[Comment, ...]
+    joined: bool
+
+
+@ROUTES.post(
+    "roster",
+    "referee",
+    query=Confirmed,
+    answers=shape(RosterReport),
+    takes=TEXT,
+    most=MOST_ROSTER,
+    once=True,
+    problems=("refused",),
+)
+def post_roster(call: Call) -> Answer:
+    """Bring in combatants from a pasted text, one on each line: `3 x Goblin HP 7 AC 13`.
+
+    Nobody joins while the report has remarks, unless `despite-remarks=1`: then those join who are
+    understood. With `dry-run=1` nobody joins. Only *any game* takes such a text.
+    """
+    raw = b"".join(call.lines)
+    if len(raw) > MOST_ROSTER:
+        raise Problem("too-large", f"The roster is too large. Send at most {MOST_ROSTER} bytes.")
+    with call.lock_combat() as (combat, _):
+        roster, said = read_roster(combat, raw)
+        wanted = call.query.dry == "0" and (call.query.despite == "1" or not roster.remarks)
+        joined = wanted and bool(roster.combatants)
+        if joined:
+            _bring_in(call, combat, roster.combatants, said)
+    return Answer(plain(_report(roster, said, joined)))
+
+
+def read_roster(combat: OpenCombat, raw: bytes) -> tuple[Roster, list[c.Join]]:
+    """Return what a text says in a combat; raise Refused where its game takes no such text."""
+    if combat.rules.key != ANY_GAME:
+        raise Refused("", "a pasted roster is for any game: the sheets of this one need more")
+    members = combat.head.roster.members
+    text, remarks = decode(raw)
+    found = parse(text, (member.name for member in members.values()))
+    return found._replace(remarks=remarks + found.remarks), joins(found.combatants, members)
+
+
+def _bring_in(
+    call: Call, combat: OpenCombat, combatants: Sequence[Combatant], said: Sequence[c.Join]
+) -> None:
+    """Carry out all joins and then all conditions; refuse all of them before the first one."""
+    for join in said:
+        _check_sheet(combat, join)
+    for number, command in enumerate([*said, *list(_conditions(combatants, said))]):
+        raw = json.dumps(command.model_dump(mode="json"), sort_keys=True).encode()
+        key = f"{call.key[:48]}.{number}" if call.key else ""
+        carry_out(call._replace(key=key, raw=raw, headers={}), command)
+
+
+def _check_sheet(combat: OpenCombat, join: c.Join) -> None:
+    try:
+        combat.rules.sheet(dict(join.traits))
+    except Refused as refused:
+        raise Refused("", f"{join.name} cannot come in: {refused}") from refused
+
+
+def _conditions(combatants: Sequence[Combatant], said: Sequence[c.Join]) -> Iterator[c.Adjust]:
+    for who, join in zip(combatants, said, strict=True):
+        for command in begin_conditions(who, join.subject):
+            try:
+                yield c.Adjust.model_validate(command)
+            except ValidationError as error:
+                why = f"{join.name} cannot begin with {command['change']['name']}."
+                raise Problem("invalid", f"{why} Begin the condition on its own.") from error
+
+
+def _report(roster: Roster, said: Sequence[c.Join], joined: bool) -> RosterReport:
+    members = tuple(map(_member, roster.combatants, said))
+    return RosterReport(members, roster.remarks, roster.comments, joined)
+
+
+def _member(who: Combatant, join: c.Join) -> RosterMember:
+    states = (*who.states, *([State("dead")] if who.dead else []))
+    parts = join.subject, join.name, join.side, join.hidden, join.traits, states
+    return RosterMember(who.line, *parts, who.dice, "; ".join(who.notes))

@@ -1,0 +1,92 @@
+"""Pasted rosters over HTTP: the report comes first, and who is understood joins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from api.web.route_table import TEXT
+from domain import commands as c
+from tests.support.clients.http_client import Caller, Table, json_of
+from tests.support.goldens.samples import service_in
+
+HOW = {"Content_Type": TEXT}
+
+
+@pytest.fixture
+def bridge(tmp_path: Path) -> Table:
+    """A fight of any game with nobody in it."""
+    service = service_in(tmp_path)
+    return Table.at_combat(service, service.open(c.Open(ruleset="open")).combat.name)
+
+
+def members(table: Table) -> dict[str, str]:
+    found = table.service.combat(table.combat).head.roster.members
+    return {subject: member.name for subject, member in found.items()}
+
+
+def test_all_join_where_nothing_is_remarked(bridge: Table):
+    text = "Enemies:\n2 x Goblin HP 7 AC 13 +2\nThug HP 32 [prone] -- by the door"
+    answer = json_of(bridge.operator.post("roster", text.encode(), **HOW))
+    assert (answer["joined"], answer["remarks"]) == (True, [])
+    assert members(bridge) == {"goblin-1": "Goblin 1", "goblin-2": "Goblin 2", "thug": "Thug"}
+    assert answer["combatants"][0]["traits"] == {"hp": 7, "ac": 13, "initiative": 2}
+    head = bridge.service.combat(bridge.combat).head
+    assert head.pools.balance_of("goblin-2", "hp") == 7
+    assert head.roster.members["thug"].side == "Enemies"
+    assert [one.name for one in head.conditions.on("thug")] == ["prone"]
+
+
+def test_nobody_joins_before_the_report_was_seen(bridge: Table):
+    text = b"Dragon HP lots AC 19\nKara HP 24"
+    answer = json_of(bridge.operator.post("roster", text, **HOW))
+    assert (answer["joined"], members(bridge)) == (False, {})
+    assert answer["remarks"] == [
+        {
+            "code": "not-understood",
+            "line": 1,
+            "column": 8,
+            "words": "HP lots",
+            "why": 'Not understood: "HP lots".',
+            "taken": "Dragon is taken without it.",
+            "instead": "Write a whole number behind it, as in: HP 7.",
+            "left_out": "HP lots",
+        }
+    ]
+    answer = json_of(bridge.operator.post("roster?despite-remarks=1", text, **HOW))
+    assert answer["joined"] and set(members(bridge)) == {"dragon", "kara"}
+
+
+def test_a_dry_run_reads_and_brings_nobody_in(bridge: Table):
+    answer = json_of(bridge.operator.post("roster?dry-run=1", b"Kara HP 24", **HOW))
+    assert (answer["joined"], answer["combatants"][0]["subject"]) == (False, "kara")
+    assert members(bridge) == {}
+
+
+def test_bytes_that_are_no_utf_8_are_read_and_said(bridge: Table):
+    answer = json_of(bridge.operator.post("roster?dry-run=1", "Élan HP 7".encode("cp1252"), **HOW))
+    assert answer["combatants"][0]["name"] == "Élan"
+    assert answer["remarks"][0]["taken"] == "It was read as cp1252."
+
+
+def test_one_who_comes_later_gets_a_number(bridge: Table):
+    bridge.operator.post("roster", b"Goblin HP 7", **HOW)
+    answer = json_of(bridge.operator.post("roster?despite-remarks=1", b"Goblin HP 7", **HOW))
+    assert answer["remarks"][0]["taken"] == 'It is taken as "Goblin 1".'
+    assert members(bridge) == {"goblin": "Goblin", "goblin-1": "Goblin 1"}
+
+
+def test_a_text_that_is_too_large_is_refused(bridge: Table):
+    assert bridge.operator.post("roster", b"a" * 20_001, **HOW).status_code == 413
+    assert members(bridge) == {}
+
+
+def test_other_games_take_no_roster(table: Table):
+    answer = table.operator.post("roster", b"Kara HP 24", **HOW)
+    assert answer.status_code == 409 and "any game" in json_of(answer)["detail"]
+
+
+def test_only_the_referee_brings_anybody_in(bridge: Table):
+    nobody = Caller(bridge.app.test_client(), None, bridge.operator.at)
+    assert nobody.post("roster", b"Kara HP 24", **HOW).status_code == 401
