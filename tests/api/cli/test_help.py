@@ -121,8 +121,17 @@ def salted(typed: Typed, name: str, line: str) -> None:
         typed.says("dice reroll last 22")
 
 
+def of_any_game(typed: Typed) -> None:
+    """A fight of any game with nobody in it, and a text that says who comes in."""
+    (typed.folder / "bridge.jsonl").write_text('{"type": "open", "ruleset": "open"}\n')
+    (typed.folder / "party.txt").write_text("Kara 24/24 AC 16\nDragon HP lots AC 19\n")
+    typed.says("play bridge.jsonl")
+
+
 def _set_up(typed: Typed, name: str, line: str) -> None:
     """Bring about the state that an example is about."""
+    if name == "roster":
+        of_any_game(typed)
     if name == "undo redo":
         typed.says("undo step last --yes")
     if name == "undo jump":
