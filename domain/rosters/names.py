@@ -32,7 +32,8 @@ def number_names(
     used = {_key(name) for name in here}
     drafted = Counter(_key(draft.name) for draft in drafts)
     alone = {_key(draft.name) for draft in drafts if _stays(draft, drafted, used)}
-    names, remarks = [], []
+    names: list[list[str]] = []
+    remarks: list[Remark] = []
     for draft in drafts:
         if _key(draft.name) in alone and draft.count == 1:
             found = [draft.name]

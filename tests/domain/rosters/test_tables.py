@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from domain.rosters.combatants import Amount
@@ -18,7 +20,7 @@ def test_cells_may_be_apart_by_three_signs(gap: str):
         ("Orc 2", "foes", ("big",)),
     ]
     orc = found.combatants[0]
-    assert (orc.hp, orc.ac, orc.score) == (Amount(12, 15, 3), 13, 17)
+    assert (orc.hp, orc.ac, orc.score) == (Amount(12, 15, 3), 13, Decimal(17))
 
 
 def test_columns_that_are_not_known_are_said_once():

@@ -82,6 +82,18 @@ def test_a_text_that_is_too_large_is_refused(bridge: Table):
     assert members(bridge) == {}
 
 
+def test_a_text_of_the_most_bytes_is_read_to_its_end(bridge: Table):
+    token = bridge.service.vault.operator_token()
+    answer = bridge.app.test_client().post(
+        f"/v1/combats/{bridge.combat}/roster?dry-run=1",
+        data=b"0" * 20_000,
+        headers={"Authorization": f"Bearer {token}"},
+        content_type=TEXT,
+        environ_overrides={"wsgi.input_terminated": True},
+    )
+    assert answer.status_code == 200
+
+
 def test_other_games_take_no_roster(table: Table):
     answer = table.operator.post("roster", b"Kara HP 24", **HOW)
     assert answer.status_code == 409 and "any game" in json_of(answer)["detail"]
