@@ -14,10 +14,20 @@ from api.pages.guide.render import get_guide
 from api.pages.layout.render import GLOBALS, Trouble, page
 from api.pages.layout.session import check_form, check_origin, visitor
 from api.pages.layout.static_files import get_static
-from api.pages.review import audit, contest, dice, disputes, explain, query, replay, what_ifs
+from api.pages.review import (
+    audit,
+    contest,
+    dice,
+    disputes,
+    explain,
+    query,
+    replay,
+    replay_file,
+    what_ifs,
+)
 from api.pages.table import referee, seats, stream, submit, table, undo
 from api.service.service import Service
-from api.web.auth import Access, admit_caller
+from api.web.auth import Access, Caller, admit_caller, caller_of
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
@@ -32,6 +42,8 @@ class Page(NamedTuple):
     view: Callable[[Call], Answer]
     access: Access = "reader"
     check: Callable[[Service], None] = check_form
+    programs: bool = False
+    """Whether programs may ask as well: with `Authorization`, and problems are JSON for them."""
 
 
 PAGES = (
@@ -65,6 +77,7 @@ PAGES = (
     Page("POST", "/combats/<combat>/contest", contest.post_contest, "player"),
     Page("GET", "/combats/<combat>/replay", replay.get_replay),
     Page("GET", "/combats/<combat>/replay/frame", replay.get_frame),
+    Page("GET", "/combats/<combat>/replay.html", replay_file.get_replay_file, programs=True),
     Page("GET", "/combats/<combat>/compare", what_ifs.get_comparison),
     Page("GET", "/combats/<combat>/audit", audit.get_audit),
     Page("GET", "/combats/<combat>/audit.<form>", audit.get_audit_file),
@@ -117,19 +130,23 @@ def _view(each: Page, blank: Call) -> Callable[..., Answer]:
     """Return the Flask view of a page; a problem is a page as well."""
 
     def view(**path: str) -> Answer:
-        call = blank._replace(
-            combat=path.get("combat", ""),
-            path=path,
-            headers=request.headers,
-            caller=visitor(blank.service),
-        )
+        combat, token = path.get("combat", ""), request.headers.get("Authorization")
+        call = blank._replace(combat=combat, path=path, headers=request.headers)
+        if each.programs and token is not None:
+            return _answer(each, call, lambda: caller_of(call.service, token))
+        call = call._replace(caller=visitor(call.service))
         try:
-            with as_problems(call):
-                if each.method == "POST":
-                    each.check(call.service)
-                caller = admit_caller(call.service, each.access, call.caller, call.combat)
-                return each.view(call._replace(caller=caller))
+            return _answer(each, call, lambda: call.caller)
         except Problem as problem:
             return page("trouble", call, trouble=Trouble(problem))
 
     return view
+
+
+def _answer(each: Page, call: Call, asks: Callable[[], Caller]) -> Answer:
+    """Return what a page answers to somebody; raise the problem of what it refuses."""
+    with as_problems(call):
+        if each.method == "POST":
+            each.check(call.service)
+        caller = admit_caller(call.service, each.access, asks(), call.combat)
+        return each.view(call._replace(caller=caller))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import rich_click as click
 
@@ -11,6 +12,7 @@ from api.cli.client.client import Client, Combat
 from api.cli.client.commands import DRY_RUN, OUTPUT, Answer, Group, on_client, write_file
 
 NDJSON = "application/x-ndjson"
+HTML = "text/html"
 _ELSEWHERE = {
     True: "It was begun elsewhere and brought its keys: its dice can be proven, and it is read"
     " until you `combatlog transfer go-on` with it.",
@@ -33,27 +35,58 @@ def transfer() -> None:
 @transfer.combat_command()
 @OUTPUT
 @click.option("--keys", is_flag=True, help="With its keys: its dice can be proven there.")
-def export(combat: Combat, output: Path | None, keys: bool) -> Answer:
+@click.option("--html", is_flag=True, help="A replay to look at instead, as one HTML file.")
+@click.option("--public", is_flag=True, help="With --html: only what everybody may see.")
+def export(combat: Combat, output: Path | None, keys: bool, html: bool, public: bool) -> Answer:
     """Export a COMBAT as NDJSON: every entry as it was sealed, hidden ones and words included.
 
     Keep it among referees. With --keys the dice so far can be proven where it is imported, and
     whoever has the file foresees those that would fall here: move it, then remove it. Where it
     goes on elsewhere, dice get other keys. Tokens of seats are never in it.
 
+    With --html it is a replay that any browser opens from a disk, without this program or a
+    network. It holds what you may see, or with --public what everybody may see.
+
     Examples:
       combatlog transfer export last -o fight.ndjson
       combatlog transfer export last --keys -o moving.ndjson
+      combatlog transfer export last --html --public -o fight.html
       combatlog transfer export last --json -o fight.ndjson
     """
+    if public and not html:
+        raise click.UsageError("--public is for a replay: add --html.")
+    if keys and html:
+        raise click.UsageError("A replay has no keys in it: leave out --keys or --html.")
+    return _replay_file(combat, output, public) if html else _lines(combat, output, keys)
+
+
+def _lines(combat: Combat, output: Path | None, keys: bool) -> Answer:
+    """Export a combat as NDJSON."""
     lines = combat.fetch("export", keys="1" if keys else "").body
     if output is None:
         return None, [lines]
-    write_file(output, lines)
+    said, done = _written(combat, output, lines)
     keyed = json.loads(lines.partition(b"\n")[0])["keys"] is not None
-    said = {"combat": combat.id, "file": str(output), "bytes": len(lines), "keys": keyed}
     lost = "Without keys: it was begun elsewhere, and some of them stayed there."
-    done = f"{combat.id} is in {output}, {len(lines)} bytes."
-    return said, [done, lost] if keys and not keyed else [done]
+    return said | {"keys": keyed}, [done, lost] if keys and not keyed else [done]
+
+
+def _replay_file(combat: Combat, output: Path | None, public: bool) -> Answer:
+    """Export a combat as a replay in one HTML file."""
+    at = combat.address("replay.html").removeprefix("/v1")
+    page = combat.client.get(at, media=HTML, public=public).body
+    if output is None:
+        return None, [page]
+    said, done = _written(combat, output, page)
+    yours = "It holds all that you may see. For others, add --public."
+    return said | {"public": public}, [done] if public else [done, yours]
+
+
+def _written(combat: Combat, output: Path, data: bytes) -> tuple[dict[str, Any], str]:
+    """Write a file; return what became of it, for programs and in words."""
+    write_file(output, data)
+    said = {"combat": combat.id, "file": str(output), "bytes": len(data)}
+    return said, f"{combat.id} is in {output}, {len(data)} bytes."
 
 
 @transfer.command("import")

@@ -74,7 +74,8 @@ class Keyboard:
 def replay(combat: Combat, by: str, begin: str, undone: bool, speed: float) -> Answer:
     """Replay a COMBAT in the terminal, frame by frame, with what changed in each.
 
-    Where there is no terminal, the frames are printed one after the other.
+    Where there is no terminal, the frames are printed one after the other. For a replay in a
+    browser that needs no server, see `combatlog transfer export --html`.
 
     Examples:
       combatlog replay last

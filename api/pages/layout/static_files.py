@@ -23,7 +23,7 @@ CHECKER = FOLDER / "check.js"
 SCRIPTS = ("live.js", "sheet.js", "proofs.js", "heads.js", "vendor/htmx.js", "vendor/hx-sse.js")
 """Those of the live table, in the order of loading: ours listen before htmx begins to tell."""
 
-_FILES = (*SCRIPTS, "page.css", "leaves.css", "replay.js", CHECKER.name)
+_FILES = (*SCRIPTS, "page.css", "leaves.css", "replay.js", "replay_file.js", CHECKER.name)
 _MEDIA = {".css": "text/css", ".js": "text/javascript"}
 _HEADERS = {
     "Cache-Control": "public, max-age=31536000, immutable",

@@ -24,6 +24,7 @@ from api.web.routes import what_if
 from api.web.routes.replay import get_marks
 from api.web.routes.state import place_of
 from api.web.validation import Number, Query
+from domain.ruleset.ruleset import Ruleset
 from projections.changes.branches import Stretch, branches
 from projections.changes.replay_frames import By, Frame, Reader
 from projections.story.landmarks import Kind, Landmark, by_round, courses, landmarks
@@ -112,7 +113,7 @@ def get_replay(call: Call) -> Response:
         between = sight.line.entries_between(0, sight.node)
         standing = {seq for first, last in between for seq in range(first, last + 1)}
         found = courses(entries, standing, marks, rules, name)
-        tracks = tuple(_tracks(marks, combat, len(sight)))
+        tracks = tuple(tracks_of(marks, rules, len(sight)))
         tree = tuple(_branches(combat, sight, branches(sight.line)))
     return combat_page(
         "replay",
@@ -138,7 +139,8 @@ def _replay_view(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> 
     place = going.place if going.place is not None else place_of(sight, going.at or "0")
     stop = _stop(reader, place)
     frame = reader.frame(stop, combat.rules)
-    seen = look(sight.moment(sight.line.node_after(stop)), combat.rules, call.caller.viewer)
+    moment = sight.moment(sight.line.node_after(stop))
+    seen = look(moment, combat.rules, call.caller.viewer, drawn=False)
     ways = tuple(_ways(combat, sight, going.through, stop))
     return Shown(stop, len(sight), frame, seen, ways, going.by, going.through)
 
@@ -170,11 +172,12 @@ def _ways(combat: OpenCombat, sight: Sight, through: bool, stop: int) -> Iterato
 # --- the whole ------------------------------------------------------------------------------
 
 
-def _tracks(marks: tuple[Landmark, ...], combat: OpenCombat, last: int) -> Iterator[Track]:
+def tracks_of(marks: tuple[Landmark, ...], rules: Ruleset, last: int) -> Iterator[Track]:
+    """Yield the marks of each kind that there is, with where they are along the slider."""
     for kind, says in KINDS.items():
         if mine := tuple(mark for mark in marks if mark.kind == kind):
             ticks = dict.fromkeys(round(TICKS * mark.place / last) for mark in mine)
-            called = capital(f"{word(combat.rules, 'turn')}s") if kind == "turn" else says
+            called = capital(f"{word(rules, 'turn')}s") if kind == "turn" else says
             yield Track(kind, called, tuple(ticks), mine)
 
 

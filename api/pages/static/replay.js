@@ -1,5 +1,6 @@
 // Drives the replay: the slider, the keys, and the button that plays. Each frame is drawn by the
-// server and put in the place of the one before; the address follows, so that it can be shared.
+// server, or in a file that stands alone by `drawFrame`, and put in the place of the one before; the
+// address follows, so that it can be shared.
 "use strict";
 
 const replay = document.getElementById("replay");
@@ -12,14 +13,18 @@ const said = document.getElementById("said");
 const WAYS = { e: "entry", s: "step", t: "turn", p: "phase", r: "round" };
 let asked, timer, wanted;
 
+async function fetchFrame(query, signal) {
+  const answer = await fetch(replay.dataset.frames + query, { signal });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.text();
+}
+
 // Shows the frame of an address of the replay; a later wish overtakes an earlier one.
 async function show(query, announce = true) {
   asked?.abort();
   asked = new AbortController();
   try {
-    const answer = await fetch(`${replay.dataset.address}/frame?${query}`, { signal: asked.signal });
-    if (!answer.ok) throw new Error(answer.statusText);
-    frame.innerHTML = await answer.text();
+    frame.innerHTML = await (globalThis.drawFrame ?? fetchFrame)(query, asked.signal);
   } catch (error) {
     if (error.name === "AbortError") return false;
     stop();
@@ -29,14 +34,17 @@ async function show(query, announce = true) {
   const shown = frame.firstElementChild;
   slider.value = shown.dataset.place;
   slider.setAttribute("aria-valuetext", `after entry ${shown.dataset.number}`);
-  history.replaceState(null, "", `${replay.dataset.address}?${address(shown.dataset.number)}`);
+  history.replaceState(null, "", replay.dataset.link + address(shown.dataset.number));
   if (announce) said.textContent = document.getElementById("moment").textContent;
   return true;
 }
 
 function address(number) {
-  const through = replay.dataset.through ? "&through=1" : "";
-  return `at=${number}&by=${by.value}${through}`;
+  return `at=${number}&by=${by.value}${through()}`;
+}
+
+function through() {
+  return replay.dataset.through ? "&through=1" : "";
 }
 
 function link(way, back) {
@@ -44,7 +52,7 @@ function link(way, back) {
 }
 
 function query(found) {
-  return new URL(found.href).search.slice(1);
+  return found.getAttribute("href").slice(replay.dataset.link.length);
 }
 
 // Goes on or back one entry, step, turn, phase or round; false at an end.
@@ -76,8 +84,7 @@ async function tick() {
 function slid() {
   clearTimeout(wanted);
   wanted = setTimeout(() => {
-    const through = replay.dataset.through ? "&through=1" : "";
-    show(`place=${slider.value}&by=${by.value}${through}`);
+    show(`place=${slider.value}&by=${by.value}${through()}`);
   }, 60);
 }
 
@@ -99,7 +106,7 @@ function pressed(event) {
 }
 
 document.getElementById("player").hidden = false;
-replay.querySelector(".go").hidden = true;
+replay.querySelector(".go")?.setAttribute("hidden", "");
 slider.addEventListener("input", () => { stop(); slid(); });
 button.addEventListener("click", () => (timer ? stop() : play()));
 document.addEventListener("keydown", pressed);

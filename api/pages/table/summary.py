@@ -56,11 +56,11 @@ class Look(NamedTuple):
     drawing: Drawing | None
 
 
-def look(moment: Moment, rules: Ruleset, viewer: Viewer) -> Look:
-    """Return the summary of a moment; the viewer's own combatants come first."""
+def look(moment: Moment, rules: Ruleset, viewer: Viewer, drawn: bool = True) -> Look:
+    """Return the summary of a moment, `drawn` as well; the viewer's own combatants come first."""
     state, name = state_of(moment, rules), name_of(moment.combat)
     here = {one.subject for one in state.members if one.here}
-    sketch = drawing(ground(moment, rules))
+    sketch = drawing(ground(moment, rules)) if drawn else None
     running = next((one for one in state.turn_order.orders if one.running), None)
     return Look(
         state.ended,

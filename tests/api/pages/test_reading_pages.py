@@ -27,7 +27,7 @@ READ = (
     "dice",
     "what-if",
 )
-FILES = ("audit.html", "audit.md", "postings.csv", "ask.csv?named=rolls")
+FILES = ("audit.html", "audit.md", "postings.csv", "ask.csv?named=rolls", "replay.html")
 
 
 @pytest.mark.parametrize("path", READ)

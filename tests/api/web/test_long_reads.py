@@ -226,6 +226,7 @@ PAGES = (
     "audit.md",
     "postings.csv",
     "bundle.zip",
+    "replay.html",
 )
 
 

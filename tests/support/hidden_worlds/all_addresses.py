@@ -76,6 +76,7 @@ PAGES_TO_LOOK_AT = (
     "/combats/<combat>/contest",
     "/combats/<combat>/replay",
     "/combats/<combat>/replay/frame",
+    "/combats/<combat>/replay.html",
     "/combats/<combat>/compare",
     "/combats/<combat>/audit",
     "/combats/<combat>/postings.csv",
