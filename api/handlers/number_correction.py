@@ -58,8 +58,8 @@ def correct_number(work: Work, command: c.CorrectNumber) -> None:
 def as_correction(combat: OpenCombat, command: c.CorrectNumber, viewer: Viewer) -> c.Correct:
     """The correction that another number is; raises Forbidden and Refused."""
     shown = numbers_at(combat, command.entry, viewer)
-    if not (shown.numbers or (command.which and shown.others)):
-        raise _nothing_entered(combat, command.entry, shown)
+    if not (shown.numbers or command.which):
+        raise _nothing_entered(combat, command.entry, shown.others)
     number = pick(shown.numbers, shown.others, _unsigned(command, shown), command.which)
     kept = shown.step[0].kept
     assert kept is not None
@@ -106,6 +106,7 @@ def _signed(command: c.CorrectNumber, number: EnteredNumber) -> int | str:
 def numbers_at(combat: OpenCombat, entry: int, viewer: Viewer) -> Shown:
     """The numbers that a person entered and a public entry shows; raises Forbidden and Refused.
 
+    There are always some, be it such as the entry does not show and that have to be named.
     Cost: one read for each step of the act that the entry belongs to, at most `MOST_STEPS`.
     """
     if not viewer.is_referee:
@@ -124,6 +125,8 @@ def numbers_at(combat: OpenCombat, entry: int, viewer: Viewer) -> Shown:
         said = entered_numbers(other[0].kept.command) if other[0].kept else ()
         if found := shown_elsewhere(one.event, said, rules):
             return Shown(other, found, tuple(number for number in said if number not in found))
+    if not entered:
+        raise _nothing_entered(combat, entry, ())
     return Shown(step, (), entered)
 
 
@@ -171,13 +174,13 @@ def _act_of(entry: Entry) -> str:
 # --- refusals that teach -------------------------------------------------------------------
 
 
-def _nothing_entered(combat: OpenCombat, number: int, shown: Shown) -> Refused:
+def _nothing_entered(combat: OpenCombat, number: int, others: Sequence[EnteredNumber]) -> Refused:
     """Why there is nothing to correct at an entry, where its numbers came from, what to do."""
     seq = combat.numbers.seq(number)
     [entry] = combat.entries(seq, seq)
     if isinstance(entry.event, e.DiceRolled) and entry.event.provenance == "service":
         why = f"the service rolled the dice of entry {number}, and nobody may amend them"
-        return Refused("", f"{why}: {INSTEAD}", numbers_of(shown.others), "/entry")
+        return Refused("", f"{why}: {INSTEAD}", numbers_of(others), "/entry")
     if isinstance(entry.event, e.CardDrawn):
         why = f"entry {number} shows a card: amend its step, and name the card that was drawn"
         return Refused("", why, None, "/entry")

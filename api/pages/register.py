@@ -14,7 +14,17 @@ from api.pages.guide.render import get_guide
 from api.pages.layout.render import GLOBALS, Trouble, page
 from api.pages.layout.session import check_form, check_origin, visitor
 from api.pages.layout.static_files import get_static
-from api.pages.review import audit, contest, dice, disputes, explain, query, replay, what_ifs
+from api.pages.review import (
+    audit,
+    contest,
+    dice,
+    disputes,
+    explain,
+    number,
+    query,
+    replay,
+    what_ifs,
+)
 from api.pages.table import referee, seats, stream, submit, table, undo
 from api.service.service import Service
 from api.web.auth import Access, admit_caller
@@ -63,6 +73,8 @@ PAGES = (
     Page("POST", "/combats/<combat>/docket/<dispute>", disputes.post_case, "player"),
     Page("GET", "/combats/<combat>/contest", contest.get_contest),
     Page("POST", "/combats/<combat>/contest", contest.post_contest, "player"),
+    Page("GET", "/combats/<combat>/number", number.get_number, "referee"),
+    Page("POST", "/combats/<combat>/number", number.post_number, "referee"),
     Page("GET", "/combats/<combat>/replay", replay.get_replay),
     Page("GET", "/combats/<combat>/replay/frame", replay.get_frame),
     Page("GET", "/combats/<combat>/compare", what_ifs.get_comparison),

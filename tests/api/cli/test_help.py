@@ -121,8 +121,17 @@ def salted(typed: Typed, name: str, line: str) -> None:
         typed.says("dice reroll last 22")
 
 
+def mistyped(typed: Typed) -> None:
+    """A fight whose last entry has a face that was typed in."""
+    (typed.folder / "typed.jsonl").write_text('{"type": "roll", "who": "bert", "faces": [3]}\n')
+    prepared(typed)
+    typed.says("play typed.jsonl --into last")
+
+
 def _set_up(typed: Typed, name: str, line: str) -> None:
     """Bring about the state that an example is about."""
+    if name == "correct number":
+        mistyped(typed)
     if name == "undo redo":
         typed.says("undo step last --yes")
     if name == "undo jump":
