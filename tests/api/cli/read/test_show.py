@@ -36,12 +36,13 @@ def test_the_log_is_told_with_its_sums(typed: Typed):
 def test_where_we_were_in_five_lines_and_what_to_type(typed: Typed):
     said = typed.says("show where-we-were last").splitlines()
     combat = typed.json("show where-we-were last")
+    see = f"combatlog show options {_id(typed)} --as bert"
     assert said == [
         "Toy, The bridge: round 1, turn of Ana.",
         "Unhurt: Ana, Bert.",
         "Declarations: waits for Bert.",
         "Last: Ana strikes Bert.",
-        f"Next: Bert: let it be, strike, parry. Type: combatlog show options {_id(typed)} --as bert",
+        f"Next: Bert: let it be, strike, parry. Type: {see}",
     ]
     assert combat["lines"][:4] == said[:4]
     assert combat["next"]["command"] == {
