@@ -85,7 +85,7 @@ def _commands() -> tuple[Spoken, ...]:
         for schema in reversed(schemas.values())
         if "type" in schema.get("properties", {})
     }
-    names = (str(each.model_fields["type"].default) for each in (*c.PLAY, *c.TABLE))
+    names = (str(each.model_fields["type"].default) for each in (*c.PLAY, *c.TABLE, *c.SHORT))
     return tuple(
         Spoken(name, told.get(name, schemas["NewCombat"]), json.dumps(BY_TYPE[name]))
         for name in names

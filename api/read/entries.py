@@ -46,3 +46,10 @@ def person_name(service: Service, combat: str, person: str) -> str:
         return ""
     row = service.log.person(combat, person)
     return row.name.decode() if row else FORGOTTEN
+
+
+def people_of(service: Service, combat: OpenCombat) -> dict[str, str]:
+    """Return what the people who have or had a seat are called, by their ids."""
+    people = {seat.person for seat in combat.table.seats.values()}
+    named = {who: person_name(service, combat.name, who) for who in people}
+    return {OPERATOR.person: "the operator", **{who: name for who, name in named.items() if name}}

@@ -11,6 +11,7 @@ from api.combats.viewers.viewer_log import Sights
 from api.handlers import dice_consent, undo_requests
 from api.handlers.correction_adoption import adopt
 from api.handlers.dispute_procedure import hear
+from api.handlers.number_correction import correct_number
 from api.handlers.play import play
 from api.handlers.transaction import Work
 from domain import commands as c
@@ -79,6 +80,7 @@ def _seat(work: Work, command: c.Command) -> None:
 HANDLERS: dict[type[c.Command], Handler] = {
     **dict.fromkeys(c.PLAY, play),
     c.Correct: adopt,
+    c.CorrectNumber: correct_number,
     **dict.fromkeys((c.Contest, c.AnswerDispute, c.RuleDispute), hear),
     c.Rewind: undo_requests.rewind,
     c.AskUndo: undo_requests.ask_undo,

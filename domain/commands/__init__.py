@@ -23,6 +23,8 @@ SEATS = (SeatOpen, SeatChange, SeatRenew, SeatClose)
 DISPUTES = (Contest, AnswerDispute, RuleDispute)
 DICE = (AskFreshDice, AnswerFreshDice, Witness, RevealKeys, GoOn)
 TABLE = (*UNDO, *NOTES, *SEATS, *DISPUTES, *DICE, Correct)
+SHORT = (CorrectNumber,)
+"""Short ways to say another command: that one is carried out, and kept in the log."""
 
-COMMAND: TypeAdapter[Command] = TypeAdapter(union(*PLAY, *TABLE))
+COMMAND: TypeAdapter[Command] = TypeAdapter(union(*PLAY, *TABLE, *SHORT))
 """Parses any command from JSON or a dictionary; raises pydantic's ValidationError."""

@@ -89,6 +89,9 @@ AnyPlay = Annotated[Course | Deeds | Adjust | Rule, Field(discriminator="type")]
 
 StepNumber = Annotated[Int, Field(ge=1)]
 
+EntryNumber = Annotated[Int, Field(ge=1)]
+"""The public number of an entry."""
+
 
 class Correct(Command):
     """Annul a step of the line of play, amend it, or insert one before or after it.
@@ -103,4 +106,22 @@ class Correct(Command):
     where: Literal["before", "after"] = "before"
     command: AnyPlay | None = None
     upto: StepNumber | None = None
+    dice: Literal["recorded", "fall"] = "recorded"
+
+
+class CorrectNumber(Command):
+    """Correct one number that somebody entered, at the public entry that shows it: 7, not 9.
+
+    It is carried out as `correct`, which amends the step in which the number was said. Where there
+    are several, `which` is what people call the one that is meant (`die 2`, `their health`), or
+    `was` what stands there; a loss is said without its sign. What follows is decided again, in
+    whole or up to the entry `upto`. Without a note, the note says what was corrected.
+    """
+
+    type: Literal["correct-number"] = "correct-number"
+    entry: EntryNumber
+    value: Points
+    was: Points | None = None
+    which: Word = ""
+    upto: EntryNumber | None = None
     dice: Literal["recorded", "fall"] = "recorded"

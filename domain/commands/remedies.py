@@ -9,11 +9,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from domain.commands.referee import AnyPlay, Fix
-from domain.commands.values import Int
+from domain.commands.referee import AnyPlay, EntryNumber, Fix
 from domain.events import Fact
 
-Number = Annotated[Int, Field(ge=1)]
+Number = EntryNumber
 """The public number of an entry."""
 
 

@@ -7,4 +7,4 @@ from domain import commands as c
 
 
 def test_every_command_has_its_function():
-    assert set(HANDLERS) == {*c.PLAY, *c.TABLE}
+    assert set(HANDLERS) == {*c.PLAY, *c.TABLE, *c.SHORT}

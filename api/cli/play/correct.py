@@ -27,11 +27,15 @@ def correct() -> None:
     """
 
 
+FALL = click.option(
+    "--fall", is_flag=True, help="Let dice fall where the correction needs new ones."
+)
+
 _corrects = together(
     click.option("--step", type=click.IntRange(1), help="The step; or --entry."),
     click.option("--entry", metavar="NUMBER", help="An entry of the step, as `show log` has it."),
     click.option("--upto", type=click.IntRange(1), help="Adopt what follows up to this step."),
-    click.option("--fall", is_flag=True, help="Let dice fall where the correction needs new ones."),
+    FALL,
     click.option("--note", default="", help="The ruling in words; needed to adopt it."),
     YES,
     DRY_RUN,
@@ -76,6 +80,35 @@ def insert(combat: Combat, command: Json, after: bool, **how: Any) -> Answer:
     """  # noqa: E501 -- an example is one line
     where = "after" if after else ""
     return _correct(combat, {"how": "insert", "command": command, "where": where}, **how)
+
+
+@correct.combat_command(required=True)
+@click.argument("entry", type=click.IntRange(1))
+@click.argument("value")
+@click.option("--not", "was", help="The wrong number, as it stands there.")
+@click.option("--which", default="", metavar="WORDS", help='Which number: "die 2", "their hp".')
+@click.option("--upto", type=click.IntRange(1), help="Adopt what follows up to this entry.")
+@FALL
+@click.option("--note", default="", help="The ruling in words; else it says what was corrected.")
+@YES
+@DRY_RUN
+def number(
+    combat: Combat, entry: int, value: str, fall: bool, yes: bool, dry_run: bool, **words: Any
+) -> Answer:
+    """Correct one number of an ENTRY of a COMBAT: it was VALUE.
+
+    Name an entry that shows the number, as `show log` has it. The service finds where it was
+    entered; where there are several, say --which or --not.
+
+    Examples:
+      combatlog correct number last 24 4 --dry-run
+      combatlog correct number last 24 4 --not 3 --yes
+      combatlog correct number last 24 4 --which die --dry-run --json
+    """
+    dice = "fall" if fall else ""
+    said = {"entry": entry, "value": value, "dice": dice, **words}
+    body = client.command("correct-number", **said)
+    return try_and_do(combat, body, _adoption_line, dry_run=dry_run, yes=yes)
 
 
 def _correct(

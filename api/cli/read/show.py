@@ -17,15 +17,42 @@ _SEAT = re.compile(r"s[0-9]+")
 _MARKS = {"now": "> ", "may go": "(may go) ", "held": "(held) ", "gone": "✓ ", "left": "(left) "}
 
 
-@click.group(cls=Group)
-def show() -> None:
+@click.group(cls=Group, invoke_without_command=True)
+@click.pass_context
+def show(context: click.Context) -> int | None:
     """Show combats and games, and what is true, what happened and what is possible in one.
 
+    Alone, it shows where we were in the last combat.
+
     Examples:
+      combatlog show
       combatlog show combats
       combatlog show state last --at 12
       combatlog show log last
     """
+    if context.invoked_subcommand is not None:
+        return None
+    with where_we_were.make_context("where-we-were", [], parent=context) as alone:
+        return int(where_we_were.invoke(alone))
+
+
+@show.combat_command("where-we-were")
+def where_we_were(combat: Combat) -> Answer:
+    """Show in five lines where we were in a COMBAT, and what to type next.
+
+    Whose go it is; how everybody stands, the worst first; what is open; what happened last; what
+    comes next.
+
+    Examples:
+      combatlog show where-we-were last
+      combatlog show where-we-were last --json
+    """
+    found = combat.get("where-we-were")
+    *lines, last = found["lines"]
+    who = found["next"]["who"]
+    of_one = f" --as {who[0]}" if len(who) == 1 else ""
+    see = f" Type: combatlog show options {combat.id}{of_one}" if found["next"]["command"] else ""
+    return found, [*lines, last + see]
 
 
 @show.command()

@@ -92,14 +92,18 @@ def post_command(call: Call) -> Answer:
     return _dry_run_answer(call, command) if call.query.dry == "1" else carry_out(call, command)
 
 
-MOVES = (c.Rewind, c.AskUndo, c.Correct, c.RuleDispute)
+MOVES = (c.Rewind, c.AskUndo, c.Correct, c.CorrectNumber, c.RuleDispute)
 """Commands that move the head, or ask for that: they have to say from where."""
+
+
+LONG = (c.Correct, c.CorrectNumber, c.Contest, c.AnswerDispute, c.RuleDispute)
+"""Commands of which a dry run decides many steps again."""
 
 
 def _dry_run_answer(call: Call, command: c.Command) -> Answer:
     """Answer what a command would do."""
     viewer, service = call.caller.viewer, call.service
-    is_long = isinstance(command, c.Correct | c.Contest | c.AnswerDispute | c.RuleDispute)
+    is_long = isinstance(command, LONG)
     lane = call.lanes.hold_lane("dry runs", call.caller) if is_long else nullcontext()
     with lane, call.lock_combat() as (combat, sight):
         request = Request(command, viewer, expected=expected_head(call, combat, demanded=False))

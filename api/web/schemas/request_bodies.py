@@ -54,7 +54,10 @@ _WITH_COMMANDS: dict[type[c.Command], dict[str, Any]] = {
     c.RuleDispute: {"remedy": (AnyRemedy, ...)},
     c.Correct: {"command": (_AnyPlay | None, None)},
 }
-_TABLE = {command: _with_type(command, **_WITH_COMMANDS.get(command, {})) for command in c.TABLE}
+_TABLE = {
+    command: _with_type(command, **_WITH_COMMANDS.get(command, {}))
+    for command in (*c.TABLE, *c.SHORT)
+}
 
 COMMANDS: tuple[type[c.Command], ...] = (*_PLAY.values(), *_TABLE.values())
 """Every command that may follow the first."""

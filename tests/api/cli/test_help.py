@@ -128,10 +128,19 @@ def of_any_game(typed: Typed) -> None:
     typed.says("play bridge.jsonl")
 
 
+def mistyped(typed: Typed) -> None:
+    """A fight whose last entry has a face that was typed in."""
+    (typed.folder / "typed.jsonl").write_text('{"type": "roll", "who": "bert", "faces": [3]}\n')
+    prepared(typed)
+    typed.says("play typed.jsonl --into last")
+
+
 def _set_up(typed: Typed, name: str, line: str) -> None:
     """Bring about the state that an example is about."""
     if name == "roster":
         of_any_game(typed)
+    if name == "correct number":
+        mistyped(typed)
     if name == "undo redo":
         typed.says("undo step last --yes")
     if name == "undo jump":

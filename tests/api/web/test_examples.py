@@ -48,7 +48,7 @@ def typed(letters: str) -> Callable[[str], str]:
 
 
 def test_every_command_has_an_example():
-    assert set(BY_TYPE) == {x.model_fields["type"].default for x in (*c.PLAY, *c.TABLE)}
+    assert set(BY_TYPE) == {x.model_fields["type"].default for x in (*c.PLAY, *c.TABLE, *c.SHORT)}
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,8 @@ class Caller:
 
         What moves the head has to say from where: from wherever it is.
         """
-        headers = {"If_Match": "*"} if type in ("rule-dispute", "rewind", "correct") else {}
+        moves = ("rule-dispute", "rewind", "correct", "correct-number")
+        headers = {"If_Match": "*"} if type in moves else {}
         answer = self.post("commands", {"type": type, **command}, **headers)
         assert answer.status_code == 200, answer.text
         return dict(answer.json or {})

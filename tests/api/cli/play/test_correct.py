@@ -67,3 +67,19 @@ def test_words_that_make_no_correction(rolled: Typed):
         ("correct amend last '{' --step 9", "This is no JSON"),
     ):
         assert why in rolled.fails(line, code=2)["detail"]
+
+
+def test_one_number_is_corrected_at_its_entry(rolled: Typed):
+    (rolled.folder / "typed.jsonl").write_text('{"type": "roll", "who": "bert", "faces": [3]}\n')
+    rolled.says("play typed.jsonl --into last")
+    entry = rolled.json("show log last --full")["number"]
+    said = rolled.says(f"correct number last {entry} 4 --dry-run")
+    assert re.search(r"^ +now +Bert rolls loose 4 = 1d6 \[4\], typed", said, re.MULTILINE)
+    assert said.endswith("Nothing was changed.\n")
+    refused = rolled.fails(f"correct number last {entry} 4 --not 5 --yes")
+    assert refused["detail"].startswith("No 5 was entered here; say which")
+    assert refused["numbers"] == {"die": 3}
+    said = rolled.says(f"correct number last {entry} 4 --not 3 --yes")
+    assert said.splitlines()[-1] == f"Adopted: entry {int(entry) + 1}."
+    assert "Bert rolls loose 4 = 1d6 [4], typed" in rolled.says("show log last")
+    assert 'die: that was 4, not 3"' in rolled.says("show log last")

@@ -31,3 +31,28 @@ def test_mana_is_listed_under_mana_pools(typed: Typed):
 def test_the_log_is_told_with_its_sums(typed: Typed):
     assert "Ana: 1 AP = 3 (" in typed.says("show log last --sums")
     assert " = 3 (" not in typed.says("show log last")
+
+
+def test_where_we_were_in_five_lines_and_what_to_type(typed: Typed):
+    said = typed.says("show where-we-were last").splitlines()
+    combat = typed.json("show where-we-were last")
+    see = f"combatlog show options {_id(typed)} --as bert"
+    assert said == [
+        "Toy, The bridge: round 1, turn of Ana.",
+        "Unhurt: Ana, Bert.",
+        "Declarations: waits for Bert.",
+        "Last: Ana strikes Bert.",
+        f"Next: Bert: let it be, strike, parry. Type: {see}",
+    ]
+    assert combat["lines"][:4] == said[:4]
+    assert combat["next"]["command"] == {
+        "type": "answer",
+        "who": "bert",
+        "about": "declare",
+        "choice": "pass",
+    }
+    assert typed.says("show").splitlines() == said
+
+
+def _id(typed: Typed) -> str:
+    return str(typed.json("show combats")["items"][0]["combat"])

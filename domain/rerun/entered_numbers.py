@@ -1,0 +1,169 @@
+"""Numbers that a person entered with a command: found, named in people's words, replaced.
+
+A command may hold a number anywhere: a face that fell, an amount in the blanks of an act, a change
+that the referee made, a pool of a sheet. Each goes by the way to it in the command's dictionary,
+and is called by the last words of that way: `die 2`, `their health`, `sword damage`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pydantic import JsonValue
+
+from domain import commands as c
+from domain.events.measures import canonical_number, fraction
+from domain.ruleset.ruleset import Refused
+
+Way = tuple[str | int, ...]
+"""The keys and places that lead to a number in a command's dictionary."""
+
+_NEVER = {"type", "note", "cites", "count", "sides"}
+"""Fields that are no result of anything: other dice than were rolled are another command."""
+
+_ALSO_IN_WORDS = {"params", "traits", "change", "bonus"}
+"""Fields in which a number may be written as words, such as `2 1/2`; elsewhere words are names."""
+
+_HOLDERS = {"params", "traits", "pools", "change"}
+"""Keys that only say where a number stands, so that nobody calls it after them."""
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_SAME = {word: str(n) for n, word in enumerate(_ORDINALS, 1)}
+_SAME |= dict.fromkeys(("dice", "face", "faces"), "die") | dict.fromkeys(("the", "of"), "")
+
+
+class EnteredNumber(NamedTuple):
+    """A number that stands in a command: the way to it, what it is called, and how it is kept."""
+
+    way: Way
+    called: str
+    value: int | str
+
+    @property
+    def is_face(self) -> bool:
+        """True for a face of a die that fell at the table."""
+        return self.way[0] == "faces"
+
+
+def entered_numbers(command: c.Command) -> tuple[EnteredNumber, ...]:
+    """The numbers that a person entered with a command, in its order; defaults are none."""
+    said = command.model_dump(mode="json", exclude_defaults=True)
+    found = [way for field in said if field not in _NEVER for way in _ways(said[field], (field,))]
+    return tuple(EnteredNumber(way, _called(way, said), _at(said, way)) for way in found)
+
+
+def _ways(value: JsonValue, way: Way) -> Iterator[Way]:
+    """The ways to every number in a part of a command."""
+    if isinstance(value, dict):
+        for key, inside in value.items():
+            yield from _ways(inside, (*way, key))
+    elif isinstance(value, list):
+        for place, inside in enumerate(value):
+            yield from _ways(inside, (*way, place))
+    elif _is_number(value, in_words=way[0] in _ALSO_IN_WORDS):
+        yield way
+
+
+def _is_number(value: JsonValue, *, in_words: bool) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float | str if in_words else int):
+        return False
+    return fraction(value) is not None
+
+
+def _at(said: Any, way: Way) -> Any:
+    for key in way:
+        said = said[key]
+    return said
+
+
+def _called(way: Way, said: Mapping[str, Any]) -> str:
+    """What people call the number at the end of a way."""
+    field, *inside = way
+    if field == "faces":
+        return _die(inside, said["faces"])
+    if field == "change" and inside[-1] in ("delta", "value"):
+        parts = (said["change"].get(name, "") for name in ("key", "pool", "name"))
+        return " ".join(filter(None, parts)) or str(inside[-1])
+    if field == "value" and "point" in said:
+        return str(said["point"])
+    whose = [*inside, "risk"] if field == "risk" else inside or [field]
+    words = (str(key + 1) if isinstance(key, int) else key for key in whose)
+    return " ".join(word for word in words if word not in _HOLDERS)
+
+
+def _die(inside: list[str | int], faces: Any) -> str:
+    """`die`, `die 2`, or with the roll that it was typed for: `attack die 2`."""
+    *purpose, place = inside
+    row = faces[purpose[0]] if purpose else faces
+    nth = f" {int(place) + 1}" if len(row) > 1 else ""
+    return " ".join((*map(str, purpose), f"die{nth}"))
+
+
+def with_number(command: c.Command, number: EnteredNumber, value: int | str) -> c.Command:
+    """A command with another number in one place; raises ValueError where none such fits there."""
+    said = command.model_dump()
+    *way, last = number.way
+    said_there = _thawed(said, way)
+    said_there[last] = value
+    return type(command).model_validate(said)
+
+
+def _thawed(said: dict[str, Any], way: list[str | int]) -> Any:
+    """What holds the last key of a way, with every tuple on the way to it made a list."""
+    inside: Any = said
+    for key in way:
+        if isinstance(inside[key], tuple):
+            inside[key] = list(inside[key])
+        inside = inside[key]
+    return inside
+
+
+# --- which one -----------------------------------------------------------------------------
+
+
+def pick(
+    shown: Sequence[EnteredNumber],
+    others: Sequence[EnteredNumber],
+    was: int | str | None = None,
+    which: str = "",
+) -> EnteredNumber:
+    """The number that is meant: by its words, by what stands there, or the only one there is.
+
+    `shown` are those that the entry itself shows, `others` the rest of its step, which have to be
+    named. Raises Refused, with the numbers that there are, where none or several may be meant.
+    """
+    named = _named(shown, which) or _named(others, which) if which else tuple(shown)
+    found = tuple(one for one in named if was is None or _equal(one.value, was))
+    if len(found) == 1:
+        return found[0]
+    there = numbers_of((*shown, *others))
+    if not found:
+        meant = which or (str(was) if was is not None else "number")
+        what = f"no {meant!r} was entered here" if which else f"no {meant} was entered here"
+        raise Refused("", f"{what}; say which of these numbers is meant", there, "/which")
+    raise Refused("", "several numbers were entered here: say which", there, "/which")
+
+
+def numbers_of(entered: Sequence[EnteredNumber]) -> dict[str, int | str]:
+    """Entered numbers by what they are called, as a refusal lists them."""
+    return {one.called: one.value for one in entered}
+
+
+def _equal(one: int | str, other: int | str) -> bool:
+    return canonical_number(one) == canonical_number(other)
+
+
+def _named(entered: Sequence[EnteredNumber], which: str) -> tuple[EnteredNumber, ...]:
+    """Those called exactly so, else those in whose name all of the words are."""
+    meant = _words(which)
+    exact = tuple(one for one in entered if _words(one.called) == meant)
+    return exact or tuple(one for one in entered if set(meant) <= set(_words(one.called)))
+
+
+def _words(called: str) -> tuple[str, ...]:
+    """The words of a name as they are compared: `the first face` is `1 die`, as `die 1` is."""
+    plain = re.findall(r"[^\W_]+", called.casefold())
+    words = (_SAME.get(word, re.sub(r"^(\d+)(st|nd|rd|th)$", r"\1", word)) for word in plain)
+    return tuple(sorted(filter(None, words)))

@@ -1,0 +1,103 @@
+"""Which of the numbers that were entered with a step one of its entries shows.
+
+An entry that rolls shows its own faces; one that says what somebody does, or who came in, shows all
+that was said; one that counts something shows the numbers of that size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from domain import events as e
+from domain.events.measures import fraction
+from domain.rerun.entered_numbers import EnteredNumber
+from domain.ruleset.ruleset import Ruleset
+
+Numbers = tuple[EnteredNumber, ...]
+SAYS_IT_ALL = (e.Said, e.Answered, e.Joined)
+"""Events that tell what was said, and with it every number of it."""
+
+
+def shown_in_own_step(
+    event: e.Event, step: Sequence[e.Event], entered: Numbers, rules: Ruleset
+) -> Numbers:
+    """Those of the numbers entered with a step that one of its events shows."""
+    if isinstance(event, e.DiceRolled):
+        return _faces(event, step, entered)
+    if isinstance(event, SAYS_IT_ALL) and _first(step) is event:
+        return entered
+    return shown_elsewhere(event, entered, rules)
+
+
+def shown_elsewhere(event: e.Event, entered: Numbers, rules: Ruleset) -> Numbers:
+    """Those of the numbers entered with another step of an act that an event of it shows.
+
+    What is called after the pool that changed comes first; a price, which the rules name, is shown
+    by such a number alone.
+    """
+    if isinstance(event, e.DiceRolled):
+        return _faces(event, (event,), entered)
+    sizes = set(_sizes(event, rules))
+    same = tuple(one for one in entered if _size(one.value) in sizes)
+    if not isinstance(event, e.PoolChanged):
+        return same
+    names = {event.pool.casefold(), event.key.casefold(), rules.pool_word(event.pool).casefold()}
+    called = tuple(one for one in same if names & set(one.called.casefold().split()))
+    return called or (same if event.how != "pay" else ())
+
+
+def _first(step: Sequence[e.Event]) -> e.Event | None:
+    """The event of a step that tells what was said in it."""
+    return next((event for event in step if isinstance(event, SAYS_IT_ALL)), None)
+
+
+def _faces(event: e.DiceRolled, step: Sequence[e.Event], entered: Numbers) -> Numbers:
+    """The faces that were typed for a roll; those of an answer fill its rolls one by one."""
+    if event.provenance == "service":
+        return ()
+    faces = tuple(one for one in entered if one.is_face)
+    mine = tuple(one for one in faces if one.way[1] in (event.purpose, event.sort))
+    row = mine or tuple(one for one in faces if isinstance(one.way[1], int))
+    if mine:
+        return row
+    before = 0
+    for other in step:
+        if other is event:
+            break
+        before += len(other.faces) if isinstance(other, e.DiceRolled) else 0
+    return row[before : before + len(event.faces)]
+
+
+def _size(value: Any) -> Fraction | None:
+    number = fraction(value)
+    return None if number is None else abs(number)
+
+
+def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
+    """How large the numbers are that an event shows, in displayed points."""
+    match event:
+        case e.PoolChanged():
+            scale = getattr(rules.pool(event.pool), "scale", 1)
+            told = {"fill": (event.balance,), "set": (event.balance, event.delta)}
+            amounts = told.get(event.how, (event.delta, event.wanted or event.delta))
+            yield from (abs(Fraction(amount, scale)) for amount in amounts)
+        case e.ConditionBegan():
+            yield from map(Fraction, filter(None, (event.level, event.until and event.until.left)))
+            yield from map(_size, event.detail.values())
+        case e.ConditionChanged():
+            yield from map(Fraction, filter(None, (event.level, event.left)))
+        case e.FactSet():
+            yield _size(event.value)
+        case e.OrderSet():
+            yield from (abs(Fraction(score, rules.scale)) for score in event.scores.values())
+        case e.Said() | e.Answered():
+            yield from map(_size, event.params.values())
+        case e.Resolved():
+            yield from (_figure(value, rules) for value in event.figures.values())
+
+
+def _figure(value: int | str, rules: Ruleset) -> Fraction | None:
+    """A figure of an outcome, which counts in the unit of rolls unless it is written out."""
+    return _size(value) if isinstance(value, str) else abs(Fraction(value, rules.scale))

@@ -1,0 +1,149 @@
+"""How everybody stands, the worst first: who cannot act, who is hurt, who is well.
+
+No game says which of its pools is life. What was lost and never comes back by itself is taken for
+it: action points are filled again each turn, blood is not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import ceil
+from typing import NamedTuple
+
+from domain import events as e
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.scene import ABLE_KINDS, Scene
+from domain.state.pools import pool_key
+from domain.state.roster import Member
+from projections.state.action_points import known_left
+from projections.state.conditions import StandingCondition, conditions
+from projections.visibility.snapshot import Moment
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.game_words import pool_points, pool_word, rule
+
+DOWN = {"dead", "dying", "down", "out", "unconscious", "defeated", "slain", "destroyed"}
+"""States that anybody understands as the end of somebody, in games that do not say who can act."""
+
+MOST_STATES = 3
+"""How many states of one are told."""
+
+
+class Standing(NamedTuple):
+    """How one combatant stands: in words, whether they cannot act, and how bad it is.
+
+    `left` is how many per cent of life are left, rounded up; `harms` counts what others have put
+    them in, by its levels.
+    """
+
+    who: str
+    name: str
+    says: str
+    is_down: bool = False
+    left: int = 100
+    harms: int = 0
+
+    @property
+    def is_well(self) -> bool:
+        """True where nothing is to be told."""
+        return not (self.says or self.is_down)
+
+
+class Life(NamedTuple):
+    """What the line of play tells of pools: which are life, and the most that each ever held."""
+
+    pools: frozenset[str] = frozenset()
+    most: Mapping[tuple[str, str], int] = {}
+
+
+def how_they_stand(moment: Moment, rules: Ruleset, life: Life) -> tuple[Standing, ...]:
+    """Everybody who is here and can act by kind, the worst first; equals as they joined."""
+    under = {each.who: each.conditions for each in conditions(moment, rules)}
+    members = moment.combat.roster.members.values()
+    here = (m for m in members if m.here and m.kind in ABLE_KINDS)
+    found = [_standing(moment, rules, life, m, under.get(m.subject, ())) for m in here]
+    return tuple(sorted(found, key=lambda one: (not one.is_down, one.left, -one.harms)))
+
+
+def life_of(played: Iterable[SeenEntry], rules: Ruleset) -> Life:
+    """What the line of play tells of pools: what is lost, and never filled but at the beginning."""
+    joined, lost, filled = dict[str, int](), set[str](), set[str]()
+    most = dict[tuple[str, str], int]()
+    for seen in played:
+        event, step = seen.event, seen.entry.step
+        if isinstance(event, e.Joined):
+            joined[event.subject] = step
+        if not isinstance(event, e.PoolChanged) or event.key:
+            continue
+        if event.how == "fill" and joined.get(event.subject) != step:
+            filled.add(event.pool)
+        if rules.is_harm(event):
+            lost.add(event.pool)
+        if isinstance(balance := seen.says("balance"), int):
+            place = event.subject, event.pool
+            most[place] = max(most.get(place, balance), balance)
+    return Life(frozenset(lost - filled), most)
+
+
+def _standing(
+    moment: Moment, rules: Ruleset, life: Life, m: Member, under: tuple[StandingCondition, ...]
+) -> Standing:
+    told = tuple(c for c in under if not getattr(rules.condition(c.condition), "quiet", False))
+    shares = {pool: _left(moment, rules, life, m.subject, pool) for pool in sorted(life.pools)}
+    hurt = {pool: share for pool, share in shares.items() if share is not None and share < 1}
+    is_down, why = _why_down(moment, rules, m.subject, told, hurt)
+    pools = (_pool_words(moment, rules, life, m.subject, pool) for pool in hurt)
+    says = ", ".join((*pools, *_states(told))) or why
+    left = ceil(100 * min(hurt.values(), default=Fraction(1)))
+    harms = sum(max(1, c.level) for c in told if _is_by_another(moment, m.subject, c))
+    return Standing(m.subject, m.name, says, is_down, left, harms)
+
+
+def _is_by_another(moment: Moment, who: str, condition: StandingCondition) -> bool:
+    """True for a state that somebody else has put them in."""
+    origin = moment.origins.get(condition.id)
+    return origin is not None and origin.who not in ("", who)
+
+
+def _left(moment: Moment, rules: Ruleset, life: Life, who: str, pool: str) -> Fraction | None:
+    """The share of a pool that is left, of wounds the fewer the better; None where unknown."""
+    if pool_key(pool, "") not in moment.combat.pools.of.get(who, {}):
+        return None
+    left, most = known_left(moment, who, pool, ""), life.most.get((who, pool), 0)
+    if left is None:
+        return None
+    if getattr(rules.pool(pool), "harms", False):
+        return Fraction(1, 1 + max(0, left))
+    return Fraction(max(0, left), most) if most > 0 else None
+
+
+def _why_down(
+    moment: Moment,
+    rules: Ruleset,
+    who: str,
+    told: Iterable[StandingCondition],
+    hurt: Mapping[str, Fraction],
+) -> tuple[bool, str]:
+    """Whether somebody cannot act: by the rules, by nothing left, or by what anybody calls so."""
+    if rules.able is not Ruleset.able:
+        clause = rules.able(Scene(moment.combat, rules), who)
+        return bool(clause), rule(clause)
+    called = {word for c in told for word in c.says.casefold().split()}
+    return not all(hurt.values()) or bool(called & DOWN), ""
+
+
+def _pool_words(moment: Moment, rules: Ruleset, life: Life, who: str, pool: str) -> str:
+    """`HP 4 of 12`; of wounds, which have no most, `2 wounds`."""
+    left = pool_points(rules, pool, known_left(moment, who, pool, "") or 0)
+    if getattr(rules.pool(pool), "harms", False):
+        return f"{left} {pool_word(rules, pool, '', left)}"
+    return f"{pool_word(rules, pool)} {left} of {pool_points(rules, pool, life.most[who, pool])}"
+
+
+def _states(told: tuple[StandingCondition, ...]) -> tuple[str, ...]:
+    """The states of one, those alike once, with how many are not told."""
+    said = Counter(c.words + (f" at {c.at}" if c.at else "") for c in told)
+    words = [f"{says} ({times} times)" if times > 1 else says for says, times in said.items()]
+    more = len(words) - MOST_STATES
+    return (*words[:MOST_STATES], *([f"{more} more"] if more > 0 else []))

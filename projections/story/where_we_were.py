@@ -1,0 +1,266 @@
+"""Where we were: a fight in five lines, for those who go on with it next week.
+
+Game, title and whose go it is; how everybody stands; what is open; what happened last; what comes
+next. All of it is folded from what its reader may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from domain import events as e
+from domain.legality.options import Option
+from domain.ruleset.other_revision import as_asked
+from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.windows import window_of
+from domain.state.exchange import Question
+from domain.table.disputes import Dispute
+from domain.table.undo_requests import Request
+from projections.state.turn_order import TurnOrder, turn_order
+from projections.story.standing import Standing, how_they_stand, life_of
+from projections.visibility.snapshot import START, Moment, advance, line_of_play
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.context import NO_TEXTS, Telling, Texts
+from projections.wording.events import kind_of, sentence
+from projections.wording.game_words import NameOf, capital, join_with_and, label, name_of
+
+TOLD = ("act", "roll", "outcome", "posting", "condition", "fact", "place", "roster")
+"""Kinds of entries that tell what happened last."""
+
+UNSAID = ("fill", "pay")
+"""How pools change that goes without saying."""
+
+MOST_LINES, MOST_OFFERED = 4, 4
+"""How many lines tell what happened last, and how many ways to go on are named."""
+
+
+class OpenMatter(NamedTuple):
+    """Something that waits for an answer, in words, and who must give it, by id.
+
+    `kind` is question | undo | fresh dice | dispute.
+    """
+
+    kind: str
+    says: str
+    must: tuple[str, ...]
+
+
+class Happening(NamedTuple):
+    """Something that happened, in words, with the number of its entry."""
+
+    number: str
+    says: str
+
+
+class Next(NamedTuple):
+    """Who goes on, by id; the ways that the reader may take, and one of them as a command."""
+
+    who: tuple[str, ...]
+    says: str
+    command: dict[str, Any]
+
+
+class WhereWeWere(NamedTuple):
+    """A fight in five lines, and the same in parts."""
+
+    lines: tuple[str, str, str, str, str]
+    go: tuple[str, ...]
+    standing: tuple[Standing, ...]
+    gone: tuple[str, ...]
+    open: tuple[OpenMatter, ...]
+    last: tuple[Happening, ...]
+    next: Next
+
+
+class TableMatters(NamedTuple):
+    """What the table decides beside play: open requests and disputes, and what people are called.
+
+    `offered` is what the reader may do next.
+    """
+
+    undo: Request[e.UndoRequested] | None = None
+    fresh: Request[e.RerollRequested] | None = None
+    disputes: tuple[Dispute, ...] = ()
+    people: Texts = NO_TEXTS
+    offered: Sequence[Option] = ()
+
+
+NOTHING_BESIDE = TableMatters()
+
+
+def where_we_were(
+    entries: Sequence[SeenEntry],
+    rules: Ruleset,
+    beside: TableMatters = NOTHING_BESIDE,
+    texts: Texts = NO_TEXTS,
+) -> WhereWeWere:
+    """A fight in five lines, of what somebody sees: `entries` from the first up to now."""
+    played = [entries[seq - 1] for seq in line_of_play(entries)]
+    moment, tail = _since_last_act(played, rules, texts)
+    order, called = turn_order(moment, rules), _called(moment, beside.people)
+    standing = how_they_stand(moment, rules, life_of(played, rules))
+    gone = tuple(m.name for m in moment.combat.roster.members.values() if not m.here)
+    matters = tuple(_matters(moment, rules, beside, called))
+    last, then = _last(tail), _next(moment, order, beside, called)
+    lines = (
+        f"{_head(entries, rules)}: {_clock(moment, order, called)}.",
+        _standing_words(standing, gone),
+        " ".join(each.says for each in matters) or "Nothing is open.",
+        f"Last: {'; '.join(each.says for each in last) or 'nothing yet'}.",
+        then.says,
+    )
+    go = order.now or order.may_go
+    return WhereWeWere(lines, go, standing, gone, matters, last, then)
+
+
+def _called(moment: Moment, people: Texts) -> NameOf:
+    """What somebody is called: a combatant by name, a person as the table knows them."""
+    name, members = name_of(moment.combat), moment.combat.roster.members
+    return lambda who: name(who) if who in members else people.get(who) or name(who)
+
+
+# --- where, and how everybody stands -------------------------------------------------------
+
+
+def _head(entries: Iterable[SeenEntry], rules: Ruleset) -> str:
+    opened = (one.event.title for one in entries if isinstance(one.event, e.CombatOpened))
+    title = next(opened, "")
+    return f"{rules.title}, {title}" if title else rules.title
+
+
+def _clock(moment: Moment, order: TurnOrder, called: NameOf) -> str:
+    """Where the clock stands, and whose go it is where the open stretches do not say so."""
+    if moment.combat.roster.ended:
+        return f"over, in {order.round_word} {order.round}" if order.round else "over"
+    path = ", ".join(order.path)
+    if not path:
+        path = f"after {order.round_word} {order.round}" if order.round else "nothing has begun"
+    if any(span.kind == "turn" for span in moment.combat.clock.path):
+        return path
+    if order.now:
+        return f"{path}; {join_with_and(map(called, order.now))} acts"
+    may = join_with_and(map(called, order.may_go))
+    return f"{path}; {may} may go" if may else path
+
+
+def _standing_words(standing: tuple[Standing, ...], gone: tuple[str, ...]) -> str:
+    """The worst first: those who cannot act, those with something to tell, those who are well."""
+    groups = (
+        ("Cannot act", [_one(one) for one in standing if one.is_down]),
+        ("Hurt or in some state", [_one(s) for s in standing if not (s.is_down or s.is_well)]),
+        ("Unhurt", [one.name for one in standing if one.is_well]),
+        ("No longer here", list(gone)),
+    )
+    told = [f"{says}: {', '.join(them)}." for says, them in groups if them]
+    return " ".join(told) or "Nobody is here."
+
+
+def _one(one: Standing) -> str:
+    return f"{one.name} ({one.says})" if one.says else one.name
+
+
+# --- what is open --------------------------------------------------------------------------
+
+
+def _matters(
+    moment: Moment, rules: Ruleset, beside: TableMatters, called: NameOf
+) -> Iterator[OpenMatter]:
+    """Everything that waits for an answer: what the table decides comes before play."""
+    if (undo := beside.undo) is not None:
+        what = f"{called(undo.event.asker)} asks to {undo.event.how}"
+        yield _waits("undo", f"{what} to entry {undo.event.to}", undo.open_slots(), called)
+    if (fresh := beside.fresh) is not None:
+        what = f"{called(fresh.event.asker)} asks for fresh dice at entry {fresh.event.entry}"
+        yield _waits("fresh dice", what, fresh.open_slots(), called)
+    for dispute in beside.disputes:
+        if dispute.stage == "open":
+            what = f"dispute {dispute.number} about entry {dispute.entry}"
+            yield _waits("dispute", what, dispute.silent, called)
+    question = as_asked(moment.combat, rules).exchange.question()
+    must = _asked(question)
+    if question is not None and must and not moment.combat.roster.ended:
+        yield _waits("question", window_of(rules, question.about).says, must, called)
+
+
+def _asked(question: Question | None) -> tuple[str, ...]:
+    """Who may answer a question now."""
+    slots = question.open() if question else ()
+    return tuple(dict.fromkeys(who for slot in slots for who in slot.holders))
+
+
+def _waits(kind: str, what: str, must: tuple[str, ...], called: NameOf) -> OpenMatter:
+    """Something open, in a sentence that says who must answer."""
+    whom = join_with_and(map(called, must)) if must else "nobody"
+    return OpenMatter(kind, f"{capital(what).rstrip('?')}: waits for {whom}.", must)
+
+
+# --- what happened last, and what comes next -----------------------------------------------
+
+
+def _since_last_act(
+    played: Iterable[SeenEntry], rules: Ruleset, texts: Texts
+) -> tuple[Moment, list[Telling]]:
+    """The moment now, and the entries of the line of play from the last act on."""
+    moment, tail = START, list[Telling]()
+    for seen in played:
+        before, moment = moment, advance(moment, seen)
+        if isinstance(seen.event, e.Acted | e.Reacted):
+            tail = []
+        tail.append(Telling(rules, before.combat, moment.combat, seen, texts=texts))
+    return moment, tail
+
+
+def _last(tail: Iterable[Telling]) -> tuple[Happening, ...]:
+    """The last act, and the last of what has come since."""
+    told = [Happening(t.seen.number, sentence(t) + t.written()) for t in tail if _is_told(t)]
+    return (*told[:1], *told[1:][1 - MOST_LINES :])
+
+
+def _is_told(t: Telling) -> bool:
+    """True for what happened in the fight, but for what goes without saying."""
+    match t.seen.event:
+        case e.PoolChanged(how=how, pool=pool):
+            return how not in UNSAID and not getattr(t.rules.pool(pool), "routine", False)
+        case e.ConditionBegan(name=name):
+            return not getattr(t.rules.condition(name), "quiet", False)
+        case e.ConditionChanged(id=id) | e.ConditionEnded(id=id):
+            standing = t.before.conditions.all.get(id)
+            kind = t.rules.condition(standing.name) if standing else None
+            return not getattr(kind, "quiet", False)
+    return kind_of(t.seen.event) in TOLD
+
+
+def _next(moment: Moment, order: TurnOrder, beside: TableMatters, called: NameOf) -> Next:
+    """Who goes on, and how the reader may."""
+    if moment.combat.roster.ended:
+        return Next((), "Next: nothing, it is over.", {})
+    firsts = (str(one.command.get("who", "")) for one in beside.offered[:1])
+    who = _who_goes_on(moment, order, beside) or tuple(filter(None, firsts))
+    whom = join_with_and(map(called, who))
+    mine = [one for one in beside.offered if one.command.get("who", "") in (*who, "")]
+    offered = mine or list(beside.offered)
+    ways = tuple(dict.fromkeys(map(_way, offered)))
+    more = f" or {len(ways) - MOST_OFFERED} more" if len(ways) > MOST_OFFERED else ""
+    may = f": {', '.join(ways[:MOST_OFFERED])}{more}" if ways else ""
+    command = offered[0].command if offered else {}
+    return Next(who, f"Next: {whom or 'anybody'}{may}.", command)
+
+
+def _who_goes_on(moment: Moment, order: TurnOrder, beside: TableMatters) -> tuple[str, ...]:
+    """Who is asked by the table, else in play; else whose go it is, or who comes next."""
+    if beside.undo is not None:
+        return beside.undo.open_slots()
+    pausing = next((d for d in beside.disputes if d.stage == "open" and d.pause), None)
+    if pausing is not None:
+        return pausing.silent
+    asked = _asked(moment.combat.exchange.question())
+    return asked or order.now or order.may_go or tuple(filter(None, (order.next,)))
+
+
+def _way(option: Option) -> str:
+    """An option in a word or two."""
+    said = option.command
+    if said["type"] in ("act", "declare"):
+        return label(said["manoeuvre"])
+    return option.says or label(str(said.get("choice", said["type"])))

@@ -1,0 +1,204 @@
+"""One number corrected at an entry over HTTP: `7, not 9`, without a word about steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from api.service.service import Service
+from domain import events as e
+from domain.commands import Act, Correct
+from domain.rulesets import all_rulesets
+from tests.support.clients.http_client import Table, json_of
+from tests.support.combats.corrections import LUCKY, fought, judged
+
+__all__ = ["fought"]
+
+HEALTH, COST, HURT, TYPED, ROLLED, LATER, ADJUSTED = 10, 14, 15, 17, 18, 23, 25
+"""Entries of the bridge: the sheet, a price, a loss, dice, dice of the service, a later loss."""
+
+
+@pytest.fixture
+def bridge(service: Service) -> Table:
+    """Ann hits a troll of twelve for 5 and for 4, rolls twice, and is adjusted by 2."""
+    service.rulesets = all_rulesets
+    table = Table.opened(service, ruleset="open", title="The bridge")
+    says = table.operator.says
+    says("join", subject="ana", name="Ana", traits={"pools": {"health": 9, "ap": 3}})
+    says("join", subject="troll", name="Troll", traits={"pools": {"health": 12}})
+    says("answer", who="referee", about="round", choice="begin")
+    hit: dict[str, Any] = {"who": "ana", "targets": ["troll"]}
+    says("act", manoeuvre="hit", params={"their health": 5, "ap": 1}, **hit)
+    says("roll", who="ana", purpose="luck", count=2, faces=[3, 5])
+    says("roll", who="ana", purpose="luck", bonus=2)
+    says("act", manoeuvre="swing", params={"their health": 4, "answers": "yes"}, **hit)
+    says("pass-all")
+    fix = {"what": "pool", "subject": "ana", "pool": "health", "delta": -2}
+    says("adjust", note="she slipped", change=fix)
+    return table
+
+
+def left(table: Table) -> dict[str, dict[str, str]]:
+    """What everybody has left."""
+    purses = table.rita.read("action-points")["items"]
+    return {p["who"]: {b["pool"]: b["points"] for b in p["pools"]} for p in purses}
+
+
+def corrects(table: Table, **body: Any) -> Any:
+    """The preview of a correction, and what it caused; both are of one head."""
+    before = table.entries()
+    would = table.rita.would("correct-number", **body)
+    assert table.entries() == before
+    table.rita.says("correct-number", **body)
+    return would
+
+
+def refused(table: Table, **body: Any) -> Any:
+    """The problem of a correction that is refused; nothing has changed."""
+    before, body = table.entries(), {"type": "correct-number", **body}
+    answer = table.rita.post("commands", body, If_Match="*")
+    assert (answer.status_code, table.entries()) == (409, before), answer.text
+    return json_of(answer)
+
+
+def test_the_health_is_what_the_right_numbers_leave(bridge: Table):
+    assert left(bridge) == {"ana": {"health": "7", "ap": "2"}, "troll": {"health": "3"}}
+    [change] = corrects(bridge, entry=HURT, value=7)["changes"]
+    assert (change["who"], change["says"], change["was"], change["becomes"]) == (
+        "troll",
+        "health",
+        "3",
+        "1",
+    )
+    assert left(bridge)["troll"] == {"health": "1"}
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({"entry": HEALTH, "value": 20}, {"troll": {"health": "11"}}),
+        ({"entry": COST, "value": 2}, {"ana": {"health": "7", "ap": "1"}}),
+        ({"entry": HURT, "value": "2"}, {"troll": {"health": "6"}}),
+        ({"entry": LATER, "value": 1}, {"troll": {"health": "6"}}),
+        ({"entry": 13, "value": 0, "which": "health"}, {"troll": {"health": "8"}}),
+        ({"entry": 13, "value": 3, "was": 1}, {"ana": {"health": "7", "ap": "0"}}),
+        ({"entry": ADJUSTED, "value": 1}, {"ana": {"health": "8", "ap": "2"}}),
+        ({"entry": ADJUSTED, "value": 1, "was": 2}, {"ana": {"health": "8", "ap": "2"}}),
+        ({"entry": ADJUSTED, "value": 1, "was": -2}, {"ana": {"health": "10", "ap": "2"}}),
+    ],
+)
+def test_any_entry_that_shows_a_number_leads_to_the_command_that_said_it(
+    bridge: Table, body: dict[str, Any], expected: dict[str, Any]
+):
+    corrects(bridge, **body)
+    found = left(bridge)
+    assert {who: found[who] for who in expected} == expected
+
+
+def test_a_face_is_named_by_its_place_or_by_what_it_showed(bridge: Table):
+    for body in ({"which": "second die"}, {"was": 5}):
+        would = bridge.rita.would("correct-number", entry=TYPED, value=1, **body)
+        assert would["steps"][0]["becomes"] == [
+            "Ana rolls luck 4 = 2d6 [3, 1], typed, by the referee"
+        ]
+
+
+def test_it_is_the_same_as_amending_the_step(fought: Table):
+    command = {**LUCKY["command"], "on_behalf": True}
+    amended = judged(fought, **{**LUCKY, "command": command})
+    short = fought.rita.would("correct-number", entry=40, value=20)
+    assert {step["step"]: step for step in short["steps"]} == amended
+    fought.rita.says("correct-number", entry=40, value=20, was=12)
+    assert fought.rita.read("state")["conditions"] == []
+
+
+def test_the_log_keeps_an_amendment_that_says_what_was_corrected(bridge: Table):
+    bridge.rita.says("correct-number", entry=HURT, value=7, was=5)
+    combat = bridge.service.combat(bridge.combat)
+    log = combat.entries(1, combat.line.entries, kept=True)
+    [moved] = [x for x in log if isinstance(x.event, e.Rewound)]
+    assert moved.kept is not None and isinstance(moved.kept.command, Correct)
+    amended = moved.kept.command.command
+    assert (moved.kept.command.how, moved.kept.command.step) == ("amend", 9)
+    assert isinstance(amended, Act) and amended.params == {"their health": 7, "ap": 1}
+    [row] = bridge.rita.read(f"events?after={ADJUSTED}&limit=1")["items"]
+    assert row["note"]["words"] == "their health: that was 7, not 5"
+
+
+def test_a_corrected_number_is_corrected_again_at_its_new_entry(bridge: Table):
+    bridge.rita.says("correct-number", entry=HURT, value=7)
+    rows = bridge.rita.read(f"events?after={ADJUSTED}")["items"]
+    new = next(r["number"] for r in rows if r["event"].get("delta") == -7)
+    bridge.rita.says("correct-number", entry=int(new), value=6)
+    assert left(bridge)["troll"] == {"health": "2"}
+    gone = refused(bridge, entry=HURT, value=6)
+    assert gone["detail"].startswith(f"Entry {HURT} was undone: correct what was played since.")
+
+
+def test_up_to_an_entry_the_rest_falls(bridge: Table):
+    corrects(bridge, entry=HURT, value=7, upto=TYPED)
+    assert left(bridge) == {"ana": {"health": "9", "ap": "2"}, "troll": {"health": "5"}}
+
+
+@pytest.mark.parametrize(
+    ("body", "why", "numbers"),
+    [
+        ({"entry": 99}, "There is no entry 99.", {"last": 25}),
+        ({"entry": 3}, "Entry 3 stands beside play: only what was played is corrected.", None),
+        ({"entry": 13}, "Several numbers were entered here: say which.", {"their health": 5}),
+        (
+            {"entry": ROLLED},
+            "The service rolled the dice of entry 18, and nobody may amend them: adjust what is"
+            " true now, or annul the step.",
+            {"bonus": 2},
+        ),
+        (
+            {"entry": 22},
+            "Entry 22 shows nothing that was entered: correct what it followed from.",
+            {"entry 19, their health": 4},
+        ),
+        ({"entry": 12}, "Nobody entered a number with entry 12. Instead, adjust what is", None),
+        ({"entry": HURT, "was": 9}, "No 9 was entered here; say which of these", {"ap": 1}),
+        ({"entry": HURT, "value": 5}, "Their health is 5 already.", None),
+        ({"entry": TYPED, "was": 3, "value": "1/2"}, "1/2 cannot stand for die 1", {"die 1": 3}),
+        ({"entry": TYPED, "was": 3, "value": 7}, "Die 1 has no face 7: type a face", {"face": 7}),
+        ({"entry": COST, "value": 4}, "Hit costs 4 AP; 3 left", {"cost": "4"}),
+    ],
+)
+def test_a_refusal_says_which_numbers_there_are_and_what_to_do(
+    bridge: Table, body: dict[str, Any], why: str, numbers: dict[str, Any] | None
+):
+    problem = refused(bridge, **{"value": 1, **body})
+    assert problem["detail"].startswith(why), problem["detail"]
+    assert problem.get("numbers", {}).items() >= (numbers or {}).items()
+
+
+def test_what_followed_from_dice_of_the_service_says_where_they_fell(table: Table):
+    table.operator.says("roll", who="ana", sides=20, bonus=3)
+    table.operator.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
+    table.operator.says("pass-all")
+    table.operator.says("act", who="ana", manoeuvre="strike", targets=["bert"])
+    table.operator.says("pass-all")
+    rolled = table.operator.says("answer", who="ana", about="roll", choice="roll")["entries"]
+    fell = int(rolled[0]["number"])
+    came = next(int(r["number"]) for r in rolled if r["type"].startswith("combat.resolved"))
+    problem = refused(table, entry=came, value=1)
+    assert problem["detail"].startswith(
+        f"Nobody entered a number with entry {came}. It followed from dice that the service rolled"
+        f" in entry {fell}. Instead, adjust what is true now, or annul the step."
+    )
+
+
+def test_where_it_stops_it_says_the_entry_and_may_let_dice_fall(fought: Table):
+    problem = refused(fought, entry=40, value=20, upto=30)
+    assert problem["errors"][0]["pointer"] == "#/upto"
+    assert fought.rita.tries("correct-number", entry=40, value=25).status_code == 200
+
+
+def test_players_contest_instead_and_learn_nothing(bridge: Table):
+    for caller in (bridge.ana, bridge.sue):
+        answer = caller.tries("correct-number", entry=HURT, value=7)
+        assert answer.status_code == 403
+    detail = json_of(bridge.ana.tries("correct-number", entry=99, value=7))["detail"]
+    assert detail.startswith("Only the referee corrects the past: contest the entry, and claim it.")

@@ -1,0 +1,96 @@
+"""Where we were, in five lines: exact for the samples of all games, and nothing hidden in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from domain.state.viewer import PUBLIC, Viewer
+from domain.table.undo_requests import Request
+from projections.story.where_we_were import OpenMatter, TableMatters, WhereWeWere, where_we_were
+from tests.projections.story.test_recap import fought
+from tests.support.goldens.samples import FIGHTS, sample_in
+from tests.support.goldens.where_we_were import GOLDEN, HEAD, at
+from tests.support.logs.recorded_logs import Recorded
+from tests.support.logs.recorded_playouts import RULES
+from tests.support.logs.whole_logs import seen_entries
+
+SAID: dict[str, dict[int, list[str]]] = {}
+for block in GOLDEN.read_text("utf-8").split("\n\n"):
+    head, *lines = block.strip().splitlines()
+    if found := HEAD.fullmatch(head):
+        SAID.setdefault(found[1], {})[int(found[2])] = lines
+
+
+def now(told: Recorded, viewer: Viewer = PUBLIC, beside: TableMatters | None = None) -> WhereWeWere:
+    return where_we_were(seen_entries(told.log, viewer), RULES, beside or TableMatters())
+
+
+@pytest.mark.parametrize("fight", FIGHTS, ids=lambda fight: fight.parent.name)
+def test_every_sample_is_told_in_five_lines_at_four_moments(fight: Path, tmp_path: Path):
+    service, name = sample_in(tmp_path, fight)
+    said = SAID[f"{fight.parent.parent.name}/{fight.parent.name}"]
+    assert len(said) == 4
+    for upto, lines in said.items():
+        assert list(at(service.combat(name), upto).lines) == lines
+    service.close()
+
+
+def test_the_parts_say_the_same_as_the_lines():
+    found = now(fought())
+    assert found.lines == (
+        "Toy: combat turn 1, phase of Man.",
+        "Hurt or in some state: Erik (hurt). Unhurt: Man.",
+        "Nothing is open.",
+        "Last: Man strikes Erik; Man rolls attempt 20 = 1d20 [18] + 2 might;"
+        " Man's strike: hit (attack 20, defence 12);"
+        " Erik: hurt, until the end of the combat turn.",
+        "Next: Man.",
+    )
+    assert [(one.who, one.is_down, one.left, one.harms) for one in found.standing] == [
+        ("erik", False, 100, 1),
+        ("man", False, 100, 0),
+    ]
+    assert (found.go, found.open, found.next.who) == (("man",), (), ("man",))
+
+
+def test_what_is_undone_is_not_told():
+    told = fought()
+    before, lines = told.head, now(told).lines
+    told.say(c.Act(who="man", manoeuvre="move"))
+    assert now(told).lines != lines
+    told.rewinds(before)
+    assert now(told).lines == lines
+
+
+def test_nothing_hidden_shows_but_to_the_referee():
+    told, lines = fought(), now(fought()).lines
+    told.say(c.Join(subject="lurker", name="Lurker", side="a", hidden=True))
+    told.say(c.Roll(who="referee", sides=20, hidden=True))
+    assert now(told).lines == lines
+    assert now(told)._replace(next=None) == now(fought())._replace(next=None)  # type: ignore[arg-type]
+    seen = now(told, Viewer("", "referee"))
+    assert "Unhurt: Man, Lurker." in seen.lines[1]
+    assert "The referee rolls" in seen.lines[3]
+
+
+def test_an_undo_request_comes_before_play():
+    asks = e.UndoRequested(asker="p1", must=("p2", "referee"), until=9, how="undo", was=20, to=17)
+    beside = TableMatters(Request(21, asks, ("referee",)), people={"p1": "Robin", "p2": "Kim"})
+    found = now(fought(), beside=beside)
+    assert found.lines[2] == "Robin asks to undo to entry 17: waits for Kim."
+    assert found.open == (OpenMatter("undo", found.lines[2], ("p2",)),)
+    assert found.lines[4] == "Next: Kim."
+
+
+def test_before_anything_there_are_five_lines_as_well():
+    assert now(Recorded(RULES)).lines == (
+        "Toy: nothing has begun.",
+        "Nobody is here.",
+        "Nothing is open.",
+        "Last: A combat (Toy, edition 1).",
+        "Next: anybody.",
+    )
