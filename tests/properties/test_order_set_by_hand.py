@@ -138,7 +138,7 @@ def test_planeswalker_seats_nobody_who_has_no_turn():
 
 
 def test_any_game_goes_by_the_order_that_was_set_from_then_on():
-    game = Game().at_sea().round()
+    game = Game(order="as added").at_sea().round()
     assert turns(game) == [("kim",)]
     sets(game, "whale", "kim", "ole", scope="order")
     game.ends("kim")
@@ -147,7 +147,7 @@ def test_any_game_goes_by_the_order_that_was_set_from_then_on():
     assert turns(game)[-1] == ("whale",)
 
 
-@pytest.mark.parametrize("how", ["sides", "free"])
+@pytest.mark.parametrize("how", ["by side", "free"])
 def test_any_game_that_goes_by_no_order_refuses_one(how: str):
     clause, why = not_now(Game(order=how).at_sea().round(), "whale", "kim", "ole", scope="order")
     assert (clause, why.startswith("the table goes by no order")) == ("order", True)

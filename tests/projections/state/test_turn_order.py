@@ -87,7 +87,7 @@ def test_while_they_deploy_it_is_told_who_is_on_the_table_and_whom_the_side_aske
 
 
 def test_side_by_side_the_next_is_one_of_the_next_side():
-    game = Game(order="sides")
+    game = Game(order="by side")
     game.joins("a1", "a2", side="a").joins("b1", side="b").round()
     assert (shown(game).now, shown(game).next) == (("a1", "a2"), "b1")
     assert states(game) == {"a1": "now", "a2": "now", "b1": "next"}
@@ -102,7 +102,7 @@ def test_where_the_referee_says_whose_turn_it_is_nobody_is_next():
 
 
 def test_who_came_later_stands_behind_the_order():
-    game = Game(order="typed")
+    game = Game(order="by hand")
     game.joins("a", "b").round().answers("referee", "order", order=["b", "a"])
     game.joins("c")
     assert [(row.who, row.state) for row in running(game).rows] == [

@@ -73,7 +73,7 @@ def test_a_table_may_always_ask():
     game = side_by_side().round().does("kim", "throw", "whale")
     assert game.waits_for() == ("answer", ("ole", "whale"))
     assert (
-        not Game(order="sides", answers="always")
+        not Game(order="by side", answers="always")
         .at_sea()
         .round()
         .does("kim", "throw", answers="no")
@@ -237,7 +237,7 @@ def test_it_reads_as_a_story():
 
 
 def test_a_number_on_the_sheet_is_a_pool_but_for_the_initiative():
-    told = Game().joins("rosa", hp=12, initiative=2, mood="grim")
+    told = Game(order="as added").joins("rosa", hp=12, initiative=2, mood="grim")
     assert dict(told.combat.pools.of["rosa"]) == {"hp": 12}
     told.round().does("rosa", "lose", pool="hp", by=5)
     assert told.left("rosa", "hp") == 7

@@ -24,7 +24,7 @@ def test_by_the_dice_of_the_table():
 
 
 def test_as_typed():
-    game = Game(order="typed").at_sea().round()
+    game = Game(order="by hand").at_sea().round()
     game.answers("referee", "order", order=["whale", "kim", "ole"])
     game.ends("whale")
     assert turns(game) == [("whale",), ("kim",)]
@@ -56,5 +56,5 @@ def test_who_comes_late_comes_last():
 
 
 def test_the_order_may_be_settled_otherwise_in_the_midst_of_it():
-    game = at_sea().round().ends("kim").ends("ole").ends("whale").rules_that("order", "sides")
+    game = at_sea().round().ends("kim").ends("ole").ends("whale").rules_that("order", "by side")
     assert turns(game.round())[-1] == ("kim", "ole")
