@@ -9,8 +9,8 @@ from domain.legality.checks import points_in_units
 from domain.ruleset.ruleset import OpenPoint, Refused, Ruleset, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.conditions import Condition
+from domain.state.course.order_line import scored_places
 from domain.state.ids import cause_of
-from domain.state.order_line import scored_places
 from domain.step.step import Step
 
 

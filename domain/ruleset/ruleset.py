@@ -23,7 +23,7 @@ from domain.ruleset.sequence import Stretch
 from domain.ruleset.sheet_readers import flat
 from domain.ruleset.stage_list import BEGIN, END, STAND
 from domain.ruleset.terms import *
-from domain.state.order_line import TieRule
+from domain.state.course.order_line import TieRule
 from domain.state.viewer import REFEREE
 
 Between = Callable[[Scene, str, str], int | str | bool | None]

@@ -14,8 +14,15 @@ from domain.ruleset.ruleset import END, Asking, Params, Ruleset, Window
 from domain.ruleset.stage_list import CLOSE, KERNEL, SHUT, STAND, Todo, successor
 from domain.ruleset.windows import is_known
 from domain.state.combat import Combat
+from domain.state.course.order_line import (
+    Groups,
+    Line,
+    TieRule,
+    by_fighter,
+    with_scores,
+    without_places,
+)
 from domain.state.exchange import Doing, Question, Reply
-from domain.state.order_line import Groups, Line, TieRule, by_fighter, with_scores, without_places
 from domain.state.viewer import Viewer
 from domain.step.rolling import Chance, Dice, highest_first
 from domain.step.roster_changes import Comings

@@ -9,7 +9,7 @@ from domain import events as e
 from domain.log.codec import NAMES, Meta
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import TABLE_SUBJECT
-from domain.state.order_line import Order
+from domain.state.course.order_line import Order
 from domain.state.viewer import REFEREE
 from projections.ledger.ledger import Ledger, Posting, Register, When
 from projections.query.table_columns import TABLES

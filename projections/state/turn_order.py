@@ -12,11 +12,11 @@ from domain.ruleset.scene import ABLE_KINDS, Scene
 from domain.ruleset.sequence import every, game_seconds
 from domain.ruleset.stage_list import SPANS
 from domain.ruleset.windows import window_of
-from domain.state.clock import Clock, Span
 from domain.state.combat import Combat
+from domain.state.course.clock import Clock, Span
+from domain.state.course.order_line import Order
 from domain.state.exchange import Doing, Question
 from domain.state.fold import without
-from domain.state.order_line import Order
 from projections.visibility.snapshot import Moment
 from projections.wording.displayed_points import Displayed, in_points, score_in_words
 from projections.wording.game_words import name_of, stretch, word

@@ -9,7 +9,7 @@ from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.sequence import game_seconds
 from domain.state.combat import Combat, evolve
-from domain.state.order_line import Order, Place
+from domain.state.course.order_line import Order, Place
 from projections.visibility.visible_log import SeenEntry
 from projections.wording import acts, amounts, disputes
 from projections.wording.context import Telling

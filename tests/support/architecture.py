@@ -69,7 +69,7 @@ OFFERED_TO_RULESETS = {
     "domain.ruleset.sheet_readers",
     "domain.step.step",
     "domain.ruleset.windows",
-    "domain.state.order_line",
+    "domain.state.course.order_line",
     "domain.events.scores",
 }
 

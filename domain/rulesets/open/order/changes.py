@@ -10,7 +10,7 @@ from domain.events.scores import PARTS, score_of
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, Until
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number, text
-from domain.state.order_line import Line, Place, moved_behind, with_scores, without_place
+from domain.state.course.order_line import Line, Place, moved_behind, with_scores, without_place
 from domain.step.step import Step
 
 from ..manoeuvres import FREE, costs

@@ -8,7 +8,7 @@ from domain.events.scores import score_of
 from domain.ruleset.ruleset import Asking, Modifier, Score, Slot, Throw, TieRule
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import names
-from domain.state.order_line import with_scores
+from domain.state.course.order_line import with_scores
 from domain.step.step import Step
 
 from ..sheet import INITIATIVE, SCORE

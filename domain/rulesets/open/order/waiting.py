@@ -6,7 +6,7 @@ from collections import Counter
 
 from domain.ruleset.ruleset import Queue
 from domain.ruleset.scene import Scene
-from domain.state.order_line import Groups
+from domain.state.course.order_line import Groups
 
 from .settings import AS_USUAL, BY_SIDE, DOWN, FREE, HP, ORDER, how_made
 

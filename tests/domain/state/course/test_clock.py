@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
-from domain.state.clock import Clock
 from domain.state.combat import EMPTY, evolve
+from domain.state.course.clock import Clock
 from tests.support.logs.any_event import IDS
 
 whom = st.lists(IDS, max_size=2, unique=True).map(tuple)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from domain import events as e
+from domain.state.course.order_line import Order
 from domain.state.fold import Answers, Folds, with_entry
-from domain.state.order_line import Order
 
 Kind = Literal["round", "turn", "phase"]
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from domain.events import Score
-from domain.state.order_line import (
+from domain.state.course.order_line import (
     Line,
     Order,
     Place,
