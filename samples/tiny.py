@@ -65,7 +65,7 @@ def show(title: str) -> None:
 
 
 if __name__ == "__main__":
-    say(Open(ruleset="open", title="The bridge"))
+    say(Open(ruleset="open", title="The bridge", settings={"order": "as added"}))
     say(Join(subject="ann", name="Ann"))
     say(Join(subject="troll", name="Troll", traits={"pools": {"health": 12}}))
     say(Answer(who="referee", about="round", choice="begin"))

@@ -60,7 +60,7 @@ BREACHES: list[tuple[Rule, str, str, str]] = [
     (effects, "projections/ledger/ledger.py", "open('x')", "calls open()"),
     (layers, "domain/events/course.py", "from domain.state import combat", "stands no higher"),
     (layers, "domain/__init__.py", "from domain.events import x", "imports nothing"),
-    (layers, "domain/state/clock.py", "from ..engine.decide import x", "stands no higher"),
+    (layers, "domain/state/conditions.py", "from ..engine.decide import x", "stands no higher"),
     (layers, "domain/legality/checks.py", "from domain.step.step import x", "stands no higher"),
     (layers, "domain/engine/decide.py", "import domain.rulesets.toy", "stands no higher"),
     (layers, "domain/engine/decide.py", "import projections.ledger.ledger", "stands no higher"),

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictBool
 
 from domain.commands.play import Course, Deeds
-from domain.commands.values import Command, Int, Name, Points, Scalar, Word, Words
+from domain.commands.values import Command, Int, Name, Points, Scalar, Scores, Word, Words
 from domain.events import Fact
 
 
@@ -55,11 +55,15 @@ class PlaceFix(Fact):
 
 
 class OrderFix(Fact):
-    """Set who comes when."""
+    """Set who comes when: one after the other, or by their scores, the highest first.
+
+    With an `order` the scores are said of its places; who has several stands in it several times.
+    """
 
     what: Literal["order"] = "order"
     scope: Name
-    order: Words
+    order: Words = ()
+    scores: Annotated[dict[Name, Scores], Field(max_length=64)] = {}
 
 
 Fix = Annotated[PoolFix | ConditionFix | FactFix | PlaceFix | OrderFix, Field(discriminator="what")]

@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, Strict, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from domain.events import Fact, TextRef
+from domain.events import Fact, Score, TextRef
 from domain.events.measures import canonical_number
+from domain.events.scores import score_of
 
 
 def _whole(value: Any) -> Any:
@@ -44,6 +45,35 @@ _WRITTEN: dict[str, Any] = {
 
 Points = Annotated[int | str, BeforeValidator(_points), WithJsonSchema(_WRITTEN)]
 """Displayed points, kept as 2 or `2 1/2`; what a game cannot count is refused by its rules."""
+
+
+def _scores(value: Any) -> tuple[Score, ...]:
+    """The scores of somebody, one or several, whichever way they were written."""
+    found = tuple(
+        score_of(each) for each in (value if isinstance(value, list | tuple) else (value,))
+    )
+    if not 1 <= len(found) <= _MOST_SCORES or None in found:
+        raise PydanticCustomError("scores", "Write a score such as 15 or 15.14, or a few of them")
+    return tuple(score for score in found if score is not None)
+
+
+_MOST_SCORES = 8
+"""How many turns a round somebody may have by their scores."""
+
+_SCORE: dict[str, Any] = {
+    "anyOf": [
+        {"type": "integer", "minimum": -_MOST, "maximum": _MOST},
+        {"type": "string", "pattern": r"^-?[0-9]{1,9}(\.[0-9]{1,4})?$"},
+    ]
+}
+_SEVERAL = {"type": "array", "items": _SCORE, "minItems": 1, "maxItems": _MOST_SCORES}
+_SCORES: dict[str, Any] = {
+    "description": "A score such as 15 or `15.14`, or one for each turn of a round.",
+    "anyOf": [*_SCORE["anyOf"], _SEVERAL],
+}
+
+Scores = Annotated[tuple[Score, ...], BeforeValidator(_scores), WithJsonSchema(_SCORES)]
+"""The exact scores of somebody in an order."""
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f" + "\u2028-\u202e\u2066-\u2069\ufeff"
 """Signs that break a line, turn it round, or show nothing: a name could forge a story with them."""

@@ -9,6 +9,7 @@ from domain.legality.checks import points_in_units
 from domain.ruleset.ruleset import OpenPoint, Refused, Ruleset, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.conditions import Condition
+from domain.state.course.order_line import scored_places
 from domain.state.ids import cause_of
 from domain.step.step import Step
 
@@ -38,17 +39,36 @@ def adjust(step: Step, command: c.Adjust) -> None:
 
 
 def _order(step: Step, fix: c.OrderFix) -> None:
-    """Everybody of an order that stands, each once, and nobody else but who may stand in it."""
-    may = _who_may_stand(step, fix.scope)
+    """Everybody of an order that stands, each once, and nobody else but who may stand in it.
+
+    In an order that goes by scores somebody may stand several times, and scores alone will do.
+    """
+    may, rule = _who_may_stand(step, fix.scope), step.rules.scored.get(fix.scope)
+    if fix.scores and rule is None:
+        why = "the scores of this order come from what was rolled: say who comes when"
+        raise Refused(step.rules.sequence.clause, why, None, "/change/scores")
+    if strange := [who for who in fix.scores if who not in may]:
+        here = {"here": ", ".join(sorted(may))}
+        raise Refused("", f"{by_name(strange[0])} has no place here", here, "/change/scores")
+    if fix.scores and not fix.order and rule is not None:
+        step.place_by_score(fix.scope, fix.scores, rule(step), "the referee's word")
+        return
+    _check_named(step, fix, may, several=rule is not None)
     standing = step.combat.clock.orders.get(fix.scope)
-    scores = standing.scores if standing else {}
-    wanted = [w for w in step.combat.clock.order(fix.scope) if w in may]
+    scores = {who: standing.scores_of(who) for who in fix.order} if standing else {}
+    line = scored_places(tuple((who,) for who in fix.order), scores | fix.scores)
+    step.set_line(fix.scope, line, "the referee's word")
+
+
+def _check_named(step: Step, fix: c.OrderFix, may: set[str], *, several: bool) -> None:
+    """Refuse an order that leaves somebody out, or names a stranger, or somebody twice."""
+    wanted = list(dict.fromkeys(w for w in step.combat.clock.order(fix.scope) if w in may))
     given = set(fix.order)
-    if len(given) < len(fix.order) or not set(wanted) <= given <= may or not given:
+    twice = len(given) < len(fix.order) and not several
+    if twice or not set(wanted) <= given <= may or not given:
         numbers = {"in order now": ", ".join(wanted) or "nobody", "here": ", ".join(sorted(may))}
-        raise Refused("", "an order names everybody in it once", numbers, "/change/order")
-    kept = {who: scores[who] for who in fix.order if who in scores}
-    step.set_order(fix.scope, tuple((who,) for who in fix.order), kept, "the referee's word")
+        often = "at least once" if several else "once"
+        raise Refused("", f"an order names everybody in it {often}", numbers, "/change/order")
 
 
 def _who_may_stand(step: Step, scope: str) -> set[str]:

@@ -11,5 +11,6 @@ from domain.events.disputes import *
 from domain.events.exchange import *
 from domain.events.requests import *
 from domain.events.resources import *
+from domain.events.scores import *
 from domain.events.table import *
 from domain.events.values import *

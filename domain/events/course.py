@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from domain.events.scores import Score
 from domain.events.values import DieLabel, Event, Fact, Kind, Modifier, Provenance, Traits
 
 
@@ -77,11 +78,15 @@ class RoundEnded(Event):
 
 
 class TurnBegan(Event):
-    """One go begins: of one actor, or of several at once. `why` says how it came to be theirs."""
+    """One go begins: of one actor, or of several at once. `why` says how it came to be theirs.
+
+    An `extra` one uses up none that is to come.
+    """
 
     who: tuple[str, ...]
     why: str = "order"
     resumes: bool = False
+    extra: bool = False
 
 
 class TurnEnded(Event):
@@ -105,12 +110,16 @@ class PhaseEnded(Event):
 
 
 class OrderSet(Event):
-    """Who comes when, for one scope. Ties that stand are inner tuples; scores say why."""
+    """Who comes when, for one scope. Ties that stand are inner tuples; scores say why.
+
+    Who has several turns stands there several times; `more` are the scores of the further places.
+    """
 
     scope: str
     order: tuple[tuple[str, ...], ...]
-    scores: dict[str, int] = {}
+    scores: dict[str, Score] = {}
     why: str = ""
+    more: dict[str, tuple[Score, ...]] = {}
 
 
 class DiceRolled(Event):

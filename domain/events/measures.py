@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 _DECIMAL, _PART = r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})", r"(\d{1,3}/[1-9]\d{0,2})"
+_DECIMAL_SCALES = (100, 1_000, 10_000)
 _WRITTEN = re.compile(rf"([+-]?) ?(?:{_DECIMAL}(?: {_PART})?|{_PART})", re.ASCII)
 
 
@@ -38,15 +39,29 @@ def points(value: int, scale: int) -> str:
 
 
 def written(value: int, scale: int) -> int | str:
-    """Return units in the form that is kept in the log: 3, or the words `2 1/2`."""
+    """Return units in the form that is kept in the log: 3, or the words `2 1/2`.
+
+    Parts of 1/100 and finer are kept as people write them: `15.14`.
+    """
     whole, rest = divmod(value, scale)
-    return points(value, scale) if rest else whole
+    if not rest:
+        return whole
+    return _as_decimal(value, scale) if scale in _DECIMAL_SCALES else points(value, scale)
+
+
+def _as_decimal(value: int, scale: int) -> str:
+    """Return units of 1/100, or of a smaller power of ten, as a decimal."""
+    sign, (whole, rest) = "-" if value < 0 else "", divmod(abs(value), scale)
+    behind = str(scale + rest)[1:].rstrip("0")
+    return f"{sign}{whole}.{behind}"
 
 
 def canonical_number(value: object) -> int | str | None:
     """Return a number as people write it in the form that is kept: 2.5 as `2 1/2`."""
     number = fraction(value)
-    return None if number is None else written(number.numerator, number.denominator)
+    if number is None or number.denominator == 1:
+        return None if number is None else number.numerator
+    return points(number.numerator, number.denominator)
 
 
 def decimal(value: int, scale: int) -> int | float:

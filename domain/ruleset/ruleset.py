@@ -23,6 +23,7 @@ from domain.ruleset.sequence import Stretch
 from domain.ruleset.sheet_readers import flat
 from domain.ruleset.stage_list import BEGIN, END, STAND
 from domain.ruleset.terms import *
+from domain.state.course.order_line import TieRule
 from domain.state.viewer import REFEREE
 
 Between = Callable[[Scene, str, str], int | str | bool | None]
@@ -88,6 +89,8 @@ class Ruleset:
     name of an event to a stage that runs as soon as the running one has fallen through.
     `orders` says of each order by its scope who may stand in it when the referee sets it, raising
     Refused where the sequence of play would not go by it.
+    `scored` are those of them that go by exact scores, each with the rule that tells equals apart;
+    somebody may have several.
     `queue` says who has still to go in a stretch in which they go by none of them.
     `where` says where somebody is (a square is written `3,-1`), `between` how a fact stands between
     two who are here, where that follows from more than what was set. Both are for whoever looks on.
@@ -120,6 +123,7 @@ class Ruleset:
     orders: dict[str, Callable[[Scene], tuple[str, ...]]] = field(
         default_factory=lambda: {"initiative": lambda scene: tuple(scene.present())}
     )
+    scored: Mapping[str, Callable[[Scene], TieRule]] = field(default_factory=dict)
     queue: Callable[[Scene], Queue | None] = lambda scene: None
     where: Callable[[Scene, str], str] = lambda scene, who: str(scene.combat.places.of(who))
     between: Mapping[str, Between] = field(default_factory=dict)

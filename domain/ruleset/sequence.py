@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from domain.ruleset.stage_list import CLOSE, SHUT
-from domain.state.clock import Clock, Kind, Span
+from domain.state.course.clock import Clock, Kind, Span
 
 
 class Stretch(NamedTuple):

@@ -182,13 +182,16 @@ class Queue(NamedTuple):
     """Who has still to go in the open stretch, and who has gone, where no set order says it.
 
     Groups go one after the other where their order is `fixed`; else anybody may be next. `may_go`
-    are those of the waiting who may go now.
+    are those of the waiting who may go now; `held` those who go later than their place; `skipped`
+    those whose turn will be passed over.
     """
 
     waiting: tuple[tuple[str, ...], ...]
     gone: tuple[str, ...] = ()
     may_go: tuple[str, ...] = ()
     fixed: bool = False
+    held: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
 
 
 # --- tables --------------------------------------------------------------------------------

@@ -14,9 +14,10 @@ from pydantic import TypeAdapter
 
 from domain.events import Event
 from domain.log.codec import Entry
-from domain.state import clock, conditions, exchange, facts, places, pools, roster
-from domain.state.clock import Clock
+from domain.state import conditions, exchange, facts, places, pools, roster
 from domain.state.conditions import Conditions
+from domain.state.course import clock
+from domain.state.course.clock import Clock
 from domain.state.exchange import Exchange
 from domain.state.facts import Facts
 from domain.state.fold import Answers, Fold
@@ -24,7 +25,7 @@ from domain.state.places import Places
 from domain.state.pools import Pools
 from domain.state.roster import Roster
 
-FOLD_VERSION = 5
+FOLD_VERSION = 6
 """Raised by hand when the fold or the shape of a facet changes; golden state hashes guard it."""
 
 

@@ -8,8 +8,8 @@ from typing import Protocol, TypeVar
 from domain import events as e
 from domain.ruleset.ruleset import UNNAMED, Draw, Refused, Ruleset, Throw, by_name
 from domain.ruleset.scene import is_listed
-from domain.state.clock import Groups
 from domain.state.combat import Combat
+from domain.state.course.order_line import Groups
 from domain.state.fold import Answers
 from domain.state.roll_counts import next_of, roll_tally, rolled_as
 from domain.state.viewer import Viewer

@@ -6,15 +6,22 @@ sees it. Nothing is stored until the whole step is decided.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from domain import events as e
 from domain.ruleset.ruleset import END, Asking, Params, Ruleset, Window
 from domain.ruleset.stage_list import CLOSE, KERNEL, SHUT, STAND, Todo, successor
 from domain.ruleset.windows import is_known
-from domain.state.clock import Groups
 from domain.state.combat import Combat
+from domain.state.course.order_line import (
+    Groups,
+    Line,
+    TieRule,
+    by_fighter,
+    with_scores,
+    without_places,
+)
 from domain.state.exchange import Doing, Question, Reply
 from domain.state.viewer import Viewer
 from domain.step.rolling import Chance, Dice, highest_first
@@ -156,9 +163,11 @@ class Step(Chance, Comings):
 
     # --- the clock -------------------------------------------------------------------------
 
-    def begin_turn(self, *who: str, why: str = "order", resumes: bool = False) -> None:
+    def begin_turn(
+        self, *who: str, why: str = "order", resumes: bool = False, extra: bool = False
+    ) -> None:
         """Begin the go of one actor, or of several at once; a resumed one is not opened again."""
-        self.emit(e.TurnBegan(who=who, why=why, resumes=resumes))
+        self.emit(e.TurnBegan(who=who, why=why, resumes=resumes, extra=extra))
         self.opening = not resumes
 
     def end_turn(self, why: str = "", held: bool = False) -> None:
@@ -184,10 +193,16 @@ class Step(Chance, Comings):
             self.emit(e.PhaseEnded(phase=span.name))
 
     def set_order(
-        self, scope: str, groups: Groups, scores: dict[str, int] | None = None, why: str = ""
+        self,
+        scope: str,
+        groups: Groups,
+        scores: Mapping[str, e.Score] | None = None,
+        why: str = "",
+        more: Mapping[str, tuple[e.Score, ...]] | None = None,
     ) -> None:
         """Set who comes when; ties that stand are groups of several."""
-        self.emit(e.OrderSet(scope=scope, order=groups, scores=scores or {}, why=why))
+        said = {"scores": dict(scores or {}), "more": dict(more or {})}
+        self.emit(e.OrderSet(scope=scope, order=groups, why=why, **said))
 
     def order_by(
         self, scope: str, scores: dict[str, int], why: str = "", then: TieBreak | None = None
@@ -195,3 +210,18 @@ class Step(Chance, Comings):
         """Set that the highest score comes first; equals are told apart by `then`, or share."""
         keys = {who: (scores[who], then(who) if then else 0) for who in scores}
         self.set_order(scope, highest_first(keys), scores, why)
+
+    def set_line(self, scope: str, line: Line, why: str = "") -> None:
+        """Set who comes when, with the score of every place."""
+        groups = tuple(tuple(place.who for place in group) for group in line)
+        own = by_fighter(line)
+        first = {who: scores[0] for who, scores in own.items()}
+        self.set_order(scope, groups, first, why, {w: s[1:] for w, s in own.items() if s[1:]})
+
+    def place_by_score(
+        self, scope: str, scores: Mapping[str, tuple[e.Score, ...]], ties: TieRule, why: str = ""
+    ) -> None:
+        """Move those scored, or newly come, to where their scores belong; the others stay."""
+        standing = self.combat.clock.orders.get(scope)
+        line = without_places(standing.places(), scores) if standing else ()
+        self.set_line(scope, with_scores(line, scores, ties), why)

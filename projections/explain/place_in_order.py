@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.events.measures import points
 from projections.explain.results import Detail, Explained, ExplainedPart, Unclear
 from projections.explain.rolls import terms
 from projections.explain.viewpoint import Look
 from projections.state.turn_order import Ordered, OrderPlace, turn_order
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.displayed_points import in_points
+from projections.wording.displayed_points import in_points, score_in_words
 from projections.wording.game_words import capital, join_with_and, word
 
 
@@ -73,7 +72,7 @@ def _origin(look: Look, set_by: SeenEntry, who: str) -> tuple[SeenEntry, SeenEnt
     return given, None
 
 
-def _score(order: SeenEntry, who: str) -> int | None:
+def _score(order: SeenEntry, who: str) -> e.Score | None:
     return order.event.scores.get(who) if isinstance(order.event, e.OrderSet) else None
 
 
@@ -130,7 +129,7 @@ def order(look: Look, seen: SeenEntry, event: e.OrderSet) -> Explained:
     for who in (who for group in event.order for who in group):
         score, (given, source) = event.scores.get(who), _origin(look, seen, who)
         value = None if score is None else in_points(look.rules, score)
-        shown = "" if score is None else points(score, look.rules.scale)
+        shown = "" if score is None else score_in_words(look.rules, score)
         because = look.sentence(source) if source else ""
         number = (source or given).number
         parts.append(ExplainedPart(number, look.name(who), value, shown, because=because))

@@ -9,6 +9,7 @@ from domain import events as e
 from domain.log.codec import NAMES, Meta
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import TABLE_SUBJECT
+from domain.state.course.order_line import Order
 from domain.state.viewer import REFEREE
 from projections.ledger.ledger import Ledger, Posting, Register, When
 from projections.query.table_columns import TABLES
@@ -146,10 +147,11 @@ class _Tables:
             self._add("turns", seen, who, *_place(end), held, event.why, *times)
 
     def _order(self, seen: SeenEntry, event: e.OrderSet) -> None:
-        line = (who for group in event.order for who in group)
-        for place, who in enumerate(line, 1):
-            score = self._points(event.scores.get(who))
-            self._add("orders", seen, event.scope, place, who, score, event.why)
+        order = Order(event.order, event.scores, event.why, event.more)
+        line = (place for group in order.places() for place in group)
+        for nth, (who, raw) in enumerate(line, 1):
+            score = None if raw is None else in_points(self.rules, raw)
+            self._add("orders", seen, event.scope, nth, who, score, event.why)
 
     def _add_roll(self, seen: SeenEntry, event: e.DiceRolled) -> None:
         meta = seen.entry.meta

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from domain.engine.standard_stages import IN_ORDER
-from domain.events.measures import points
 from domain.ruleset.ruleset import Queue, Ruleset
 from domain.ruleset.scene import ABLE_KINDS, Scene
 from domain.ruleset.sequence import every, game_seconds
 from domain.ruleset.stage_list import SPANS
 from domain.ruleset.windows import window_of
-from domain.state.clock import Clock, Order, Span
 from domain.state.combat import Combat
+from domain.state.course.clock import Clock, Span
+from domain.state.course.order_line import Order
 from domain.state.exchange import Doing, Question
 from domain.state.fold import without
 from projections.visibility.snapshot import Moment
-from projections.wording.displayed_points import Displayed, in_points
+from projections.wording.displayed_points import Displayed, in_points, score_in_words
 from projections.wording.game_words import name_of, stretch, word
 
 AS_JOINED = "as joined"
@@ -117,7 +118,7 @@ def _course(combat: Combat, rules: Ruleset, queue: Queue | None) -> TurnOrder:
     around, now, may_go = _around(clock), _now(combat), _may_go(combat, rules, question)
     gone, held = (around.done, around.held) if around else ((), ())
     if queue is not None:
-        gone, held = tuple(w for w in queue.gone if w not in now), ()
+        gone, held = tuple(w for w in queue.gone if w not in now), queue.held
         may_go = tuple(w for w in queue.may_go if w not in now)
     known = {*combat.roster.members} | _sides(combat)
     return TurnOrder(
@@ -169,9 +170,30 @@ def _next(combat: Combat, course: TurnOrder, order: Order | None, queue: Queue |
     free = queue is not None and not queue.fixed
     if order is None or not clock.path or asked_first or free:
         return ""
-    busy = {*course.now, *course.gone, *course.held}
     here = {m.subject for m in combat.roster.present()} | _sides(combat)
+    if queue is not None:
+        return next((who for who in _to_come(queue, _using_up(combat.clock)) if who in here), "")
+    busy = {*course.now, *course.gone, *course.held}
     return next((who for who in order.line() if who in here and who not in busy), "")
+
+
+def _using_up(clock: Clock) -> tuple[str, ...]:
+    """Whose turn runs and uses up a place in the order; an extra one does not."""
+    turn = clock.span("turn")
+    return turn.who if turn and not turn.extra else ()
+
+
+def _to_come(queue: Queue, now: tuple[str, ...]) -> Iterator[str]:
+    """Those whose turns are to come after the running one; of held ones only when all are."""
+    later, running, held = {*queue.held, *queue.skipped}, list(now), []
+    for who in (who for group in queue.waiting for who in group):
+        if who in running:
+            running.remove(who)
+        elif who not in later:
+            yield who
+        elif who in queue.held:
+            held.append(who)
+    yield from held
 
 
 def _sides(combat: Combat) -> set[str]:
@@ -197,12 +219,13 @@ def _orders(combat: Combat, rules: Ruleset, queue: Queue | None) -> tuple[dict[s
 
 def _queue_order(combat: Combat, queue: Queue, known: Order | None) -> Order:
     """A queue as an order: in line behind those who have gone, else everybody as they joined."""
-    scores, why = (known.scores, known.why) if known else ({}, "")
+    scores, why, more = (known.scores, known.why, known.more) if known else ({}, "", {})
     gone = tuple((who,) for who in queue.gone)
     if queue.fixed:
-        return Order((*gone, *queue.waiting), scores, why)
+        return Order((*gone, *queue.waiting), scores, why, more)
     named = {*queue.gone, *(who for group in queue.waiting for who in group)}
-    return Order(tuple((who,) for who in combat.roster.members if who in named), scores, why)
+    line = tuple((who,) for who in combat.roster.members if who in named)
+    return Order(line, scores, why, more)
 
 
 def _running(clock: Clock, rules: Ruleset) -> str:
@@ -225,14 +248,31 @@ def _has_turns(span: Span, rules: Ruleset) -> bool:
 
 
 def _rows(combat: Combat, rules: Ruleset, course: TurnOrder, order: Order) -> Iterator[OrderPlace]:
-    name = name_of(combat)
-    for who, group in [(who, tied) for tied in order.order for who in tied]:
-        raw = order.scores.get(who)
-        score = None if raw is None else in_points(rules, raw)
-        shown = "" if raw is None else points(raw, rules.scale)
-        tied = tuple(name(other) for other in group if other != who)
-        state = _state(combat, course, who)
-        yield OrderPlace(who, name(who), score, shown, state, tied, who in course.asked)
+    name, line = name_of(combat), order.line()
+    over, nth = Counter(_places_gone(combat)), Counter[str]()
+    for group in order.places():
+        for who, raw in group:
+            score = None if raw is None else in_points(rules, raw)
+            shown = "" if raw is None else score_in_words(rules, raw)
+            tied = tuple(name(other.who) for other in group if other.who != who)
+            state = _state(combat, course, who)
+            if line.count(who) > 1:
+                state = _state_of_place(state, nth[who] - over[who])
+            nth[who] += 1
+            yield OrderPlace(who, name(who), score, shown, state, tied, who in course.asked)
+
+
+def _places_gone(combat: Combat) -> tuple[str, ...]:
+    """Who has gone in the stretch in which turns follow each other now, as often as they have."""
+    around = _around(combat.clock)
+    return around.done if around else ()
+
+
+def _state_of_place(state: State, later: int) -> State:
+    """How it stands with one of somebody's places: so many turns later than the next to come."""
+    if later < 0:
+        return "gone"
+    return state if state == "left" or (later == 0 and state != "gone") else "waits"
 
 
 def _state(combat: Combat, course: TurnOrder, who: str) -> State:

@@ -12,7 +12,8 @@ from typing import Any
 from pydantic import JsonValue
 
 from domain import events as e
-from domain.events.measures import decimal
+from domain.events.measures import decimal, points
+from domain.events.scores import score_text
 from domain.ruleset.ruleset import Ruleset
 from domain.state.roll_numbers import ABLE_KINDS
 from projections.visibility.visible_log import SeenEntry
@@ -41,7 +42,7 @@ def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
         case e.CardDrawn():
             told["rank"] = in_points(rules, told["rank"])
         case e.OrderSet():
-            told["scores"] = figures_in_points(rules, told["scores"])
+            told |= scores_in_points(rules, seen.event)
         case e.Resolved():
             told["figures"] = figures_in_points(rules, told["figures"])
         case e.ConditionBegan():
@@ -59,9 +60,20 @@ def _scale_values(rules: Ruleset, parts: list[dict[str, Any]]) -> None:
         part["value"] = in_points(rules, part["value"])
 
 
-def in_points(rules: Ruleset, value: int) -> Displayed:
+def in_points(rules: Ruleset, value: e.Score) -> Displayed:
     """Return a number of a roll, a score or an outcome in displayed points."""
-    return decimal(value, rules.scale)
+    return decimal(value, rules.scale) if isinstance(value, int) else float(value)
+
+
+def score_in_words(rules: Ruleset, score: e.Score) -> str:
+    """Return a score in displayed points, as people write it: `2 1/2` or `15.14`."""
+    return points(score, rules.scale) if isinstance(score, int) else score_text(score)
+
+
+def scores_in_points(rules: Ruleset, event: e.OrderSet) -> dict[str, Any]:
+    """Return the scores of an order in displayed points."""
+    more = {who: [in_points(rules, s) for s in own] for who, own in event.more.items()}
+    return {"scores": {w: in_points(rules, s) for w, s in event.scores.items()}, "more": more}
 
 
 def in_pool_points(rules: Ruleset, pool: str, value: int | None) -> Displayed | None:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from domain import events as e
-from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.sequence import game_seconds
 from domain.state.combat import Combat, evolve
+from domain.state.course.order_line import Order, Place
 from projections.visibility.visible_log import SeenEntry
 from projections.wording import acts, amounts, disputes
 from projections.wording.context import Telling
+from projections.wording.displayed_points import score_in_words
 from projections.wording.game_words import capital, duration, join_with_and, label, owner, word
 
 Tell = Callable[[Telling, Any], str]
@@ -96,14 +97,15 @@ def _phase(t: Telling, event: e.PhaseBegan | e.PhaseEnded) -> str:
 
 
 def _order(t: Telling, event: e.OrderSet) -> str:
-    groups = [" = ".join(_name_with_score(t, event, who) for who in group) for group in event.order]
+    line = Order(event.order, event.scores, event.why, event.more).places()
+    groups = [" = ".join(_name_with_score(t, place) for place in group) for group in line]
     why = f" ({event.why})" if event.why not in ("", event.scope) else ""
     return capital(f"{word(t.rules, event.scope)}: {', '.join(groups) or 'nobody'}{why}")
 
 
-def _name_with_score(t: Telling, event: e.OrderSet, who: str) -> str:
-    score = event.scores.get(who)
-    return t.name(who) + ("" if score is None else f" {points(score, t.rules.scale)}")
+def _name_with_score(t: Telling, place: Place) -> str:
+    score = "" if place.score is None else f" {score_in_words(t.rules, place.score)}"
+    return t.name(place.who) + score
 
 
 # --- the table -----------------------------------------------------------------------------

@@ -138,7 +138,7 @@ def test_planeswalker_seats_nobody_who_has_no_turn():
 
 
 def test_any_game_goes_by_the_order_that_was_set_from_then_on():
-    game = Game().at_sea().round()
+    game = Game(order="as added").at_sea().round()
     assert turns(game) == [("kim",)]
     sets(game, "whale", "kim", "ole", scope="order")
     game.ends("kim")
@@ -147,22 +147,37 @@ def test_any_game_goes_by_the_order_that_was_set_from_then_on():
     assert turns(game)[-1] == ("whale",)
 
 
-@pytest.mark.parametrize("how", ["sides", "free"])
+@pytest.mark.parametrize("how", ["by side", "free"])
 def test_any_game_that_goes_by_no_order_refuses_one(how: str):
     clause, why = not_now(Game(order=how).at_sea().round(), "whale", "kim", "ole", scope="order")
     assert (clause, why.startswith("the table goes by no order")) == ("order", True)
 
 
+def rolls(game: Game, **faces: int) -> Game:
+    """Everybody rolls for the order."""
+    for who, face in faces.items():
+        game.answers(who, "roll", faces=[face])
+    return game
+
+
 def test_any_game_whose_rounds_make_an_order_takes_one_within_the_round():
-    game = Game(order="typed").at_sea()
+    game = Game(order="rolled each round").at_sea()
     line = ("whale", "kim", "ole")
-    assert not_now(game, *line, scope="order")[0] == "order"
-    assert not_now(game.round(), *line, scope="order")[0] == "order"
-    game.answers("referee", "order", order=["kim", "ole", "whale"])
-    sets(game, *line, scope="order")
+    assert not_now(game, *line, scope="order")[1].startswith("each round makes its own order")
+    assert not_now(game.round(), *line, scope="order")[1].startswith("the order is being made")
+    sets(rolls(game, kim=15, ole=14, whale=13), *line, scope="order")
     assert game.ends("kim") and turns(game)[-1] == ("whale",)
     game.ends("whale")
-    assert not_now(game, *line, scope="order")[0] == "order"
+    assert not_now(game, *line, scope="order")[1].startswith("each round makes its own order")
+
+
+@pytest.mark.parametrize("how", ["by hand", "rolled once", "as added"])
+def test_any_game_goes_by_an_order_that_is_set_before_the_first_round(how: str):
+    game = Game(order=how).at_sea()
+    sets(game, "whale", "kim", "ole", scope="order")
+    game.round().ends("whale").ends("kim").ends("ole").round()
+    assert turns(game) == [("whale",), ("kim",), ("ole",), ("whale",)]
+    assert not game.events(e.Asked)
 
 
 # --- the ninth age, ARQ, and the toy ----------------------------------------------------------

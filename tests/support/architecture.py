@@ -69,6 +69,8 @@ OFFERED_TO_RULESETS = {
     "domain.ruleset.sheet_readers",
     "domain.step.step",
     "domain.ruleset.windows",
+    "domain.state.course.order_line",
+    "domain.events.scores",
 }
 
 # All that domain/ and projections/ may import beside each other: nothing in it reads a clock,

@@ -29,7 +29,7 @@ NOTHING: Any = object()
 
 MOST_FACES = 100
 
-_PARTS = ("2", "3", "4", "5")
+_PARTS = ("2", "3", "4", "5", "10000")
 """In which parts a number may go, as the name of its field says: `number/2`."""
 
 

@@ -81,7 +81,7 @@ def _a_die(who: str) -> Throw:
 
 def surprises(step: Step) -> None:
     """2.3: A roll 20 higher surprises, pair by pair, until the turn of the surprised begins."""
-    scores = step.combat.clock.orders["initiative"].scores
+    scores = step.combat.clock.orders["initiative"].whole_scores
     for one in scores:
         for other in step.foes(one):
             by = scores[one] - scores.get(other, scores[one])

@@ -15,7 +15,8 @@ from domain.ruleset.ruleset import (
     stages_named,
 )
 
-from . import manoeuvres, turn
+from . import manoeuvres
+from .order import changes, scores, settings, turns, waiting
 from .sheet import opening, sheet
 
 
@@ -39,13 +40,17 @@ class AnyGame(Ruleset):
 
 
 POINTS = (
-    OpenPoint(
-        "order", ("joined", "rolled", "typed", "sides", "free"), "joined", "", "who comes when"
-    ),
-    OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order", turn.DICE),
+    *settings.POINTS,
     OpenPoint("answers", ("when said", "always"), "when said", "", "when others may answer a deed"),
     OpenPoint("budgets", ("kept", "loose"), "kept", "", "spending no more than one has"),
 )
+
+CONDITIONS = (
+    ConditionKind(waiting.DELAYING, "delaying: goes later than their place", "order"),
+    ConditionKind(waiting.INTERRUPTED, "interrupted: the turn goes on later", "order"),
+    ConditionKind(waiting.READY, "ready to act on a trigger", "order"),
+)
+"""The states that the order itself puts people in; all others are the table's own."""
 
 ROUND = Stretch(
     "round",
@@ -65,6 +70,14 @@ WORDS = {
     "does begin": "is in a new state",
     "does end": "is out of it",
     "does go": "moves on",
+    "does delay": "delays",
+    "does come-in": "comes in",
+    "does ready": "gets ready: {what}",
+    "does readied": "does what was ready",
+    "does extra-turn": "has one more turn",
+    "does initiative": "has another initiative",
+    "says take": "gives the turn",
+    "says skip": "passes over the turn",
     "follows lose": "by",
     "follows gain": "by",
     "follows begin": "rounds, turns, level",
@@ -76,6 +89,12 @@ WORDS = {
     "button begin": "New state",
     "button end": "End a state",
     "button go": "Move",
+    "button delay": "Delay",
+    "button come-in": "Come in",
+    "button ready": "Get ready",
+    "button readied": "Do what was ready",
+    "button extra-turn": "Take one more turn",
+    "button initiative": "Change initiative",
 }
 
 CARDS = tuple(
@@ -90,6 +109,20 @@ GLOSSARY = read_glossary("""
 whose = the next to have a turn
 lands = the effect on the targets
 nobody has any <pool> = none of the targets has any of it to lose
+late = who joined after the order was made
+order = the turn came by the order
+rolled = dice made the order
+rolled, ties by dice = dice made the order, and more dice decided its ties
+one more = a turn beyond those of the order
+down = 0 hp, or a condition called down, dead or unconscious
+skipped = who is down had no turn
+delayed = the turn comes later in the round
+came in = who delayed takes their turn
+interrupted = the turn goes on after that of somebody else
+the turn goes on = a delayed or interrupted turn begins or goes on
+another initiative = a new score moved somebody in the order
+its moment came = what was ready was done
+ready for something else = something else was made ready instead
 as said = the referee said so
 ended = an act ended it
 """)
@@ -99,18 +132,20 @@ RULES = AnyGame(
     "open",
     "Any game",
     edition="1",
-    revision="4",
+    revision="5",
     words=WORDS,
     glossary=GLOSSARY,
     sequence=ROUND,
     points=POINTS,
-    manoeuvres=manoeuvres.MANOEUVRES,
+    conditions=CONDITIONS,
+    manoeuvres=(*manoeuvres.MANOEUVRES, *changes.MANOEUVRES),
     sorts=("loose", "order"),
     sheet=sheet,
     opening=opening,
-    stages=stages_named(*manoeuvres.STAGES, *turn.STAGES),
+    stages=stages_named(*manoeuvres.STAGES, *turns.STAGES, *changes.STAGES),
     decks={"cards": CARDS},
-    queue=turn.queue,
-    orders={"order": turn.order_members},
+    queue=waiting.queue,
+    orders={settings.ORDER: turns.order_members},
+    scored={settings.ORDER: scores.tie_rule},
 )
-RULES.asks(*manoeuvres.WINDOWS, *turn.WINDOWS)
+RULES.asks(*manoeuvres.WINDOWS, *turns.WINDOWS)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from domain.events.scores import score_of, score_text
 from domain.ruleset.ruleset import Refused, Traits
 from domain.ruleset.sheet_readers import Reader, inside, unknown, whole
 
 POOL, REFILL = "pool ", "refill "
 INITIATIVE = "initiative"
 """The one number that only alters a roll, that for the order."""
+
+SCORE = "score"
+"""The place in the order as it is known already: one score, or one for each turn of a round."""
 
 NEVER, ROUND, TURN = "never", "round", "turn"
 MOST = 1_000_000
@@ -23,7 +27,15 @@ def _zone(value: Any, at: str) -> str:
     return value
 
 
-_OF_KIND: dict[str, Reader] = {INITIATIVE: _number, "zone": _zone}
+def _score(value: Any, at: str) -> str:
+    given = value if isinstance(value, list) else [value]
+    found = [score for each in given if (score := score_of(each)) is not None]
+    if not found or len(found) < len(given):
+        raise Refused("", f"{value!r} is no score such as 15 or 15.14", None, at)
+    return ", ".join(map(score_text, sorted(found, reverse=True)))
+
+
+_OF_KIND: dict[str, Reader] = {INITIATIVE: _number, SCORE: _score, "zone": _zone}
 
 
 def sheet(given: Mapping[str, Any]) -> Traits:

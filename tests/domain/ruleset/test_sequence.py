@@ -19,7 +19,7 @@ from domain.ruleset.sequence import (
     what_next,
 )
 from domain.ruleset.stage_list import CLOSE, successor
-from domain.state.clock import Clock
+from domain.state.course.clock import Clock
 from tests.support.logs.sequences import (
     BY_PHASES,
     BY_TURNS,

@@ -35,6 +35,10 @@ GOLDEN = {
         "f6f31161419e3498cc945c57c80ee573e3c6ea3c447b6b6a0f96c842a478c4c9",
         "d435b6d7715c834d900fd09dc2caf9a19b17315c1572fb5036945b6dd922e33a",
     ),
+    6: (
+        "0be1e50a82780963280f371b395bef282e8c62bc363bdd6c06e56b426187d5e5",
+        "a8c75a5f81309c37288c8f4b7864cf47c236cc9968a12dafd4d92d6ac9ad3aa1",
+    ),
 }
 """The state hash of `SKIRMISH` by version of the fold, and the SHA-256 of its dump.
 

@@ -87,7 +87,7 @@ def test_while_they_deploy_it_is_told_who_is_on_the_table_and_whom_the_side_aske
 
 
 def test_side_by_side_the_next_is_one_of_the_next_side():
-    game = Game(order="sides")
+    game = Game(order="by side")
     game.joins("a1", "a2", side="a").joins("b1", side="b").round()
     assert (shown(game).now, shown(game).next) == (("a1", "a2"), "b1")
     assert states(game) == {"a1": "now", "a2": "now", "b1": "next"}
@@ -102,7 +102,7 @@ def test_where_the_referee_says_whose_turn_it_is_nobody_is_next():
 
 
 def test_who_came_later_stands_behind_the_order():
-    game = Game(order="typed")
+    game = Game(order="by hand")
     game.joins("a", "b").round().answers("referee", "order", order=["b", "a"])
     game.joins("c")
     assert [(row.who, row.state) for row in running(game).rows] == [
@@ -110,3 +110,31 @@ def test_who_came_later_stands_behind_the_order():
         ("a", "next"),
         ("c", "waits"),
     ]
+
+
+def test_one_with_two_scores_stands_twice_and_each_place_has_its_state():
+    game = Game(order="rolled once")
+    game.joins("a", score=15).joins("dragon", score=[19, "10.5"]).joins("b", score=12).round()
+
+    def rows() -> list[tuple[str, str, str]]:
+        return [(row.who, row.points, row.state) for row in running(game).rows]
+
+    assert rows() == [
+        ("dragon", "19", "now"),
+        ("a", "15", "next"),
+        ("b", "12", "waits"),
+        ("dragon", "10.5", "waits"),
+    ]
+    game.ends("dragon").ends("a").ends("b")
+    assert [state for *_, state in rows()] == ["gone", "gone", "gone", "now"]
+
+
+def test_who_delays_is_held_who_is_interrupted_is_next_and_who_is_down_is_not():
+    game = Game(order="as added")
+    game.joins("a", "b", "c", "d", pools={"hp": 3}).round().does("a", "delay")
+    game.does("c", "lose", pool="hp", by=3)
+    assert (shown(game).now, shown(game).next, shown(game).held) == (("b",), "d", ("a",))
+    game.does("d", "extra-turn")
+    assert (shown(game).now, shown(game).next) == (("d",), "b")
+    game.ends("d").ends("b").ends("d")
+    assert shown(game).now == ("a",)

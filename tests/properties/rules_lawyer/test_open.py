@@ -22,7 +22,7 @@ def sea() -> Game:
 
 
 def recorded() -> Game:
-    return Game(mode="record").at_sea().round()
+    return Game(mode="record", order="as added").at_sea().round()
 
 
 def alone() -> Game:

@@ -17,7 +17,7 @@ from tests.support.fights.rules_lawyer import Refusal, Tries, Try
 
 def typed() -> Game:
     """The referee is to say the order."""
-    return Game(order="typed").at_sea().round()
+    return Game(order="by hand").at_sea().round()
 
 
 def thrown() -> Game:

@@ -40,17 +40,17 @@ class Game(Story):
 
 def at_sea() -> Game:
     """A hunt, in the order in which they came in."""
-    return Game().at_sea()
+    return Game(order="as added").at_sea()
 
 
 def side_by_side() -> Game:
     """The same, a side at once; everybody may always answer, and budgets are loose."""
-    return Game(order="sides", answers="always", budgets="loose").at_sea()
+    return Game(order="by side", answers="always", budgets="loose").at_sea()
 
 
 def by_dice() -> Game:
     """The same, by two dice of six."""
-    return Game(order="rolled", order_dice="2d6").at_sea()
+    return Game(order="rolled each round", order_dice="2d6").at_sea()
 
 
 def as_said() -> Game:
@@ -58,6 +58,11 @@ def as_said() -> Game:
     return Game(order="free").at_sea()
 
 
+def rolled_once(**settings: Any) -> Game:
+    """The same, by one throw of dice for the whole fight, as a new fight goes."""
+    return Game(**settings).at_sea()
+
+
 def as_typed() -> Game:
     """The same, in the order that the referee types."""
-    return Game(order="typed").at_sea()
+    return Game(order="by hand").at_sea()

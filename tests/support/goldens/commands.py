@@ -134,4 +134,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Withdraw(note=TEXT, who="ana", toward="bert", on_behalf=True),
     c.Answer(**ROLL, on_behalf=True),
     c.PassAll(note=TEXT, who="ana", on_behalf=True, present=("bert",)),
+    c.Adjust(
+        note=TEXT, change=c.OrderFix(scope="order", scores={"ana": [15, "2.5"], "bert": "15.14"})
+    ),
 )

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from decimal import Decimal
 from pathlib import Path
 
 from domain import events as e
@@ -111,6 +112,16 @@ LATER: tuple[tuple[Meta, Event], ...] = (
             provenance="witnessed",
         ),
     ),
+    (
+        PLAYED,
+        e.OrderSet(
+            scope="order",
+            order=(("dragon",), ("ana",), ("dragon",)),
+            scores={"dragon": Decimal("15.14"), "ana": 15},
+            more={"dragon": (Decimal("2.5"),)},
+        ),
+    ),
+    (PLAYED, e.TurnBegan(who=("dragon",), why="one more", extra=True)),
 )
 """Examples of a name that has one above already, in the order in which they came."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from domain import events as e
 from domain.events import Event
 from domain.ruleset.sequence import Stretch, what_next
-from domain.state.clock import Clock
 from domain.state.combat import EMPTY, evolve
+from domain.state.course.clock import Clock
 
 TURN = Stretch("turn", "turn", opens=("wake", "fill"), closes=("rest",), next="in-order", acts=True)
 BY_TURNS = Stretch("round", "round", opens=("ready",), inside=(TURN,))

@@ -165,7 +165,7 @@ def fight(scene: Scene, deed: Deed) -> None:
 def blows_of(scene: Scene, unit: str) -> dict[str, int]:
     """9: The steps in which a unit strikes: with what, by step, as the order was fixed."""
     order = scene.combat.clock.orders.get("initiative")
-    own = min(10, max(0, order.scores.get(unit, 0))) if order else 0
+    own = min(10, max(0, order.whole_scores.get(unit, 0))) if order else 0
     found = {"strike": own} if order else {}
     for blow, trait in SPECIAL.items():
         if scene.trait(unit, trait) and (blow != "impact hits" or scene.has(unit, "charging")):

@@ -94,7 +94,12 @@ def test_a_sheet_has_numbers_and_words(traits: dict[str, Any]):
 
 
 def test_what_is_written_makes_one_line():
-    told = Recorded(RULES).comes("kim", traits=KIM).comes("whale", traits=WHALE).round()
+    told = (
+        Recorded(RULES, order="as added")
+        .comes("kim", traits=KIM)
+        .comes("whale", traits=WHALE)
+        .round()
+    )
     told.does("kim", "deed", "whale", what="waits\n    99  Ole\u2028dies for", luck=1)
     assert (
         transcript(told.log, RULES)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
-from domain.state.clock import Clock
 from domain.state.combat import EMPTY, evolve
+from domain.state.course.clock import Clock
 from tests.support.logs.any_event import IDS
 
 whom = st.lists(IDS, max_size=2, unique=True).map(tuple)
@@ -20,7 +20,7 @@ ticks = st.lists(
         st.builds(e.RoundEnded, n=st.integers(1, 3)),
         st.builds(e.TurnBegan, who=whom, resumes=st.booleans()),
         st.builds(e.TurnEnded, who=whom, held=st.booleans()),
-        st.builds(e.TurnBegan, who=whom),
+        st.builds(e.TurnBegan, who=whom, extra=st.booleans()),
         st.builds(e.TurnEnded, who=whom, held=st.booleans()),
         st.builds(e.PhaseBegan, phase=phases),
         st.builds(e.PhaseEnded, phase=phases),
@@ -44,6 +44,7 @@ class Open(NamedTuple):
     who: tuple[str, ...]
     done: list[str]
     held: list[str]
+    extra: bool = False
 
 
 def walked(events: list[Any]) -> list[Open]:
@@ -58,10 +59,10 @@ def walked(events: list[Any]) -> list[Open]:
             case _:
                 kind, name, who = "turn", "turn", event.who
         if isinstance(event, e.RoundBegan | e.TurnBegan | e.PhaseBegan):
-            stack.append(Open(kind, name, who, [], []))
+            stack.append(Open(kind, name, who, [], [], getattr(event, "extra", False)))
         elif stack and stack[-1].kind == kind:
-            stack.pop()
-            if stack:
+            over = stack.pop()
+            if stack and not over.extra:
                 ended(stack[-1], who if kind == "turn" else (name,), getattr(event, "held", False))
     return stack
 
@@ -74,7 +75,9 @@ def ended(outer: Open, inner: tuple[str, ...], held: bool) -> None:
 
 @given(ticks)
 def test_stretches_open_and_close_like_brackets(events):
-    open_now = [(s.kind, s.name, s.who, list(s.done), list(s.held)) for s in after(events).path]
+    open_now = [
+        (s.kind, s.name, s.who, list(s.done), list(s.held), s.extra) for s in after(events).path
+    ]
     assert open_now == [tuple(stretch) for stretch in walked(events)]
 
 
@@ -110,6 +113,12 @@ def test_a_held_turn_is_not_done_until_it_was_resumed_and_ended():
     assert (after(held).path[-1].done, after(held).path[-1].held) == ((), ("ana",))
     over = [*held, e.TurnBegan(who=("ana",), resumes=True), e.TurnEnded(who=("ana",))]
     assert (after(over).path[-1].done, after(over).path[-1].held) == (("ana",), ())
+
+
+def test_an_extra_turn_uses_up_none_that_is_to_come():
+    extra = e.TurnBegan(who=("ana",), extra=True)
+    assert after([ROUND, extra, e.TurnEnded(who=("ana",))]).path[-1].done == ()
+    assert after([ROUND, extra]).actors == ("ana",)
 
 
 def test_a_turn_held_twice_is_held_once():

@@ -5,35 +5,24 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from domain import events as e
+from domain.state.course.order_line import Order
 from domain.state.fold import Answers, Folds, with_entry
 
 Kind = Literal["round", "turn", "phase"]
 
 
-Groups = tuple[tuple[str, ...], ...]
-"""Who comes when; those who share a place are one group."""
-
-
 class Span(NamedTuple):
-    """An open stretch of the clock. `done` names the stretches inside it that are over."""
+    """An open stretch of the clock. `done` names the stretches inside it that are over.
+
+    An `extra` turn is not counted among them.
+    """
 
     kind: Kind
     name: str
     who: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
-
-
-class Order(NamedTuple):
-    """Who comes when; ties that stand are inner tuples; scores and a reason say why."""
-
-    order: Groups
-    scores: dict[str, int]
-    why: str
-
-    def line(self) -> tuple[str, ...]:
-        """Everybody in order, ties as they were written."""
-        return tuple(who for group in self.order for who in group)
+    extra: bool = False
 
 
 class Clock(NamedTuple):
@@ -84,11 +73,12 @@ def _round_ended(clock: Clock, event: e.RoundEnded, _: Answers) -> Clock:
 
 
 def _turn_began(clock: Clock, event: e.TurnBegan, _: Answers) -> Clock:
-    return _push(clock, Span("turn", "turn", event.who))
+    return _push(clock, Span("turn", "turn", event.who, extra=event.extra))
 
 
 def _turn_ended(clock: Clock, event: e.TurnEnded, _: Answers) -> Clock:
-    return _pop(clock, "turn", event.who, event.held)
+    extra = bool(clock.path) and clock.path[-1].extra
+    return _pop(clock, "turn", () if extra else event.who, event.held)
 
 
 def _phase_began(clock: Clock, event: e.PhaseBegan, _: Answers) -> Clock:
@@ -100,7 +90,7 @@ def _phase_ended(clock: Clock, event: e.PhaseEnded, _: Answers) -> Clock:
 
 
 def _order_set(clock: Clock, event: e.OrderSet, _: Answers) -> Clock:
-    order = Order(event.order, event.scores, event.why)
+    order = Order(event.order, event.scores, event.why, event.more)
     return Clock(clock.rounds, clock.path, with_entry(clock.orders, event.scope, order))
 
 

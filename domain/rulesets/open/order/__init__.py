@@ -1,0 +1,1 @@
+"""Who comes when in any game: the order, whose turn it is, and what people do to both."""

@@ -1,0 +1,109 @@
+"""Scores from dice and sheets, and the order that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.events.scores import score_of
+from domain.ruleset.ruleset import Asking, Modifier, Score, Slot, Throw, TieRule
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import names
+from domain.state.course.order_line import with_scores
+from domain.step.step import Step
+
+from ..sheet import INITIATIVE, SCORE
+from .settings import BY_BONUS, EACH_ROUND, ORDER, ROLLED_OFF, TOGETHER, dice, how_made
+
+Scores = Mapping[str, tuple[Score, ...]]
+
+LATE = "late"
+"""In a question for dice: who joined after the order was made."""
+
+
+def sheet_scores(scene: Scene, who: str) -> tuple[Score, ...]:
+    """The scores that a sheet gives, one for each turn of a round; none where it says none."""
+    found = (score_of(text) for text in scene.word(who, SCORE).split(", "))
+    return tuple(score for score in found if score is not None)
+
+
+def unplaced(scene: Scene) -> tuple[str, ...]:
+    """Who has no place in the order yet."""
+    line = scene.combat.clock.order(ORDER)
+    return tuple(who for who in scene.present() if who not in line)
+
+
+def is_begun(scene: Scene) -> bool:
+    """True once somebody has had a turn in this round, or holds one."""
+    round_ = scene.combat.clock.path[0]
+    return bool(round_.done or round_.held)
+
+
+def makes_anew(scene: Scene) -> bool:
+    """True while the round makes its own order, whatever stood before."""
+    return how_made(scene) == EACH_ROUND and not is_begun(scene)
+
+
+def to_roll(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """A slot for each who has to roll: those that came late, else everybody without a score."""
+    late = names(asking.params, LATE)
+    wanted = late or tuple(who for who in scene.present() if not sheet_scores(scene, who))
+    return tuple(Slot(id=who, who=who) for who in wanted if who in scene.present())
+
+
+def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """The dice of the table, and the initiative of the sheet."""
+    many, sides = dice(scene)
+    bonus = scene.trait(slot.who, INITIATIVE)
+    parts = (Modifier(source="initiative", value=bonus),) if bonus else ()
+    return Throw(slot.who, "order", "order", sides, many, parts)
+
+
+def tie_rule(scene: Scene) -> TieRule:
+    """How the table tells equal scores apart; what dice decide is decided after that."""
+    members, rule = tuple(scene.combat.roster.members), scene.setting("order-ties")
+    place = {who: nth for nth, who in enumerate(members)}
+
+    def key(who: str) -> tuple[int, ...]:
+        bonus = scene.trait(who, INITIATIVE) if rule == BY_BONUS else 0
+        return -bonus, place.get(who, len(place))
+
+    return TieRule(key, together=rule == TOGETHER)
+
+
+def set_rolled_order(step: Step) -> None:
+    """The highest first; those who come late go to where their scores belong."""
+    replies = step.replies("order-roll")
+    rolled = {slot.who: (reply.total,) for slot, reply in replies if reply.how == "rolled"}
+    anew = makes_anew(step)
+    for who in step.present() if anew else unplaced(step):
+        if own := sheet_scores(step, who):
+            rolled[who] = own
+    if anew or not step.combat.clock.order(ORDER):
+        _set_anew(step, rolled)
+    elif rolled:
+        step.place_by_score(ORDER, rolled, tie_rule(step), "rolled")
+
+
+def _set_anew(step: Step, scores: Scores) -> None:
+    """Make the whole order of the scores; where the table says so, dice decide its ties."""
+    rule = tie_rule(step)
+    if step.setting("order-ties") != ROLLED_OFF:
+        step.set_line(ORDER, with_scores((), scores, rule), "rolled")
+        return
+    tied = with_scores((), scores, rule._replace(together=True))
+    apart = []
+    for group in tied:
+        of = {place.who: place for place in group}
+        apart += [(of[who],) for who in step.roll_off(tuple(of), lambda w: _roll_off(step, w))]
+    step.set_line(ORDER, tuple(apart), "rolled, ties by dice")
+
+
+def _roll_off(scene: Scene, who: str) -> Throw:
+    return Throw(who, "order", "order", dice(scene)[1])
+
+
+def seat_scored(step: Step) -> None:
+    """Newcomers whose sheets give their scores stand at once where those belong."""
+    given = {who: own for who in unplaced(step) if (own := sheet_scores(step, who))}
+    if given:
+        step.place_by_score(ORDER, given, tie_rule(step), "as said")

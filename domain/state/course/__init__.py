@@ -1,0 +1,1 @@
+"""Where a combat stands in its sequence of play, and who comes when."""

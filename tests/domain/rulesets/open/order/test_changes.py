@@ -1,0 +1,206 @@
+"""Any game: turns that come later, are ready, interrupt or come again, and new initiative."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from domain.ruleset.ruleset import Refused
+from tests.support.fights.kaiser import refused
+from tests.support.fights.open import Game, rolled_once, side_by_side
+
+SCORES = {"kim": 17, "ole": 12, "whale": 8}
+
+
+def hunt(**scores: object) -> Game:
+    """The first round; Kim 17, Ole 12, the whale 8, or as is said."""
+    game = rolled_once()
+    return says(game, scores=SCORES | scores).round()
+
+
+def says(game: Game, **order: Any) -> Game:
+    """The referee says an order, or scores."""
+    change = c.OrderFix.model_validate({"scope": "order", **order})
+    return game.say(c.Adjust(change=change, note="at the table"))
+
+
+def turns(game: Game) -> list[tuple[str, ...]]:
+    return [t.who for t in game.events(e.TurnBegan)]
+
+
+def line(game: Game) -> tuple[str, ...]:
+    return game.combat.clock.order("order")
+
+
+def over(game: Game) -> Game:
+    while game.combat.clock.path:
+        game.ends(*game.combat.clock.actors[:1])
+    return game
+
+
+# --- scores by the referee -----------------------------------------------------------------
+
+
+def test_the_referee_gives_scores_and_the_order_follows_from_them():
+    game = hunt(whale="17.01", ole=["12.5", 3])
+    assert line(game) == ("whale", "kim", "ole", "ole")
+    assert game.combat.clock.orders["order"].more == {"ole": (3,)}
+    assert not game.events(e.Asked)
+
+
+def test_some_scores_move_some_and_leave_the_others():
+    game = says(hunt(), scores={"whale": "12.5"})
+    assert line(game) == ("kim", "whale", "ole")
+
+
+def test_an_order_may_name_somebody_twice_with_scores_for_both():
+    game = hunt()
+    says(game, order=("whale", "kim", "ole", "whale"), scores={"whale": [9, 1]})
+    order = game.combat.clock.orders["order"]
+    assert (order.line(), order.scores_of("whale")) == (("whale", "kim", "ole", "whale"), (9, 1))
+    assert order.scores_of("kim") == (17,)
+
+
+@pytest.mark.parametrize(
+    ("fix", "pointer"),
+    [
+        ({"scores": {"ahab": 3}}, "/change/scores"),
+        ({"order": ("kim", "ole")}, "/change/order"),
+        ({}, "/change/order"),
+    ],
+)
+def test_an_order_that_fits_nobody_here_is_refused(fix: dict[str, object], pointer: str):
+    with pytest.raises(Refused) as why:
+        says(hunt(), **fix)
+    assert why.value.pointer == pointer
+
+
+# --- delays --------------------------------------------------------------------------------
+
+
+def test_who_delays_comes_when_all_others_have_gone():
+    game = hunt().does("kim", "delay")
+    assert (game.combat.clock.actors, game.combat.conditions.has("kim", "delaying")) == (
+        ("ole",),
+        True,
+    )
+    over(game)
+    assert turns(game) == [("kim",), ("ole",), ("whale",), ("kim",)]
+    assert [t.resumes for t in game.events(e.TurnBegan)] == [False, False, False, True]
+    assert not game.combat.conditions.has("kim", "delaying")
+    assert line(game) == ("kim", "ole", "whale")
+
+
+def test_who_comes_in_goes_after_the_running_turn_and_keeps_that_place():
+    game = hunt().does("kim", "delay").does("kim", "come-in")
+    assert (line(game), game.combat.clock.actors) == (("ole", "kim", "whale"), ("ole",))
+    over(game)
+    assert turns(game)[1:] == [("ole",), ("kim",), ("whale",)]
+    over(game.round())
+    assert turns(game)[4:] == [("ole",), ("kim",), ("whale",)]
+
+
+def test_or_at_once_and_the_interrupted_turn_goes_on():
+    game = hunt().does("kim", "delay").does("kim", "come-in", when="now")
+    assert (game.combat.clock.actors, game.combat.conditions.has("ole", "interrupted")) == (
+        ("kim",),
+        True,
+    )
+    over(game)
+    assert turns(game) == [("kim",), ("ole",), ("kim",), ("ole",), ("whale",)]
+    assert game.combat.conditions.all == {}
+
+
+def test_a_turn_may_be_put_behind_somebody():
+    game = hunt().does("kim", "delay", after="whale")
+    assert line(game) == ("ole", "whale", "kim")
+    over(game)
+    assert turns(game) == [("kim",), ("ole",), ("whale",), ("kim",)]
+
+
+def test_pools_of_a_turn_are_filled_once_for_a_delayed_one():
+    game = hunt().does("kim", "swim", breath=2).does("kim", "delay").ends("ole").ends("whale")
+    assert (game.combat.clock.actors, game.left("kim", "breath")) == (("kim",), 1)
+
+
+def test_the_last_to_come_has_nobody_to_wait_for():
+    game = hunt().ends("kim").ends("ole")
+    assert refused(game, lambda: game.does("whale", "delay")).why == (
+        "nobody else is still to come in this round"
+    )
+
+
+def test_a_side_delays_as_little_as_one_without_a_turn():
+    game = side_by_side().round()
+    assert refused(game, lambda: game.does("kim", "delay")).clause == "order"
+    game = hunt()
+    assert refused(game, lambda: game.does("ole", "come-in")).why == "only who delays comes in"
+
+
+# --- one more turn -------------------------------------------------------------------------
+
+
+def test_one_more_turn_interrupts_and_uses_up_none():
+    game = hunt().does("whale", "extra-turn")
+    assert game.combat.clock.actors == ("whale",)
+    over(game)
+    assert turns(game) == [("kim",), ("whale",), ("kim",), ("ole",), ("whale",)]
+    assert [t.extra for t in game.events(e.TurnBegan)] == [False, True, False, False, False]
+
+
+def test_one_turn_at_a_time_is_interrupted():
+    game = hunt().does("whale", "extra-turn")
+    assert "extra-turn" not in game.manoeuvres("ole")
+    assert refused(game, lambda: game.does("ole", "extra-turn")).clause == "order"
+    assert refused(game, lambda: game.does("whale", "delay")).clause == "order"
+
+
+# --- initiative ----------------------------------------------------------------------------
+
+
+def test_another_initiative_moves_somebody_in_the_middle_of_a_round():
+    game = hunt().does("whale", "initiative", score="12.5")
+    assert (line(game), str(game.combat.clock.orders["order"].scores["whale"])) == (
+        ("kim", "whale", "ole"),
+        "12.5",
+    )
+    over(game)
+    assert turns(game) == [("kim",), ("whale",), ("ole",)]
+
+
+def test_nobody_goes_twice_or_not_at_all_by_it():
+    game = (
+        hunt().ends("kim").does("kim", "initiative", score=1).does("whale", "initiative", score=20)
+    )
+    over(game)
+    assert turns(game) == [("kim",), ("ole",), ("whale",)]
+    assert line(game) == ("whale", "ole", "kim")
+
+
+def test_it_may_give_one_more_turn_each_round_and_change_one_of_several():
+    game = hunt().does("whale", "initiative", score=15, turns="one more")
+    assert line(game) == ("kim", "whale", "ole", "whale")
+    game.does("whale", "initiative", score=20, which=2)
+    assert game.combat.clock.orders["order"].scores_of("whale") == (20, 15)
+    over(game)
+    assert turns(game) == [("kim",), ("whale",), ("whale",), ("ole",)]
+
+
+# --- ready ---------------------------------------------------------------------------------
+
+
+def test_what_is_ready_is_done_in_the_turn_of_another():
+    game = hunt().does("kim", "ready", what="throw", trigger="it dives").ends("kim").ends("ole")
+    assert game.combat.conditions.has("kim", "ready")
+    game.does("kim", "readied", "whale", **{"their blubber": 4})
+    assert (game.left("whale", "blubber"), game.combat.conditions.all) == (36, {})
+    assert refused(game, lambda: game.does("kim", "readied")).why == "nothing is ready to be done"
+
+
+def test_readiness_lasts_until_the_next_turn_begins():
+    game = over(hunt().does("kim", "ready", what="throw"))
+    assert game.combat.conditions.has("kim", "ready")
+    assert not game.round().combat.conditions.has("kim", "ready")
