@@ -35,6 +35,10 @@ GOLDEN = {
         "f6f31161419e3498cc945c57c80ee573e3c6ea3c447b6b6a0f96c842a478c4c9",
         "d435b6d7715c834d900fd09dc2caf9a19b17315c1572fb5036945b6dd922e33a",
     ),
+    6: (
+        "7c4b5852be9f0560e347c29c61533d8ccd85167a647a5379d7ad7e76b37c81c2",
+        "2a6b9595a4e04532f383775e2c78b19cac21ff62a4963f325ed73d863c064350",
+    ),
 }
 """The state hash of `SKIRMISH` by version of the fold, and the SHA-256 of its dump.
 

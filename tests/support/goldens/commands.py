@@ -134,4 +134,27 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Withdraw(note=TEXT, who="ana", toward="bert", on_behalf=True),
     c.Answer(**ROLL, on_behalf=True),
     c.PassAll(note=TEXT, who="ana", on_behalf=True, present=("bert",)),
+    c.Adjust(
+        note=TEXT,
+        change=c.ConditionFix(
+            subject="ana",
+            name="hurt",
+            level=-1,
+            until=c.Duration(span="turn", left=4800, whose="bert", edge="begin"),
+            source="cleo",
+            parent="12.4",
+            concentration=True,
+        ),
+    ),
+    c.Adjust(
+        note=TEXT,
+        change=c.ConditionChange(
+            subject="ana",
+            name="hurt",
+            level=3,
+            toward="bert",
+            until=c.Duration(left=2),
+            endless=True,
+        ),
+    ),
 )
