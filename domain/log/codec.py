@@ -91,7 +91,7 @@ def _act_was_source(began: dict[str, Any]) -> dict[str, Any]:
 
 
 UPCASTS: dict[str, Upcast] = {
-    "combat.condition-began/1": ("combat.condition-began/2", _act_was_source),
+    "combat.condition-began/1": ("combat.condition-began/2", _act_was_source)
 }
 """An old name to the next name and the function that carries its dictionary over."""
 

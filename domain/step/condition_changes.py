@@ -97,14 +97,13 @@ class ConditionChanges(Drafting):
         lasts three rounds then, instead of for ever.
         """
         span = self.combat.clock.path[-1]
+        had_one = ("", *span.done, *span.held)
         for condition in tuple(self.combat.conditions.all.values()):
             until = condition.until
-            if until is None or until.span != "turn" or not until.whose:
-                continue
-            if until.whose not in (*span.done, *span.held):
-                # What hung on one that has just ended is over as well.
-                if condition.id in self.combat.conditions.all:
-                    self._tick(condition, MISSED)
+            missed = until is not None and until.span == "turn" and until.whose not in had_one
+            # What hung on one that has just ended is over as well.
+            if missed and condition.id in self.combat.conditions.all:
+                self._tick(condition, MISSED)
 
     def _tick(self, condition: Condition, why: str) -> None:
         kind = self.rules.condition(condition.name)

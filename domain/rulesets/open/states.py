@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from domain.events import Params
-from domain.ruleset.ruleset import Blank, Deed, Until
+from typing import Any
+
+from domain.ruleset.ruleset import Blank, Deed, Params, Until
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number, text
-from domain.state.conditions import Condition
 from domain.step.step import Step
 
 LONGEST, STRONGEST = 1_000_000, 1000
@@ -34,7 +34,9 @@ def duration(scene: Scene) -> tuple[Blank, ...]:
         for name, says in (("rounds", "for so many rounds"), ("turns", "or for so many turns"))
     )
     whose = Blank("whose", "one", scene.present(), optional=True, says="whose turns are counted")
-    edge = Blank("edge", "one", ("begin", "end"), optional=True, says="counted as they begin or end")
+    edge = Blank(
+        "edge", "one", ("begin", "end"), optional=True, says="counted as they begin or end"
+    )
     return (*counts, whose, edge)
 
 
@@ -76,7 +78,7 @@ def states(scene: Scene) -> tuple[str, ...]:
     return tuple(dict.fromkeys(c.name for c in _open_ones(scene)))
 
 
-def _open_ones(scene: Scene) -> tuple[Condition, ...]:
+def _open_ones(scene: Scene) -> tuple[Any, ...]:
     """What stands here and names nobody who is in hiding, oldest first."""
     members = scene.combat.roster.members
     openly = {m.subject for m in scene.combat.roster.present()}
@@ -88,9 +90,9 @@ def _open_ones(scene: Scene) -> tuple[Condition, ...]:
     )
 
 
-def _standing(scene: Scene, doer: str) -> dict[str, list[Condition]]:
+def _standing(scene: Scene, doer: str) -> dict[str, list[Any]]:
     """The states that are in force, by how the doer calls them, own ones first."""
-    called: dict[str, list[Condition]] = {}
+    called: dict[str, list[Any]] = {}
     for condition in sorted(_open_ones(scene), key=lambda c: c.subject != doer):
         own = condition.subject == doer
         label = condition.name if own else f"{condition.name} of {condition.subject}"

@@ -134,7 +134,8 @@ SAID: dict[str, e.Event] = {
     "Erik takes 1 life, 2 left": posting("move", 1, 2, pool="life"),
     "Erik: AP filled to 6 1/2": posting("fill", 9, 13),
     "Erik: AP set to 2": posting("set", 2, 4),
-    "Cogan: wounded, level 2, at arm, from Erik, until the end of the combat turn (2 combat turns to go)": WOUND,
+    "Cogan: wounded, level 2, at arm, from Erik, until the end of the combat turn"
+    " (2 combat turns to go)": WOUND,
     "Cogan: deep wound (left)": e.ConditionBegan(
         id="k2", subject="cogan", name="wound", level=3, key="left"
     ),

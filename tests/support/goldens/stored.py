@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from domain import events as e
 from domain.events import Event
@@ -125,7 +126,12 @@ LATER: tuple[tuple[Meta, Event], ...] = (
 )
 """Examples of a name that has one above already, in the order in which they came."""
 
-_BLEEDING = {"toward": "ana", "level": 2, "at": "left arm", "detail": {"wound": "deep"}}
+_BLEEDING: dict[str, Any] = {
+    "toward": "ana",
+    "level": 2,
+    "at": "left arm",
+    "detail": {"wound": "deep"},
+}
 OLDER: dict[str, tuple[Meta, Event]] = {
     "combat.condition-began/1": (
         PLAYED,
@@ -139,7 +145,7 @@ OLDER: dict[str, tuple[Meta, Event]] = {
             act="9.2",
             **_BLEEDING,
         ),
-    ),
+    )
 }
 """What is stored under an older name, as its upcast reads it now."""
 

@@ -49,9 +49,7 @@ def _hold(step: Step, who: str) -> None:
         for weapon in weapons.held_in(step, who, area(blow).split()[0]):
             step.set_fact("bears", who, "no", weapon)
     detail = {"by": blow.manoeuvre, "turn": step.combat.clock.rounds}
-    held = step.begin_condition(
-        who, "held", key=key, toward=blow.who, detail=detail, act=blow.id
-    )
+    held = step.begin_condition(who, "held", key=key, toward=blow.who, detail=detail, act=blow.id)
     if blow.manoeuvre in LOCKS:
         _weigh(step, held)
 
