@@ -25,7 +25,7 @@ Handler = Callable[[Work, Any], None]
 M = TypeVar("M", bound=BaseModel)
 
 _INSIDE = ("change", "command", "claim", "remedy")
-"""The fields in which a command holds the end of a condition, or something that holds one."""
+"""The fields in which a command holds a change of a condition, or something that holds one."""
 
 
 def enter_command(work: Work, command: c.Command) -> None:
@@ -39,9 +39,11 @@ def enter_command(work: Work, command: c.Command) -> None:
 
 
 def _with_condition_ids(said: M, names: ShortIds) -> M:
-    """A command in which a condition that ends goes by its id."""
-    if isinstance(said, c.ConditionFix):
-        return said if said.begin else said.model_copy(update={"name": names.raw(said.name)})
+    """A command in which a condition that stands goes by its id."""
+    if isinstance(said, c.ConditionFix) and said.begin:
+        return said.model_copy(update={"parent": names.raw(said.parent)}) if said.parent else said
+    if isinstance(said, c.ConditionFix | c.ConditionChange):
+        return said.model_copy(update={"name": names.raw(said.name)})
     inside = {field: vars(said).get(field) for field in _INSIDE}
     changes = {
         k: _with_condition_ids(v, names) for k, v in inside.items() if isinstance(v, BaseModel)

@@ -21,19 +21,56 @@ class PoolFix(Fact):
     delta: Points
 
 
+Level = Annotated[Int, Field(ge=-1000, le=1000)]
+"""How strong a condition is; one that lowers something may be below 0."""
+
+
+class Duration(Fact):
+    """So many rounds, or turns of somebody: until the last of them begins or ends.
+
+    The one that runs counts where it has yet to end. Turns without `whose` are those of the bearer.
+    """
+
+    span: Literal["round", "turn"] = "round"
+    left: Annotated[Int, Field(ge=1, le=1_000_000)]
+    whose: Word = ""
+    edge: Literal["begin", "end"] = "end"
+
+
 class ConditionFix(Fact):
     """Begin a condition, or end one that stands: `name` is what it is called, or its short id.
 
-    By name, `toward` and `at` say which one is ended where several stand.
+    By name, `toward` and `at` say which one is ended where several stand. The other fields are for
+    one that begins: `source` is who caused it; it ends with the condition whose short id `parent`
+    is; one that takes `concentration` ends what its bearer concentrated on.
     """
 
     what: Literal["condition"] = "condition"
     subject: Name
     name: Name
     begin: StrictBool = True
-    level: Annotated[Int, Field(ge=0, le=1000)] = 0
+    level: Level = 0
     toward: Word = ""
     at: Word = ""
+    until: Duration | None = None
+    source: Word = ""
+    parent: Word = ""
+    concentration: StrictBool = False
+
+
+class ConditionChange(Fact):
+    """Change the level, the target or the end of a condition that stands; what is left out stays.
+
+    `name` is what it is called, or its short id. An `endless` one lasts until it is ended.
+    """
+
+    what: Literal["condition-change"] = "condition-change"
+    subject: Name
+    name: Name
+    level: Level | None = None
+    toward: Word | None = None
+    until: Duration | None = None
+    endless: StrictBool = False
 
 
 class FactFix(Fact):
@@ -66,7 +103,10 @@ class OrderFix(Fact):
     scores: Annotated[dict[Name, Scores], Field(max_length=64)] = {}
 
 
-Fix = Annotated[PoolFix | ConditionFix | FactFix | PlaceFix | OrderFix, Field(discriminator="what")]
+Fix = Annotated[
+    PoolFix | ConditionFix | ConditionChange | FactFix | PlaceFix | OrderFix,
+    Field(discriminator="what"),
+]
 
 
 class Adjust(Command):

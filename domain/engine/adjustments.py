@@ -27,6 +27,8 @@ def adjust(step: Step, command: c.Adjust) -> None:
             _pool(step, fix)
         case c.ConditionFix() as fix:
             _condition(step, fix)
+        case c.ConditionChange() as fix:
+            _change_condition(step, fix)
         case c.FactFix() as fix:
             _check_tie(step, fix)
             step.set_fact(fix.name, fix.of, fix.value, fix.toward)
@@ -137,17 +139,66 @@ def _condition(step: Step, fix: c.ConditionFix) -> None:
     if fix.toward:
         (_here if fix.begin else _came)(step, fix.toward)
     if fix.begin:
-        step.begin_condition(fix.subject, fix.name, level=fix.level, toward=fix.toward, at=fix.at)
+        _begin_condition(step, fix)
         return
-    step.end_condition(_standing(step, fix), "the referee's word")
+    step.end_condition(_standing(step, fix, fix.toward, fix.at), "the referee's word")
 
 
-def _standing(step: Step, fix: c.ConditionFix) -> Condition:
+def _begin_condition(step: Step, fix: c.ConditionFix) -> None:
+    """Begin one as it was said; what was left out is as the game declares that condition."""
+    parts = ("level", "toward", "at", "source", "parent", "concentration")
+    said = {part: getattr(fix, part) for part in parts}
+    if fix.source:
+        _came(step, fix.source)
+    if fix.until:
+        said["until"] = _until(step, fix.until, fix.subject)
+    step.begin_condition(fix.subject, fix.name, **said)
+
+
+def _until(step: Step, said: c.Duration, bearer: str) -> e.Until:
+    """When something ends that lasts so long; turns are those of its bearer unless it is said."""
+    if said.span == "round" and said.whose:
+        raise Refused("", "a round is nobody's: leave out whose", None, "/change/until/whose")
+    if said.whose:
+        _came(step, said.whose)
+    whose = (said.whose or bearer) if said.span == "turn" else ""
+    return e.Until(span=said.span, whose=whose, edge=said.edge, left=said.left)
+
+
+def _change_condition(step: Step, fix: c.ConditionChange) -> None:
+    """Give a condition another level, target or end."""
+    _here(step, fix.subject)
+    if fix.toward:
+        _here(step, fix.toward)
+    if fix.endless and fix.until:
+        raise Refused("", "say when it ends, or that it is endless", None, "/change/endless")
+    condition = _standing(step, fix)
+    ends = {"until": fix.until and _until(step, fix.until, fix.subject)}
+    level = condition.level if fix.level is None else fix.level
+    toward = condition.toward if fix.toward is None else fix.toward
+    ends = ends if fix.until or fix.endless else {}
+    _check_open(step, fix, condition)
+    if not step.alter_condition(condition, level, toward, **ends):
+        raise Refused("", "this would change nothing", None, "/change")
+
+
+def _check_open(step: Step, fix: c.ConditionChange, condition: Condition) -> None:
+    """Refuse to tie what all see to somebody in hiding: it could not be followed any more."""
+    hidden = {m.subject for m in step.combat.roster.members.values() if m.hidden}
+    named = {fix.toward, fix.until.whose if fix.until else ""}
+    if named & hidden and not hidden & set(condition.names):
+        why = "this condition is seen by all: end it, and begin one that is hidden too"
+        raise Refused("", why, None, "/change")
+
+
+def _standing(
+    step: Step, fix: c.ConditionFix | c.ConditionChange, toward: str = "", at: str = ""
+) -> Condition:
     """The one condition that is meant: by its id, or by name, `toward` and `at` as far as said."""
     named = [k for k in step.combat.conditions.on(fix.subject) if fix.name in (k.id, k.name)]
     if not named:
         raise Refused("", f"{by_name(fix.subject)} is not {fix.name}", None, "/change/name")
-    meant = [k for k in named if fix.toward in ("", k.toward) and fix.at in ("", k.at)]
+    meant = [k for k in named if toward in ("", k.toward) and at in ("", k.at)]
     if len({(k.toward, k.at) for k in meant}) == 1:
         return meant[-1]
     numbers = {

@@ -80,7 +80,7 @@ def _publish(step: Step, subject: str) -> None:
             if subject in (of, toward):
                 step.emit(e.FactSet(of=of, name=name, toward=toward, value=value), basis="table")
     for condition in combat.conditions.all.values():
-        if subject in (condition.subject, condition.toward):
+        if subject in condition.names:
             # It begins for them as it stands now, with what is left of its time.
             until, said = condition.until, condition._asdict()
             left = {"left": said.pop("left")}

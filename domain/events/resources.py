@@ -23,7 +23,12 @@ class PoolChanged(Event):
 
 
 class ConditionBegan(Event):
-    """One instance of a named state began; two wounds are two instances."""
+    """One instance of a named state began; two wounds are two instances.
+
+    `act` is the act (or another word) that it comes from, `source` the subject who caused it,
+    where that is not the doer of the act. It ends with the condition `parent`, whoever bears that.
+    Nobody bears two that take `concentration`.
+    """
 
     id: str
     subject: str
@@ -35,15 +40,24 @@ class ConditionBegan(Event):
     detail: Params = {}
     mods: tuple[Mod, ...] = ()
     until: Until | None = None
+    act: str = ""
     source: str = ""
+    parent: str = ""
+    concentration: bool = False
 
 
 class ConditionChanged(Event):
-    """The level, or how many spans are left, changed."""
+    """The level changed, or how many spans are left, the target, or what ends it.
+
+    None leaves `toward` and `until` as they were; an `endless` one lasts until it is ended.
+    """
 
     id: str
     level: int
     left: int = 0
+    toward: str | None = None
+    until: Until | None = None
+    endless: bool = False
 
 
 class ConditionEnded(Event):

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 Params = dict[str, JsonValue]
 Traits = dict[str, int | str | bool]
-Kind = Literal["side", "combatant", "unit", "creature", "thing", "card"]
+Kind = Literal["side", "combatant", "unit", "creature", "thing", "card", "field"]
 Provenance = Literal["service", "typed", "witnessed"]
 
 
@@ -89,7 +89,10 @@ class Slot(Fact):
 
 
 class Until(Fact):
-    """When something lasting ends by itself: at the edge of a span, or with another condition."""
+    """When something lasting ends by itself: at the edge of a span, or with another condition.
+
+    `left` counts the edges until then, the next one included. `whose` turn it is: empty for any.
+    """
 
     span: Literal["act", "turn", "phase", "round", "combat", "condition"]
     whose: str = ""

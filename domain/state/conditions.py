@@ -11,7 +11,10 @@ _ORDER = {"set": 0, "times": 1, "least": 2, "add": 3}
 
 
 class Condition(NamedTuple):
-    """One instance. `toward` ties it to somebody; `left` counts the spans until it ends."""
+    """One instance. `toward` ties it to somebody; `left` counts the spans until it ends.
+
+    `act` says what it comes from, `source` who caused it, `parent` with which condition it ends.
+    """
 
     id: str
     subject: str
@@ -23,8 +26,24 @@ class Condition(NamedTuple):
     detail: Params
     mods: tuple[Mod, ...]
     until: Until | None
+    act: str
     source: str
+    parent: str
+    concentration: bool
     left: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody whom it names: its bearer, target, source, and whose turns it goes by."""
+        whose = self.until.whose if self.until else ""
+        return self.subject, self.toward, self.source, whose
+
+    def hangs_on(self, other: str) -> bool:
+        """True for what ends with another condition."""
+        until = self.until
+        return self.parent == other or (
+            until is not None and (until.span, until.name) == ("condition", other)
+        )
 
 
 class Conditions(NamedTuple):
@@ -39,7 +58,7 @@ class Conditions(NamedTuple):
 
     def begun_by(self, act: str, *names: str) -> tuple[Condition, ...]:
         """What stands of these names since an act, oldest first."""
-        return tuple(c for c in self.all.values() if c.source == act and c.name in names)
+        return tuple(c for c in self.all.values() if c.act == act and c.name in names)
 
     def has(self, subject: str, name: str) -> bool:
         """True while at least one instance stands."""
@@ -73,7 +92,9 @@ def _began(conditions: Conditions, event: ConditionBegan, _: Answers) -> Conditi
 def _fold_changed(conditions: Conditions, event: ConditionChanged, _: Answers) -> Conditions:
     if (old := conditions.all.get(event.id)) is None:
         return conditions
-    new = old._replace(level=event.level, left=event.left)
+    toward = old.toward if event.toward is None else event.toward
+    until = None if event.endless else event.until or old.until
+    new = old._replace(level=event.level, left=event.left, toward=toward, until=until)
     return Conditions(with_entry(conditions.all, event.id, new))
 
 

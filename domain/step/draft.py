@@ -66,8 +66,11 @@ class Drafting(Scene):
         if not lurking or isinstance(event, e.Joined):
             return ()
         condition = self.combat.conditions.all.get(getattr(event, "id", ""))
-        named = {getattr(event, part, "") for part in ("subject", "of", "who", "toward")}
-        named |= {condition.subject} if condition else set()
+        parts = ("subject", "of", "who", "toward", "source")
+        named = {getattr(event, part, "") for part in parts}
+        named |= set(condition.names) if condition else set()
+        until = getattr(event, "until", None)
+        named |= {until.whose} if isinstance(until, e.Until) else set()
         if isinstance(event, e.OrderSet):
             named |= {who for group in event.order for who in group}
         return (REFEREE,) if named & lurking else ()

@@ -1,4 +1,4 @@
-"""What a step says of the stores: pools, conditions, facts and places."""
+"""What a step says of the stores: pools, facts and places."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import Any
 from domain import events as e
 from domain.ruleset.ruleset import Refused
 from domain.ruleset.scene import ends
-from domain.state.conditions import Condition
-from domain.step.draft import Drafting
+from domain.step.condition_changes import ConditionChanges
 
 
-class Stores(Drafting):
-    """A step that posts to pools, begins and ends conditions, sets facts and moves things."""
+class Stores(ConditionChanges):
+    """A step that posts to pools, changes conditions, sets facts and moves things."""
 
     # --- counted ---------------------------------------------------------------------------
 
@@ -63,63 +62,6 @@ class Stores(Drafting):
         delta, what = to - self.balance_of(who, pool, key), {"pool": pool, "key": key}
         event = e.PoolChanged(subject=who, delta=delta, balance=to, how=how, wanted=wanted, **what)
         self.emit(event, None, **said)
-
-    # --- lasting ---------------------------------------------------------------------------
-
-    def begin_condition(self, subject: str, name: str, basis: str = "", **said: Any) -> str:
-        """Begin an instance of a declared condition; its id. What `said` leaves out is its kind's.
-
-        Raises Refused for a condition that the ruleset does not declare.
-        """
-        kind = self.rules.condition(name)
-        if kind is None:
-            known = ", ".join(c.name for c in self.rules.conditions)
-            raise Refused("", f"no condition is called {name!r} here", {"known": known})
-        said = {"until": kind.until, "mods": kind.mods, **said}
-        condition = self.new_id()
-        event = e.ConditionBegan(id=condition, subject=subject, name=name, **said)
-        self.emit(event, basis=basis or self.basis)
-        return condition
-
-    def change_condition(self, condition: Condition, level: int, left: int) -> None:
-        """Change the level of an instance, or how many spans it lasts."""
-        self.emit(e.ConditionChanged(id=condition.id, level=level, left=left))
-
-    def end_condition(self, condition: Condition, why: str) -> None:
-        """End one instance, and what lasts only while it does."""
-        self.emit(e.ConditionEnded(id=condition.id, why=why))
-        for other in tuple(self.combat.conditions.all.values()):
-            if other.until and (other.until.span, other.until.name) == ("condition", condition.id):
-                self.end_condition(other, f"{condition.name} ended")
-
-    def expire(self, kind: str, name: str = "", edge: str = "end") -> None:
-        """At an edge of a span, oldest first: end what lasts until then, or count it down.
-
-        `name` is the act, or the stretch, whose edge it is. A condition with a stage for zero is
-        not ended: the stage decides.
-        """
-        for condition in tuple(self.combat.conditions.all.values()):
-            if condition.id in self.combat.conditions.all and self._until(
-                condition, kind, name, edge
-            ):
-                self._tick(condition, f"until the {edge} of the {kind}")
-
-    def _until(self, condition: Condition, kind: str, name: str, edge: str) -> bool:
-        until = condition.until
-        if until is None or (until.span, until.edge) != (kind, edge):
-            return False
-        named = condition.source == name if kind == "act" else until.name in ("", name)
-        return named and (not until.whose or until.whose in self.actors())
-
-    def _tick(self, condition: Condition, why: str) -> None:
-        kind = self.rules.condition(condition.name)
-        if condition.left > 1:
-            self.change_condition(condition, condition.level, condition.left - 1)
-        elif kind is not None and (stage := kind.at_zero(condition)):
-            self.change_condition(condition, condition.level, 0)
-            self.due.append((stage, self.drafts[-1].event))
-        else:
-            self.end_condition(condition, why)
 
     # --- set and placed --------------------------------------------------------------------
 

@@ -92,7 +92,8 @@ def _conditions(moment: Moment, rules: Ruleset) -> _Things:
         for one in stricken.conditions:
             key = stricken.who, one.condition, one.key, one.at, one.toward
             alike[key] += 1
-            stands, names = f"level {one.level}" if one.level else "yes", stricken[:2]
+            level, names = f"level {one.level}" if one.level else "", stricken[:2]
+            stands = ", ".join(filter(None, (level, one.remaining))) or "yes"
             row = Change("condition", *names, one.condition, one.says, stands, toward=one.toward)
             found[*key, str(alike[key])] = row
     return found

@@ -53,11 +53,26 @@ def _details(
         yield Detail("until", standing.until)
     elif isinstance(last.event, e.ConditionEnded):
         yield Detail("ended", last.event.why or "it is over", last.number)
-    if began.source and (deed := look.last("act", began.source)):
-        yield Detail("by", look.act_words(began.source), look.number(deed))
-    elif because := look.because_of(first):
-        yield Detail("by", because)
+    yield from _causes(look, began, first)
+    if began.concentration:
+        yield Detail("takes", "concentration", first.number)
     if standing is not None and standing.effects:
         yield Detail("does", ", ".join(standing.effects), first.number)
-    if began.toward:
-        yield Detail("toward", look.name(began.toward))
+    if toward := _toward(told):
+        yield Detail("toward", look.name(toward))
+
+
+def _causes(look: Look, began: e.ConditionBegan, first: SeenEntry) -> Iterator[Detail]:
+    """By what it came about, and who caused it."""
+    if began.act and (deed := look.last("act", began.act)):
+        yield Detail("by", look.act_words(began.act), look.number(deed))
+    elif because := look.because_of(first):
+        yield Detail("by", because)
+    if began.source:
+        yield Detail("caused by", look.name(began.source))
+
+
+def _toward(told: tuple[SeenEntry, ...]) -> str:
+    """Toward whom it was last."""
+    said = (getattr(seen.event, "toward", None) for seen in reversed(told))
+    return next(toward for toward in said if toward is not None)

@@ -137,7 +137,9 @@ conditions: a condition that began
     at: where
     toward
     until: until when it lasts
-    act, by_who
+    parent: the id of the condition that it ends with
+    act
+    by_who: who caused it
     ended
     ended_round: the round of that entry
     why: why it ended

@@ -214,7 +214,7 @@ class _Tables:
         )
 
     def _began(self, seen: SeenEntry, event: e.ConditionBegan) -> None:
-        act = event.source if event.source in self.acts else self._act_of(seen.entry.meta.cause)
+        act = event.act if event.act in self.acts else self._act_of(seen.entry.meta.cause)
         state = event.id, event.subject, event.name, event.key, event.level, event.at, event.toward
         left = event.until.left if event.until else 0
         until = lasting(self.rules, event.until, left, lambda who: self.names.get(who, who))
@@ -222,7 +222,8 @@ class _Tables:
         ended: Row = "", None, ""
         if end is not None and isinstance(end.event, e.ConditionEnded):
             ended = end.number, self._when(end).round, end.event.why
-        self._add("conditions", seen, *state, until, act, self._doer(act)[0], *ended)
+        by = event.source or self._doer(act)[0]
+        self._add("conditions", seen, *state, until, event.parent, act, by, *ended)
 
     def _fact(self, seen: SeenEntry, event: e.FactSet) -> None:
         fact = event.of, event.name, event.toward, seen.says("was"), event.value

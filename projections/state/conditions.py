@@ -9,15 +9,24 @@ from domain.state.combat import Combat
 from domain.state.conditions import Condition
 from projections.visibility.snapshot import Moment, Origin
 from projections.wording.displayed_points import shared_fields
-from projections.wording.game_words import effect, label, lasting, level_word, name_of
+from projections.wording.game_words import (
+    effect,
+    label,
+    lasting,
+    level_word,
+    name_of,
+    to_go,
+    while_it_lasts,
+)
 
 
 class StandingCondition(NamedTuple):
     """One condition that stands.
 
-    `since` is the number of the entry that says so; `source` the act (or another word) that it
-    comes from, `doing` that act in words; `effects` how it alters traits; `called` what the game
-    calls its level, if it does: `light wound`.
+    `since` is the number of the entry that says so; `act` the act (or another word) that it comes
+    from, `doing` that act in words, `source` who caused it; `remaining` how long it still lasts;
+    `parent` the condition that it ends with; `effects` how it alters traits; `called` what the
+    game calls its level, if it does: `light wound`.
     """
 
     id: str
@@ -30,10 +39,14 @@ class StandingCondition(NamedTuple):
     until: str
     left: int
     since: str
-    source: str
+    act: str
     doing: str
     effects: tuple[str, ...] = ()
     called: str = ""
+    source: str = ""
+    remaining: str = ""
+    parent: str = ""
+    concentration: bool = False
 
     @property
     def words(self) -> str:
@@ -68,13 +81,32 @@ def _standing(moment: Moment, rules: Ruleset, c: Condition) -> StandingCondition
         "condition": c.name,
         "says": rules.condition_word(c.name),
         "toward": name(c.toward) if c.toward else "",
-        "until": lasting(rules, c.until, c.left, name),
+        "until": _until(combat, rules, c),
+        "remaining": _remaining(rules, c),
+        "source": name(c.source or origin.who) if c.source or origin.who else "",
         "since": origin.number,
         "doing": _doing(combat, rules, origin),
         "effects": tuple(effect(rules, mod) for mod in c.mods),
         "called": level_word(rules, c.name, c.level),
     }
     return StandingCondition(**shared_fields(StandingCondition, c) | own)
+
+
+def _remaining(rules: Ruleset, c: Condition) -> str:
+    """How long it still lasts, where that is or was more than one span."""
+    most = max(c.left, c.until.left) if c.until else 0
+    return to_go(rules, c.until, c.left) if most > 1 else ""
+
+
+def _until(combat: Combat, rules: Ruleset, c: Condition) -> str:
+    """Until when it lasts, and while what else: `while Ana is concentrating, until ...`."""
+    name, until = name_of(combat), c.until
+    parents = {c.parent, until.name if until and until.span == "condition" else ""}
+    others = [each for id, each in combat.conditions.all.items() if id in parents]
+    said = [while_it_lasts(rules, other, name) for other in others]
+    if not said or (until and until.span != "condition"):
+        said.append(lasting(rules, until, c.left, name))
+    return ", ".join(said)
 
 
 def _doing(combat: Combat, rules: Ruleset, origin: Origin) -> str:

@@ -23,7 +23,7 @@ from domain.state.roll_counts import roll_tally
 from domain.table.undo_requests import Requests, granted_entry
 from projections.visibility.visible_log import SeenEntry
 
-IDS = frozenset({"act", "question", "on", "frame", "id", "source", "label"})
+IDS = frozenset({"act", "question", "on", "frame", "id", "parent", "label"})
 """What two courses of play differ in though the same was done."""
 
 Label = tuple[str, int, str, int]

@@ -46,7 +46,7 @@ def advance(moment: Moment, entry: SeenEntry) -> Moment:
 
 
 def _origin(combat: Combat, event: e.ConditionBegan, number: str) -> Origin:
-    act = combat.exchange.acts.get(event.source)
+    act = combat.exchange.acts.get(event.act)
     return Origin(number, act.who, act.manoeuvre) if act else Origin(number)
 
 

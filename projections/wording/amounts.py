@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain import events as e
 from domain.events.measures import points
 from domain.ruleset.scene import TABLE_SUBJECT
+from domain.state.conditions import Condition
 from projections.wording import game_words
 from projections.wording.context import Telling
 from projections.wording.game_words import capital, pool_word
@@ -89,21 +90,30 @@ def condition_began(t: Telling, event: e.ConditionBegan) -> str:
         *(told for mod in event.mods if (told := game_words.effect(t.rules, mod)) not in event.key),
         f"at {event.at}" if event.at else "",
         f"{toward} {t.name(event.toward)}" if event.toward else "",
+        f"caused by {t.name(event.source)}" if _is_news(t, event) else "",
+        _while(t, event.parent),
         _until(t, event.until) if event.until else "",
+        "with concentration" if event.concentration else "",
     ]
     return f"{capital(t.name(event.subject))}: {', '.join(filter(None, said))}"
 
 
-def _until(t: Telling, until: e.Until) -> str:
-    """How long it lasts; what lasts as long as another condition says whose: `while Erik's lasts`.
+def _is_news(t: Telling, event: e.ConditionBegan) -> bool:
+    """True where the line of the act does not tell who caused a condition."""
+    act = t.act(event.act) or t.act(t.seen.entry.meta.cause)
+    return bool(event.source) and (act is None or act.who != event.source)
 
-    The game may say it better: `"while held": "while {of} is held"`.
-    """
-    other = t.before.conditions.all.get(until.name) if until.span == "condition" else None
-    if other is not None:
-        while_it_lasts = t.rules.words.get(f"while {other.name}", "while {of}'s lasts")
-        return while_it_lasts.format(of=t.name(other.subject))
-    return game_words.lasting(t.rules, until, until.left, t.name)
+
+def _while(t: Telling, parent: str) -> str:
+    """With which other condition it ends."""
+    other = t.before.conditions.all.get(parent)
+    return game_words.while_it_lasts(t.rules, other, t.name) if other else ""
+
+
+def _until(t: Telling, until: e.Until) -> str:
+    """How long it lasts; what lasts as long as another condition says whose that is."""
+    told = _while(t, until.name) if until.span == "condition" else ""
+    return told or game_words.lasting(t.rules, until, until.left, t.name)
 
 
 def _whose(t: Telling, condition: str, how: str = "{says}") -> str:
@@ -116,14 +126,28 @@ def _whose(t: Telling, condition: str, how: str = "{says}") -> str:
 
 
 def condition_changed(t: Telling, event: e.ConditionChanged) -> str:
-    """Another level, or fewer spans to go."""
-    left = f", {event.left} to go" if event.left else ""
+    """Another level, target or end, or fewer spans to go."""
     standing = t.before.conditions.all.get(event.id)
+    left = _what_else(t, event, standing)
     if standing and (word := game_words.level_word(t.rules, standing.name, event.level)):
         key = f" ({standing.key})" if standing.key else ""
         return f"{capital(t.name(standing.subject))}: {word}{key}{left}"
-    level = f", level {event.level}" if event.level else ""
+    level = f", level {event.level}" if event.level or (standing and standing.level) else ""
     return f"{_whose(t, event.id)}{level}{left}"
+
+
+def _what_else(t: Telling, event: e.ConditionChanged, was: Condition | None) -> str:
+    """The new target, and how long it lasts now."""
+    said = [f"toward {t.name(event.toward) if event.toward else 'nobody'}"]
+    said = [] if event.toward is None else said
+    until = event.until or (was.until if was else None)
+    if event.endless:
+        said.append("until ended")
+    elif event.until:
+        said.append(game_words.lasting(t.rules, until, event.left, t.name))
+    elif event.left:
+        said.append(game_words.to_go(t.rules, until, event.left))
+    return "".join(f", {each}" for each in said)
 
 
 def condition_ended(t: Telling, event: e.ConditionEnded) -> str:

@@ -18,6 +18,7 @@ from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
 from domain.state.course.clock import Span
+from domain.state.conditions import Condition
 from domain.state.exchange import Doing
 from domain.state.facts import Value
 from domain.state.pools import pool_key
@@ -188,8 +189,25 @@ def lasting(rules: Ruleset, until: Until | None, left: int, name: NameOf) -> str
         return "until ended"
     if until.span == "condition":
         return f"while {until.name} lasts"
-    more = f" ({left} to go)" if left > 1 else ""
+    more = f" ({to_go(rules, until, left)})" if left > 1 else ""
     return f"until the {_edge(rules, until, name)}{more}"
+
+
+def to_go(rules: Ruleset, until: Until | None, left: int) -> str:
+    """How long something still lasts: `3 rounds to go`; empty for what is not counted."""
+    if not left or until is None or until.span == "condition":
+        return f"{left} to go" if left else ""
+    return f"{left} {word(rules, until.span)}{'' if left == 1 else 's'} to go"
+
+
+def while_it_lasts(rules: Ruleset, other: Condition, name: NameOf) -> str:
+    """How long something lasts that ends with another condition: `while Ana is concentrating`.
+
+    The game may say it better: `"while held": "while {of} holds on"`.
+    """
+    told = rules.words.get(f"while {other.name}", "while {of} is {says}")
+    key = f" ({other.key})" if other.key and "{says}" in told else ""
+    return told.format(of=name(other.subject), says=rules.condition_word(other.name)) + key
 
 
 def _edge(rules: Ruleset, until: Until, name: NameOf) -> str:

@@ -148,7 +148,15 @@ def _step_of(combat: Combat, number: str) -> int:
 @click.option("--key", default="", help="Which key of the pool, such as a colour.")
 @click.option("--condition", nargs=2, metavar="WHO NAME", help="Begin a condition.")
 @click.option("--end", is_flag=True, help="End that condition instead: NAME, or its id such as k3.")
-@click.option("--level", default=0, type=click.IntRange(0, 1000), help="Its level.")
+@click.option("--change", is_flag=True, help="Change that condition instead: level, target, end.")
+@click.option("--level", default=None, type=click.IntRange(-1000, 1000), help="Its level.")
+@click.option("--source", default="", help="Who caused the condition.")
+@click.option("--rounds", default=0, type=click.IntRange(0), help="For so many rounds.")
+@click.option("--turns", default=0, type=click.IntRange(0), help="Or for so many turns.")
+@click.option("--whose", default="", help="Whose turns are counted; else those of its bearer.")
+@click.option("--edge", type=click.Choice(["begin", "end"]), default="end", help="Counted when.")
+@click.option("--parent", default="", help="The id of the condition that it ends with.")
+@click.option("--concentration", is_flag=True, help="It takes concentration.")
 @click.option("--where", default="", help="Where on the body, or alike.")
 @click.option("--toward", default="", help="Toward whom a condition or a fact is.")
 @click.option("--fact", nargs=3, metavar="WHO NAME VALUE", help="Set a fact; yes and no are words.")
@@ -164,6 +172,8 @@ def adjust(combat: Combat, reason: str, **words: Any) -> Answer:
       combatlog correct adjust last --pool ana ap -1 --reason "forgot to pay"
       combatlog correct adjust last --condition ana hurt --toward bert --reason "a fall"
       combatlog correct adjust last --condition ana hurt --toward bert --end --reason "she rose"
+      combatlog correct adjust last --condition ana hurt --rounds 3 --source bert --reason "venom"
+      combatlog correct adjust last --condition ana hurt --change --level 2 --reason "worse"
       combatlog correct adjust last --place ana ford --reason "the map says so"
       combatlog correct adjust last --order initiative bert,ana --reason "mixed up" --json
     """
@@ -176,8 +186,16 @@ def adjust(combat: Combat, reason: str, **words: Any) -> Answer:
 
 
 def _condition(words: Json, who: str, name: str) -> Json:
-    found = {"subject": who, "name": name, "begin": not words["end"], "at": words["where"]}
-    return found | {part: words[part] for part in ("level", "toward")}
+    span, left = ("turn", words["turns"]) if words["turns"] else ("round", words["rounds"])
+    until = {"span": span, "left": left, "whose": words["whose"], "edge": words["edge"]}
+    found: Json = {"subject": who, "name": name, **({"until": until} if left else {})}
+    found |= {} if words["level"] is None else {"level": words["level"]}
+    if words["change"]:
+        toward = {"toward": words["toward"]} if words["toward"] else {}
+        return found | toward | {"what": "condition-change"}
+    parts = ("toward", "source", "parent", "concentration")
+    found |= {part: words[part] for part in parts}
+    return found | {"begin": not words["end"], "at": words["where"]}
 
 
 def _pool(words: Json, who: str, pool: str, points: str) -> Json:

@@ -192,7 +192,9 @@ def _amounts_left(found: Json) -> dict[str, list[str]]:
 
 def _condition(c: Json) -> str:
     words = c["called"] or f"{c['says']} {c['level'] or ''}".strip()
-    more = ", ".join(filter(None, (c["at"], c["toward"] and f"toward {c['toward']}", c["until"])))
+    toward, source = c["toward"] and f"toward {c['toward']}", c["source"]
+    caused = source and f"caused by {source}"
+    more = ", ".join(filter(None, (c["at"], toward, caused, c["until"])))
     return words + (f" ({more})" if more else "")
 
 

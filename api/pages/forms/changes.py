@@ -17,6 +17,11 @@ _TOWARD = Field(
 )
 
 
+_LEVEL = Field("number:change.level", "number", "Level", least=-1000, most=1000, optional=True)
+_SPANS = (("round", "rounds"), ("turn", "turns"))
+_EDGES = (("begin", "beginning"), ("end", "end"))
+
+
 class Change(NamedTuple):
     """A change: what it says of itself, the button that makes it, and what is left to fill in."""
 
@@ -39,7 +44,9 @@ def changes(
     if rules.conditions:
         yield _beginning(rules, here)
     for condition in view.conditions.all.values():
-        yield _ending(view, rules, condition, name_in_command(condition))
+        called = name_in_command(condition)
+        yield _changing(view, rules, condition, called, here)
+        yield _ending(view, rules, condition, called)
     yield from (_fact(kind, here) for kind in rules.facts)
     fields = _WHOSE._replace(label="Who", values=here), Field("one:change.place", "text", "Where")
     says, button = "A change of place", "Set the place"
@@ -66,24 +73,58 @@ def _beginning(rules: Ruleset, here: Pairs) -> Change:
     fields = (
         _WHOSE._replace(values=here),
         Field("one:change.name", "one", "Which", kinds),
-        Field("number:change.level", "number", "Level", least=0, most=1000, optional=True),
+        _LEVEL,
         Field("one:change.at", "text", "Where", optional=True),
         Field("one:change.toward", "one", "Toward", here, optional=True),
+        Field("one:change.source", "one", "Caused by", here, optional=True),
+        *_duration(here),
+        Field("flag:change.concentration", "flag", "Takes concentration"),
     )
     says, button = "A condition begins", "Begin a condition"
     change = {"what": "condition", "begin": True}
     return Change("condition", "Conditions", says, button, change, fields)
 
 
-def _ending(view: Combat, rules: Ruleset, condition: Condition, called: str) -> Change:
-    """The end of a condition, as the command calls it: its id where several are called the same."""
+def _duration(here: Pairs) -> tuple[Field, ...]:
+    """How long a condition lasts, at which edge of which turn or of the round it is counted."""
+    return (
+        Field("number:change.until.left", "number", "For", least=1, most=1_000_000, optional=True),
+        Field("one:change.until.span", "one", "Rounds or turns", _SPANS, optional=True),
+        Field("one:change.until.whose", "one", "Whose turns", here, optional=True),
+        Field("one:change.until.edge", "one", "Counted at the", _EDGES, optional=True),
+    )
+
+
+def _changing(
+    view: Combat, rules: Ruleset, condition: Condition, called: str, here: Pairs
+) -> Change:
+    """Another level, target or end of a condition that stands."""
+    who, whole = _in_words(view, rules, condition)
+    fields = (
+        _LEVEL,
+        Field("one:change.toward", "one", "Toward", here, optional=True),
+        *_duration(here),
+        Field("flag:change.endless", "flag", "Until it is ended"),
+    )
+    change = {"what": "condition-change", "subject": condition.subject, "name": called}
+    key, says = f"change {condition.subject} {called}", f"{capital(who)} is otherwise: {whole}"
+    return Change(key, "Conditions", says, f"Change for {who}: {whole}", change, fields)
+
+
+def _in_words(view: Combat, rules: Ruleset, condition: Condition) -> tuple[str, str]:
+    """Who is under a condition, and what it is."""
     name, kind = name_of(view), rules.condition(condition.name)
     who, says = name(condition.subject), kind.says if kind else condition.name
     level = f" {condition.level}" if condition.level else ""
     at = f", {condition.at}" if condition.at else ""
     toward = f", toward {name(condition.toward)}" if condition.toward else ""
+    return who, f"{says}{level}{at}{toward}"
+
+
+def _ending(view: Combat, rules: Ruleset, condition: Condition, called: str) -> Change:
+    """The end of a condition, as the command calls it: its id where several are called the same."""
+    who, whole = _in_words(view, rules, condition)
     change = {"what": "condition", "subject": condition.subject, "name": called, "begin": False}
-    whole = f"{says}{level}{at}{toward}"
     key, ends = f"end {condition.subject} {called}", f"{capital(who)} is no longer: {whole}"
     return Change(key, "Conditions", ends, f"End for {who}: {whole}", change)
 

@@ -149,6 +149,9 @@ def command_from_form(form: MultiDict[str, str]) -> dict[str, Any]:
             continue
         if inner:
             inside = _inside(command, outer, name)
+            if outer == "change" and "." in inner:
+                inner, _, part = inner.partition(".")
+                value = {**_inside(inside, inner, name), part: value}
             # What was tapped stands, where nothing was typed in its place.
             command[outer] = inside if value == "" and inner in inside else {**inside, inner: value}
         elif name.startswith("face/"):

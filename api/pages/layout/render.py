@@ -184,7 +184,9 @@ def condition_words(standing: StandingCondition) -> str:
         f"toward {standing.toward}" if standing.toward else "",
         standing.until,
     ]
-    doing = f" ({standing.doing})" if standing.doing else ""
+    parts += ["with concentration"] if standing.concentration else []
+    source = f" (caused by {standing.source})" if standing.source else ""
+    doing = f" ({standing.doing})" if standing.doing else source
     return ", ".join(filter(None, parts)) + doing
 
 

@@ -263,7 +263,7 @@ def lock(step: Step) -> str | None:
             key=mine.using,
             toward=theirs.who,
             until=until,
-            source=block.id,
+            act=block.id,
             basis=step.basis_of("lock-lasts"),
         )
     return None

@@ -246,7 +246,7 @@ def with_posture_check(manoeuvre: Manoeuvre) -> Manoeuvre:
     return replace(manoeuvre, allows=allows)
 
 
-def begin_once(step: Step, who: str, name: str, source: str, **said: Any) -> None:
+def begin_once(step: Step, who: str, name: str, act: str, **said: Any) -> None:
     """Begin a condition, unless the combatant is under it already."""
     if not step.has(who, name):
-        step.begin_condition(who, name, source=source, **said)
+        step.begin_condition(who, name, act=act, **said)

@@ -192,9 +192,9 @@ def update_incapacity(step: Step) -> None:
     for who in step.present():
         six = step.balance_of(who, "wounds") >= MOST_WOUNDS
         if six and not able(step, who):
-            step.begin_condition(who, DOWN, source="wounds")
+            step.begin_condition(who, DOWN, act="wounds")
         for down in step.combat.conditions.on(who, DOWN) if not six else ():
-            if down.source == "wounds":
+            if down.act == "wounds":
                 step.end_condition(down, f"fewer than {MOST_WOUNDS} wounds")
 
 

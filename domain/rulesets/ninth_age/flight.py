@@ -72,7 +72,7 @@ def stays_calm(step: Step) -> bool:
     """10: A unit that passes is steady for this phase; a War Machine that fails is Shaken."""
     unit = discipline.tested_unit(step.act)
     if discipline.has_passed(step):
-        step.begin_condition(unit, "steady", source=step.on)
+        step.begin_condition(unit, "steady", act=step.on)
     elif units.is_(step, unit, "War Machine"):
         states.shake(step, unit, "a War Machine that panics")
     return discipline.has_passed(step) or units.is_(step, unit, "War Machine")
@@ -190,7 +190,7 @@ def resolve_rally(step: Step) -> None:
         flee(step, step.act.slot[0], unit, "")
     elif units.is_(step, unit, "Feigned Flight") and fleeing.key == FEIGNED:
         for one in units.body(step, unit):
-            step.begin_condition(one, "feigned", source=step.on)
+            step.begin_condition(one, "feigned", act=step.on)
     else:
         states.shake(step, unit, "rallied")
 

@@ -15,7 +15,7 @@ def shake(step: Step, unit: str, why: str) -> None:
     """10: Its models are Shaken until the end of the Player Turn."""
     for one in units.body(step, unit):
         if not step.has(one, "shaken"):
-            step.begin_condition(one, "shaken", key=why, source=step.on)
+            step.begin_condition(one, "shaken", key=why, act=step.on)
 
 
 def start_fleeing(step: Step, unit: str, why: str) -> None:
@@ -24,7 +24,7 @@ def start_fleeing(step: Step, unit: str, why: str) -> None:
     for one in units.body(step, unit):
         disengage(step, one)
         if not step.has(one, "fleeing"):
-            step.begin_condition(one, "fleeing", key=why, source=step.on)
+            step.begin_condition(one, "fleeing", key=why, act=step.on)
 
 
 def disengage(step: Step, unit: str) -> None:
@@ -69,7 +69,7 @@ def destroy(step: Step, unit: str, why: str) -> None:
     stop_charging(step, unit, "destroyed")
     if (left := units.hp(step, unit)) > 0:
         _lose(step, unit, left, why)
-    step.begin_condition(unit, "destroyed", key=why, source=step.on)
+    step.begin_condition(unit, "destroyed", key=why, act=step.on)
 
 
 def gain(step: Step, side: str, pool: str, more: int) -> None:
@@ -91,7 +91,7 @@ def take_off(step: Step, unit: str, loss: int, how: str = "suffers") -> int:
     if units.hp(step, unit) == 0:
         destroy(step, unit, "no Health Points left")
     elif units.is_decimated(step, unit) and not step.has(unit, "decimated"):
-        step.begin_condition(unit, "decimated", source=step.on)
+        step.begin_condition(unit, "decimated", act=step.on)
     return lost
 
 

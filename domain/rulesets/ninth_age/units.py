@@ -247,7 +247,7 @@ def combat_of(scene: Scene, unit: str) -> tuple[str, ...]:
 
 def round_of(scene: Scene, unit: str) -> str:
     """9: The Round of Combat, now being fought, that a unit takes part in; empty without one."""
-    fights = (c.source for c in scene.combat.conditions.on(unit, "melee"))
+    fights = (c.act for c in scene.combat.conditions.on(unit, "melee"))
     return next((fight for fight in fights if scene.doing(fight)), "")
 
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset.ruleset import END, Asking, Blank, Deed, Manoeuvre, Until, Window
+from domain.ruleset.ruleset import END, Asking, Blank, Deed, Manoeuvre, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number, text
 from domain.ruleset.windows import others
 from domain.step.step import Step
 
+from . import states
 from .sheet import MOST
 
 KINDS = ("action", "reaction", "follow-on")
 THEIR = "their "
 """What is taken from those a deed is aimed at: so much of `their hp`."""
 
-SAID = ("what", "answers", "state", "rounds")
+SAID = ("what", "answers", "state", "level", "concentration", *states.LASTS)
 """What a deed says of itself: no pool of such a name is spent by it."""
 
-ROUNDS = Blank("rounds", "number", (), 0, 1000, optional=True, says="for so many rounds")
 WHAT = Blank("what", "text", says="what is done")
 HOW_MUCH = Blank("by", "number", (), 1, MOST, says="how much")
 
@@ -56,19 +56,14 @@ def _struck(scene: Scene) -> tuple[Blank, ...]:
         Blank(THEIR + pool, "number", (), 0, MOST, optional=True, says=f"{pool} taken from them")
         for pool in all_pools(scene)
     )
-    state = Blank("state", "text", states(scene), optional=True, says="puts them in a state")
-    return (*harm, state, ROUNDS)
+    names, says = states.states(scene), "puts them in a state"
+    state = Blank("state", "text", names, optional=True, says=says)
+    return (*harm, state, *states.duration(scene), states.LEVEL, states.CONCENTRATION)
 
 
 def all_pools(scene: Scene) -> tuple[str, ...]:
     """The pools that anybody here has."""
     return tuple(dict.fromkeys(p for who in scene.present() for p in own_pools(scene, who)))
-
-
-def states(scene: Scene) -> tuple[str, ...]:
-    """The names of the states that somebody is in."""
-    standing = (c.name for who in scene.present() for c in scene.combat.conditions.on(who))
-    return tuple(dict.fromkeys(standing))
 
 
 def price(scene: Scene, deed: Deed) -> dict[str, int]:
@@ -114,10 +109,7 @@ def lands(step: Step) -> None:
                 step.lose(who, pool, taken)
     _tell_what_none_has(step, here)
     if name := text(act.params, "state"):
-        rounds = number(act.params, "rounds")
-        until = Until(span="round", left=rounds) if rounds else None
-        for who in here if act.targets else [act.who]:
-            step.begin_condition(who, name, until=until)
+        states.put_in_state(step, name, here if act.targets else [act.who])
 
 
 def _tell_what_none_has(step: Step, here: list[str]) -> None:
@@ -155,21 +147,6 @@ def _more(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return Blank("pool", "text", all_pools(scene), says="of what, old or new"), HOW_MUCH
 
 
-def _state(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (
-        Blank("name", "text", states(scene), says="which state"),
-        ROUNDS,
-        Blank("turns", "number", (), 0, 1000, optional=True, says="or turns of its own"),
-        Blank("toward", "one", scene.present(), optional=True, says="toward whom"),
-        Blank("level", "number", (), 0, 1000, optional=True),
-    )
-
-
-def _standing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    names = dict.fromkeys(c.name for c in scene.combat.conditions.on(deed.who))
-    return (Blank("name", "one", tuple(names)),)
-
-
 def _zone(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     zones = (scene.combat.places.of(who) for who in scene.present())
     return (Blank("to", "text", tuple(dict.fromkeys(z for z in zones if z)), says="where to"),)
@@ -184,22 +161,6 @@ def gain_points(step: Step) -> None:
     """So much more; a pool that was not there before begins at nothing."""
     pool = text(step.act.params, "pool", "points")
     step.gain(step.act.who, pool, number(step.act.params, "by"))
-
-
-def begin_state(step: Step) -> None:
-    """A state of any name, for so many rounds, or turns of its own, or until it is ended."""
-    params, who = step.act.params, step.act.who
-    rounds, turns = number(params, "rounds"), number(params, "turns")
-    until = Until(span="round", left=rounds) if rounds else None
-    until = Until(span="turn", whose=who, left=turns) if turns else until
-    name, toward = text(params, "name", "marked"), str(params.get("toward", ""))
-    step.begin_condition(who, name, until=until, level=number(params, "level"), toward=toward)
-
-
-def end_state(step: Step) -> None:
-    """Every state of that name is over."""
-    for condition in step.combat.conditions.on(step.act.who, str(step.act.params.get("name"))):
-        step.end_condition(condition, "ended")
 
 
 def change_zone(step: Step) -> None:
@@ -218,8 +179,9 @@ MANOEUVRES = (
     FREE,
     _bookkeeping("lose", "less of something: hurt, spent, gone", "lost", _less),
     _bookkeeping("gain", "more of something, or something new", "gain-points", _more),
-    _bookkeeping("begin", "a state begins: stunned, burning", "begin-state", _state),
-    _bookkeeping("end", "a state is over", "end-state", _standing),
+    _bookkeeping("begin", "a state begins: stunned, burning", "begin-state", states.beginning),
+    _bookkeeping("change", "a state gets worse, better, longer", "change-state", states.changing),
+    _bookkeeping("end", "a state is over", "end-state", states.ending),
     _bookkeeping("go", "to another place", "change-zone", _zone),
 )
 
@@ -229,4 +191,5 @@ WINDOWS = (
     ),
 )
 
-STAGES = (do_deed, lands, lost, gain_points, begin_state, end_state, change_zone)
+STATES = (states.begin_state, states.change_state, states.end_state, states.round_closes)
+STAGES = (do_deed, lands, lost, gain_points, *STATES, change_zone)

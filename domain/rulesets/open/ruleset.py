@@ -56,6 +56,7 @@ ROUND = Stretch(
     "round",
     "round",
     opens=("begins",),
+    closes=("round-closes",),
     clause="order",
     inside=(Stretch("turn", "turn", opens=("turn-begins",), next="turns", acts=True),),
 )
@@ -68,6 +69,7 @@ WORDS = {
     "does lose": "takes a loss",
     "does gain": "gains something",
     "does begin": "is in a new state",
+    "does change": "is in a changed state",
     "does end": "is out of it",
     "does go": "moves on",
     "does delay": "delays",
@@ -81,12 +83,15 @@ WORDS = {
     "follows lose": "by",
     "follows gain": "by",
     "follows begin": "rounds, turns, level",
+    "follows change": "level, by, rounds, turns",
     "given their *": "{value} {rest} from each",
     "given rounds": "for {value} rounds",
+    "given turns": "for {value} turns",
     "button deed": "Do something",
     "button lose": "Hurt or spend",
     "button gain": "Gain or heal",
     "button begin": "New state",
+    "button change": "Change a state",
     "button end": "End a state",
     "button go": "Move",
     "button delay": "Delay",
@@ -106,7 +111,16 @@ CARDS = tuple(
 
 GLOSSARY = read_glossary("""
 <pool> | their <pool> = the amount paid by the doer, or lost by each target
-whose = the next to have a turn
+whose = the next to have a turn, or the fighter whose turns are counted
+name = the name of the state
+bearer = the fighter, side or thing in the state
+turns = the number of turns
+edge = the beginning or the end of the turns or rounds
+level = the level of the state, such as 3 for exhaustion 3
+source = the one who caused the state
+concentration = yes for a state that ends when its bearer concentrates on another
+while = the state with which this one ends
+toward = the target of the state
 lands = the effect on the targets
 nobody has any <pool> = none of the targets has any of it to lose
 late = who joined after the order was made

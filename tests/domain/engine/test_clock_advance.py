@@ -118,7 +118,7 @@ def lasting(until: Until, on_zero: str = "") -> Story:
 
     @rules.stage("daze")
     def daze(step: Any) -> None:
-        step.begin_condition("ana", "dazed", source=step.on)
+        step.begin_condition("ana", "dazed", act=step.on)
 
     return begun(rules).does("ana", "do")
 

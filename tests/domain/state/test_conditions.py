@@ -49,6 +49,10 @@ def walked(events: list[Any]) -> dict[str, dict[str, Any]]:
                 standing[event.id] = {**dict(event), "left": left}
             case e.ConditionChanged() if event.id in standing:
                 standing[event.id].update(level=event.level, left=event.left)
+                if event.toward is not None:
+                    standing[event.id]["toward"] = event.toward
+                if event.until or event.endless:
+                    standing[event.id]["until"] = None if event.endless else event.until
             case e.ConditionEnded():
                 standing.pop(event.id, None)
     return standing

@@ -186,7 +186,7 @@ def test_a_condition_says_since_when_until_what_and_whose_doing():
         "hurt",
         "until the end of the combat turn",
     )
-    assert (hurt.id, hurt.source, hurt.doing) == ("k1", "a2", "strike of Man")
+    assert (hurt.id, hurt.act, hurt.source, hurt.doing) == ("k1", "a2", "Man", "strike of Man")
     since = next(x for x in told.log if x.meta.number == int(hurt.since))
     assert isinstance(since.event, e.ConditionBegan)
 
@@ -225,7 +225,7 @@ def test_an_effect_says_how_a_trait_is_altered():
     ("until", "left", "said"),
     [
         (e.Until(span="round"), 1, "until the end of the combat turn"),
-        (e.Until(span="round"), 3, "until the end of the combat turn (3 to go)"),
+        (e.Until(span="round"), 3, "until the end of the combat turn (3 combat turns to go)"),
         (e.Until(span="turn", whose="erik"), 1, "until the end of the phase of erik"),
         (
             e.Until(span="turn", whose="erik", edge="begin"),

@@ -134,19 +134,20 @@ SAID: dict[str, e.Event] = {
     "Erik takes 1 life, 2 left": posting("move", 1, 2, pool="life"),
     "Erik: AP filled to 6 1/2": posting("fill", 9, 13),
     "Erik: AP set to 2": posting("set", 2, 4),
-    "Cogan: wounded, level 2, at arm, from Erik, until the end of the combat turn (2 to go)": WOUND,
+    "Cogan: wounded, level 2, at arm, from Erik, until the end of the combat turn"
+    " (2 combat turns to go)": WOUND,
     "Cogan: deep wound (left)": e.ConditionBegan(
         id="k2", subject="cogan", name="wound", level=3, key="left"
     ),
-    "Erik: locking, toward Cogan, while Cogan's lasts": e.ConditionBegan(
+    "Erik: locking, toward Cogan, while Cogan is wounded": e.ConditionBegan(
         id="k2",
         subject="erik",
         name="locking",
         toward="cogan",
         until=e.Until(span="condition", name="k1"),
     ),
-    "Cogan: wounded, level 2, 1 to go": e.ConditionChanged(id="k1", level=2, left=1),
-    "Cogan: deep wound, 1 to go": e.ConditionChanged(id="k1", level=3, left=1),
+    "Cogan: wounded, level 2, 1 combat turn to go": e.ConditionChanged(id="k1", level=2, left=1),
+    "Cogan: deep wound, 1 combat turn to go": e.ConditionChanged(id="k1", level=3, left=1),
     "Cogan: wounded ends (healed)": e.ConditionEnded(id="k1", why="healed"),
     "Cogan: wounded ends (at the end of the combat turn)": e.ConditionEnded(
         id="k1", why="until the end of the round"

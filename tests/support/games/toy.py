@@ -79,4 +79,4 @@ def blow(step):
         step.resolve("failed" if hit else "succeeded", act=guard.id)
     step.resolve("hit" if hit else "stopped", attack=attack, defence=defence)
     if hit:
-        step.begin_condition(step.act.targets[0], "hurt", source=step.on)
+        step.begin_condition(step.act.targets[0], "hurt", act=step.on)

@@ -137,4 +137,27 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Adjust(
         note=TEXT, change=c.OrderFix(scope="order", scores={"ana": [15, "2.5"], "bert": "15.14"})
     ),
+    c.Adjust(
+        note=TEXT,
+        change=c.ConditionFix(
+            subject="ana",
+            name="hurt",
+            level=-1,
+            until=c.Duration(span="turn", left=4800, whose="bert", edge="begin"),
+            source="cleo",
+            parent="12.4",
+            concentration=True,
+        ),
+    ),
+    c.Adjust(
+        note=TEXT,
+        change=c.ConditionChange(
+            subject="ana",
+            name="hurt",
+            level=3,
+            toward="bert",
+            until=c.Duration(left=2),
+            endless=True,
+        ),
+    ),
 )

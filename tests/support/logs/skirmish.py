@@ -39,7 +39,7 @@ BLEEDS = e.ConditionBegan(
     detail={"deep": True},
     mods=(e.Mod(trait="might", value=-1),),
     until=e.Until(span="turn", left=2),
-    source="4.0",
+    act="4.0",
 )
 FATE = e.CardDrawn(
     who="ana", purpose="fate", deck="fate", card="Queen", copy_no=1, rank=12, provenance="typed"

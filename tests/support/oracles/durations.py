@@ -58,17 +58,22 @@ def check_durations(story: Any) -> int:
     Returns how many conditions ended by the clock.
     """
     lasting: dict[str, e.ConditionBegan] = {}
+    began: dict[str, e.ConditionBegan] = {}
     touched: dict[str, int] = {}
     passed: dict[int, list[Edge]] = {}
     expired: list[tuple[int, e.ConditionBegan, str]] = []
     for step, event, edge in edges(story.steps):
         match event:
             case e.ConditionBegan(id=id, until=until):
-                touched[id] = step
+                touched[id], began[id] = step, event
                 if until is not None:
                     lasting[id] = event
-            case e.ConditionChanged(id=id):
+            case e.ConditionChanged(id=id, until=until, endless=endless):
                 touched[id] = step
+                if until is not None and id in began:
+                    lasting[id] = began[id].model_copy(update={"until": until})
+                if endless:
+                    lasting.pop(id, None)
             case e.ConditionEnded(id=id, why=why):
                 if (ended := lasting.pop(id, None)) and why.startswith("until the "):
                     expired.append((step, ended, why))

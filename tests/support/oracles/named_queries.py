@@ -85,7 +85,8 @@ def damage_by_round(hand: ByHand) -> Rows:
             key = (n, who, event.subject, event.pool)
             amount = hand.points(event.pool, abs(event.delta))
         elif isinstance(event, e.ConditionBegan):
-            who = hand.said[event.source].who if event.source in hand.said else who
+            by = hand.said[event.act].who if event.act in hand.said else who
+            who = event.source or by
             key, amount = (n, who, event.subject, event.name), event.level
             who = "" if who == event.subject else who
         else:
@@ -183,7 +184,8 @@ def conditions(hand: ByHand) -> Rows:
     for n, one, event in hand.told():
         if not isinstance(event, e.ConditionBegan):
             continue
-        by = hand.said[event.source].who if event.source in hand.said else hand.doer(one)[0]
+        by = hand.said[event.act].who if event.act in hand.said else hand.doer(one)[0]
+        by = event.source or by
         end = hand.first_after(one, partial(_ends_condition, event.id))
         why = end.event.why if end and isinstance(end.event, e.ConditionEnded) else ""
         number = end.number if end else ""

@@ -43,7 +43,7 @@ def _is_broken_off(step: Step) -> bool:
     """True where a wound interrupts a casting for 5 AP, and the caster took one meanwhile."""
     prepares = step.act.params.get("mode") == "prepared"
     acts = step.combat.exchange.acts
-    hurt = any(c.source in acts for c in step.combat.conditions.on(step.act.who, "wound"))
+    hurt = any(c.act in acts for c in step.combat.conditions.on(step.act.who, "wound"))
     return prepares and hurt and step.setting("wound-interrupts") == "yes"
 
 
@@ -86,7 +86,7 @@ def _protect(step: Step) -> None:
         "resistance",
         level=power,
         until=until,
-        source=step.on,
+        act=step.on,
         key=word(act, "element", MAGIC, ""),
     )
 

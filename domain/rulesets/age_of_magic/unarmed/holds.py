@@ -49,9 +49,7 @@ def _hold(step: Step, who: str) -> None:
         for weapon in weapons.held_in(step, who, area(blow).split()[0]):
             step.set_fact("bears", who, "no", weapon)
     detail = {"by": blow.manoeuvre, "turn": step.combat.clock.rounds}
-    held = step.begin_condition(
-        who, "held", key=key, toward=blow.who, detail=detail, source=blow.id
-    )
+    held = step.begin_condition(who, "held", key=key, toward=blow.who, detail=detail, act=blow.id)
     if blow.manoeuvre in LOCKS:
         _weigh(step, held)
 
@@ -63,7 +61,7 @@ def _weigh(step: Step, held: str) -> None:
         step.act.who,
         "locking",
         toward=target(step, step.act),
-        source=step.on,
+        act=step.on,
         until=Until(span="condition", name=held),
         basis=step.basis_of("lock-weighs"),
         mods=(Mod(trait=ON_ROLLS, value=WEIGHT),) if everywhere else (),

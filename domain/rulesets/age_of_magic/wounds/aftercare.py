@@ -63,7 +63,7 @@ def resolve_shock(step: Step) -> None:
         )
         if margin is None:
             continue
-        step.begin_condition(who, "borne", at=wound.at, detail={"wound": wound.id}, source=step.on)
+        step.begin_condition(who, "borne", at=wound.at, detail={"wound": wound.id}, act=step.on)
         if margin < 0:
             worsen(step, wound)
 
@@ -107,7 +107,7 @@ def resolve_first_aid(step: Step) -> None:
     margin = rolls.resolve_roll(step, step.act.who, CARE[first_level(wound)], outcomes, "care", who)
     if margin is not None and margin >= 0:
         detail = {"wound": wound.id, "bonus": written(first_aid(margin), SCALE)}
-        step.begin_condition(who, "treated", at=wound.at, detail=detail, source=step.on)
+        step.begin_condition(who, "treated", at=wound.at, detail=detail, act=step.on)
         for clock in step.combat.conditions.on(who, "dying"):
             if clock.detail.get("wound") == wound.id:
                 step.end_condition(clock, "treated")

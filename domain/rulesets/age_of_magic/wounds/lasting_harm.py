@@ -23,7 +23,7 @@ from .wounding import initially, kind_of
 def wound_of(scene: Scene, blow: Doing) -> Any:
     """The wound that a blow has made, or nothing."""
     who = target(scene, blow)
-    made = [c for c in scene.combat.conditions.on(who, "wound") if c.source == blow.id]
+    made = [c for c in scene.combat.conditions.on(who, "wound") if c.act == blow.id]
     return made[-1] if made else None
 
 
@@ -39,7 +39,7 @@ def apply_disability(step: Step) -> None:
     first, dealt, now = initially(step, step.act)
     found = disability(wound.at, kind_of(step, step.act), first)
     basis = "stated" if dealt == now else step.basis_of("initially")
-    suffers = partial(step.begin_condition, wound.subject, source=step.on, basis=basis)
+    suffers = partial(step.begin_condition, wound.subject, act=step.on, basis=basis)
     for word in found.words:
         name = "unconscious" if word == KNOCKED_OUT else word
         if not (name == "unconscious" and step.has(wound.subject, name)):
@@ -79,7 +79,7 @@ def dies(step: Step) -> None:
 def expires(step: Step, clock: Any) -> None:
     """The minute of somebody who dies is over."""
     step.end_condition(clock, "a minute has passed")
-    begin_once(step, clock.subject, "dead", clock.source)
+    begin_once(step, clock.subject, "dead", clock.act)
 
 
 # --- weapons that stick --------------------------------------------------------------------
@@ -102,7 +102,7 @@ def stuck(step: Step) -> str | None:
         key=(shot and sort) or blow.using,
         toward=blow.who,
         at=wound.at,
-        source=step.on,
+        act=step.on,
         mods=(Mod(trait=ON_CO, value=taken_off * SCALE),),
         detail={"wound": wound.id},
         basis="stated" if sort else step.basis_of("impaled-otherwise"),
@@ -149,7 +149,7 @@ def worsen(step: Step, wound: Any) -> None:
     if worse != wound.level:
         step.change_condition(wound, worse, wound.left)
     if worse == FATAL:
-        begin_once(step, wound.subject, "dead", wound.source)
+        begin_once(step, wound.subject, "dead", wound.act)
 
 
 def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:

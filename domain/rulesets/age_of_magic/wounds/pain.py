@@ -113,10 +113,10 @@ def record_wound(step: Step) -> None:
     who = legality.target(step, blow)
     if dealt:
         step.begin_condition(
-            who, "wound", level=dealt, at=area(blow), detail=_detail(step, dealt), source=step.on
+            who, "wound", level=dealt, at=area(blow), detail=_detail(step, dealt), act=step.on
         )
     if dealt == FATAL:
-        step.begin_condition(who, "dead", source=step.on)
+        step.begin_condition(who, "dead", act=step.on)
 
 
 def _detail(step: Step, dealt: int) -> dict[str, str]:

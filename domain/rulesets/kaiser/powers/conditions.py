@@ -15,7 +15,7 @@ def begin_countdown(
     """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again."""
     later = step.setting("first-tick") == "next round"
     until = Until(span="phase", name="end", left=max(1, rounds) + later)
-    step.begin_condition(target, state, level=0, until=until, source=power, detail={**detail})
+    step.begin_condition(target, state, level=0, until=until, act=power, detail={**detail})
 
 
 def resister(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -46,7 +46,7 @@ def counted_down(step: Step) -> None:
     if easier := detail.get("then"):
         step.end_condition(condition, "it eases")
         rest = number(detail, "rest")
-        begin_countdown(step, who, str(easier), rest, condition.source, {"on zero": "end"})
+        begin_countdown(step, who, str(easier), rest, condition.act, {"on zero": "end"})
     elif detail.get("on zero") != "recheck" or legality.able(step, who):
         end_with_power(step, condition.id, "its rounds are over")
     else:
@@ -73,8 +73,8 @@ def end_with_power(step: Step, condition: str, why: str) -> None:
     standing = step.combat.conditions.all
     ended = standing[condition]
     step.end_condition(ended, why)
-    rest = any(c.source == ended.source for c in step.combat.conditions.all.values())
-    power = standing.get(ended.source)
+    rest = any(c.act == ended.act for c in step.combat.conditions.all.values())
+    power = standing.get(ended.act)
     if power is not None and not rest:
         step.end_condition(power, "nothing is left of it")
 
@@ -112,7 +112,7 @@ def _pay_upkeep(step: Step, power: str) -> None:
 def _end_power(step: Step, power: str, why: str) -> None:
     """9.3: Without its power a condition ends without a check."""
     for condition in tuple(step.combat.conditions.all.values()):
-        if condition.source == power:
+        if condition.act == power:
             step.end_condition(condition, f"the power is {why}")
     step.end_condition(step.combat.conditions.all[power], why)
 

@@ -84,7 +84,7 @@ def declared_use(step: Step) -> None:
         return
     if price := cost(step, act.who, act.using):
         step.pay(units.side_of(step, act.who), units.TOKENS, price)
-        step.begin_condition(act.who, "paid", level=price, source=act.id)
+        step.begin_condition(act.who, "paid", level=price, act=act.id)
     if step.setting("one-use-spent") == "declared":
         spend(step, act.who, act.using, act.id)
 
@@ -97,7 +97,7 @@ def spend(step: Step, unit: str, effect: str, act: str) -> None:
             "spent",
             key=effect,
             at=units.clock_point(step),
-            source=act,
+            act=act,
             detail={"cap": sheet.word(step, unit, "effect", effect, "cap")},
             basis=step.basis_of("one-use-spent"),
         )
@@ -137,7 +137,7 @@ def apply(step: Step, unit: str, name: str, on: str) -> None:
     step.resolve(said, stage="effect", of=on)
     if mods := sheet.gives(step, unit, "effect", name):
         until = UNTIL[sheet.word(step, unit, "effect", name, "lasts", "turn")]
-        step.begin_condition(on, "under", key=name, mods=mods, until=until, source=step.on)
+        step.begin_condition(on, "under", key=name, mods=mods, until=until, act=step.on)
     if loss := sheet.number(step, unit, "effect", name, "loses"):
         joins = step.setting("born-effects") == "joins" and step.doing(step.on)
         suffer_loss(step, on, loss, step.act.slot[0] if joins else "")

@@ -34,7 +34,7 @@ def spend_dice(step: Step) -> str | None:
     """7: The dice leave the pool, and are rolled."""
     act, dice = step.act, number(step.act.params, "dice")
     step.pay(units.side_of(step, act.who), units.DICE, dice)
-    step.begin_condition(act.who, "attempted", key=act.using, source=act.id)
+    step.begin_condition(act.who, "attempted", key=act.using, act=act.id)
     return step.ask("casting", params={"unit": act.who, "dice": dice})
 
 

@@ -28,7 +28,7 @@ def comes_about(step: Step) -> str | None:
     step.resolve(says, stage="effect", of=on)
     if mods := sheet.gives(step, act.who, kind, name):
         lasts = UNTIL[sheet.word(step, act.who, kind, name, "lasts", "turn")]
-        step.begin_condition(on, "under", key=act.using, mods=mods, until=lasts, source=act.id)
+        step.begin_condition(on, "under", key=act.using, mods=mods, until=lasts, act=act.id)
     hits = sheet.word(step, act.who, kind, name, "hits", "none")
     return "attribute" if hits == "none" else _hit_by(step, hits)
 
@@ -96,7 +96,7 @@ def miscast(step: Step) -> None:
     """7: Rows from 2 on come after the spell and its attribute."""
     act, row = step.act, rolls.figure(step, step.on, "triple", "row")
     if row == 4:
-        step.begin_condition(act.who, "forgotten", key=act.using, source=act.id)
+        step.begin_condition(act.who, "forgotten", key=act.using, act=act.id)
     elif row > 6:
         everything = units.hp(step, act.who) if units.is_(step, act.who, "Character") else 0
         suffer_loss(step, act.who, everything or step.trait(act.who, "HP", 1), "")

@@ -62,7 +62,7 @@ def weapons_chosen(step: Step) -> None:
 def wield(step: Step, unit: str, weapon: str) -> None:
     """9: Give a unit the modifiers of a weapon for the Round."""
     mods = sheet.gives(step, unit, "weapon", weapon)
-    step.begin_condition(unit, "wields", key=weapon, mods=mods, until=ROUND, source=step.on)
+    step.begin_condition(unit, "wields", key=weapon, mods=mods, until=ROUND, act=step.on)
 
 
 # --- make way ------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def made_way(step: Step) -> str | None:
         if reply.value == "make way":
             basis = step.basis_of("make-way")
             step.set_fact("engaged", slot.who, "yes", str(reply.params["foe"]), basis=basis)
-            step.begin_condition(slot.who, "melee", basis, key=MADE_WAY, source=step.on)
+            step.begin_condition(slot.who, "melee", basis, key=MADE_WAY, act=step.on)
     asked = step.closed is not None and step.closed.about == "make-way"
     return _confirm_first_rank(step, 0) if asked else None
 

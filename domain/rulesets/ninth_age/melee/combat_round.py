@@ -55,7 +55,7 @@ def combats(step: Step) -> str | None:
 def fight_opens(step: Step) -> None:
     """9: Units linked by base contact are one Combat; who it was stays known for its Round."""
     for unit in units.combat_of(step, step.act.who):
-        step.begin_condition(unit, "melee", source=step.on)
+        step.begin_condition(unit, "melee", act=step.on)
 
 
 @RULES.stage("round-effects")
@@ -86,10 +86,10 @@ def resolve_fear(step: Step) -> None:
     if not discipline.has_passed(step):
         unit, fight = discipline.tested_unit(step.act), step.act.on
         for one in units.body(step, unit):
-            step.begin_condition(one, "afraid", source=fight)
+            step.begin_condition(one, "afraid", act=fight)
             if not step.has(one, "shaken"):
                 why = "failed a Fear Test"
-                step.begin_condition(one, "shaken", key=why, until=ROUND, source=fight)
+                step.begin_condition(one, "shaken", key=why, until=ROUND, act=fight)
 
 
 # --- initiative ----------------------------------------------------------------------------

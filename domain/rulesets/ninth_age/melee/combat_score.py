@@ -197,7 +197,7 @@ def break_tests(step: Step) -> None:
 
 def is_steadfast(scene: Scene, unit: str) -> bool:
     """9: More Full Ranks than each enemy of the Combat, and no deep enemy in flank or rear."""
-    fight = next((c.source for c in scene.combat.conditions.on(unit, "melee")), "")
+    fight = next((c.act for c in scene.combat.conditions.on(unit, "melee")), "")
     foes = left_of(scene, fight, units.other_side(scene, units.side_of(scene, unit)))
     turned = any(
         scene.fact("facing", foe, unit) in FLANK and units.full_ranks(scene, foe) >= 2
@@ -213,9 +213,9 @@ def resolve_break(step: Step) -> None:
     """9: A unit that fails is Broken, and will flee."""
     if not discipline.has_passed(step):
         fight = next(
-            c.source for c in step.combat.conditions.on(discipline.tested_unit(step.act), "melee")
+            c.act for c in step.combat.conditions.on(discipline.tested_unit(step.act), "melee")
         )
-        step.begin_condition(discipline.tested_unit(step.act), "broken", source=fight)
+        step.begin_condition(discipline.tested_unit(step.act), "broken", act=fight)
 
 
 RULES.asks(

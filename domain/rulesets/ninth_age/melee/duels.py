@@ -85,8 +85,8 @@ def duel_answered(step: Step) -> str | None:
         if reply.value == "accept":
             other = str(reply.params["with"])
             regains(step, other, "accepts a Duel")
-            step.begin_condition(challenger, "duel", toward=other, source=step.on)
-            step.begin_condition(other, "duel", toward=challenger, source=step.on)
+            step.begin_condition(challenger, "duel", toward=other, act=step.on)
+            step.begin_condition(other, "duel", toward=challenger, act=step.on)
             _meet(step, challenger, other)
         elif shameable(step, challenger):
             side = units.side_of(step, challenger)
@@ -100,14 +100,14 @@ def _meet(step: Step, *both: str) -> None:
         step.set_fact("engaged", both[0], "yes", both[1], basis=step.basis_of("make-way"))
     for one in both:
         if not step.has(one, "melee"):
-            step.begin_condition(one, "melee", source=step.on)
+            step.begin_condition(one, "melee", act=step.on)
 
 
 @RULES.stage("duel-shamed")
 def duel_shamed(step: Step) -> None:
     """9: The Character named by the challenger is shamed."""
     for _, reply in step.replies():
-        step.begin_condition(str(reply.params["whom"]), "shamed", source=step.on)
+        step.begin_condition(str(reply.params["whom"]), "shamed", act=step.on)
 
 
 def regains(step: Step, unit: str, why: str) -> None:

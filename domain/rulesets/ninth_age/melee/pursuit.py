@@ -102,7 +102,7 @@ def pursuits_declared(step: Step) -> str | None:
     for slot, reply in step.replies("pursuits"):
         if reply.value == "pursue":
             whom = str(reply.params["whom"])
-            step.begin_condition(slot.who, "pursues", toward=whom, source=step.on)
+            step.begin_condition(slot.who, "pursues", toward=whom, act=step.on)
         elif reply.value == "restrain":
             declining.append(slot.who)
     discipline.test_all(step, "restrain tests", "restrain test", declining)
@@ -114,12 +114,12 @@ def resolve_restraint(step: Step) -> str | None:
     """9: A unit that fails must pursue, and its owner says whom; others may pivot or reform."""
     unit, fight = discipline.tested_unit(step.act), step.act.on
     if discipline.has_passed(step):
-        step.begin_condition(unit, "restrained", source=fight)
+        step.begin_condition(unit, "restrained", act=fight)
         return None
     fled = [f for f in units.touched_by(step, unit) if step.has(f, "broken")]
     if len(fled) > 1:
         return step.ask("must-pursue", params={"unit": unit})
-    step.begin_condition(unit, "pursues", toward=fled[0], source=fight)
+    step.begin_condition(unit, "pursues", toward=fled[0], act=fight)
     return None
 
 
@@ -128,7 +128,7 @@ def whom_pursued(step: Step) -> None:
     """9: It pursues one Broken unit."""
     for slot, reply in step.replies():
         whom = str(reply.params["whom"])
-        step.begin_condition(slot.who, "pursues", toward=whom, source=step.act.on)
+        step.begin_condition(slot.who, "pursues", toward=whom, act=step.act.on)
 
 
 # --- distances -----------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def resolve_pursuit(step: Step) -> None:
     for unit in away:
         states.start_fleeing(step, unit, "broken")
     for chaser in chases:
-        step.begin_condition(chaser, "pursued", source=step.on)
+        step.begin_condition(chaser, "pursued", act=step.on)
     for condition in step.combat.conditions.begun_by(step.on, "broken", "pursues"):
         step.end_condition(condition, "the pursuit is over")
     agenda = step.queue("flights")

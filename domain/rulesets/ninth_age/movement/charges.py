@@ -47,7 +47,7 @@ def declare_frenzy_tests(step: Step) -> str | None:
 def resolve_frenzy(step: Step) -> None:
     """C1: A unit that fails must declare a charge this turn, if it can."""
     if not discipline.has_passed(step):
-        step.begin_condition(discipline.tested_unit(step.act), "must charge", source=step.on)
+        step.begin_condition(discipline.tested_unit(step.act), "must charge", act=step.on)
 
 
 # --- declarations --------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def begin_charge(step: Step) -> None:
     """C3: The unit is Charging; the facing to be charged is fixed before the reaction."""
     who, target, params = step.act.who, step.act.targets[0], step.act.params
     for one in units.body(step, who):
-        step.begin_condition(one, "charging", toward=target, source=step.on)
+        step.begin_condition(one, "charging", toward=target, act=step.on)
     step.set_fact("distance", who, params.get("distance"), target, basis="table")
     step.set_fact("facing", who, params.get("arc"), target, basis="table")
     for bound in step.combat.conditions.on(who, "must charge"):
@@ -98,7 +98,7 @@ def resolve_terror(step: Step) -> None:
     10: A War Machine that fails a Panic Test is Shaken.
     """
     if not flight.stays_calm(step):
-        step.begin_condition(discipline.tested_unit(step.act), "terrified", source=step.act.on)
+        step.begin_condition(discipline.tested_unit(step.act), "terrified", act=step.act.on)
 
 
 # --- reactions -----------------------------------------------------------------------------

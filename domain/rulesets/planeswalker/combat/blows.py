@@ -151,7 +151,7 @@ def _break_toughness(step: Step, who: str) -> None:
     mods = (none_left, Mod(trait="Toughness", value=-altered)) if altered else (none_left,)
     step.clause = "6.5"
     basis = step.basis_of("toughness-break")
-    step.begin_condition(who, "broken", basis, mods=mods, source=step.on)
+    step.begin_condition(who, "broken", basis, mods=mods, act=step.on)
 
 
 # --- afterwards ----------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def put_off_guard(step: Step) -> None:
     who = step.act.who
     steady = has_keyword(step, who, "vigilance") or step.has(who, "off-guard")
     if zones.is_in(step, who) and not steady:
-        step.begin_condition(who, "off-guard", source=step.on)
+        step.begin_condition(who, "off-guard", act=step.on)
 
 
 RULES.asks(

@@ -35,7 +35,7 @@ def heed(step: Step) -> str | None:
     """4.3: A commanded creature has acted, and may be answered; a spell may always be."""
     act = step.act
     if act.kind == "reaction":
-        step.begin_condition(act.who, "spent", source=step.on)
+        step.begin_condition(act.who, "spent", act=step.on)
     answered = act.kind == "reaction" or bool(act.using)
     return step.ask("respond") if answered else None
 
@@ -65,7 +65,7 @@ def close_in(step: Step) -> str | None:
     act = step.act
     if step.setting("combat-timing") == "immediate" or act.kind == "follow-on":
         return None
-    step.begin_condition(act.who, "engaging", "ruled", toward=act.targets[0], source=step.on)
+    step.begin_condition(act.who, "engaging", "ruled", toward=act.targets[0], act=step.on)
     return END
 
 

@@ -73,7 +73,7 @@ def withstood(step: Step) -> None:
 
 def _alters(step: Step, spell: Spell, whom: str, name: str, by: int) -> None:
     key, mods = f"{spell.trait} {by:+d}", (Mod(trait=spell.trait, value=by),)
-    step.begin_condition(whom, name, key=key, mods=mods, source=step.on)
+    step.begin_condition(whom, name, key=key, mods=mods, act=step.on)
 
 
 def _heal(step: Step, spell: Spell, whom: str) -> None:
@@ -95,7 +95,7 @@ def _regenerate(step: Step, spell: Spell, whom: str) -> str | None:
             step.resolve("no effect: a character is never destroyed", of=whom)
         case _:
             basis = step.basis_of("regeneration")
-            step.begin_condition(whom, "regenerating", basis, source=step.on)
+            step.begin_condition(whom, "regenerating", basis, act=step.on)
     return None
 
 

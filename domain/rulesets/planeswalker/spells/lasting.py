@@ -26,7 +26,7 @@ def take_over(step: Step, creature: str, until: Until, basis: str) -> None:
     if not was_taken(step, creature):
         step.set_fact("owner", creature, member.controller or creature)
         step.set_fact("first side", creature, member.side)
-    step.begin_condition(creature, TAKEN, basis, toward=mage, until=until, source=step.on)
+    step.begin_condition(creature, TAKEN, basis, toward=mage, until=until, act=step.on)
     step.hand_over(creature, mage, step.combat.roster.members[mage].side, clause="5.8")
 
 
@@ -74,7 +74,7 @@ def summon(step: Step, spell: Spell, whom: str) -> None:
     stand_like(step, subject, mage.subject)
     until = Until(span="turn", whose=mage.subject, edge="begin")
     detail: Params = {"command": next_command(step, mage.subject)}
-    step.begin_condition(subject, "summoned", until=until, detail=detail, source=step.on)
+    step.begin_condition(subject, "summoned", until=until, detail=detail, act=step.on)
 
 
 def _free_name(scene: Scene, called: str) -> tuple[str, str]:
@@ -100,7 +100,7 @@ def _begin_to_pervade(step: Step, spell: Spell) -> str:
     until = None if spell.lasts in STAY else Until(span="combat")
     mage, kind = master(step, step.act.who), {"kind": spell.lasts}
     return step.begin_condition(
-        mage, "pervasive", key=spell.name, until=until, detail={**kind}, source=step.on
+        mage, "pervasive", key=spell.name, until=until, detail={**kind}, act=step.on
     )
 
 

@@ -43,7 +43,7 @@ def test_one_form_says_what_is_done_at_whom_and_what_it_does(referee: Reader, at
     words, costs = referee.reads(at).words, "(for 2 rounds, 4 hp from each) (2 mana, 3 left)"
     assert f"Vala casts a frost bolt at Wolf and Bram {costs}" in words
     assert "Wolf loses 4 HP, 5 left" in words and "Bram loses 4 HP, 11 left" in words
-    assert "Wolf: slowed, until the end of the round (2 to go)" in words
+    assert "Wolf: slowed, until the end of the round (2 rounds to go)" in words
 
 
 def test_nobody_need_be_ticked(referee: Reader, at: str):

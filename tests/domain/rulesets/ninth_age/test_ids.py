@@ -72,7 +72,7 @@ def test_a_test_names_its_combat_or_charge_by_what_it_stands_on(
     [said] = [d for d in told.events(e.Declared) if d.manoeuvre == test]
     cause = told.combat.exchange.acts[said.on]
     assert said.params == {} and cause.manoeuvre in ("fight", "charge")
-    assert told.combat.conditions.on(unit, state)[0].source == cause.id
+    assert told.combat.conditions.on(unit, state)[0].act == cause.id
     assert leaked(told) == []
 
 

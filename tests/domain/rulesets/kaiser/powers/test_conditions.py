@@ -31,7 +31,7 @@ def round_passes(fight: Fight, keeps: bool = True) -> Fight:
 
 
 def countdown(fight: Fight, who: str = "yrsa") -> tuple[str, int]:
-    held = [c for c in fight.combat.conditions.on(who) if c.source]
+    held = [c for c in fight.combat.conditions.on(who) if c.act]
     return (held[0].name, held[0].left) if held else ("", 0)
 
 

@@ -1,0 +1,116 @@
+"""What a step says of conditions: they begin, change, are counted down, and end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain import events as e
+from domain.ruleset.ruleset import Refused
+from domain.state.conditions import Condition
+from domain.step.draft import Drafting
+
+MISSED = "no turn to count"
+"""Why something ended that lasted until a turn which did not come in its round."""
+
+
+class ConditionChanges(Drafting):
+    """A step that begins, changes and ends conditions."""
+
+    def begin_condition(self, subject: str, name: str, basis: str = "", **said: Any) -> str:
+        """Begin an instance of a declared condition; its id. What `said` leaves out is its kind's.
+
+        One that takes concentration ends what its bearer concentrated on. Raises Refused for a
+        condition that the ruleset does not declare, or that is to end with one that is over.
+        """
+        kind = self.rules.condition(name)
+        if kind is None:
+            known = ", ".join(c.name for c in self.rules.conditions)
+            raise Refused("", f"no condition is called {name!r} here", {"known": known})
+        said = {"until": kind.until, "mods": kind.mods, **said}
+        if said.get("concentration"):
+            self.end_concentration(subject)
+        if said.get("parent") and said["parent"] not in self.combat.conditions.all:
+            raise Refused("", f"{name} cannot end with what is over", None, "/change/parent")
+        condition = self.new_id()
+        event = e.ConditionBegan(id=condition, subject=subject, name=name, **said)
+        self.emit(event, basis=basis or self.basis)
+        return condition
+
+    def end_concentration(self, subject: str) -> None:
+        """End what a subject concentrates on, since it begins to concentrate on something else."""
+        for former in self.combat.conditions.on(subject):
+            if former.concentration and former.id in self.combat.conditions.all:
+                self.end_condition(former, "another concentration")
+
+    def change_condition(self, condition: Condition, level: int, left: int, **said: Any) -> None:
+        """Change the level of an instance, how many spans it lasts, or what `said` names."""
+        self.emit(e.ConditionChanged(id=condition.id, level=level, left=left, **said))
+
+    def alter_condition(self, condition: Condition, level: int, toward: str, **ends: Any) -> bool:
+        """Give an instance another level or target; and another end, where `until` is given.
+
+        With `until` None it lasts until it is ended. Returns whether anything changed.
+        """
+        until = ends.get("until", condition.until)
+        left = until.left if until and "until" in ends else condition.left if until else 0
+        new = condition._replace(level=level, toward=toward, until=until, left=left)
+        if new == condition:
+            return False
+        said: dict[str, Any] = {"toward": toward} if toward != condition.toward else {}
+        if until != condition.until:
+            said |= {"until": until} if until else {"endless": True}
+        self.change_condition(condition, level, left, **said)
+        return True
+
+    def end_condition(self, condition: Condition, why: str) -> None:
+        """End one instance, and what lasts only while it does."""
+        self.emit(e.ConditionEnded(id=condition.id, why=why))
+        for other in tuple(self.combat.conditions.all.values()):
+            if other.hangs_on(condition.id) and other.id in self.combat.conditions.all:
+                self.end_condition(other, f"{condition.name} ended")
+
+    # --- counted down ----------------------------------------------------------------------
+
+    def expire(self, kind: str, name: str = "", edge: str = "end") -> None:
+        """At an edge of a span, oldest first: end what lasts until then, or count it down.
+
+        `name` is the act, or the stretch, whose edge it is. A condition with a stage for zero is
+        not ended: the stage decides.
+        """
+        for condition in tuple(self.combat.conditions.all.values()):
+            if condition.id in self.combat.conditions.all and self._until(
+                condition, kind, name, edge
+            ):
+                self._tick(condition, f"until the {edge} of the {kind}")
+
+    def _until(self, condition: Condition, kind: str, name: str, edge: str) -> bool:
+        until = condition.until
+        if until is None or (until.span, until.edge) != (kind, edge):
+            return False
+        named = condition.act == name if kind == "act" else until.name in ("", name)
+        return named and (not until.whose or until.whose in self.actors())
+
+    def count_missed_turns(self) -> None:
+        """As a round ends, count down what goes by the turns of somebody who had none in it.
+
+        They may have left, been passed over, or not act at all: what lasts three turns of theirs
+        lasts three rounds then, instead of for ever.
+        """
+        span = self.combat.clock.path[-1]
+        had_one = ("", *span.done, *span.held)
+        for condition in tuple(self.combat.conditions.all.values()):
+            until = condition.until
+            missed = until is not None and until.span == "turn" and until.whose not in had_one
+            # What hung on one that has just ended is over as well.
+            if missed and condition.id in self.combat.conditions.all:
+                self._tick(condition, MISSED)
+
+    def _tick(self, condition: Condition, why: str) -> None:
+        kind = self.rules.condition(condition.name)
+        if condition.left > 1:
+            self.change_condition(condition, condition.level, condition.left - 1)
+        elif kind is not None and (stage := kind.at_zero(condition)):
+            self.change_condition(condition, condition.level, 0)
+            self.due.append((stage, self.drafts[-1].event))
+        else:
+            self.end_condition(condition, why)
