@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 Params = dict[str, JsonValue]
 Traits = dict[str, int | str | bool]
-Kind = Literal["side", "combatant", "unit", "creature", "thing", "card"]
+Kind = Literal["side", "combatant", "unit", "creature", "thing", "card", "field"]
 Provenance = Literal["service", "typed", "witnessed"]
 
 

@@ -49,9 +49,27 @@ def posting_sentence(t: Telling, event: e.PoolChanged) -> str:
     who, pool = t.name(event.subject), pool_word(t.rules, event.pool, event.key)
     if event.how in ("fill", "set"):
         to = "" if t.seen.says("balance") is None else f" to {_points(t, event, event.balance)}"
-        return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}"
+        return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}{_beyond(t, event)}"
     does = game_words.posting_verb(t.rules, event.pool, event.how, event.delta)
     return f"{who} {does} {price(t, event)}"
+
+
+def _beyond(t: Telling, event: e.PoolChanged) -> str:
+    """What a pool was to be set to, where its limits did not let it: `, not to 70`."""
+    if event.wanted is None or t.seen.says("wanted") is None:
+        return ""
+    return f", not to {_points(t, event, event.balance - event.delta + event.wanted)}"
+
+
+def limit_sentence(t: Telling, event: e.PoolLimited) -> str:
+    """The limits of a pool from now on: `Erik: HP from 0 to 59`."""
+    least, most = (
+        "" if end is None else game_words.pool_points(t.rules, event.pool, end)
+        for end in (event.least, event.most)
+    )
+    says = f"from {least} to {most}" if least and most else least and f"at least {least}"
+    says = says or (f"at most {most}" if most else "without limits")
+    return f"{t.name(event.subject)}: {pool_word(t.rules, event.pool, event.key)} {says}"
 
 
 def price(t: Telling, event: e.PoolChanged) -> str:

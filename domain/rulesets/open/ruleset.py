@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from domain.ruleset.ruleset import (
     ConditionKind,
+    FactKind,
     Manoeuvre,
     OpenPoint,
     Pool,
@@ -15,13 +16,17 @@ from domain.ruleset.ruleset import (
     stages_named,
 )
 
-from . import manoeuvres, turn
-from .sheet import opening, sheet
+from . import facts, manoeuvres, turn
+from .sheet import limits, opening, sheet
 
 
 @dataclass(frozen=True)
 class AnyGame(Ruleset):
     """A game whose words are the table's own: what it has never heard of is what it is called."""
+
+    def fact(self, name: str) -> FactKind | None:
+        """A fact of any name."""
+        return facts.fact_kind(name)
 
     def manoeuvre(self, name: str) -> Manoeuvre | None:
         """A deed of any name, with any cost, at anybody."""
@@ -30,7 +35,7 @@ class AnyGame(Ruleset):
         )
 
     def pool(self, name: str) -> Pool | None:
-        """A pool of any name; it may go below nothing."""
+        """A pool of any name; it may go below nothing, but where the table limits it."""
         return super().pool(name) or Pool(name, name, "", least=None)
 
     def condition(self, name: str) -> ConditionKind | None:
@@ -62,17 +67,24 @@ WORDS = {
     "does deed": "{what} ",
     "does lose": "takes a loss",
     "does gain": "gains something",
+    "does set": "sets {pool}",
+    "does fact": "notes what is so",
     "does begin": "is in a new state",
     "does end": "is out of it",
     "does go": "moves on",
     "follows lose": "by",
     "follows gain": "by",
+    "follows set": "to, least, most, temporary",
+    "follows *": "cost *",
     "follows begin": "rounds, turns, level",
+    "given cost *": "{value} {rest} spent",
     "given their *": "{value} {rest} from each",
     "given rounds": "for {value} rounds",
     "button deed": "Do something",
     "button lose": "Hurt or spend",
     "button gain": "Gain or heal",
+    "button set": "Set a pool",
+    "button fact": "Set a fact",
     "button begin": "New state",
     "button end": "End a state",
     "button go": "Move",
@@ -86,7 +98,8 @@ CARDS = tuple(
 """A pack of cards, for games that draw some."""
 
 GLOSSARY = read_glossary("""
-<pool> | their <pool> = the amount paid by the doer, or lost by each target
+cost <pool> | their <pool> = the amount paid by the doer, or lost by each target
+least | most | temporary = the least and the most that a pool may hold; points that are lost first
 whose = the next to have a turn
 lands = the effect on the targets
 nobody has any <pool> = none of the targets has any of it to lose
@@ -107,7 +120,9 @@ RULES = AnyGame(
     manoeuvres=manoeuvres.MANOEUVRES,
     sorts=("loose", "order"),
     sheet=sheet,
+    sheet_kinds=("combatant", "creature", "unit", "side", "thing", "field"),
     opening=opening,
+    limits=limits,
     stages=stages_named(*manoeuvres.STAGES, *turn.STAGES),
     decks={"cards": CARDS},
     queue=turn.queue,
