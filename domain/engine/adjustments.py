@@ -102,7 +102,7 @@ def _pool(step: Step, fix: c.PoolFix) -> None:
         raise Refused("", "this would change nothing", {"delta": 0}, "/change/delta")
     if to is not None:
         _check_within(step, fix, pool, limits, to)
-    step.limit_pool(who, fix.pool, limits, fix.key)
+    step.limit_pool(who, fix.pool, limits, fix.key, trims=to is None)
     if to is not None:
         step.set_pool(who, fix.pool, to, fix.key)
 

@@ -23,7 +23,7 @@ from domain.ruleset.sequence import Stretch
 from domain.ruleset.sheet_readers import flat
 from domain.ruleset.stage_list import BEGIN, END, STAND
 from domain.ruleset.terms import *
-from domain.state.pools import Limits
+from domain.state.pools import TEMPORARY, Limits
 from domain.state.roll_numbers import ABLE_KINDS
 from domain.state.viewer import REFEREE
 

@@ -46,14 +46,20 @@ class Stores(Drafting):
         if loss:
             self._post("lose", who, pool, key, to, -loss if to != wanted else None)
 
-    def limit_pool(self, who: str, pool: str, limits: Limits, key: str = "") -> None:
-        """Set the least and the most of a pool; what it holds beyond them is gone at once."""
+    def limit_pool(
+        self, who: str, pool: str, limits: Limits, key: str = "", *, trims: bool = True
+    ) -> None:
+        """Set the least and the most of a pool; what it holds beyond them is gone at once.
+
+        Without `trims` it is left as it is, since its balance is set next.
+        """
         if limits == self.combat.pools.limits_of(who, pool, key):
             return
         said = limits._asdict()
         self.emit(e.PoolLimited(subject=who, pool=pool, key=key, **said))
         left = self.balance_of(who, pool, key)
-        if self.combat.pools.has(who, pool, key) and (to := limits.nearest(left)) != left:
+        trims = trims and self.combat.pools.has(who, pool, key)
+        if trims and (to := limits.nearest(left)) != left:
             self.set_pool(who, pool, to, key)
 
     def gain(self, who: str, pool: str, amount: int, key: str = "") -> None:

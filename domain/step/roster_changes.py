@@ -61,18 +61,15 @@ class Comings(Stores):
         self.emit(e.Joined(**sheet), None, **said)
 
     def open_pools(self, member: Member) -> None:
-        """Fill the pools that a subject starts with, but none that it has already.
-
-        Their limits follow, so that whoever reads on finds a newcomer's pools together.
-        """
+        """Fill the pools that a subject starts with, within their limits; none that it has."""
         who, pools = member.subject, self.combat.pools
+        for pool, limits in self.rules.limits(member.traits).items():
+            if pools.limits_of(who, pool) == NO_LIMITS:
+                self.limit_pool(who, pool, limits)
         for pool, amount in self._opening(member).items():
             name, _, key = pool.partition("/")
             if not pools.has(who, name, key):
                 self.fill(who, name, amount, key)
-        for pool, limits in self.rules.limits(member.traits).items():
-            if pools.limits_of(who, pool) == NO_LIMITS:
-                self.limit_pool(who, pool, limits)
 
     def _opening(self, member: Member) -> dict[str, int]:
         if member.kind in self.rules.sheet_kinds:

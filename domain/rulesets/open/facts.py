@@ -7,7 +7,6 @@ import re
 from domain.ruleset.ruleset import Blank, Deed, FactKind
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import text
-from domain.state.facts import Value
 from domain.step.step import Step
 
 from .pools import of_whom, whose
@@ -48,7 +47,7 @@ def _known_facts(scene: Scene) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys((*on_sheets, *set_since)) if fact_kind(name))
 
 
-def read_value(said: str) -> Value:
+def read_value(said: str) -> int | str | bool:
     """A value as it is kept: whole numbers as such, yes and no as such, else the words."""
     if _WHOLE.fullmatch(said):
         return int(said)

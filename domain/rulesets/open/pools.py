@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.ruleset.ruleset import Blank, Deed
+from domain.ruleset.ruleset import TEMPORARY, Blank, Deed, Limits
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number, text
-from domain.state.pools import TEMPORARY, Limits
 from domain.step.step import Step
 
 from .sheet import MOST
@@ -147,8 +146,9 @@ def set_points(step: Step) -> None:
     """A pool holds so much from now on, with its limits and temporary points as far as said."""
     who, params, (pool, key) = whose(step), step.act.params, _named(step)
     before = step.combat.pools
-    step.limit_pool(who, pool, _limits(step, before.limits_of(who, pool, key)), key)
-    if "to" in params or not before.has(who, pool, key):
+    limits, new = _limits(step, before.limits_of(who, pool, key)), not before.has(who, pool, key)
+    step.limit_pool(who, pool, limits, key, trims="to" not in params)
+    if "to" in params or new:
         step.set_pool(who, pool, number(params, "to"), key)
     if TEMPORARY in params and not key:
         step.set_pool(who, pool, number(params, TEMPORARY), TEMPORARY)

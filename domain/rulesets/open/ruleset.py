@@ -75,6 +75,7 @@ WORDS = {
     "follows lose": "by",
     "follows gain": "by",
     "follows set": "to, least, most, temporary",
+    "follows fact": "value",
     "follows *": "cost *",
     "follows begin": "rounds, turns, level",
     "given cost *": "{value} {rest} spent",

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.ruleset import TEMPORARY, Limits, Refused, Traits
 from domain.ruleset.sheet_readers import Reader, fields, inside, named_values, one_of, whole
-from domain.state.pools import TEMPORARY, Limits, pool_key
 
 POOL = "pool"
 """How what a sheet says of a pool begins: `pool/hp/current`. No fact has such a name."""
@@ -122,7 +121,7 @@ def opening(traits: Traits) -> dict[str, int]:
     for name, parts in _pools(traits).items():
         amounts[name] = int(parts["current"])
         if TEMPORARY in parts:
-            amounts[pool_key(name, TEMPORARY)] = int(parts[TEMPORARY])
+            amounts[f"{name}/{TEMPORARY}"] = int(parts[TEMPORARY])
     return amounts
 
 

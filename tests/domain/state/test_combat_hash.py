@@ -35,6 +35,10 @@ GOLDEN = {
         "f6f31161419e3498cc945c57c80ee573e3c6ea3c447b6b6a0f96c842a478c4c9",
         "d435b6d7715c834d900fd09dc2caf9a19b17315c1572fb5036945b6dd922e33a",
     ),
+    6: (
+        "62d5e55d23dc6db89efd4b2a0d5f145d4b9fa1c4777daadf847a484636f9f0ec",
+        "f286e224777e46d5c2247addb6a65aca6b99934a5da946991a84cbcc6c2baf7a",
+    ),
 }
 """The state hash of `SKIRMISH` by version of the fold, and the SHA-256 of its dump.
 

@@ -134,4 +134,8 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Withdraw(note=TEXT, who="ana", toward="bert", on_behalf=True),
     c.Answer(**ROLL, on_behalf=True),
     c.PassAll(note=TEXT, who="ana", on_behalf=True, present=("bert",)),
+    c.Adjust(
+        note=TEXT,
+        change=c.PoolFix(subject="ana", pool="mana", key="temporary", to=4, least=0, most="none"),
+    ),
 )
