@@ -12,7 +12,7 @@ POOL = "pool"
 """How what a sheet says of a pool begins: `pool/hp/current`. No fact has such a name."""
 
 COUNTED = "hp"
-"""The one bare number that is a pool: what it holds, and the most that it may hold."""
+"""The one bare number that is a pool, also as `HP`: what it holds, and the most that it may."""
 
 INITIATIVE = "initiative"
 """The number that alters a roll, that for the order."""
@@ -61,7 +61,7 @@ def _read(name: str, value: Any) -> Iterator[tuple[str, int | str | bool]]:
             yield from _pool(pool, many, inside(at, pool))
     elif isinstance(value, Mapping):
         yield from _pool(name, value, at)
-    elif name == COUNTED and type(value) is int:
+    elif name.casefold() == COUNTED and type(value) is int:
         yield from _pool(name, {"current": value, "most": value}, at)
     else:
         yield name, _fact(name, value, at)

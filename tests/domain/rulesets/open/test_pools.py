@@ -45,6 +45,8 @@ def test_hp_alone_may_be_a_bare_number_and_any_other_is_a_fact():
     game = rosa(**{"hp": 12, "armour class": 15, "species": "elf", "prone": False})
     assert game.combat.pools.of["rosa"] == {"hp": 12}
     assert limits(game, "rosa", "hp") == Limits(None, 12)
+    game.joins("ole", HP=7)
+    assert (game.left("ole", "HP"), limits(game, "ole", "HP")) == (7, Limits(None, 7))
     assert not game.combat.pools.has("rosa", "armour class")
 
 
