@@ -32,7 +32,7 @@ GAMES = sorted(path.parent for path in Path(domain.rulesets.__path__[0]).glob("*
 ON_THE_TABLE = {"undo", "fresh-dice"}
 """What is asked beside play, in every game."""
 
-OWN = frozenset({"manoeuvre", "pool", "condition"})
+OWN = frozenset({"manoeuvre", "pool", "condition", "fact"})
 """What people name themselves, where no rules do."""
 
 

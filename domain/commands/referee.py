@@ -10,15 +10,24 @@ from domain.commands.play import Course, Deeds
 from domain.commands.values import Command, Int, Name, Points, Scalar, Scores, Word, Words
 from domain.events import Fact
 
+Limit = Points | Literal["none"]
+"""The least or the most of a pool in displayed points, or that it has none."""
+
 
 class PoolFix(Fact):
-    """Change a pool by `delta` displayed points."""
+    """Change a pool by `delta` displayed points, set it `to` so many, or set its limits.
+
+    Temporary points go by the key `temporary`.
+    """
 
     what: Literal["pool"] = "pool"
     subject: Name
     pool: Name
     key: Word = ""
-    delta: Points
+    delta: Points | None = None
+    to: Points | None = None
+    least: Limit | None = None
+    most: Limit | None = None
 
 
 Level = Annotated[Int, Field(ge=-1000, le=1000)]
@@ -74,7 +83,7 @@ class ConditionChange(Fact):
 
 
 class FactFix(Fact):
-    """Set a declared fact."""
+    """Set a fact: one that the game declares, or of any name where the game takes any."""
 
     what: Literal["fact"] = "fact"
     of: Name

@@ -6,11 +6,12 @@ from domain import commands as c
 from domain import events as e
 from domain.events.measures import points
 from domain.legality.checks import points_in_units
-from domain.ruleset.ruleset import OpenPoint, Refused, Ruleset, by_name
+from domain.ruleset.ruleset import OpenPoint, Pool, Refused, Ruleset, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.conditions import Condition
 from domain.state.course.order_line import scored_places
 from domain.state.ids import cause_of
+from domain.state.pools import TEMPORARY, Limits
 from domain.step.step import Step
 
 
@@ -113,25 +114,81 @@ def _came(step: Step, toward: str) -> None:
 
 
 def _pool(step: Step, fix: c.PoolFix) -> None:
+    """Set the limits of a pool, then its balance; raises Refused for one beyond them."""
     _here(step, fix.subject)
+    pool, who, left = _known_pool(step, fix), fix.subject, _left(step, fix)
+    limits, to = _limits(step, fix, pool), _balance(step, fix, pool)
+    own = step.combat.pools.limits_of(who, fix.pool, fix.key)
+    known = step.combat.pools.has(who, fix.pool, fix.key) or fix.to is None
+    if limits == own and (to is None or (to == left and known)):
+        raise Refused("", "this would change nothing", {"delta": 0}, "/change/delta")
+    if to is not None:
+        _check_within(step, fix, pool, limits, to)
+    step.limit_pool(who, fix.pool, limits, fix.key, trims=to is None)
+    if to is not None:
+        step.set_pool(who, fix.pool, to, fix.key)
+
+
+def _left(step: Step, fix: c.PoolFix) -> int:
+    return step.balance_of(fix.subject, fix.pool, fix.key)
+
+
+def _known_pool(step: Step, fix: c.PoolFix) -> Pool:
+    """The pool that is meant; raises Refused for one that the game does not know."""
     pool = step.rules.pool(fix.pool)
     if pool is None:
         known = ", ".join(p.name for p in step.rules.pools)
         raise Refused("", f"no pool is called {fix.pool!r}", {"known": known}, "/change/pool")
-    if fix.key and not pool.any_key and fix.key not in pool.keys:
+    if fix.key and not pool.any_key and fix.key not in (*pool.keys, TEMPORARY):
         parts = {"known": ", ".join(pool.keys) or "none"}
         raise Refused("", f"{fix.pool} has no part called {fix.key!r}", parts, "/change/key")
-    if not fix.delta:
-        raise Refused("", "this would change nothing", {"delta": 0}, "/change/delta")
+    return pool
+
+
+def _units(step: Step, fix: c.PoolFix, pool: Pool, part: str) -> int:
+    """A number of a fix in the pool's unit; raises Refused for one that is too fine."""
     word = step.rules.pool_word(pool.name)
-    delta = points_in_units(fix.delta, pool.scale, word, pool.clause, "/change/delta")
-    left = step.balance_of(fix.subject, fix.pool, fix.key)
-    if pool.least is not None and left + delta < pool.least:
-        said = {"left": left, "change": delta, "least": pool.least}
-        numbers = {name: points(value, pool.scale) for name, value in said.items()}
-        why = f"{word} cannot go below {numbers['least']}"
-        raise Refused(pool.clause, why, numbers, "/change/delta")
-    step.set_pool(fix.subject, fix.pool, left + delta, fix.key)
+    given = getattr(fix, part)
+    return points_in_units(given, pool.scale, word, pool.clause, f"/change/{part}")
+
+
+def _limits(step: Step, fix: c.PoolFix, pool: Pool) -> Limits:
+    """The limits of a pool after a fix; raises Refused for a least above the most."""
+    limits = step.combat.pools.limits_of(fix.subject, fix.pool, fix.key)
+    for part in ("least", "most"):
+        if (given := getattr(fix, part)) is not None:
+            end = None if given == "none" else _units(step, fix, pool, part)
+            limits = limits._replace(**{part: end})
+    if limits.is_empty:
+        numbers = {"least": str(fix.least), "most": str(fix.most)}
+        raise Refused("", "the least is more than the most", numbers, "/change/most")
+    return limits
+
+
+def _balance(step: Step, fix: c.PoolFix, pool: Pool) -> int | None:
+    """The balance that a fix wants; None where it changes limits alone."""
+    if fix.delta is not None and fix.to is not None:
+        raise Refused("", "say by how much it changes, or what it is set to", None, "/change/to")
+    if fix.to is not None:
+        return _units(step, fix, pool, "to")
+    if fix.delta is not None:
+        return _left(step, fix) + _units(step, fix, pool, "delta")
+    return None
+
+
+def _check_within(step: Step, fix: c.PoolFix, pool: Pool, limits: Limits, to: int) -> None:
+    """Refuse a balance beyond the limits of the pool, or below what the game allows."""
+    least = pool.least if limits.least is None else limits.least
+    least = 0 if fix.key == TEMPORARY else least
+    within = Limits(least, limits.most).nearest(to)
+    if within == to:
+        return
+    left, word = _left(step, fix), step.rules.pool_word(pool.name)
+    end, way = ("least", "below") if within > to else ("most", "above")
+    said = {"left": left, "change": to - left, end: within}
+    numbers = {name: points(value, pool.scale) for name, value in said.items()}
+    pointer = f"/change/{'delta' if fix.to is None else 'to'}"
+    raise Refused(pool.clause, f"{word} cannot go {way} {numbers[end]}", numbers, pointer)
 
 
 def _condition(step: Step, fix: c.ConditionFix) -> None:

@@ -6,8 +6,9 @@ from domain import commands as c
 from domain import events as e
 from domain.engine.adjustments import point_of
 from domain.ruleset.ruleset import Refused
-from domain.ruleset.scene import ABLE_KINDS, TABLE_SUBJECT
+from domain.ruleset.scene import TABLE_SUBJECT
 from domain.ruleset.sheet_readers import flat
+from domain.state.pools import NO_LIMITS
 from domain.state.roster import Member
 from domain.state.viewer import REFEREE
 from domain.step.step import Step
@@ -66,8 +67,8 @@ def _check_same(step: Step, command: c.Join, there: Member, comes: str) -> None:
 
 
 def _newcomer(step: Step, command: c.Join) -> Member:
-    """The member that a command describes; the ruleset checks the traits of those who can act."""
-    sheet = step.rules.sheet if command.kind in ABLE_KINDS else flat
+    """The member that a command describes; the ruleset checks the traits of its own kinds."""
+    sheet = step.rules.sheet if command.kind in step.rules.sheet_kinds else flat
     return Member(command.subject, command.kind, command.subject, "", "", 0, sheet(command.traits))
 
 
@@ -89,6 +90,9 @@ def _publish(step: Step, subject: str) -> None:
     for key, balance in combat.pools.of.get(subject, {}).items():
         pool, _, colour = key.partition("/")
         step.set_pool(subject, pool, balance, colour)
+        if (limits := combat.pools.limits_of(subject, pool, colour)) != NO_LIMITS:
+            said = limits._asdict()
+            step.emit(e.PoolLimited(subject=subject, pool=pool, key=colour, **said), basis="table")
     if place := combat.places.of(subject):
         step.emit(e.Moved(subject=subject, place=place), basis="table")
 

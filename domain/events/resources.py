@@ -22,6 +22,19 @@ class PoolChanged(Event):
     wanted: int | None = None
 
 
+class PoolLimited(Event):
+    """A pool has a least and a most from now on; None stands for no limit.
+
+    Temporary points of a pool are counted apart, under the key `temporary`, and have no limits.
+    """
+
+    subject: str
+    pool: str
+    key: str = ""
+    least: int | None = None
+    most: int | None = None
+
+
 class ConditionBegan(Event):
     """One instance of a named state began; two wounds are two instances.
 

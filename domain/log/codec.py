@@ -55,6 +55,7 @@ STORED: dict[str, Stored] = {
     "combat.resolved/1": Stored(events.Resolved, "play"),
     "combat.closed/1": Stored(events.Closed, "play"),
     "combat.pool-changed/1": Stored(events.PoolChanged, "play"),
+    "combat.pool-limited/1": Stored(events.PoolLimited, "play"),
     "combat.condition-began/2": Stored(events.ConditionBegan, "play"),
     "combat.condition-changed/1": Stored(events.ConditionChanged, "play"),
     "combat.condition-ended/1": Stored(events.ConditionEnded, "play"),

@@ -24,6 +24,8 @@ from domain.ruleset.sheet_readers import flat
 from domain.ruleset.stage_list import BEGIN, END, STAND
 from domain.ruleset.terms import *
 from domain.state.course.order_line import TieRule
+from domain.state.pools import TEMPORARY, Limits
+from domain.state.roll_numbers import ABLE_KINDS
 from domain.state.viewer import REFEREE
 
 Between = Callable[[Scene, str, str], int | str | bool | None]
@@ -84,9 +86,11 @@ class Ruleset:
     """A game: its words, its sequence of play, its tables, and the functions of its stages.
 
     `sheet` turns a combatant's traits as given into flat whole numbers and words, raising Refused
-    with a pointer; `opening` lists the pools a combatant starts with; `able` says why somebody
-    cannot act at all (a clause, or nothing); `rank` orders declared reactions. `triggers` map the
-    name of an event to a stage that runs as soon as the running one has fallen through.
+    with a pointer, for members of its `sheet_kinds`; `opening` lists the pools that one starts
+    with (temporary points as `hp/temporary`), and `limits` those with a least or a most; `able`
+    says why somebody cannot act at all (a clause, or nothing); `rank` orders declared reactions.
+    `triggers` map the name of an event to a stage that runs as soon as the running one has fallen
+    through.
     `orders` says of each order by its scope who may stand in it when the referee sets it, raising
     Refused where the sequence of play would not go by it.
     `scored` are those of them that go by exact scores, each with the rule that tells equals apart;
@@ -114,7 +118,9 @@ class Ruleset:
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     glossary: Mapping[str, str] = field(default_factory=dict)
     sheet: Callable[[Mapping[str, Any]], Traits] = flat
+    sheet_kinds: tuple[str, ...] = ABLE_KINDS
     opening: Callable[[Traits], dict[str, int]] = lambda traits: {}
+    limits: Callable[[Traits], dict[str, Limits]] = lambda traits: {}
     able: Callable[[Scene, str], str] = lambda scene, who: ""
     rank: Callable[[Scene, Any], int] = lambda scene, act: 0
     windows: dict[str, Window] = field(default_factory=dict)

@@ -76,10 +76,13 @@ class Scene:
         return self.combat.conditions.has(who, condition)
 
     def fact(self, name: str, of: str, toward: str = "") -> Value:
-        """A declared fact, or its default where it was never set."""
+        """A declared fact; its default, or what the sheet says, where it was never set."""
         kind = self.rules.fact(name)
         value = self.combat.facts.get(*ends(kind, name, of, toward))
-        return value if value is not None else (kind.default if kind else None)
+        if value is not None or kind is None:
+            return value
+        member = self.member(of) if kind.trait and not toward else None
+        return kind.default if not kind.trait else member.traits.get(name) if member else None
 
     def setting(self, key: str) -> str:
         """How the table plays an open point: as set, else the default."""

@@ -242,7 +242,10 @@ class ConditionKind(NamedTuple):
 
 
 class FactKind(NamedTuple):
-    """A tie between two, or a property of one. `values` empty = any word."""
+    """A tie between two, or a property of one. `values` empty = any word.
+
+    One that is a `trait` begins as the sheet has it, and is nothing where the sheet is silent.
+    """
 
     name: str
     says: str
@@ -250,6 +253,7 @@ class FactKind(NamedTuple):
     values: tuple[str, ...] = ()
     default: str = ""
     symmetric: bool = False
+    trait: bool = False
 
 
 class OpenPoint(NamedTuple):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.events import PoolChanged
+from domain.events import PoolChanged, PoolLimited
 from domain.state.fold import Answers, Folds
+
+TEMPORARY = "temporary"
+"""The key of points that are lost before those of the pool itself: `hp/temporary`."""
 
 
 def pool_key(pool: str, key: str = "") -> str:
@@ -13,20 +16,57 @@ def pool_key(pool: str, key: str = "") -> str:
     return f"{pool}/{key}" if key else pool
 
 
+class Limits(NamedTuple):
+    """The least and the most that a pool may hold; None stands for no limit."""
+
+    least: int | None = None
+    most: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """True where nothing is within the limits: the least is above the most."""
+        return self.least is not None and self.most is not None and self.least > self.most
+
+    def nearest(self, amount: int) -> int:
+        """The nearest amount within the limits."""
+        if self.most is not None and amount > self.most:
+            amount = self.most
+        return self.least if self.least is not None and amount < self.least else amount
+
+
+NO_LIMITS = Limits()
+
+
 class Pools(NamedTuple):
-    """The balance of every pool of every subject."""
+    """The balance of every pool of every subject, and the limits that were set."""
 
     of: dict[str, dict[str, int]] = {}
+    limits: dict[str, dict[str, Limits]] = {}
 
     def balance_of(self, subject: str, pool: str, key: str = "") -> int:
         """The balance; 0 where nothing was ever posted."""
         return self.of.get(subject, {}).get(pool_key(pool, key), 0)
 
+    def limits_of(self, subject: str, pool: str, key: str = "") -> Limits:
+        """The limits that were set; none where none were."""
+        mine = self.limits.get(subject)
+        return mine.get(pool_key(pool, key), NO_LIMITS) if mine else NO_LIMITS
+
+    def has(self, subject: str, pool: str, key: str = "") -> bool:
+        """True for a pool that was ever posted to, also where nothing is left of it."""
+        return pool_key(pool, key) in self.of.get(subject, {})
+
 
 def _fold_changed(pools: Pools, event: PoolChanged, _: Answers) -> Pools:
     mine = pools.of.get(event.subject, {})
     mine = {**mine, pool_key(event.pool, event.key): event.balance}
-    return Pools({**pools.of, event.subject: mine})
+    return Pools({**pools.of, event.subject: mine}, pools.limits)
 
 
-FOLDS: Folds = {PoolChanged: _fold_changed}
+def _fold_limited(pools: Pools, event: PoolLimited, _: Answers) -> Pools:
+    limits = Limits(event.least, event.most)
+    mine = {**pools.limits.get(event.subject, {}), pool_key(event.pool, event.key): limits}
+    return Pools(pools.of, {**pools.limits, event.subject: mine})
+
+
+FOLDS: Folds = {PoolChanged: _fold_changed, PoolLimited: _fold_limited}

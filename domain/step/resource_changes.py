@@ -7,6 +7,7 @@ from typing import Any
 from domain import events as e
 from domain.ruleset.ruleset import Refused
 from domain.ruleset.scene import ends
+from domain.state.pools import TEMPORARY, Limits
 from domain.step.condition_changes import ConditionChanges
 
 
@@ -28,16 +29,37 @@ class Stores(ConditionChanges):
         left = self.balance_of(who, pool, key)
         wanted = None if cost <= left else -cost
         if cost:
-            self._post("pay", who, pool, key, left - min(cost, left), wanted, **said)
+            self._post("pay", who, pool, key, left - max(0, min(cost, left)), wanted, **said)
 
     def lose(self, who: str, pool: str, loss: int, key: str = "") -> None:
-        """Lose without spending; a pool with a floor stops there, and the rest is said."""
+        """Lose temporary points, then those of the pool; what it did not hold is said."""
+        temporary = 0 if key else self.balance_of(who, pool, TEMPORARY)
+        if temporary > 0 and loss > 0:
+            taken = min(temporary, loss)
+            self._post("lose", who, pool, TEMPORARY, temporary - taken)
+            loss -= taken
         declared = self.rules.pool(pool)
         floor = declared.least if declared else None
         wanted = self.balance_of(who, pool, key) - loss
         to = wanted if floor is None else max(floor, wanted)
         if loss:
             self._post("lose", who, pool, key, to, -loss if to != wanted else None)
+
+    def limit_pool(
+        self, who: str, pool: str, limits: Limits, key: str = "", *, trims: bool = True
+    ) -> None:
+        """Set the least and the most of a pool; what it holds beyond them is gone at once.
+
+        Without `trims` it is left as it is, since its balance is set next.
+        """
+        if limits == self.combat.pools.limits_of(who, pool, key):
+            return
+        said = limits._asdict()
+        self.emit(e.PoolLimited(subject=who, pool=pool, key=key, **said))
+        left = self.balance_of(who, pool, key)
+        trims = trims and self.combat.pools.has(who, pool, key)
+        if trims and (to := limits.nearest(left)) != left:
+            self.set_pool(who, pool, to, key)
 
     def gain(self, who: str, pool: str, amount: int, key: str = "") -> None:
         """Gain without anything that it comes from: a wound, points that were found."""
@@ -59,7 +81,12 @@ class Stores(ConditionChanges):
         wanted: int | None = None,
         **said: str,
     ) -> None:
-        delta, what = to - self.balance_of(who, pool, key), {"pool": pool, "key": key}
+        """Post a change to a balance, or to the nearest within its limits; it says what was due."""
+        left, what = self.balance_of(who, pool, key), {"pool": pool, "key": key}
+        within = self.combat.pools.limits_of(who, pool, key).nearest(to)
+        if within != to and wanted is None:
+            wanted = to - left
+        delta, to = within - left, within
         event = e.PoolChanged(subject=who, delta=delta, balance=to, how=how, wanted=wanted, **what)
         self.emit(event, None, **said)
 

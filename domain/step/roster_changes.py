@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from domain import events as e
 from domain.ruleset.ruleset import Refused, Ruleset, Window
-from domain.ruleset.scene import ABLE_KINDS
 from domain.ruleset.windows import REACT, window_of
+from domain.state.pools import NO_LIMITS
 from domain.state.roll_numbers import number_for
 from domain.state.roster import Member
 from domain.step.resource_changes import Stores
@@ -61,14 +61,18 @@ class Comings(Stores):
         self.emit(e.Joined(**sheet), None, **said)
 
     def open_pools(self, member: Member) -> None:
-        """Fill the pools that a subject starts with, but none that it has already."""
-        known = self.combat.pools.of.get(member.subject, {})
+        """Fill the pools that a subject starts with, within their limits; none that it has."""
+        who, pools = member.subject, self.combat.pools
+        for pool, limits in self.rules.limits(member.traits).items():
+            if pools.limits_of(who, pool) == NO_LIMITS:
+                self.limit_pool(who, pool, limits)
         for pool, amount in self._opening(member).items():
-            if pool not in known:
-                self.fill(member.subject, pool, amount)
+            name, _, key = pool.partition("/")
+            if not pools.has(who, name, key):
+                self.fill(who, name, amount, key)
 
     def _opening(self, member: Member) -> dict[str, int]:
-        if member.kind in ABLE_KINDS:
+        if member.kind in self.rules.sheet_kinds:
             return self.rules.opening(member.traits)
         return dict(_held_by_thing(self.rules, member)) if member.kind == "thing" else {}
 

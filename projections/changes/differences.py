@@ -17,7 +17,7 @@ from projections.state.conditions import conditions
 from projections.state.positions import places, ties
 from projections.state.turn_order import in_order, stretches
 from projections.visibility.snapshot import Moment
-from projections.wording.game_words import label, name_of, pool_word, word
+from projections.wording.game_words import label, name_of, pool_points, pool_word, word
 
 
 class Change(NamedTuple):
@@ -28,7 +28,9 @@ class Change(NamedTuple):
     call it.
     """
 
-    kind: Literal["presence", "pool", "condition", "fact", "place", "order", "clock", "times"]
+    kind: Literal[
+        "presence", "pool", "limit", "condition", "fact", "place", "order", "clock", "times"
+    ]
     who: str
     name: str
     what: str
@@ -82,6 +84,20 @@ def _pools(moment: Moment, rules: Ruleset) -> _Things:
             kind, _, key = pool.partition("/")
             left, says = balance(moment, rules, who, kind, key), pool_word(rules, kind, key)
             found[who, pool] = Change("pool", who, name(who), pool, says, left.points)
+    return found
+
+
+def _limits(moment: Moment, rules: Ruleset) -> _Things:
+    """The least and the most of each pool that has any."""
+    found, name = dict[_Key, Change](), name_of(moment.combat)
+    for who, pools in moment.combat.pools.limits.items():
+        for pool, limits in pools.items():
+            kind, _, key = pool.partition("/")
+            for end, value in limits._asdict().items():
+                if value is not None:
+                    says = f"{end} {pool_word(rules, kind, key)}"
+                    shown = pool_points(rules, kind, value)
+                    found[who, pool, end] = Change("limit", who, name(who), pool, says, shown)
     return found
 
 
@@ -159,6 +175,7 @@ _LOOKS: tuple[tuple[tuple[str, ...], _Look], ...] = (
     (("combat.roster.members",), _each("not here", _present)),
     (("combat.clock", "combat.roster.members"), _each("between two", _clock)),
     (("combat.pools.of", "doubted"), _each("0", _pools)),
+    (("combat.pools.limits",), _each("no limit", _limits)),
     (("combat.conditions",), _each("no", _conditions)),
     (("combat.facts",), _each("as usual", _facts)),
     (("combat.places", "combat.facts"), _each("nowhere", _places)),

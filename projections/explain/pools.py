@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from domain.state.pools import TEMPORARY
 from projections.explain.results import Detail, Explained, ExplainedPart
 from projections.explain.viewpoint import Look
 from projections.ledger.ledger import Account, Posting, Sheet, Side, sheets
@@ -93,6 +94,18 @@ def _details(
     fills = [each for each in posted if each.how in ("fill", "set")]
     if fills and (balance := fills[-1].balance) is not None:
         yield Detail("last filled", _points(look, account.pool, balance), fills[-1].number)
+    yield from _bounds(look, account)
+
+
+def _bounds(look: Look, account: Account) -> Iterator[Detail]:
+    """The limits of a pool with the entry that set them, and the temporary points beside it."""
+    number = look.number(look.last("limits", *account))
+    for end, value in look.combat.pools.limits_of(*account)._asdict().items():
+        if value is not None:
+            yield Detail(end, _points(look, account.pool, value), number)
+    spare = 0 if account.key else known_left(look.moment(look.node), *account[:2], TEMPORARY)
+    if spare:
+        yield Detail(TEMPORARY, _points(look, account.pool, spare))
 
 
 def in_sums(look: Look, sheet: Sheet) -> str:

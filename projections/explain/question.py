@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 
 from domain import events as e
 from domain.ruleset.other_revision import as_asked
-from projections.explain import conditions, place_in_order, pools, rolls
+from domain.ruleset.scene import TABLE_SUBJECT
+from projections.explain import conditions, facts, place_in_order, pools, rolls
 from projections.explain.results import Detail, Explained, Unclear, Window
 from projections.explain.viewpoint import Look
 from projections.explain.windows import window
@@ -47,6 +48,9 @@ def _of_somebody(look: Look, what: str) -> Explained:
             return place_in_order.place(look, who, scope)
         for condition in _conditions(look, thing, who):
             return conditions.condition(look, condition)
+        for name in facts.fact_names(look, who):
+            if thing in map(_plain, (name, look.rules.fact_word(name))):
+                return facts.fact(look, who, name)
         raise Unclear(
             f"{look.name(who)} has nothing called “{thing}” that could be explained",
             _things(look, who),
@@ -113,7 +117,8 @@ def _things(look: Look, who: str) -> tuple[str, ...]:
         pool_word(look.rules, a.pool, a.key) for a in look.ledger.accounts if a.subject == who
     )
     under = (condition.name for condition in look.combat.conditions.on(who))
-    return tuple(dict.fromkeys((*posted, *look.combat.clock.orders, *under)))
+    known = (look.rules.fact_word(name) for name in facts.fact_names(look, who))
+    return tuple(dict.fromkeys((*posted, *look.combat.clock.orders, *under, *known)))
 
 
 # --- by id or number ---------------------------------------------------------------------------
@@ -160,6 +165,8 @@ def of_entry(look: Look, seq: int) -> Explained:
     match seen.event:
         case e.PoolChanged(subject=subject, pool=pool, key=key) if look.stands(seq):
             return pools.pool(look, Account(subject, pool, key), seq)
+        case e.FactSet(of=of, name=name) if of != TABLE_SUBJECT and look.stands(seq):
+            return facts.fact(look, of, name)
         case e.DiceRolled() as event:
             return rolls.roll(look, seen, event)
         case e.CardDrawn() as event:

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from projections.wording.displayed_points import Displayed
 
-What = Literal["pool", "place", "condition", "roll", "outcome", "question", "entry"]
+What = Literal["pool", "place", "condition", "fact", "roll", "outcome", "question", "entry"]
 
 
 class Unclear(LookupError):

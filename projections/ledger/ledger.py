@@ -260,7 +260,19 @@ def _keys(seen: SeenEntry) -> Iterator[Key]:
         case e.DiceRolled() | e.CardDrawn():
             yield "rolled for", meta.cause
             yield "rolled by", event.who
+    yield from _set(event)
     yield from _ended(event)
+
+
+def _set(event: e.Event) -> Iterator[Key]:
+    """Under what a sheet, a fact or the limits of a pool are found again."""
+    match event:
+        case e.Joined():
+            yield "joined", event.subject
+        case e.FactSet():
+            yield "fact", event.of, event.name
+        case e.PoolLimited():
+            yield "limits", event.subject, event.pool, event.key
 
 
 def _ended(event: e.Event) -> Iterator[Key]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from domain.events.measures import points
 from domain.ruleset.ruleset import Pool, Ruleset
 from domain.state.combat import Combat
-from domain.state.pools import pool_key
+from domain.state.pools import TEMPORARY, pool_key
 from domain.state.roster import Member
 from projections.visibility.snapshot import Moment
 
@@ -23,13 +23,19 @@ UNKNOWN = "?"
 class Balance(NamedTuple):
     """What is left in a pool, in displayed points: `6 1/2`.
 
-    It is `?` where something hidden from the viewer touched the pool.
+    It is `?` where something hidden from the viewer touched the pool. `least` and `most` are its
+    limits, and `temporary` the points that are lost first; each is empty where there is none.
+    `amount` says all of it: `30 of 59 + 10 temporary`.
     """
 
     pool: str
     key: str
     says: str
     points: str
+    least: str = ""
+    most: str = ""
+    temporary: str = ""
+    amount: str = ""
 
 
 class Purse(NamedTuple):
@@ -103,7 +109,11 @@ def _keyed_pools(
 ) -> Iterator[tuple[Pool, tuple[str, ...]]]:
     """The mana and keyed pools of one subject, keys in the order in which the game lists them."""
     names = moment.combat.pools.of.get(who, {})
-    posted = [name.partition("/") for name in names if "/" in name or _is_mana(rules, name)]
+    posted = [
+        name.partition("/")
+        for name in names
+        if _is_mana(rules, name) or ("/" in name and not name.endswith(f"/{TEMPORARY}"))
+    ]
     for name in dict.fromkeys(pool for pool, _, _ in posted):
         kind = rules.pool(name) or Pool(name, name, "")
         mine = [key for pool, _, key in posted if pool == name]
@@ -112,9 +122,18 @@ def _keyed_pools(
 
 def balance(moment: Moment, rules: Ruleset, who: str, pool: str, key: str) -> Balance:
     """One pool of one subject, or one colour of it."""
-    left = known_left(moment, who, pool, key)
     kind = rules.pool(pool) or Pool(pool, pool, "")
-    return Balance(pool, key, kind.says, UNKNOWN if left is None else points(left, kind.scale))
+    left = _shown(kind, known_left(moment, who, pool, key))
+    limits = moment.combat.pools.limits_of(who, pool, key)
+    least, most = ("" if end is None else points(end, kind.scale) for end in limits)
+    spare = 0 if key else known_left(moment, who, pool, TEMPORARY)
+    extra = "" if spare == 0 else _shown(kind, spare)
+    amount = left + (f" of {most}" if most else "") + (f" + {extra} temporary" if extra else "")
+    return Balance(pool, key, kind.says, left, least, most, extra, amount)
+
+
+def _shown(kind: Pool, left: int | None) -> str:
+    return UNKNOWN if left is None else points(left, kind.scale)
 
 
 def known_left(moment: Moment, who: str, pool: str, key: str) -> int | None:

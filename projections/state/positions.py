@@ -87,14 +87,25 @@ def ties(moment: Moment, rules: Ruleset) -> tuple[Tie, ...]:
     """Every tie and property that is not as usual, in the order in which they were first set."""
     name = name_of(moment.combat)
     found = []
-    for of, mine in moment.combat.facts.of.items():
-        for both, value in mine.items():
-            fact, _, toward = both.partition(">")
-            kind = rules.fact(fact)
-            if of != TABLE_SUBJECT and value != (kind.default if kind else None):
-                says, ends = rules.fact_word(fact), name(toward) if toward else ""
-                found.append(Tie(of, name(of), fact, says, toward, ends, value))
+    for (of, both), value in _facts(moment, rules).items():
+        fact, _, toward = both.partition(">")
+        kind = rules.fact(fact)
+        if of != TABLE_SUBJECT and value != (kind.default if kind else None):
+            says, ends = rules.fact_word(fact), name(toward) if toward else ""
+            found.append(Tie(of, name(of), fact, says, toward, ends, value))
     return tuple(found)
+
+
+def _facts(moment: Moment, rules: Ruleset) -> dict[tuple[str, str], Value]:
+    """Every fact as it stands: what was set, and what sheets say where that is a fact."""
+    begun = {
+        (m.subject, f"{trait}>"): value
+        for m in moment.combat.roster.members.values()
+        for trait, value in m.traits.items()
+        if (kind := rules.fact(trait)) is not None and kind.trait
+    }
+    since = moment.combat.facts.of.items()
+    return begun | {(of, both): value for of, mine in since for both, value in mine.items()}
 
 
 def places(moment: Moment, rules: Ruleset) -> tuple[Place, ...]:

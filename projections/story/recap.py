@@ -126,7 +126,7 @@ def _stand(moment: Moment, rules: Ruleset) -> Iterator[str]:
 
 def _rows(moment: Moment, rules: Ruleset) -> Iterator[tuple[str, ...]]:
     left = {
-        purse.who: [f"{b.points} {b.says}" for b in purse.pools]
+        purse.who: [f"{b.amount} {b.says}" for b in purse.pools]
         for purse in action_points(moment, rules)
     }
     for mana in mana_pools(moment, rules):

@@ -90,7 +90,8 @@ class Storyteller:
         """True for what a terse story leaves out; never what the referee said for a player."""
         if t.seen.entry.meta.stead:
             return False
-        return _is_quiet(event, kind) or _is_bookkeeping(t, event) or self._is_routine(event)
+        known = _is_quiet(event, kind) or _is_first_limit(t, event)
+        return known or _is_bookkeeping(t, event) or self._is_routine(event)
 
     def _is_routine(self, event: e.Event) -> bool:
         """True for a posting that goes without saying in this game."""
@@ -147,6 +148,13 @@ def _is_quiet(event: e.Event, kind: str) -> bool:
         case e.PoolChanged(how="fill", delta=0):
             return True
     return kind in ("question", "closing")
+
+
+def _is_first_limit(t: Telling, event: e.Event) -> bool:
+    """True for the limits of a pool that is only now filled: its balance says them."""
+    if not isinstance(event, e.PoolLimited):
+        return False
+    return not t.before.pools.has(event.subject, event.pool, event.key)
 
 
 def _is_bookkeeping(t: Telling, event: e.Event) -> bool:

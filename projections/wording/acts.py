@@ -51,18 +51,19 @@ def _more(t: Telling, said: e.Said, words: str) -> str:
     """What else was said: all of it in a full story, else the numbers that nothing else tells.
 
     The words of the game may, and what follows on the deed: postings of what is paid from pools of
-    that name, and what the game says is told then (`"follows lose": "by"`).
+    that name, and what the game says is told then (`"follows lose": "by"`), or after any deed
+    (`"follows *": "cost *"` for all whose names begin so).
     """
     if t.full:
         return t.params(said.params)
     named = set(_BLANK.findall(words))
     if not isinstance(said, e.Declared):
-        listed_next = t.rules.words.get(f"follows {said.manoeuvre}", "").split(", ")
-        named |= {*t.after.pools.of.get(said.who, ()), *listed_next}
+        listed_next = (t.rules.words.get(f"follows {m}", "") for m in (said.manoeuvre, "*"))
+        named |= {*t.after.pools.of.get(said.who, ()), *", ".join(listed_next).split(", ")}
     numbers = {
         name: value
         for name, value in said.params.items()
-        if name not in named and _is_number(value)
+        if not {name, f"{name.partition(' ')[0]} *"} & named and _is_number(value)
     }
     return t.params(numbers)
 

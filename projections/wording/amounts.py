@@ -49,10 +49,28 @@ def posting_sentence(t: Telling, event: e.PoolChanged) -> str:
     """A posting: `Erik pays 2 AP, 4 left`."""
     who, pool = t.name(event.subject), pool_word(t.rules, event.pool, event.key)
     if event.how in ("fill", "set"):
-        to = "" if t.seen.says("balance") is None else f" to {_points(t, event, event.balance)}"
-        return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}"
+        to = "" if t.seen.says("balance") is None else f" to {_of_most(t, event)}"
+        return f"{who}: {pool} {'filled' if event.how == 'fill' else 'set'}{to}{_beyond(t, event)}"
     does = game_words.posting_verb(t.rules, event.pool, event.how, event.delta)
     return f"{who} {does} {price(t, event)}"
+
+
+def _beyond(t: Telling, event: e.PoolChanged) -> str:
+    """What a pool was to be set to, where its limits did not let it: `, not to 70`."""
+    if event.wanted is None or t.seen.says("wanted") is None:
+        return ""
+    return f", not to {_points(t, event, event.balance - event.delta + event.wanted)}"
+
+
+def limit_sentence(t: Telling, event: e.PoolLimited) -> str:
+    """The limits of a pool from now on: `Erik: HP from 0 to 59`."""
+    least, most = (
+        "" if end is None else game_words.pool_points(t.rules, event.pool, end)
+        for end in (event.least, event.most)
+    )
+    says = f"from {least} to {most}" if least and most else least and f"at least {least}"
+    says = says or (f"at most {most}" if most else "without limits")
+    return f"{t.name(event.subject)}: {pool_word(t.rules, event.pool, event.key)} {says}"
 
 
 def price(t: Telling, event: e.PoolChanged) -> str:
@@ -71,9 +89,16 @@ def price(t: Telling, event: e.PoolChanged) -> str:
 
 
 def balance_words(t: Telling, event: e.PoolChanged) -> str:
-    """What a pool is filled to: `6 1/2 AP`."""
-    balance = _points(t, event, event.balance)
+    """What a pool is filled to: `6 1/2 AP`, `30 of 59 HP`."""
+    balance = _of_most(t, event)
     return f"{balance} {pool_word(t.rules, event.pool, event.key, balance)}"
+
+
+def _of_most(t: Telling, event: e.PoolChanged) -> str:
+    """A balance with the most that the pool may hold, where it has one."""
+    most = t.after.pools.limits_of(event.subject, event.pool, event.key).most
+    of = "" if most is None else f" of {_points(t, event, most)}"
+    return _points(t, event, event.balance) + of
 
 
 def _points(t: Telling, event: e.PoolChanged, value: int) -> str:

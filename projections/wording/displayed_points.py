@@ -34,6 +34,9 @@ def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
         case e.PoolChanged(pool=pool):
             for field in ("delta", "balance", "wanted"):
                 told[field] = in_pool_points(rules, pool, told[field])
+        case e.PoolLimited(pool=pool):
+            for field in ("least", "most"):
+                told[field] = in_pool_points(rules, pool, told[field])
         case e.DiceRolled():
             told |= {field: in_points(rules, told[field]) for field in ("total", "unit")}
             _scale_values(rules, told["modifiers"])

@@ -220,6 +220,7 @@ SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.Resolved: ("outcome", acts.outcome_sentence),
     e.Closed: ("closing", acts.closing_sentence),
     e.PoolChanged: ("posting", amounts.posting_sentence),
+    e.PoolLimited: ("posting", amounts.limit_sentence),
     e.ConditionBegan: ("condition", amounts.condition_began),
     e.ConditionChanged: ("condition", amounts.condition_changed),
     e.ConditionEnded: ("condition", amounts.condition_ended),

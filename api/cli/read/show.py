@@ -181,7 +181,7 @@ def _amounts_left(found: Json) -> dict[str, list[str]]:
     left: dict[str, list[str]] = {}
     for purse in found["action_points"]:
         left.setdefault(purse["who"], []).extend(
-            f"{b['points']} {b['says']}" for b in purse["pools"]
+            f"{b['amount']} {b['says']}" for b in purse["pools"]
         )
     for mana in found["mana_pools"]:
         keys = ", ".join(f"{b['key']} {b['points']}" for b in mana["keys"] if b["key"])

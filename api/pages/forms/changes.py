@@ -9,6 +9,7 @@ from api.pages.forms.fields import Field, Pairs
 from domain.ruleset.ruleset import FactKind, Pool, Ruleset
 from domain.state.combat import Combat
 from domain.state.conditions import Condition
+from domain.state.pools import TEMPORARY
 from projections.wording.game_words import capital, name_of, pool_word
 
 _WHOSE = Field("one:change.subject", "one", "Whose")
@@ -40,7 +41,7 @@ def changes(
     here = tuple((m.subject, m.name) for m in view.roster.members.values() if m.here)
     if not here:
         return
-    yield from (_pool(rules, pool, here) for pool in rules.pools)
+    yield from (_pool(rules, pool, here) for pool in _pools(view, rules))
     if rules.conditions:
         yield _beginning(rules, here)
     for condition in view.conditions.all.values():
@@ -53,15 +54,31 @@ def changes(
     yield Change("place", "Ties and places", says, button, {"what": "place"}, fields)
 
 
+def _pools(view: Combat, rules: Ruleset) -> tuple[Pool, ...]:
+    """The pools of a game, and those that somebody here has besides."""
+    own = (
+        key.partition("/")[0]
+        for m in view.roster.present()
+        for key in view.pools.of.get(m.subject, {})
+    )
+    found = {pool.name: pool for pool in rules.pools}
+    return tuple(found.values()) + tuple(
+        kind for name in dict.fromkeys(own) if name not in found and (kind := rules.pool(name))
+    )
+
+
 def _pool(rules: Ruleset, pool: Pool, here: Pairs) -> Change:
     word = pool_word(rules, pool.name)
-    keys = tuple((key, key) for key in pool.keys)
+    keys = tuple((key, key) for key in (*pool.keys, *(() if pool.any_key else (TEMPORARY,))))
     says, hint = f"{capital(word)} more or less", "Such as 2, -1 or -1 1/2."
+    part = Field("one:change.key", "one", "Which", keys, optional=not pool.keys)
     fields = (
         _WHOSE._replace(values=here),
-        *([Field("one:change.key", "one", "Which", keys)] if keys else []),
-        *([Field("one:change.key", "text", "Called")] if pool.any_key else []),
-        Field("points:change.delta", "points", says, hint=hint),
+        Field("one:change.key", "text", "Called") if pool.any_key else part,
+        Field("points:change.delta", "points", says, hint=hint, optional=True),
+        Field("points:change.to", "points", f"{capital(word)} from now on", optional=True),
+        Field("points:change.least", "points", "Never less than", optional=True),
+        Field("points:change.most", "points", "Never more than", optional=True),
     )
     says, button = f"{capital(word)}, more or less", f"Change {word}"
     change = {"what": "pool", "pool": pool.name}

@@ -106,8 +106,10 @@ def _face(said: list[str], _: str) -> Any:
 
 
 def _points(said: list[str], _: str) -> Any:
-    """Displayed points: `-2.5` is kept as `-2 1/2`."""
-    number = canonical_number(said[0]) if said else None
+    """Displayed points: `-2.5` is kept as `-2 1/2`; an empty field says nothing."""
+    if not said or not said[0].strip():
+        return NOTHING
+    number = canonical_number(said[0])
     if number is None:
         raise ValueError("this has to be a number of points, such as 2, -1 or -1 1/2")
     return number

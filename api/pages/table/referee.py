@@ -33,7 +33,7 @@ from domain.state.viewer import REFEREE
 from projections.wording.game_words import capital, name_of
 
 _WHY = Field("text:note", "text", "Why", hint="The story says so.")
-_KINDS = ("combatant", "creature", "unit", "thing", "side")
+_KINDS = ("combatant", "creature", "unit", "thing", "side", "field")
 _TYPED = (
     "One line for each, such as HP 12, or weapons/axe/damage 8, or weapons/shield/, or zone: the"
     " hall; or JSON."

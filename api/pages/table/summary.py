@@ -19,7 +19,7 @@ from projections.wording.game_words import capital, duration, join_with_and, nam
 
 
 class Bar(NamedTuple):
-    """A pool as a number and a bar; `most` is the largest balance of anybody here."""
+    """A pool as a number and a bar; `most` is its own, else the largest balance of anybody here."""
 
     pool: str
     balance: Balance
@@ -123,7 +123,7 @@ def _fighter(
 ) -> Fighter:
     who = one.subject
     bars = (
-        Bar(pool_word(rules, b.pool), b, _units(b, rules), most[b.pool])
+        Bar(pool_word(rules, b.pool), b, _units(b, rules), _own_most(b, rules) or most[b.pool])
         for purse in state.action_points
         if purse.who == who
         for b in purse.pools
@@ -142,8 +142,17 @@ def _fighter(
 
 def _units(balance: Balance, rules: Ruleset) -> int | None:
     """Return how long a bar is; None for a balance that nobody may know."""
-    kind = rules.pool(balance.pool)
-    return units(balance.points, kind.scale if kind else 1)
+    return _in_units(rules, balance.pool, balance.points)
+
+
+def _own_most(balance: Balance, rules: Ruleset) -> int | None:
+    """Return how long a full bar is; None for a pool without a most of its own."""
+    return _in_units(rules, balance.pool, balance.most)
+
+
+def _in_units(rules: Ruleset, pool: str, points: str) -> int | None:
+    kind = rules.pool(pool)
+    return units(points, kind.scale if kind else 1)
 
 
 def _is_of(tie: Tie, who: str, rules: Ruleset) -> bool:

@@ -6,85 +6,38 @@ from collections.abc import Callable
 
 from domain.ruleset.ruleset import END, Asking, Blank, Deed, Manoeuvre, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number, text
+from domain.ruleset.sheet_readers import text
 from domain.ruleset.windows import others
 from domain.step.step import Step
 
-from . import states
-from .sheet import MOST
+from . import facts, pools, states
+from .pools import THEIR, here
 
 KINDS = ("action", "reaction", "follow-on")
-THEIR = "their "
-"""What is taken from those a deed is aimed at: so much of `their hp`."""
-
-SAID = ("what", "answers", "state", "level", "concentration", *states.LASTS)
-"""What a deed says of itself: no pool of such a name is spent by it."""
-
 WHAT = Blank("what", "text", says="what is done")
-HOW_MUCH = Blank("by", "number", (), 1, MOST, says="how much")
-
-
-def own_pools(scene: Scene, who: str) -> tuple[str, ...]:
-    """The pools that somebody has."""
-    return tuple(scene.combat.pools.of.get(who, {}))
-
-
-def keeps_budgets(scene: Scene) -> bool:
-    """True where nobody may spend more than he has."""
-    return scene.setting("budgets") == "kept"
 
 
 # --- a deed of any name --------------------------------------------------------------------
 
 
 def costs(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """One blank for each pool of the doer, and whether others may answer."""
-    kept = keeps_budgets(scene)
-
-    def spent(pool: str) -> Blank:
-        most = max(0, scene.balance_of(deed.who, pool)) if kept else MOST
-        return Blank(pool, "number", (), 0, most, optional=True, says=f"{pool} spent")
-
-    spends = (spent(pool) for pool in own_pools(scene, deed.who) if pool not in SAID)
+    """Return what a deed leaves open: its cost, what it does to others, if they may answer."""
     answers = Blank("answers", "one", ("yes", "no"), optional=True, says="others may answer it")
-    return (*spends, *_struck(scene), answers)
-
-
-def _struck(scene: Scene) -> tuple[Blank, ...]:
-    """What a deed does to those it is aimed at, once others have answered it."""
-    harm = (
-        Blank(THEIR + pool, "number", (), 0, MOST, optional=True, says=f"{pool} taken from them")
-        for pool in all_pools(scene)
-    )
     names, says = states.states(scene), "puts them in a state"
     state = Blank("state", "text", names, optional=True, says=says)
-    return (*harm, state, *states.duration(scene), states.LEVEL, states.CONCENTRATION)
-
-
-def all_pools(scene: Scene) -> tuple[str, ...]:
-    """The pools that anybody here has."""
-    return tuple(dict.fromkeys(p for who in scene.present() for p in own_pools(scene, who)))
-
-
-def price(scene: Scene, deed: Deed) -> dict[str, int]:
-    """What was said to be spent; where budgets are loose, it is lost instead."""
-    if not keeps_budgets(scene):
-        return {}
-    pools = own_pools(scene, deed.who)
-    return {p: n for p in pools if p not in SAID and (n := number(deed.params, p))}
+    lasts = (*states.duration(scene), states.LEVEL, states.CONCENTRATION)
+    return (*pools.spent(scene, deed.who), *pools.taken(scene), state, *lasts, answers)
 
 
 def anybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """Whoever and whatever is openly here."""
-    return tuple(m.subject for m in scene.combat.roster.present())
+    return here(scene)
 
 
 def do_deed(step: Step) -> str | None:
     """It is done. Others answer where it says so, or where the table always asks."""
     act = step.act
-    own = (p for p in own_pools(step, act.who) if p not in SAID)
-    for pool in () if keeps_budgets(step) else own:
-        step.lose(act.who, pool, number(act.params, pool))
+    pools.lose_costs(step)
     asked = act.params.get("answers") == "yes" or step.setting("answers") == "always"
     if asked and act.params.get("answers") != "no":
         return step.ask("answer")
@@ -102,22 +55,10 @@ def _lands(scene: Scene, asking: Asking) -> str:
 def lands(step: Step) -> None:
     """What it does to those it was aimed at; a state without anybody is the doer's own."""
     act = step.act
-    here = [who for who in act.targets if who in step.present()]
-    for who in here:
-        for pool in own_pools(step, who):
-            if taken := number(act.params, THEIR + pool):
-                step.lose(who, pool, taken)
-    _tell_what_none_has(step, here)
+    targets = [who for who in act.targets if who in here(step)]
+    pools.strike(step, targets)
     if name := text(act.params, "state"):
-        states.put_in_state(step, name, here if act.targets else [act.who])
-
-
-def _tell_what_none_has(step: Step, here: list[str]) -> None:
-    """Say of what was to be taken that nobody whom it was aimed at has any."""
-    had = {THEIR + pool for who in here for pool in own_pools(step, who)}
-    for name in step.act.params:
-        if name.startswith(THEIR) and number(step.act.params, name) and name not in had:
-            step.resolve(f"nobody has any {name.removeprefix(THEIR)}", stage="lands")
+        states.put_in_state(step, name, targets if act.targets else [act.who])
 
 
 FREE = Manoeuvre(
@@ -129,7 +70,7 @@ FREE = Manoeuvre(
     target=None,
     targets=anybody,
     blanks=lambda scene, deed: (WHAT, *costs(scene, deed)),
-    cost=price,
+    cost=pools.price,
     any_time=True,
     several=True,
 )
@@ -138,29 +79,9 @@ FREE = Manoeuvre(
 # --- the book-keeping ----------------------------------------------------------------------
 
 
-def _less(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    pools = own_pools(scene, deed.who)
-    return Blank("pool", "one", pools, says="of what"), HOW_MUCH
-
-
-def _more(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return Blank("pool", "text", all_pools(scene), says="of what, old or new"), HOW_MUCH
-
-
 def _zone(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     zones = (scene.combat.places.of(who) for who in scene.present())
     return (Blank("to", "text", tuple(dict.fromkeys(z for z in zones if z)), says="where to"),)
-
-
-def lost(step: Step) -> None:
-    """So much of a pool is gone; below nothing as well, since no rule forbids it."""
-    step.lose(step.act.who, str(step.act.params.get("pool")), number(step.act.params, "by"))
-
-
-def gain_points(step: Step) -> None:
-    """So much more; a pool that was not there before begins at nothing."""
-    pool = text(step.act.params, "pool", "points")
-    step.gain(step.act.who, pool, number(step.act.params, "by"))
 
 
 def change_zone(step: Step) -> None:
@@ -177,8 +98,12 @@ def _bookkeeping(
 
 MANOEUVRES = (
     FREE,
-    _bookkeeping("lose", "less of something: hurt, spent, gone", "lost", _less),
-    _bookkeeping("gain", "more of something, or something new", "gain-points", _more),
+    _bookkeeping("lose", "less of something: hurt, spent, gone", "lost", pools.less),
+    _bookkeeping("gain", "more of something, or something new", "gain-points", pools.more),
+    _bookkeeping("set", "so much of something, and its limits", "set-points", pools.anew),
+    _bookkeeping(
+        "fact", "something is so: a number, a word, yes or no", "set-named-fact", facts.blanks
+    ),
     _bookkeeping("begin", "a state begins: stunned, burning", "begin-state", states.beginning),
     _bookkeeping("change", "a state gets worse, better, longer", "change-state", states.changing),
     _bookkeeping("end", "a state is over", "end-state", states.ending),
@@ -191,5 +116,6 @@ WINDOWS = (
     ),
 )
 
+POOLS = (pools.lost, pools.gain_points, pools.set_points)
 STATES = (states.begin_state, states.change_state, states.end_state, states.round_closes)
-STAGES = (do_deed, lands, lost, gain_points, *STATES, change_zone)
+STAGES = (do_deed, lands, *POOLS, facts.set_named_fact, *STATES, change_zone)

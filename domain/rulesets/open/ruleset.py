@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from domain.ruleset.ruleset import (
     ConditionKind,
+    FactKind,
     Manoeuvre,
     OpenPoint,
     Pool,
@@ -15,14 +16,18 @@ from domain.ruleset.ruleset import (
     stages_named,
 )
 
-from . import manoeuvres
+from . import facts, manoeuvres
 from .order import changes, scores, settings, turns, waiting
-from .sheet import opening, sheet
+from .sheet import limits, opening, sheet
 
 
 @dataclass(frozen=True)
 class AnyGame(Ruleset):
     """A game whose words are the table's own: what it has never heard of is what it is called."""
+
+    def fact(self, name: str) -> FactKind | None:
+        """A fact of any name."""
+        return facts.fact_kind(name)
 
     def manoeuvre(self, name: str) -> Manoeuvre | None:
         """A deed of any name, with any cost, at anybody."""
@@ -31,7 +36,7 @@ class AnyGame(Ruleset):
         )
 
     def pool(self, name: str) -> Pool | None:
-        """A pool of any name; it may go below nothing."""
+        """A pool of any name; it may go below nothing, but where the table limits it."""
         return super().pool(name) or Pool(name, name, "", least=None)
 
     def condition(self, name: str) -> ConditionKind | None:
@@ -68,6 +73,8 @@ WORDS = {
     "does deed": "{what} ",
     "does lose": "takes a loss",
     "does gain": "gains something",
+    "does set": "sets {pool}",
+    "does fact": "notes what is so",
     "does begin": "is in a new state",
     "does change": "is in a changed state",
     "does end": "is out of it",
@@ -82,14 +89,20 @@ WORDS = {
     "says skip": "passes over the turn",
     "follows lose": "by",
     "follows gain": "by",
+    "follows set": "to, least, most, temporary",
+    "follows fact": "value",
+    "follows *": "cost *",
     "follows begin": "rounds, turns, level",
     "follows change": "level, by, rounds, turns",
+    "given cost *": "{value} {rest} spent",
     "given their *": "{value} {rest} from each",
     "given rounds": "for {value} rounds",
     "given turns": "for {value} turns",
     "button deed": "Do something",
     "button lose": "Hurt or spend",
     "button gain": "Gain or heal",
+    "button set": "Set a pool",
+    "button fact": "Set a fact",
     "button begin": "New state",
     "button change": "Change a state",
     "button end": "End a state",
@@ -110,9 +123,10 @@ CARDS = tuple(
 """A pack of cards, for games that draw some."""
 
 GLOSSARY = read_glossary("""
-<pool> | their <pool> = the amount paid by the doer, or lost by each target
+cost <pool> | their <pool> = the amount paid by the doer, or lost by each target
+least | most | temporary = the least and the most that a pool may hold; points that are lost first
 whose = the next to have a turn, or the fighter whose turns are counted
-name = the name of the state
+name = the name of the state or the fact
 bearer = the fighter, side or thing in the state
 turns = the number of turns
 edge = the beginning or the end of the turns or rounds
@@ -155,7 +169,9 @@ RULES = AnyGame(
     manoeuvres=(*manoeuvres.MANOEUVRES, *changes.MANOEUVRES),
     sorts=("loose", "order"),
     sheet=sheet,
+    sheet_kinds=("combatant", "creature", "unit", "side", "thing", "field"),
     opening=opening,
+    limits=limits,
     stages=stages_named(*manoeuvres.STAGES, *turns.STAGES, *changes.STAGES),
     decks={"cards": CARDS},
     queue=waiting.queue,

@@ -1,17 +1,22 @@
-"""The sheet of any game: numbers and words as they are, and pools of any name."""
+"""The sheet of any game: facts of any name, and pools with what they hold and their limits."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from domain.events.scores import score_of, score_text
-from domain.ruleset.ruleset import Refused, Traits
-from domain.ruleset.sheet_readers import Reader, inside, unknown, whole
+from domain.ruleset.ruleset import TEMPORARY, Limits, Refused, Traits
+from domain.ruleset.sheet_readers import Reader, fields, inside, named_values, one_of, whole
 
-POOL, REFILL = "pool ", "refill "
+POOL = "pool"
+"""How what a sheet says of a pool begins: `pool/hp/current`. No fact has such a name."""
+
+COUNTED = "hp"
+"""The one bare number that is a pool, also as `HP`: what it holds, and the most that it may."""
+
 INITIATIVE = "initiative"
-"""The one number that only alters a roll, that for the order."""
+"""The number that alters a roll, that for the order."""
 
 SCORE = "score"
 """The place in the order as it is known already: one score, or one for each turn of a round."""
@@ -36,55 +41,109 @@ def _score(value: Any, at: str) -> str:
 
 
 _OF_KIND: dict[str, Reader] = {INITIATIVE: _number, SCORE: _score, "zone": _zone}
+_PARTS: dict[str, Reader] = {
+    "current": _number,
+    "most": _number,
+    "least": _number,
+    TEMPORARY: whole(0, MOST),
+    "each": one_of(NEVER, ROUND, TURN),
+}
+"""What a sheet may say of a pool: what it holds, its limits, and when it is filled again."""
 
 
 def sheet(given: Mapping[str, Any]) -> Traits:
-    """Flat traits; raises Refused. Every number is a pool as well, but for the initiative.
+    """Return flat traits; raises Refused. A number, a word, yes or no is a fact.
 
-    `pools` say what each starts at, and when it is filled again:
-    {"hp": 12, "pools": {"ap": {"start": 3, "each": "round"}}, "initiative": 2, "zone": "door"}
+    A pool says what it holds; `hp`, and what stands under `pools`, may be bare numbers:
+    {"hp": 12, "mana": {"current": 3, "most": 8}, "pools": {"rage": 0}, "armour class": 15}
     """
     traits: Traits = {}
-    for key, value in given.items():
-        if key == "pools":
-            traits |= _pools(value)
-        elif key in _OF_KIND:
-            traits[key] = _OF_KIND[key](value, inside("/traits", key))
-        elif type(value) is int:
-            traits |= {key: value} | _pools({key: value})
-        elif isinstance(value, bool | int | str):
-            traits[key] = value
-        else:
-            why = f"{key} is neither a number nor a word"
-            raise Refused("", why, None, inside("/traits", key))
-    return traits
-
-
-def _pools(given: Any) -> Traits:
-    if not isinstance(given, Mapping):
-        raise Refused("", "give pools by name, each with its number", None, "/traits/pools")
-    traits: Traits = {}
     for name, value in given.items():
-        at = inside("/traits/pools", name)
-        if not name.strip():
-            raise Refused("", f"{name!r} is no name of a pool", None, at)
-        many = value if isinstance(value, Mapping) else {"start": value}
-        if strange := [key for key in many if key not in ("start", "each")]:
-            raise unknown(strange[0], ("start", "each"), inside(at, strange[0]))
-        if "start" not in many:
-            raise Refused("", f"say at how much {name} starts", {"wanted": "start"}, at)
-        traits[POOL + name] = _number(many["start"], at)
-        each = many.get("each", NEVER)
-        if each not in (NEVER, ROUND, TURN):
-            raise Refused("", f"a pool is filled each round or turn, not {each!r}", None, at)
-        traits[REFILL + name] = each
+        for key, part in _read(name, value):
+            if key in traits:
+                raise Refused("", f"{name} is given twice", None, inside("/traits", name))
+            traits[key] = part
     return traits
+
+
+def _read(name: str, value: Any) -> Iterator[tuple[str, int | str | bool]]:
+    at = inside("/traits", name)
+    if name == "pools":
+        for pool, many in named_values(value, at).items():
+            yield from _pool(pool, many, inside(at, pool))
+    elif isinstance(value, Mapping):
+        yield from _pool(name, value, at)
+    elif name.casefold() == COUNTED and type(value) is int:
+        yield from _pool(name, {"current": value, "most": value}, at)
+    else:
+        yield name, _fact(name, value, at)
+
+
+def _fact(name: str, value: Any, at: str) -> int | str | bool:
+    if name.startswith(f"{POOL}/"):
+        raise Refused("", f"no fact is called {name!r}: give pools under `pools`", None, at)
+    if name in _OF_KIND:
+        return _OF_KIND[name](value, at)
+    if not isinstance(value, bool | int | str):
+        why = f"{name} is neither a number nor a word, nor a pool"
+        raise Refused("", why, {"a pool is": '{"current": 3, "most": 8}'}, at)
+    return value
+
+
+def _pool(name: str, given: Any, at: str) -> Iterator[tuple[str, int | str | bool]]:
+    """What is said of one pool, each part under a name of its own; raises Refused."""
+    if not name.strip() or "/" in name:
+        raise Refused("", f"{name!r} is no name of a pool", None, at)
+    parts = fields(given if isinstance(given, Mapping) else {"current": given}, _PARTS, at)
+    holds = parts.setdefault("current", parts.get("most", ""))
+    if type(holds) is not int:
+        why = f"say how much {name} holds"
+        raise Refused("", why, {"wanted": "current"}, at)
+    within = _limits(parts).nearest(holds)
+    if within != holds or _limits(parts).is_empty:
+        numbers = {part: parts[part] for part in ("least", "most") if part in parts}
+        raise Refused("", f"{name} cannot hold {holds}", numbers, inside(at, "current"))
+    for part, value in parts.items():
+        yield f"{POOL}/{name}/{part}", value
+
+
+def _limits(parts: Mapping[str, int | str | bool]) -> Limits:
+    least, most = (parts.get(part) for part in ("least", "most"))
+    known = (end if type(end) is int else None for end in (least, most))
+    return Limits(*known)
+
+
+# --- what a flat sheet says of its pools -----------------------------------------------------
+
+
+def _pools(traits: Traits) -> dict[str, dict[str, int | str | bool]]:
+    """The parts of each pool of a sheet, by its name."""
+    pools: dict[str, dict[str, int | str | bool]] = {}
+    for key, value in traits.items():
+        kind, _, named = key.partition("/")
+        name, _, part = named.partition("/")
+        if kind == POOL and part:
+            pools.setdefault(name, {})[part] = value
+    return pools
 
 
 def opening(traits: Traits) -> dict[str, int]:
-    """Every pool of the sheet at its start."""
-    return {
-        name.removeprefix(POOL): value
-        for name, value in traits.items()
-        if name.startswith(POOL) and isinstance(value, int)
-    }
+    """What every pool of the sheet holds, and the temporary points of those that have some."""
+    amounts: dict[str, int] = {}
+    for name, parts in _pools(traits).items():
+        amounts[name] = int(parts["current"])
+        if TEMPORARY in parts:
+            amounts[f"{name}/{TEMPORARY}"] = int(parts[TEMPORARY])
+    return amounts
+
+
+def limits(traits: Traits) -> dict[str, Limits]:
+    """The limits of those pools of the sheet that have any."""
+    found = {name: _limits(parts) for name, parts in _pools(traits).items()}
+    return {name: each for name, each in found.items() if each != Limits()}
+
+
+def refills(traits: Traits, when: str) -> dict[str, int]:
+    """The pools that are filled again each round or turn: to their most, else as they began."""
+    filled = {name: parts for name, parts in _pools(traits).items() if parts.get("each") == when}
+    return {name: int(parts.get("most", parts["current"])) for name, parts in filled.items()}

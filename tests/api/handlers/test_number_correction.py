@@ -29,7 +29,7 @@ def bridge(service: Service) -> Table:
     says("join", subject="troll", name="Troll", traits={"pools": {"health": 12}})
     says("answer", who="referee", about="round", choice="begin")
     hit: dict[str, Any] = {"who": "ana", "targets": ["troll"]}
-    says("act", manoeuvre="hit", params={"their health": 5, "ap": 1}, **hit)
+    says("act", manoeuvre="hit", params={"their health": 5, "cost ap": 1}, **hit)
     says("roll", who="ana", purpose="luck", count=2, faces=[3, 5])
     says("roll", who="ana", purpose="luck", bonus=2)
     says("act", manoeuvre="swing", params={"their health": 4, "answers": "yes"}, **hit)
@@ -121,7 +121,7 @@ def test_the_log_keeps_an_amendment_that_says_what_was_corrected(bridge: Table):
     assert moved.kept is not None and isinstance(moved.kept.command, Correct)
     amended = moved.kept.command.command
     assert (moved.kept.command.how, moved.kept.command.step) == ("amend", 9)
-    assert isinstance(amended, Act) and amended.params == {"their health": 7, "ap": 1}
+    assert isinstance(amended, Act) and amended.params == {"their health": 7, "cost ap": 1}
     [row] = bridge.rita.read(f"events?after={ADJUSTED}&limit=1")["items"]
     assert row["note"]["words"] == "their health: that was 7, not 5"
 
@@ -159,7 +159,7 @@ def test_up_to_an_entry_the_rest_falls(bridge: Table):
             {"entry 19, their health": 4},
         ),
         ({"entry": 12}, "Nobody entered a number with entry 12. Instead, adjust what is", None),
-        ({"entry": HURT, "was": 9}, "No 9 was entered here; say which of these", {"ap": 1}),
+        ({"entry": HURT, "was": 9}, "No 9 was entered here; say which of these", {"cost ap": 1}),
         ({"entry": HURT, "value": 5}, "Their health is 5 already.", None),
         ({"entry": TYPED, "was": 3, "value": "1/2"}, "1/2 cannot stand for die 1", {"die 1": 3}),
         ({"entry": TYPED, "was": 3, "value": 7}, "Die 1 has no face 7: type a face", {"face": 7}),

@@ -16,7 +16,7 @@ from tests.support.logs.skirmish import SKIRMISH, after
 CONCERNS: dict[str, str] = {
     "roster": "CombatOpened Joined Left CombatEnded",
     "clock": "RoundBegan RoundEnded TurnBegan TurnEnded PhaseBegan PhaseEnded OrderSet",
-    "pools": "PoolChanged",
+    "pools": "PoolChanged PoolLimited",
     "conditions": "ConditionBegan ConditionChanged ConditionEnded",
     "facts": "FactSet",
     "places": "Moved CardDrawn",

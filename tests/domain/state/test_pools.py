@@ -7,8 +7,9 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.events import PoolChanged
-from domain.state.combat import EMPTY, Combat, evolve
+from domain.events import PoolChanged, PoolLimited
+from domain.state.combat import EMPTY, Combat, dump, evolve, load
+from domain.state.pools import NO_LIMITS, Limits
 from tests.support.logs.any_event import IDS, NUMBERS
 
 Posting = tuple[str, str, str, int]
@@ -51,6 +52,26 @@ def test_the_balance_stands_also_where_the_delta_says_otherwise():
     assert evolve(EMPTY, event).pools.balance_of("ana", "ap") == 0
     told = PoolChanged(subject="ana", pool="ap", delta=99, balance=4, how="set")
     assert evolve(evolve(EMPTY, event), told).pools.balance_of("ana", "ap") == 4
+
+
+def test_limits_stand_until_they_are_set_again_and_leave_balances_alone():
+    combat, _ = posted([("ana", "hp", "", 7)])
+    limited = evolve(combat, PoolLimited(subject="ana", pool="hp", least=0, most=5))
+    assert limited.pools.limits_of("ana", "hp") == Limits(0, 5)
+    assert limited.pools.limits_of("ana", "mana", "red") == Limits() == NO_LIMITS
+    assert limited.pools.of is combat.pools.of
+    free = evolve(limited, PoolLimited(subject="ana", pool="hp"))
+    assert (free.pools.limits_of("ana", "hp"), load(dump(limited))) == (Limits(), limited)
+
+
+def test_the_nearest_amount_within_limits():
+    limits = Limits(-2, 5)
+    assert [limits.nearest(n) for n in (-9, -2, 0, 5, 6)] == [-2, -2, 0, 5, 5]
+    assert [Limits(3, 2).is_empty, limits.is_empty, Limits(most=1).nearest(-99)] == [
+        True,
+        False,
+        -99,
+    ]
 
 
 @given(postings, postings)

@@ -13,7 +13,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from tests.support.fights.kaiser import refused
-from tests.support.fights.open import Game, at_sea
+from tests.support.fights.open import Game, at_sea, cost
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
 
 
@@ -40,7 +40,10 @@ def harm(**taken: int) -> dict[str, Any]:
 
 POOLS = "hp, luck, breath"
 MOST = {"least": 1, "most": 1_000_000}
-KNOWN = f"{POOLS}, their hp, their luck, their breath, their blubber, state, rounds, answers"
+COSTS = "cost hp, cost luck, cost breath"
+THEIRS = "their hp, their luck, their breath, their blubber"
+LASTS = "rounds, turns, whose, edge, level, concentration"
+KNOWN = f"{COSTS}, {THEIRS}, state, {LASTS}, answers"
 HERE = "kim, ole, whale"
 
 TRIES: Tries[Game] = {
@@ -81,16 +84,16 @@ TRIES: Tries[Game] = {
         Refusal("", "lose wants no target"),
     ),
     "a cost below nothing": (
-        Try(sea, does("kim", "pray", luck=-1)),
-        Refusal("", "-1 does not fit luck", {"least": 0, "most": 2}),
+        Try(sea, does("kim", "pray", **cost(luck=-1))),
+        Refusal("", "-1 does not fit cost luck", {"least": 0, "most": 2}),
     ),
     "a cost of yes": (
-        Try(sea, does("kim", "pray", luck=True)),
-        Refusal("", "True does not fit luck", {"least": 0, "most": 2}),
+        Try(sea, does("kim", "pray", **cost(luck=True))),
+        Refusal("", "True does not fit cost luck", {"least": 0, "most": 2}),
     ),
     "a cost in what is not there": (
-        Try(sea, does("kim", "pray", mana=1)),
-        Refusal("", "nothing here is called 'mana'", {"known": KNOWN}),
+        Try(sea, does("kim", "pray", **cost(mana=1))),
+        Refusal("", "nothing here is called 'cost mana'", {"known": KNOWN}),
     ),
     "what nobody has, of another": (
         Try(sea, does("kim", "pray", "whale", **harm(mana=1))),
@@ -167,7 +170,7 @@ def test_a_rules_lawyer_gets_nowhere(name: str):
 
 
 def test_what_is_kept_against_the_rules_takes_no_more_than_there_is():
-    game = recorded().does("kim", "pray", luck=9, against=True)
+    game = recorded().does("kim", "pray", **cost(luck=9), against=True)
     assert game.left("kim", "luck") == 0
     assert game.told()[1] == "PoolChanged kim.luck -2 pay wanted -9"
 

@@ -11,7 +11,7 @@ from domain import commands as c
 from domain.ruleset.ruleset import Forbidden
 from domain.state.viewer import Viewer
 from tests.properties.rules_lawyer.test_open import HERE, MOST, check, does, recorded, sea
-from tests.support.fights.open import Game, as_said, at_sea, by_dice, side_by_side
+from tests.support.fights.open import Game, as_said, at_sea, by_dice, cost, side_by_side
 from tests.support.fights.rules_lawyer import Refusal, Tries, Try
 
 
@@ -123,7 +123,9 @@ ORDERS: Tries[Game] = {
     "dice where words are asked for": (
         Try(thrown, answers("ole", "roll")),
         Refusal(
-            "answers", "'roll' is no answer here", {"legal": "pass, deed, lose, gain, begin, go"}
+            "answers",
+            "'roll' is no answer here",
+            {"legal": "pass, deed, lose, gain, set, fact, begin, go"},
         ),
     ),
     "dice with a pass": (
@@ -185,17 +187,19 @@ ORDERS: Tries[Game] = {
         Try(sea, adjusts(what="pool", subject="kim", pool="hp", key="left arm", delta=1)),
         Refusal("", "hp has no part called 'left arm'", {"known": "none"}),
     ),
-    "a tie that the game has not": (
-        Try(sea, adjusts(what="fact", of="kim", name="friend", toward="ole", value="yes")),
-        Refusal("", "no fact is called 'friend' here", {"known": "none"}),
+    "a place as a fact": (
+        Try(sea, adjusts(what="fact", of="kim", name="zone", value="the mast")),
+        Refusal("", "no fact is called 'zone' here", {"known": "none"}),
     ),
     "a pool filled never by a slip": (
-        Try(sea, joins(pools={"ap": {"start": 3, "every": "round"}})),
-        Refusal("", "nothing here is called 'every'", {"known": "start, each"}),
+        Try(sea, joins(pools={"ap": {"current": 3, "every": "round"}})),
+        Refusal(
+            "", "nothing here is called 'every'", {"known": "current, most, least, temporary, each"}
+        ),
     ),
     "a pool that starts at nothing said": (
         Try(sea, joins(pools={"ap": {"each": "round"}})),
-        Refusal("", "say at how much ap starts", {"wanted": "start"}),
+        Refusal("", "say how much ap holds", {"wanted": "current"}),
     ),
     "a pool of no name": (Try(sea, joins(pools={" ": 5})), Refusal("", "' ' is no name of a pool")),
     "an initiative in words": (
@@ -212,8 +216,8 @@ ORDERS: Tries[Game] = {
         Refusal("", "-5 does not fit by", MOST),
     ),
     "a cost that pays, against the rules": (
-        Try(recorded, does("kim", "pray", luck=-9, against=True)),
-        Refusal("", "-9 does not fit luck", {"least": 0, "most": 2}),
+        Try(recorded, does("kim", "pray", **cost(luck=-9), against=True)),
+        Refusal("", "-9 does not fit cost luck", {"least": 0, "most": 2}),
     ),
     "at a stranger, against the rules": (
         Try(recorded, does("kim", "pray", "ahab", against=True)),

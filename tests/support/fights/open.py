@@ -12,13 +12,18 @@ RULES = ruleset("open")
 KIM: dict[str, Any] = {
     "pools": {
         "hp": 12,
-        "luck": {"start": 2, "each": "round"},
-        "breath": {"start": 3, "each": "turn"},
+        "luck": {"current": 2, "each": "round"},
+        "breath": {"current": 3, "each": "turn"},
     },
     "initiative": 3,
     "zone": "the deck",
 }
 WHALE: dict[str, Any] = {"pools": {"blubber": 40}}
+
+
+def cost(**spent: int) -> dict[str, Any]:
+    """What a deed costs its doer: `cost(luck=2)` is `{"cost luck": 2}`."""
+    return {f"cost {pool}": amount for pool, amount in spent.items()}
 
 
 class Game(Story):

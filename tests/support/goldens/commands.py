@@ -160,4 +160,8 @@ COMMANDS: tuple[c.Command, ...] = (
             endless=True,
         ),
     ),
+    c.Adjust(
+        note=TEXT,
+        change=c.PoolFix(subject="ana", pool="mana", key="temporary", to=4, least=0, most="none"),
+    ),
 )

@@ -121,6 +121,7 @@ PLAY: tuple[Event, ...] = (
     ),
     e.Closed(frame="9.2", how="done"),
     e.PoolChanged(subject="ana", pool="mana", key="red", delta=-2, balance=0, how="pay", wanted=-3),
+    e.PoolLimited(subject="ana", pool="mana", key="red", least=-1, most=9),
     e.ConditionBegan(
         id="12.4",
         subject="bert",

@@ -57,6 +57,7 @@ SKIRMISH: list[tuple[Event, tuple[str, str] | None]] = [
     (e.OrderSet(scope="round", order=(("ana", "bert"),), scores={"ana": 9}, why="x"), None),
     (e.RoundBegan(n=1), None),
     (FILLED, None),
+    (e.PoolLimited(subject="ana", pool="mana", key="red", least=0, most=9), None),
     (e.FactSet(of="ana", name="adjacent", toward="bert", value="yes"), None),
     (e.FactSet(of="table", name="ties", value=None), None),
     (e.Moved(subject="ana", place="ford"), None),

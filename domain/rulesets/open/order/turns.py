@@ -8,7 +8,7 @@ from domain.ruleset.sheet_readers import names, text
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
-from ..sheet import REFILL, ROUND, TURN, opening
+from ..sheet import ROUND, TURN, refills
 from . import scores
 from .settings import ASKED, BY_HAND, EACH_ROUND, FREE, ORDER, goes_by_a_line, how_made, is_rolled
 from .waiting import INTERRUPTED, interrupted, next_group, passed_over, to_come
@@ -18,14 +18,14 @@ def refill_pools(step: Step, when: str, whose: tuple[str, ...]) -> None:
     """Fill the pools that are filled each round, or each turn."""
     for who in whose:
         member = step.member(who)
-        for pool, amount in opening(member.traits).items() if member else ():
-            if step.word(who, REFILL + pool) == when:
-                step.fill(who, pool, amount)
+        for pool, amount in refills(member.traits, when).items() if member else ():
+            most = step.combat.pools.limits_of(who, pool).most
+            step.fill(who, pool, amount if most is None else most)
 
 
 def begins(step: Step) -> str | None:
     """Pools are filled, newcomers stand where their sheet says, order is made."""
-    refill_pools(step, ROUND, step.present())
+    refill_pools(step, ROUND, tuple(m.subject for m in step.combat.roster.present()))
     for who in step.present():
         if step.word(who, "zone") and not step.combat.places.of(who):
             step.move(who, step.word(who, "zone"))

@@ -11,7 +11,7 @@ from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
 from tests.support.goldens.samples import service_in
 
-SHEETS = {"vala": {"hp": 12, "mana": 5}, "bram": {"hp": 15}, "wolf": {"hp": 9}}
+SHEETS = {"vala": {"hp": 12, "pools": {"mana": 5}}, "bram": {"hp": 15}, "wolf": {"hp": 9}}
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def does(referee: Reader, at: str, what: str, *whom: str, **numbers: int | str) 
 
 
 def test_one_form_says_what_is_done_at_whom_and_what_it_does(referee: Reader, at: str):
-    bolt: dict[str, int | str] = {"mana": 2, "their_hp": 4, "state": "slowed", "rounds": 2}
+    bolt: dict[str, int | str] = {"cost_mana": 2, "their_hp": 4, "state": "slowed", "rounds": 2}
     does(referee, at, "casts a frost bolt", "wolf", "bram", **bolt)
     words, costs = referee.reads(at).words, "(for 2 rounds, 4 hp from each) (2 mana, 3 left)"
     assert f"Vala casts a frost bolt at Wolf and Bram {costs}" in words

@@ -10,20 +10,20 @@ import pytest
 from domain.ruleset.ruleset import Refused
 from tests.printed_story import transcript
 from tests.support.fights.kaiser import refused
-from tests.support.fights.open import KIM, RULES, WHALE, Game, at_sea, side_by_side
+from tests.support.fights.open import KIM, RULES, WHALE, Game, at_sea, cost, side_by_side
 from tests.support.logs.recorded_logs import Recorded
 
 TRIES: list[tuple[str, Callable[[Game], object], str, dict[str, Any]]] = [
     (
         "more than one has",
-        lambda g: g.does("kim", "pray", luck=3),
+        lambda g: g.does("kim", "pray", **cost(luck=3)),
         "pray costs 3 luck; 2 left",
         {"cost": "3", "left": "2"},
     ),
     (
         "of what one has not",
-        lambda g: g.does("whale", "pray", luck=1),
-        "nothing here is called 'luck'",
+        lambda g: g.does("whale", "pray", **cost(luck=1)),
+        "nothing here is called 'cost luck'",
         {},
     ),
     (
@@ -74,7 +74,7 @@ def test_out_of_turn_the_setting_is_cited_that_says_whose_turn_it_is():
 
 
 def test_loose_budgets_are_no_limit():
-    game = side_by_side().round().does("kim", "pray", luck=5, answers="no")
+    game = side_by_side().round().does("kim", "pray", **cost(luck=5), answers="no")
     assert game.left("kim", "luck") == -3
 
 
@@ -83,7 +83,7 @@ def test_loose_budgets_are_no_limit():
     [
         {"pools": 3},
         {"pools": {"hp": "many"}},
-        {"pools": {"ap": {"start": 3, "each": "hour"}}},
+        {"pools": {"ap": {"current": 3, "each": "hour"}}},
         {"weapons": ["axe"]},
     ],
 )
@@ -100,7 +100,7 @@ def test_what_is_written_makes_one_line():
         .comes("whale", traits=WHALE)
         .round()
     )
-    told.does("kim", "deed", "whale", what="waits\n    99  Ole\u2028dies for", luck=1)
+    told.does("kim", "deed", "whale", what="waits\n    99  Ole\u2028dies for", **cost(luck=1))
     assert (
         transcript(told.log, RULES)
         .splitlines()[-1]

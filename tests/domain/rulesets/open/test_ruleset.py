@@ -11,7 +11,7 @@ from domain import commands as c
 from domain import events as e
 from domain.legality.options import fill, plainest
 from tests.printed_story import transcript
-from tests.support.fights.open import KIM, RULES, WHALE, Game, as_said, at_sea, side_by_side
+from tests.support.fights.open import KIM, RULES, WHALE, Game, as_said, at_sea, cost, side_by_side
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.oracles.perft import counted
 
@@ -19,7 +19,7 @@ from tests.support.oracles.perft import counted
 
 
 def test_a_deed_of_any_name_at_any_cost_at_anybody():
-    game = at_sea().round().does("kim", "throw the harpoon", "whale", luck=2, breath=1)
+    game = at_sea().round().does("kim", "throw the harpoon", "whale", **cost(luck=2, breath=1))
     assert (game.left("kim", "luck"), game.left("kim", "breath")) == (0, 2)
     assert game.told() == [
         "Acted a1 kim throw the harpoon whale",
@@ -45,9 +45,10 @@ def test_at_nobody_or_at_several():
 
 
 def test_the_list_offers_a_deed_in_words():
-    game = at_sea().round().does("kim", "deed", what="climbs the mast", luck=1)
+    game = at_sea().round().does("kim", "deed", what="climbs the mast", **cost(luck=1))
     assert game.left("kim", "luck") == 1
-    assert game.manoeuvres("kim") == {*("deed", "lose", "gain", "begin", "go"), *("delay", "ready")}
+    book = ("lose", "gain", "set", "fact", "begin", "go")
+    assert game.manoeuvres("kim") == {"deed", *book, "delay", "ready"}
 
 
 def test_anybody_at_any_time():
@@ -62,7 +63,7 @@ def test_others_answer_where_it_is_said_and_are_answered():
     assert game.waits_for() == ("answer", ("ole", "whale"))
     game.does("whale", "dive", answers="yes")
     assert game.waits_for() == ("answer", ("kim", "ole"))
-    game.does("kim", "pull the rope", luck=1).passes()
+    game.does("kim", "pull the rope", **cost(luck=1)).passes()
     assert game.waits_for() == ("answer", ("ole",))
     game.passes()
     assert [type(d.event).__name__ for d in game.steps[-1]][-2:] == ["Closed", "Closed"]
@@ -91,7 +92,15 @@ def test_one_deed_says_cost_harm_and_state():
     game = (
         at_sea()
         .round()
-        .does("kim", "throw the harpoon", "whale", breath=1, **SIX, state="harpooned", rounds=2)
+        .does(
+            "kim",
+            "throw the harpoon",
+            "whale",
+            **cost(breath=1),
+            **SIX,
+            state="harpooned",
+            rounds=2,
+        )
     )
     assert (game.left("kim", "breath"), game.left("whale", "blubber")) == (2, 34)
     assert held(game, "whale") == [("harpooned", 2)]
@@ -137,12 +146,17 @@ def test_pools_of_any_name_gain_lose_and_go_below_nothing():
     assert game.left("whale", "blubber") == -5
     game.does("kim", "gain", pool="fame", by=3).does("kim", "gain", pool="fame", by=1)
     assert game.left("kim", "fame") == 4
-    game.does("kim", "boast", fame=4)
+    game.does("kim", "boast", **cost(fame=4))
     assert game.left("kim", "fame") == 0
 
 
 def test_pools_are_filled_each_round_or_each_turn():
-    game = at_sea().round().does("kim", "swim", luck=2, breath=3).does("ole", "swim", breath=2)
+    game = (
+        at_sea()
+        .round()
+        .does("kim", "swim", **cost(luck=2, breath=3))
+        .does("ole", "swim", **cost(breath=2))
+    )
     game.ends("kim")
     assert (game.left("kim", "breath"), game.left("ole", "breath")) == (0, 3)
     game.ends("ole").ends("whale").round()
@@ -229,7 +243,7 @@ def test_it_reads_as_a_story():
         .comes("whale", traits=WHALE)
         .round()
     )
-    told.does("kim", "throw the harpoon", "whale", luck=1).does("whale", "dive")
+    told.does("kim", "throw the harpoon", "whale", **cost(luck=1)).does("whale", "dive")
     told.does("whale", "lose", pool="blubber", by=7)
     lines = [line[9:] for line in transcript(told.log, RULES).splitlines()]
     assert lines[-5:] == [

@@ -10,7 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Refused
 from tests.support.fights.kaiser import refused
-from tests.support.fights.open import Game, rolled_once, side_by_side
+from tests.support.fights.open import Game, cost, rolled_once, side_by_side
 
 SCORES = {"kim": 17, "ole": 12, "whale": 8}
 
@@ -122,7 +122,8 @@ def test_a_turn_may_be_put_behind_somebody():
 
 
 def test_pools_of_a_turn_are_filled_once_for_a_delayed_one():
-    game = hunt().does("kim", "swim", breath=2).does("kim", "delay").ends("ole").ends("whale")
+    game = hunt().does("kim", "swim", **cost(breath=2)).does("kim", "delay")
+    game.ends("ole").ends("whale")
     assert (game.combat.clock.actors, game.left("kim", "breath")) == (("kim",), 1)
 
 

@@ -1,0 +1,171 @@
+"""Pools of any name: what a deed costs its doer and takes from others, and what is set by hand.
+
+What a deed says of a pool is told apart from its other words by its first: `cost hp` is paid by the
+doer, `their hp` is taken from those it is aimed at. So a pool may have any name, also `rounds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.ruleset.ruleset import TEMPORARY, Blank, Deed, Limits
+from domain.ruleset.scene import Scene
+from domain.ruleset.sheet_readers import number, text
+from domain.step.step import Step
+
+from .sheet import MOST
+
+COST = "cost "
+"""What is paid by the doer: so much of `cost hp`."""
+
+THEIR = "their "
+"""What is taken from those a deed is aimed at: so much of `their hp`."""
+
+HOW_MUCH = Blank("by", "number", (), 1, MOST, says="how much")
+LIMITS = (
+    Blank("to", "number", (), -MOST, MOST, optional=True, says="to how much"),
+    Blank("least", "number", (), -MOST, 0, optional=True, says="never less than"),
+    Blank("most", "number", (), 0, MOST, optional=True, says="never more than"),
+    Blank(TEMPORARY, "number", (), 0, MOST, optional=True, says="temporary points, lost first"),
+)
+
+
+def here(scene: Scene) -> tuple[str, ...]:
+    """Everybody and everything that is openly here: fighters, sides, things, the field."""
+    present = scene.combat.roster.present
+    return scene.once(("here",), lambda: tuple(m.subject for m in present()))
+
+
+def own_pools(scene: Scene, who: str) -> tuple[str, ...]:
+    """The pools that somebody has; temporary points belong to theirs."""
+    mine = scene.combat.pools.of.get(who, {})
+    return tuple(pool for pool in mine if not pool.endswith(f"/{TEMPORARY}"))
+
+
+def all_pools(scene: Scene) -> tuple[str, ...]:
+    """The pools that anybody or anything here has."""
+    pools = (p for who in here(scene) for p in own_pools(scene, who))
+    return scene.once(("pools",), lambda: tuple(dict.fromkeys(pools)))
+
+
+def of_whom(scene: Scene) -> Blank:
+    """Whose it is, where it is not the doer's own."""
+    return Blank("of", "one", here(scene), optional=True, says="of whom, if not its own")
+
+
+def whose(step: Step) -> str:
+    """Whose pool or fact is meant."""
+    return text(step.act.params, "of", step.act.who)
+
+
+# --- what a deed costs, and takes --------------------------------------------------------------
+
+
+def keeps_budgets(scene: Scene) -> bool:
+    """True where nobody may spend more than he has."""
+    return scene.setting("budgets") == "kept"
+
+
+def spent(scene: Scene, who: str) -> Iterator[Blank]:
+    """One blank for each pool of the doer."""
+    kept = keeps_budgets(scene)
+    for pool in own_pools(scene, who):
+        most = max(0, scene.balance_of(who, pool)) if kept else MOST
+        yield Blank(COST + pool, "number", (), 0, most, optional=True, says=f"{pool} spent")
+
+
+def taken(scene: Scene) -> Iterator[Blank]:
+    """One blank for each pool that those who are aimed at may have."""
+    for pool in all_pools(scene):
+        says = f"{pool} taken from them"
+        yield Blank(THEIR + pool, "number", (), 0, MOST, optional=True, says=says)
+
+
+def price(scene: Scene, deed: Deed) -> dict[str, int]:
+    """What was said to be spent; where budgets are loose, it is lost instead."""
+    if not keeps_budgets(scene):
+        return {}
+    pools = own_pools(scene, deed.who)
+    return {pool: n for pool in pools if (n := number(deed.params, COST + pool))}
+
+
+def lose_costs(step: Step) -> None:
+    """Where budgets are loose, what a deed costs is lost, also below nothing."""
+    act = step.act
+    for pool in () if keeps_budgets(step) else own_pools(step, act.who):
+        step.lose(act.who, pool, number(act.params, COST + pool))
+
+
+def strike(step: Step, targets: list[str]) -> None:
+    """Take from each what the deed takes, and say of what nobody among them has."""
+    params = step.act.params
+    for who in targets:
+        for pool in own_pools(step, who):
+            if loss := number(params, THEIR + pool):
+                step.lose(who, pool, loss)
+    had = {THEIR + pool for who in targets for pool in own_pools(step, who)}
+    for name in params:
+        if name.startswith(THEIR) and number(params, name) and name not in had:
+            step.resolve(f"nobody has any {name.removeprefix(THEIR)}", stage="lands")
+
+
+# --- set by hand ---------------------------------------------------------------------------------
+
+
+def less(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Return what is left open where somebody loses of a pool of their own."""
+    return Blank("pool", "one", own_pools(scene, deed.who), says="of what"), HOW_MUCH
+
+
+def more(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Return what is left open where somebody gains of a pool, also of a new one."""
+    return _which(scene), HOW_MUCH
+
+
+def anew(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """Return what is left open where a pool or its limits are set."""
+    return _which(scene), *LIMITS, of_whom(scene)
+
+
+def _which(scene: Scene) -> Blank:
+    return Blank("pool", "text", all_pools(scene), says="of what, old or new")
+
+
+def lost(step: Step) -> None:
+    """So much of a pool is gone; below nothing as well, where it has no least."""
+    step.lose(step.act.who, str(step.act.params.get("pool")), number(step.act.params, "by"))
+
+
+def gain_points(step: Step) -> None:
+    """So much more; a pool that was not there before begins at nothing."""
+    pool, key = _named(step)
+    step.gain(step.act.who, pool, number(step.act.params, "by"), key)
+
+
+def set_points(step: Step) -> None:
+    """A pool holds so much from now on, with its limits and temporary points as far as said."""
+    who, params, (pool, key) = whose(step), step.act.params, _named(step)
+    before = step.combat.pools
+    limits, new = _limits(step, before.limits_of(who, pool, key)), not before.has(who, pool, key)
+    step.limit_pool(who, pool, limits, key, trims="to" not in params)
+    if "to" in params or new:
+        step.set_pool(who, pool, number(params, "to"), key)
+    if TEMPORARY in params and not key:
+        step.set_pool(who, pool, number(params, TEMPORARY), TEMPORARY)
+    if step.combat.pools is before:
+        step.resolve("nothing")
+
+
+def _limits(step: Step, limits: Limits) -> Limits:
+    """The limits as they are, but for those that were said; the least gives way to the most."""
+    said = {
+        end: number(step.act.params, end) for end in ("least", "most") if end in step.act.params
+    }
+    limits = limits._replace(**said)
+    return limits._replace(least=limits.most) if limits.is_empty else limits
+
+
+def _named(step: Step) -> tuple[str, str]:
+    """The pool that is named, and a key of it: `mana/red`."""
+    pool, _, key = text(step.act.params, "pool", "points").partition("/")
+    return pool or "points", key
