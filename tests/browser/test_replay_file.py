@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.test_replay import BRIDGE
 from tests.support.browser.games_in_the_middle import Tables
@@ -28,7 +28,7 @@ def path(tables: Tables, tmp_path: Path) -> Path:
 @pytest.fixture
 def pages(browser: Browser, path: Path) -> Iterator[tuple[Page, Page]]:
     """The file on a phone, with scripts in the dark and without scripts."""
-    size = {"width": 360, "height": 740}
+    size: ViewportSize = {"width": 360, "height": 740}
     contexts = [
         browser.new_context(viewport=size, color_scheme="dark"),
         browser.new_context(viewport=size, java_script_enabled=False),
