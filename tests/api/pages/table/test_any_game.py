@@ -18,7 +18,8 @@ SHEETS = {"vala": {"hp": 12, "pools": {"mana": 5}}, "bram": {"hp": 15}, "wolf": 
 def table(tmp_path: Path) -> Table:
     """A fight of Vala and Bram against a wolf, in its first round."""
     service = service_in(tmp_path)
-    table = Table.at_combat(service, service.open(c.Open(ruleset="open")).combat.name)
+    opened = service.open(c.Open(ruleset="open", settings={"order": "as added"}))
+    table = Table.at_combat(service, opened.combat.name)
     for who, sheet in SHEETS.items():
         table.operator.says("join", subject=who, name=who.title(), traits=sheet)
     table.operator.says("answer", who="referee", about="round", choice="begin")
