@@ -15,13 +15,14 @@ from tests.support.fights.open import RULES
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.whole_logs import seen_entries
 
+BITE: dict[str, Any] = {"their hp": 4}
 HURT: dict[str, Any] = {"current": 30, "most": 59, "least": 0, "temporary": 10}
 
 
 def told() -> Recorded:
     """Rosa is bitten, dons a shield, and her most falls."""
     story = Recorded(RULES).comes("rosa", traits={"hp": HURT, "armour class": 15})
-    story.comes("wolf", traits={"hp": 9}).round().does("wolf", "bite", "rosa", **{"their hp": 4})
+    story.comes("wolf", traits={"hp": 9}).round().does("wolf", "bite", "rosa", **BITE)
     story.does("rosa", "fact", name="armour class", value="17")
     return story.does("rosa", "set", pool="hp", most=40)
 

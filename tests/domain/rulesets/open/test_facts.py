@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from domain import commands as c
@@ -14,7 +16,8 @@ from tests.support.fights.open import RULES, Game
 
 def rosa() -> Game:
     """Rosa, with what her sheet says."""
-    return Game().joins("rosa", **{"armour class": 15, "species": "elf", "prone": False}).round()
+    sheet: dict[str, Any] = {"armour class": 15, "species": "elf", "prone": False}
+    return Game().joins("rosa", **sheet).round()
 
 
 def told(game: Game) -> list[tuple[object, ...]]:
