@@ -101,7 +101,8 @@ def _pool(name: str, given: Any, at: str) -> Iterator[tuple[str, int | str | boo
         raise Refused("", why, {"wanted": "current"}, at)
     within = _limits(parts).nearest(holds)
     if within != holds or _limits(parts).is_empty:
-        numbers = {part: parts[part] for part in ("least", "most") if part in parts}
+        ends = _limits(parts)._asdict().items()
+        numbers = {end: value for end, value in ends if value is not None}
         raise Refused("", f"{name} cannot hold {holds}", numbers, inside(at, "current"))
     for part, value in parts.items():
         yield f"{POOL}/{name}/{part}", value

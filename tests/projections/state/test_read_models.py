@@ -141,7 +141,7 @@ def test_the_order_of_an_open_stretch_goes_before_that_of_the_round():
 def test_action_points_are_shown_in_displayed_points():
     (purse,) = action_points(after(*joined("erik", "man"), posted("erik", "ap", 13)), GAME)
     assert purse.who == "erik"
-    assert purse.pools[0][1:] == ("", "action points", "6 1/2")
+    assert purse.pools[0][1:4] == ("", "action points", "6 1/2")
 
 
 def test_pools_with_keys_are_mana_pools_in_the_order_of_the_game():

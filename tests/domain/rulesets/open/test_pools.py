@@ -11,21 +11,23 @@ from domain import events as e
 from domain.ruleset.ruleset import Refused
 from domain.state.pools import Limits
 from tests.printed_story import transcript
-from tests.support.fights.open import RULES, Game
+from tests.support.fights.open import RULES, Game, cost
 from tests.support.logs.recorded_logs import Recorded
 
+FOURTEEN: dict[str, Any] = {"their hp": 14}
 HURT: dict[str, Any] = {"hp": {"current": 30, "most": 59, "least": 0, "temporary": 10}}
 
 
 def rosa(**sheet: Any) -> Game:
     """Rosa against a wolf, in the first round."""
-    game = Game(order="as added", budgets="kept").joins("rosa", **(sheet or HURT))
+    game = Game(budgets="kept").joins("rosa", **(sheet or HURT))
     return game.joins("wolf", hp=9).round()
 
 
 def bites(game: Game, *whom: str, **harm: int) -> Game:
     """The wolf takes so much of each pool."""
-    return game.does("wolf", "bite", *whom, **{f"their {pool}": n for pool, n in harm.items()})
+    taken: dict[str, Any] = {f"their {pool}": n for pool, n in harm.items()}
+    return game.does("wolf", "bite", *whom, **taken)
 
 
 def limits(game: Game, who: str, pool: str) -> Limits:
@@ -121,7 +123,7 @@ def test_a_pool_is_set_and_begins_at_nothing_and_what_changes_nothing_says_so():
 def test_no_name_of_a_pool_is_taken_for_a_word_of_the_deed():
     names = ("rounds", "what", "state", "answers", "targets")
     game = rosa(pools=dict.fromkeys(names, 5))
-    spent = {f"cost {name}": 1 for name in names}
+    spent = cost(**dict.fromkeys(names, 1))
     game.does("rosa", "deed", "wolf", what="hums", rounds=2, state="dazed", **spent)
     assert game.combat.pools.of["rosa"] == dict.fromkeys(names, 4)
     assert [(k.name, k.left) for k in game.combat.conditions.on("wolf")] == [("dazed", 2)]
@@ -133,7 +135,7 @@ def test_no_name_of_a_pool_is_taken_for_a_word_of_the_deed():
 def test_a_price_in_a_pool_called_rounds_is_checked():
     game = rosa(pools={"rounds": 2})
     with pytest.raises(Refused, match="pray costs 3 rounds; 2 left"):
-        game.does("rosa", "pray", **{"cost rounds": 3})
+        game.does("rosa", "pray", **cost(rounds=3))
 
 
 # --- whose -------------------------------------------------------------------------------------
@@ -152,7 +154,7 @@ def test_sides_things_and_the_field_have_pools(kind: Any):
 
 
 def test_a_pool_of_a_side_is_filled_each_round():
-    game = Game(order="as added").joins("rosa")
+    game = Game().joins("rosa")
     pool = {"current": 1, "most": 2, "each": "round"}
     game.say(c.Join(subject="crew", kind="side", traits={"orders": pool})).round()
     assert game.left("crew", "orders") == 2
@@ -193,9 +195,8 @@ def test_a_fix_beyond_the_limits_or_of_nothing_is_refused(fix: dict[str, Any], w
 
 
 def test_the_story_says_limits_once_and_what_did_not_fit():
-    told = Recorded(RULES, order="as added").comes("rosa", traits=HURT)
-    told.comes("wolf", traits={"hp": 9}).round()
-    told.does("wolf", "bite", "rosa", **{"their hp": 14}).does("rosa", "gain", pool="hp", by=90)
+    told = Recorded(RULES).comes("rosa", traits=HURT).comes("wolf", traits={"hp": 9}).round()
+    told.does("wolf", "bite", "rosa", **FOURTEEN).does("rosa", "gain", pool="hp", by=90)
     told.does("rosa", "set", pool="hp", to=70, most=40)
     lines = [line[7:].strip() for line in transcript(told.log, RULES).splitlines()]
     assert "Rosa comes in (30 of 59 HP; 10 temporary HP)" in lines
