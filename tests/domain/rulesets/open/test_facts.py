@@ -17,7 +17,7 @@ from tests.support.fights.open import RULES, Game
 def rosa() -> Game:
     """Rosa, with what her sheet says."""
     sheet: dict[str, Any] = {"armour class": 15, "species": "elf", "prone": False}
-    return Game().joins("rosa", **sheet).round()
+    return Game(order="as added").joins("rosa", **sheet).round()
 
 
 def told(game: Game) -> list[tuple[object, ...]]:
@@ -55,7 +55,7 @@ def test_a_value_is_a_number_yes_or_no_or_words():
     assert [read_value(each) for each in said] == [17, -3, True, False, "17 feet", ""]
 
 
-@pytest.mark.parametrize("name", ["zone", "initiative", "pool/hp/current"])
+@pytest.mark.parametrize("name", ["zone", "initiative", "score", "pool/hp/current"])
 def test_what_is_said_elsewhere_is_no_fact(name: str):
     with pytest.raises(Refused, match=f"no fact is called '{name}' here"):
         rosa().does("rosa", "fact", name=name, value="3")

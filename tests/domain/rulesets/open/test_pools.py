@@ -72,7 +72,7 @@ def test_a_pool_may_begin_at_nothing_and_is_filled_to_its_most():
 )
 def test_a_sheet_that_contradicts_itself_is_refused(sheet: dict[str, Any], at: str, why: str):
     with pytest.raises(Refused) as found:
-        Game().joins("rosa", **sheet)
+        Game(order="as added").joins("rosa", **sheet)
     assert found.value.pointer == at
     assert why in found.value.why
 
@@ -154,7 +154,7 @@ def test_sides_things_and_the_field_have_pools(kind: Any):
 
 
 def test_a_pool_of_a_side_is_filled_each_round():
-    game = Game().joins("rosa")
+    game = Game(order="as added").joins("rosa")
     pool = {"current": 1, "most": 2, "each": "round"}
     game.say(c.Join(subject="crew", kind="side", traits={"orders": pool})).round()
     assert game.left("crew", "orders") == 2
