@@ -198,7 +198,7 @@ def _said_in(combat: OpenCombat, step: Step) -> dict[str, int | str]:
     """The numbers entered with a step, each with the entry at which it can be corrected."""
     entered = entered_numbers(step[0].kept.command) if step[0].kept else ()
     events = [each.event for each in step]
-    found = {}
+    found = dict[str, tuple[str, int | str]]()
     for each in step:
         at = combat.numbers.number(each.seq)
         for one in shown_in_own_step(each.event, events, entered, combat.rules):

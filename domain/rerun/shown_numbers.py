@@ -84,10 +84,11 @@ def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
             amounts = told.get(event.how, (event.delta, event.wanted or event.delta))
             yield from (abs(Fraction(amount, scale)) for amount in amounts)
         case e.ConditionBegan():
-            yield from map(Fraction, filter(None, (event.level, event.until and event.until.left)))
+            yield Fraction(event.level)
+            yield Fraction(event.until.left) if event.until else None
             yield from map(_size, event.detail.values())
         case e.ConditionChanged():
-            yield from map(Fraction, filter(None, (event.level, event.left)))
+            yield from map(Fraction, (event.level, event.left))
         case e.FactSet():
             yield _size(event.value)
         case e.OrderSet():

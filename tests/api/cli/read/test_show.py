@@ -40,7 +40,7 @@ def test_where_we_were_in_five_lines_and_what_to_type(typed: Typed):
     assert said == [
         "Toy, The bridge: round 1, turn of Ana.",
         "Unhurt: Ana, Bert.",
-        "Declarations: waits for Bert.",
+        "A reaction: waits for Bert.",
         "Last: Ana strikes Bert.",
         f"Next: Bert: let it be, strike, parry. Type: {see}",
     ]

@@ -11,8 +11,8 @@ def test_it_is_five_lines_of_text_and_the_same_as_json(table: Table):
     assert found["lines"] == [
         "Toy, The ford: round 1, turn of ana.",
         "Unhurt: ana, bert, cleo.",
-        "Declarations: waits for bert and cleo.",
-        "Last: Ana moves; Ana and bert: side by side.",
+        "A reaction: waits for bert and cleo.",
+        "Last: ana moves; Ana and bert: side by side.",
         "Next: bert and cleo: let it be, strike.",
     ]
     text = table.bert.get("where-we-were as text/plain").text
