@@ -40,10 +40,9 @@ def enter_command(work: Work, command: c.Command) -> None:
 
 def _with_condition_ids(said: M, names: ShortIds) -> M:
     """A command in which a condition that stands goes by its id."""
-    if isinstance(said, c.ConditionFix) and said.begin:
-        return said.model_copy(update={"parent": names.raw(said.parent)}) if said.parent else said
     if isinstance(said, c.ConditionFix | c.ConditionChange):
-        return said.model_copy(update={"name": names.raw(said.name)})
+        named = "parent" if isinstance(said, c.ConditionFix) and said.begin else "name"
+        return said.model_copy(update={named: names.raw(getattr(said, named))})
     inside = {field: vars(said).get(field) for field in _INSIDE}
     changes = {
         k: _with_condition_ids(v, names) for k, v in inside.items() if isinstance(v, BaseModel)

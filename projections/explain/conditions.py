@@ -75,4 +75,4 @@ def _causes(look: Look, began: e.ConditionBegan, first: SeenEntry) -> Iterator[D
 def _toward(told: tuple[SeenEntry, ...]) -> str:
     """Toward whom it was last."""
     said = (getattr(seen.event, "toward", None) for seen in reversed(told))
-    return next(toward for toward in said if toward is not None)
+    return next(str(toward) for toward in said if toward is not None)

@@ -142,11 +142,11 @@ def _latest(step: Step, name: str, first: tuple[str, str]) -> str:
 def put_in_state(step: Step, name: str, whom: list[str]) -> None:
     """Put those whom a deed strikes in a state; what takes concentration lasts as long as that."""
     params, doer = step.act.params, step.act.who
-    said = {"act": step.on, "source": doer, "level": number(params, "level")}
+    said: dict[str, Any] = {"act": step.on, "source": doer, "level": number(params, "level")}
     parent, concentration = "", params.get("concentration") == "yes"
     if concentration and whom != [doer]:
         until = until_said(step, params, doer)
-        about = {"act": step.on, "until": until, "concentration": True}
+        about: dict[str, Any] = {"act": step.on, "until": until, "concentration": True}
         parent = step.begin_condition(doer, CONCENTRATING, key=name, **about)
     for who in whom:
         until = None if parent else until_said(step, params, who)

@@ -88,7 +88,7 @@ def test_a_state_lasts_4800_rounds_or_turns():
 def test_it_is_counted_as_the_turn_of_anybody_begins_or_ends(whose, edge, ends_in):
     game = at_sea().round()
     begins(game, "kim", "dazed", bearer="ole", turns=1, whose=whose, edge=edge)
-    gone = []
+    gone: list[str] = []
     while held(game, "ole"):
         gone += game.combat.clock.actors
         game.ends(*game.combat.clock.actors)
@@ -135,7 +135,7 @@ def test_turns_that_somebody_misses_are_counted_as_the_round_ends_and_no_turn_tw
 
 def test_a_deed_that_takes_concentration_ends_with_the_next():
     game = at_sea().round()
-    bless = {"state": "blessed", "rounds": 10, "concentration": "yes"}
+    bless: dict[str, Any] = {"state": "blessed", "rounds": 10, "concentration": "yes"}
     game.does("kim", "bless", "ole", "whale", **bless)
     assert held(game, "kim") == [("concentrating", 10)]
     assert held(game, "ole") == held(game, "whale") == [("blessed", 0)]
