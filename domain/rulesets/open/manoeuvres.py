@@ -62,13 +62,14 @@ def _struck(scene: Scene) -> tuple[Blank, ...]:
 
 def all_pools(scene: Scene) -> tuple[str, ...]:
     """The pools that anybody here has."""
-    return tuple(dict.fromkeys(p for who in scene.present() for p in own_pools(scene, who)))
+    pools = (pool for who in scene.present() for pool in own_pools(scene, who))
+    return scene.once(("all pools",), lambda: tuple(dict.fromkeys(pools)))
 
 
 def states(scene: Scene) -> tuple[str, ...]:
     """The names of the states that somebody is in."""
     standing = (c.name for who in scene.present() for c in scene.combat.conditions.on(who))
-    return tuple(dict.fromkeys(standing))
+    return scene.once(("states",), lambda: tuple(dict.fromkeys(standing)))
 
 
 def price(scene: Scene, deed: Deed) -> dict[str, int]:
