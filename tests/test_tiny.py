@@ -10,7 +10,7 @@ TINY = Path(__file__).parents[1] / "samples" / "tiny.py"
 
 PRINTED = """\
 Ann hits the troll.
-   1 | CombatOpened
+   1 | CombatOpened FactSet
    2 | Joined
    3 | Joined PoolChanged
    4 | RoundBegan TurnBegan
@@ -19,7 +19,7 @@ Ann hits the troll.
    The troll has 7 health.
 
 Undo. Ann rolls again, and the die shows the same face.
-   1 | CombatOpened
+   1 | CombatOpened FactSet
    2 | Joined
    3 | Joined PoolChanged
    4 | RoundBegan TurnBegan
@@ -30,7 +30,7 @@ Undo. Ann rolls again, and the die shows the same face.
    The troll has 12 health.
 
 Jump to the first line of play: nothing was deleted.
-   1 | CombatOpened
+   1 | CombatOpened FactSet
    2 | Joined
    3 | Joined PoolChanged
    4 | RoundBegan TurnBegan

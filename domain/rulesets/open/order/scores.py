@@ -73,7 +73,9 @@ def tie_rule(scene: Scene) -> TieRule:
 def set_rolled_order(step: Step) -> None:
     """The highest first; those who come late go to where their scores belong."""
     replies = step.replies("order-roll")
-    rolled = {slot.who: (reply.total,) for slot, reply in replies if reply.how == "rolled"}
+    rolled: dict[str, tuple[Score, ...]] = {
+        slot.who: (reply.total,) for slot, reply in replies if reply.how == "rolled"
+    }
     anew = makes_anew(step)
     for who in step.present() if anew else unplaced(step):
         if own := sheet_scores(step, who):

@@ -12,6 +12,7 @@ from domain.ruleset.ruleset import Refused
 from tests.support.fights.kaiser import refused
 from tests.support.fights.open import Game, cost, rolled_once, side_by_side
 
+FOUR: dict[str, Any] = {"their blubber": 4}
 SCORES = {"kim": 17, "ole": 12, "whale": 8}
 
 
@@ -196,7 +197,7 @@ def test_it_may_give_one_more_turn_each_round_and_change_one_of_several():
 def test_what_is_ready_is_done_in_the_turn_of_another():
     game = hunt().does("kim", "ready", what="throw", trigger="it dives").ends("kim").ends("ole")
     assert game.combat.conditions.has("kim", "ready")
-    game.does("kim", "readied", "whale", **{"their blubber": 4})
+    game.does("kim", "readied", "whale", **FOUR)
     assert (game.left("whale", "blubber"), game.combat.conditions.all) == (36, {})
     assert refused(game, lambda: game.does("kim", "readied")).why == "nothing is ready to be done"
 
