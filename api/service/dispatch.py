@@ -40,9 +40,10 @@ def enter_command(work: Work, command: c.Command) -> None:
 
 def _with_condition_ids(said: M, names: ShortIds) -> M:
     """A command in which a condition that stands goes by its id."""
+    named = "parent" if isinstance(said, c.ConditionFix) and said.begin else "name"
     if isinstance(said, c.ConditionFix | c.ConditionChange):
-        named = "parent" if isinstance(said, c.ConditionFix) and said.begin else "name"
-        return said.model_copy(update={named: names.raw(getattr(said, named))})
+        raw = names.raw(getattr(said, named))
+        return said.model_copy(update={named: raw})  # type: ignore[return-value]
     inside = {field: vars(said).get(field) for field in _INSIDE}
     changes = {
         k: _with_condition_ids(v, names) for k, v in inside.items() if isinstance(v, BaseModel)
