@@ -164,7 +164,8 @@ def _first_throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The throw of a check, also where that is rolled on."""
     about = text(asking.params, "of", asking.about)
     throw = scene.rules.windows[about].throw
-    if throw is None:
+    # Under other rules a question may not say what is rolled on.
+    if throw is None or about == MORE:
         raise LookupError(f"nothing is rolled for {about}")
     return throw(scene, asking._replace(about=about), slot)
 

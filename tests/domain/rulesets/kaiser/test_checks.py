@@ -7,8 +7,13 @@ from typing import Any
 import pytest
 
 from domain import commands as c
-from domain.rulesets.kaiser.checks import degrees
+from domain.events import Slot
+from domain.ruleset.ruleset import Asking
+from domain.ruleset.scene import Scene
+from domain.rulesets.kaiser.checks import MORE, degrees
+from domain.rulesets.kaiser.ruleset import RULES
 from domain.rulesets.kaiser.tables import critical_level, fumble_value
+from domain.state.combat import EMPTY
 from tests.support.fights.kaiser import XAN, YRSA, Fight, duel
 
 
@@ -107,3 +112,11 @@ def test_pain_adds_up_and_of_weakness_only_the_worst_counts():
         fight.say(c.Adjust(change=fix, note="it hurts"))
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(3, 3))
     assert fight.why("attack") == {"strike": 10, "pain": -5, "weakened": -4}
+
+
+def test_a_question_that_does_not_say_what_is_rolled_on_is_known_for_that():
+    """Under other rules a question may have lost a name: the referee is asked, nothing runs on."""
+    window = RULES.windows[MORE]
+    assert window.throw is not None
+    with pytest.raises(LookupError, match="nothing is rolled for more-dice"):
+        window.throw(Scene(EMPTY, RULES), Asking("#1.1", MORE), Slot(id="ana", who="ana"))
