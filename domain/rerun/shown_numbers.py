@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from domain import events as e
@@ -83,6 +84,10 @@ def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
             told = {"fill": (event.balance,), "set": (event.balance, event.delta)}
             amounts = told.get(event.how, (event.delta, event.wanted or event.delta))
             yield from (abs(Fraction(amount, scale)) for amount in amounts)
+        case e.PoolLimited():
+            scale = getattr(rules.pool(event.pool), "scale", 1)
+            ends = (end for end in (event.least, event.most) if end is not None)
+            yield from (abs(Fraction(end, scale)) for end in ends)
         case e.ConditionBegan():
             yield Fraction(event.level)
             yield Fraction(event.until.left) if event.until else None
@@ -92,11 +97,17 @@ def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
         case e.FactSet():
             yield _size(event.value)
         case e.OrderSet():
-            yield from (abs(Fraction(score, rules.scale)) for score in event.scores.values())
+            scores = (*event.scores.values(), *chain.from_iterable(event.more.values()))
+            yield from (_score_size(score, rules) for score in scores)
         case e.Said() | e.Answered():
             yield from map(_size, event.params.values())
         case e.Resolved():
             yield from (_figure(value, rules) for value in event.figures.values())
+
+
+def _score_size(score: e.Score, rules: Ruleset) -> Fraction:
+    """The size of a score: whole ones go by the unit of rolls, exact decimals are as they are."""
+    return abs(Fraction(score) / (rules.scale if isinstance(score, int) else 1))
 
 
 def _figure(value: int | str, rules: Ruleset) -> Fraction | None:

@@ -110,7 +110,7 @@ def _left(moment: Moment, rules: Ruleset, life: Life, who: str, pool: str) -> Fr
     """The share of a pool that is left, of wounds the fewer the better; None where unknown."""
     if pool_key(pool, "") not in moment.combat.pools.of.get(who, {}):
         return None
-    left, most = known_left(moment, who, pool, ""), life.most.get((who, pool), 0)
+    left, most = known_left(moment, who, pool, ""), _most(moment, life, who, pool)
     if left is None:
         return None
     if getattr(rules.pool(pool), "harms", False):
@@ -138,7 +138,14 @@ def _pool_words(moment: Moment, rules: Ruleset, life: Life, who: str, pool: str)
     left = pool_points(rules, pool, known_left(moment, who, pool, "") or 0)
     if getattr(rules.pool(pool), "harms", False):
         return f"{left} {pool_word(rules, pool, '', left)}"
-    return f"{pool_word(rules, pool)} {left} of {pool_points(rules, pool, life.most[who, pool])}"
+    most = pool_points(rules, pool, _most(moment, life, who, pool))
+    return f"{pool_word(rules, pool)} {left} of {most}"
+
+
+def _most(moment: Moment, life: Life, who: str, pool: str) -> int:
+    """The most that a pool may hold; where it has no limit, the most that it ever held."""
+    limit = moment.combat.pools.limits_of(who, pool).most
+    return life.most.get((who, pool), 0) if limit is None else limit
 
 
 def _states(told: tuple[StandingCondition, ...]) -> tuple[str, ...]:

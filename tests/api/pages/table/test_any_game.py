@@ -58,3 +58,14 @@ def test_what_was_written_once_is_at_hand_again(referee: Reader, at: str):
     does(referee, at, "casts a frost bolt", "wolf", state="slowed")
     page = referee.get(at).text
     assert listed in page and '<option value="slowed">' in page
+
+
+def test_the_referee_sets_scores_of_the_order(referee: Reader, at: str):
+    form = referee.reads(f"{at}/referee").form("Set scores of order")
+    said = {"scores.wolf": "22, 12.5", "scores.vala": "15.14", "note": "as rolled"}
+    assert referee.sends(form, form.filled(**said)).status_code == 303
+    assert "Wolf 22, Vala 15.14, Wolf 12.5" in referee.reads(at).words
+    page = referee.reads(f"{at}/referee")
+    assert "Now 22, 12.5." in page.words
+    wrong = referee.sends(page.form("Set scores of order"), form.filled(**{"scores.wolf": "high"}))
+    assert "a score such as 15 or 15.14" in wrong.text
