@@ -93,7 +93,13 @@ def lose_costs(step: Step) -> None:
     """Where budgets are loose, what a deed costs is lost, also below nothing."""
     act = step.act
     for pool in () if keeps_budgets(step) else own_pools(step, act.who):
-        step.lose(act.who, pool, number(act.params, COST + pool))
+        _lose(step, act.who, pool, number(act.params, COST + pool))
+
+
+def _lose(step: Step, who: str, named: str, loss: int) -> None:
+    """Take so much of a pool as it is named: `mana/red` is the key `red` of mana."""
+    pool, _, key = named.partition("/")
+    step.lose(who, pool, loss, key)
 
 
 def strike(step: Step, targets: list[str]) -> None:
@@ -102,7 +108,7 @@ def strike(step: Step, targets: list[str]) -> None:
     for who in targets:
         for pool in own_pools(step, who):
             if loss := number(params, THEIR + pool):
-                step.lose(who, pool, loss)
+                _lose(step, who, pool, loss)
     had = {THEIR + pool for who in targets for pool in own_pools(step, who)}
     for name in params:
         if name.startswith(THEIR) and number(params, name) and name not in had:
@@ -133,7 +139,7 @@ def _which(scene: Scene) -> Blank:
 
 def lost(step: Step) -> None:
     """So much of a pool is gone; below nothing as well, where it has no least."""
-    step.lose(step.act.who, str(step.act.params.get("pool")), number(step.act.params, "by"))
+    _lose(step, step.act.who, str(step.act.params.get("pool")), number(step.act.params, "by"))
 
 
 def gain_points(step: Step) -> None:

@@ -207,3 +207,17 @@ def test_the_story_says_limits_once_and_what_did_not_fit():
     ]
     assert "Rosa gains 33 of 90 HP, 59 left" in lines
     assert lines[-2:] == ["Rosa: HP from 0 to 40", "Rosa: HP set to 40 of 40, not to 70"]
+
+
+def test_a_part_of_a_pool_is_paid_and_lost_as_a_part():
+    game = Game(order="as added").joins("rosa", hp=12).joins("wolf", hp=9).round()
+    for who in ("rosa", "wolf"):
+        game.does(who, "gain", pool="mana/red", by=7)
+    game.does("rosa", "cast", "wolf", **{"cost mana/red": 2, "their mana/red": 3})
+    game.does("wolf", "lose", pool="mana/red", by=1)
+    posted = [x for x in game.events(e.PoolChanged) if x.how in ("pay", "lose")]
+    assert [(x.subject, x.pool, x.key, x.delta) for x in posted] == [
+        ("rosa", "mana", "red", -2),
+        ("wolf", "mana", "red", -3),
+        ("wolf", "mana", "red", -1),
+    ]
