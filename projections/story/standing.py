@@ -23,9 +23,6 @@ from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import pool_points, pool_word, rule
 
-DOWN = {"dead", "dying", "down", "out", "unconscious", "defeated", "slain", "destroyed"}
-"""States that anybody understands as the end of somebody, in games that do not say who can act."""
-
 MOST_STATES = 3
 """How many states of one are told."""
 
@@ -125,12 +122,12 @@ def _why_down(
     told: Iterable[StandingCondition],
     hurt: Mapping[str, Fraction],
 ) -> tuple[bool, str]:
-    """Whether somebody cannot act: by the rules, by nothing left, or by what anybody calls so."""
+    """Whether somebody cannot act: by the rules, by nothing left, or by a condition."""
     if rules.able is not Ruleset.able:
         clause = rules.able(Scene(moment.combat, rules), who)
         return bool(clause), rule(clause)
-    called = {word for c in told for word in c.says.casefold().split()}
-    return not all(hurt.values()) or bool(called & DOWN), ""
+    called = {c.condition.casefold() for c in told}
+    return not all(hurt.values()) or bool(called & set(rules.down)), ""
 
 
 def _pool_words(moment: Moment, rules: Ruleset, life: Life, who: str, pool: str) -> str:

@@ -17,7 +17,7 @@ SKIPPED, ASKED, AS_USUAL = "skipped", "asked", "as usual"
 DICE = r"([1-9]\d?)d([2-9]|[1-9]\d{1,2})"
 """What may be rolled for the order: some dice of one kind, such as 2d6."""
 
-HP, DOWN = "hp", ("down", "dead", "unconscious")
+HP, DOWN = "hp", ("down", "dead", "dying", "unconscious", "defeated", "destroyed")
 """The pool at whose end somebody is down, and the conditions that say so."""
 
 POINTS = (
