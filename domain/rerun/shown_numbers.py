@@ -80,14 +80,11 @@ def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
     """How large the numbers are that an event shows, in displayed points."""
     match event:
         case e.PoolChanged():
-            scale = getattr(rules.pool(event.pool), "scale", 1)
             told = {"fill": (event.balance,), "set": (event.balance, event.delta)}
             amounts = told.get(event.how, (event.delta, event.wanted or event.delta))
-            yield from (abs(Fraction(amount, scale)) for amount in amounts)
+            yield from _points(rules, event.pool, *amounts)
         case e.PoolLimited():
-            scale = getattr(rules.pool(event.pool), "scale", 1)
-            ends = (end for end in (event.least, event.most) if end is not None)
-            yield from (abs(Fraction(end, scale)) for end in ends)
+            yield from _points(rules, event.pool, event.least, event.most)
         case e.ConditionBegan():
             yield Fraction(event.level)
             yield Fraction(event.until.left) if event.until else None
@@ -103,6 +100,12 @@ def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
             yield from map(_size, event.params.values())
         case e.Resolved():
             yield from (_figure(value, rules) for value in event.figures.values())
+
+
+def _points(rules: Ruleset, pool: str, *amounts: int | None) -> Iterator[Fraction]:
+    """How large amounts of a pool are in displayed points."""
+    scale = getattr(rules.pool(pool), "scale", 1)
+    return (abs(Fraction(amount, scale)) for amount in amounts if amount is not None)
 
 
 def _score_size(score: e.Score, rules: Ruleset) -> Fraction:

@@ -195,7 +195,12 @@ def test_a_fix_beyond_the_limits_or_of_nothing_is_refused(fix: dict[str, Any], w
 
 
 def test_the_story_says_limits_once_and_what_did_not_fit():
-    told = Recorded(RULES, order="as added").comes("rosa", traits=HURT).comes("wolf", traits={"hp": 9}).round()
+    told = (
+        Recorded(RULES, order="as added")
+        .comes("rosa", traits=HURT)
+        .comes("wolf", traits={"hp": 9})
+        .round()
+    )
     told.does("wolf", "bite", "rosa", **FOURTEEN).does("rosa", "gain", pool="hp", by=90)
     told.does("rosa", "set", pool="hp", to=70, most=40)
     lines = [line[7:].strip() for line in transcript(told.log, RULES).splitlines()]
