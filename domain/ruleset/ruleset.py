@@ -138,6 +138,18 @@ class Ruleset:
     takes_over: bool = False
 
     @cached_property
+    def _manoeuvres(self) -> dict[str, Manoeuvre]:
+        return {each.name: each for each in reversed(self.manoeuvres)}
+
+    @cached_property
+    def _pools(self) -> dict[str, Pool]:
+        return {each.name: each for each in reversed(self.pools)}
+
+    @cached_property
+    def _conditions(self) -> dict[str, ConditionKind]:
+        return {each.name: each for each in reversed(self.conditions)}
+
+    @cached_property
     def _points(self) -> dict[str, OpenPoint]:
         return {each.key: each for each in self.points}
 
@@ -168,7 +180,7 @@ class Ruleset:
 
     def manoeuvre(self, name: str) -> Manoeuvre | None:
         """The manoeuvre of that name."""
-        return next((m for m in self.manoeuvres if m.name == name), None)
+        return self._manoeuvres.get(name)
 
     def point(self, key: str) -> OpenPoint | None:
         """The open point of that key."""
@@ -176,7 +188,7 @@ class Ruleset:
 
     def pool(self, name: str) -> Pool | None:
         """The declared pool of that name."""
-        return next((p for p in self.pools if p.name == name), None)
+        return self._pools.get(name)
 
     def fact(self, name: str) -> FactKind | None:
         """The declared fact of that name."""
@@ -184,7 +196,7 @@ class Ruleset:
 
     def condition(self, name: str) -> ConditionKind | None:
         """The declared condition of that name."""
-        return next((c for c in self.conditions if c.name == name), None)
+        return self._conditions.get(name)
 
     def stage(self, name: str) -> Callable[[Stage], Stage]:
         """Register a stage function under its name; its docstring names the clause."""

@@ -65,11 +65,13 @@ class Stricken(NamedTuple):
 def conditions(moment: Moment, rules: Ruleset) -> tuple[Stricken, ...]:
     """Everybody who stands under anything, in the order they joined, then other subjects."""
     combat, name = moment.combat, name_of(moment.combat)
-    under = {c.subject for c in combat.conditions.all.values()}
+    under: dict[str, list[Condition]] = {}
+    for condition in combat.conditions.all.values():
+        under.setdefault(condition.subject, []).append(condition)
     known = [who for who in combat.roster.members if who in under]
     found = []
-    for who in [*known, *sorted(under.difference(known))]:
-        mine = (_standing(moment, rules, each) for each in combat.conditions.on(who))
+    for who in [*known, *sorted(under.keys() - set(known))]:
+        mine = (_standing(moment, rules, each) for each in under[who])
         found.append(Stricken(who, name(who), tuple(mine)))
     return tuple(found)
 
@@ -101,10 +103,13 @@ def _remaining(rules: Ruleset, c: Condition) -> str:
 def _until(combat: Combat, rules: Ruleset, c: Condition) -> str:
     """Until when it lasts, and while what else: `while Ana is concentrating, until ...`."""
     name, until = name_of(combat), c.until
-    parents = {c.parent, until.name if until and until.span == "condition" else ""}
-    others = [each for id, each in combat.conditions.all.items() if id in parents]
-    said = [while_it_lasts(rules, other, name) for other in others]
-    if not said or (until and until.span != "condition"):
+    by_another = until is not None and until.span == "condition"
+    said = []
+    if c.parent or by_another:
+        parents = {c.parent, until.name if until and by_another else ""}
+        others = (each for id, each in combat.conditions.all.items() if id in parents)
+        said = [while_it_lasts(rules, other, name) for other in others]
+    if not said or (until and not by_another):
         said.append(lasting(rules, until, c.left, name))
     return ", ".join(said)
 

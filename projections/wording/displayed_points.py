@@ -7,6 +7,7 @@ the game. Thirteen halves are 6.5, twelve are 6: numbers that add up, and are ex
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from pydantic import JsonValue
@@ -106,8 +107,13 @@ def figures_in_points(rules: Ruleset, figures: dict[str, int | str]) -> dict[str
 
 def shared_fields(row: type[tuple[Any, ...]], *sources: object) -> dict[str, Any]:
     """Return the fields of a row that its sources have as well; the last source wins."""
-    fields = set(_fields(row))
-    return {n: getattr(one, n) for one in sources for n in _fields(type(one)) if n in fields}
+    return {name: getattr(one, name) for one in sources for name in _shared(row, type(one))}
+
+
+@cache
+def _shared(row: type, source: type) -> tuple[str, ...]:
+    """Return the fields of a source that a row has as well."""
+    return tuple(name for name in _fields(source) if name in set(_fields(row)))
 
 
 def _fields(of: type) -> Iterable[str]:

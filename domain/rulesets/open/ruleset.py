@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from domain.ruleset.ruleset import (
     ConditionKind,
@@ -37,11 +38,21 @@ class AnyGame(Ruleset):
 
     def pool(self, name: str) -> Pool | None:
         """A pool of any name; it may go below nothing, but where the table limits it."""
-        return super().pool(name) or Pool(name, name, "", least=None)
+        return super().pool(name) or _pool(name)
 
     def condition(self, name: str) -> ConditionKind | None:
         """A state of any name."""
-        return super().condition(name) or ConditionKind(name, name, "")
+        return super().condition(name) or _condition(name)
+
+
+@lru_cache(1024)
+def _pool(name: str) -> Pool:
+    return Pool(name, name, "", least=None)
+
+
+@lru_cache(1024)
+def _condition(name: str) -> ConditionKind:
+    return ConditionKind(name, name, "")
 
 
 POINTS = (

@@ -66,8 +66,16 @@ def conditions_of(scene: Scene, who: str, *names: str) -> tuple[Any, ...]:
 
 def _under(scene: Scene, *names: str) -> set[str]:
     """Who is under a condition of one of these names, in any letters."""
-    found = scene.combat.conditions.all.values()
-    return {c.subject for c in found if c.name.casefold() in names}
+    bearers = scene.once(("bearers",), lambda: _bearers(scene))
+    return {who for name in names for who in bearers.get(name, ())}
+
+
+def _bearers(scene: Scene) -> dict[str, set[str]]:
+    """Everybody who is under a condition, by its name in small letters."""
+    found: dict[str, set[str]] = {}
+    for condition in scene.combat.conditions.all.values():
+        found.setdefault(condition.name.casefold(), set()).add(condition.subject)
+    return found
 
 
 def next_group(scene: Scene) -> tuple[str, ...]:
