@@ -79,15 +79,9 @@ def _size(value: Any) -> Fraction | None:
 def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
     """How large the numbers are that an event shows, in displayed points."""
     match event:
-        case e.PoolChanged():
+        case e.PoolChanged() | e.PoolLimited():
             scale = getattr(rules.pool(event.pool), "scale", 1)
-            told = {"fill": (event.balance,), "set": (event.balance, event.delta)}
-            amounts = told.get(event.how, (event.delta, event.wanted or event.delta))
-            yield from (abs(Fraction(amount, scale)) for amount in amounts)
-        case e.PoolLimited():
-            scale = getattr(rules.pool(event.pool), "scale", 1)
-            ends = (end for end in (event.least, event.most) if end is not None)
-            yield from (abs(Fraction(end, scale)) for end in ends)
+            yield from (abs(Fraction(amount, scale)) for amount in _amounts(event))
         case e.ConditionBegan():
             yield Fraction(event.level)
             yield Fraction(event.until.left) if event.until else None
@@ -103,6 +97,14 @@ def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
             yield from map(_size, event.params.values())
         case e.Resolved():
             yield from (_figure(value, rules) for value in event.figures.values())
+
+
+def _amounts(event: e.PoolChanged | e.PoolLimited) -> tuple[int, ...]:
+    """The numbers of a posting, or of the limits of a pool, in its unit."""
+    if isinstance(event, e.PoolLimited):
+        return tuple(end for end in (event.least, event.most) if end is not None)
+    told = {"fill": (event.balance,), "set": (event.balance, event.delta)}
+    return told.get(event.how, (event.delta, event.wanted or event.delta))
 
 
 def _score_size(score: e.Score, rules: Ruleset) -> Fraction:
