@@ -38,8 +38,9 @@ def bring_back(step: Step, said: c.ReportedReturn, pointer: str) -> None:
         raise Refused("", f"{said.who!r} is here already", None, f"{pointer}/who")
     if said.bare:
         _strip(step, said.who)
-    parts = {"name": said.name or member.name, "side": said.side or member.side}
-    step.bring_in(member._replace(**parts, traits={} if said.bare else member.traits))
+    name, side = said.name or member.name, said.side or member.side
+    traits = {} if said.bare else member.traits
+    step.bring_in(member._replace(name=name, side=side, traits=traits))
 
 
 def _strip(step: Step, who: str) -> None:
