@@ -33,6 +33,11 @@ class Limits(NamedTuple):
             amount = self.most
         return self.least if self.least is not None and amount < self.least else amount
 
+    def widened_to(self, amount: int) -> Limits:
+        """The limits, widened to what a pool holds: beyond them only what was reported is."""
+        least = None if self.least is None else min(self.least, amount)
+        return Limits(least, None if self.most is None else max(self.most, amount))
+
 
 NO_LIMITS = Limits()
 

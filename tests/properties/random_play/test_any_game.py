@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from domain.state.combat import state_hash
 from tests.support.playouts.reached import EVERYTHING
 from tests.support.playouts.stored import Stored, service_in
-from tests.support.playouts.worlds import Playout
+from tests.support.playouts.worlds import REPORTS, Playout
 
 STEPS, FEWEST, MOST = 150, 4, 24
 """How long a fight is, and how many there are: as many as it takes to reach everything."""
@@ -24,9 +26,12 @@ def test_everything_is_reached_and_looks_the_same_whatever_is_hidden():
     assert not missing
 
 
-def test_a_fight_that_is_stored_goes_there_and_back_restarts_and_travels(tmp_path: Path):
+@pytest.mark.parametrize("reports", [0, REPORTS])
+def test_a_fight_that_is_stored_goes_there_and_back_restarts_and_travels(
+    tmp_path: Path, reports: float
+):
     with service_in(tmp_path / "here") as service:
-        stored = Stored(service, 3).play(100)
+        stored = Stored(service, 3, reports).play(100)
         assert stored.there_and_back() > 40
         expected = state_hash(stored.world.combat)
         assert stored.elsewhere(tmp_path / "there") == expected

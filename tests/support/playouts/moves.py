@@ -12,6 +12,7 @@ from domain.ruleset.ruleset import Blank, Ruleset
 from domain.state.combat import Combat
 from domain.state.viewer import TABLE
 from tests.support.playouts import vocabulary as words
+from tests.support.playouts.reports import report
 from tests.support.playouts.rulings import RULINGS
 
 REFEREE, LEFT_OUT = 0.25, 0.5
@@ -33,8 +34,12 @@ WEIGHTS = {
 """How often something is chosen among what is offered; 3 for what is not named."""
 
 
-def next_move(seen: Combat, rules: Ruleset, chance: Random) -> tuple[dict[str, Any], bool]:
-    """Return a command, and whether the list of options has it."""
+def next_move(
+    seen: Combat, rules: Ruleset, chance: Random, reports: float = 0
+) -> tuple[dict[str, Any], bool]:
+    """Return a command, and whether the list of options has it; `reports`: how many report."""
+    if chance.random() < reports and (said := report(seen, chance)):
+        return said, False
     if chance.random() < REFEREE and (said := _ruling(seen, chance)):
         return said, False
     kinds: dict[str, list[Option]] = {}

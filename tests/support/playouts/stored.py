@@ -40,9 +40,9 @@ def service_in(folder: Path) -> Iterator[Service]:
 class Stored:
     """A fight in a service: after every step its state is that of the one in memory."""
 
-    def __init__(self, service: Service, seed: int):
-        self.chance = Random(seed)
-        settings = words.settings(self.chance)
+    def __init__(self, service: Service, seed: int, reports: float = 0):
+        self.chance, self.reports = Random(seed), reports
+        settings = words.settings(self.chance, reported=bool(reports))
         self.world, self.service = World(seed, settings), service
         self.name = service.open(c.Open(ruleset="open", settings=dict(settings))).combat.name
         self.world.dice = service.combat(self.name).luck.dice
@@ -61,7 +61,8 @@ class Stored:
             if self.chance.random() < UNDOES and len(self.ends) > len(FIRST):
                 self._rewinds()
             else:
-                said, _ = next_move(self.world.moment.combat, RULES, self.chance)
+                seen = self.world.moment.combat
+                said, _ = next_move(seen, RULES, self.chance, self.reports)
                 self.says(c.COMMAND.validate_python(said))
             assert state_hash(self.combat.head) == state_hash(self.world.combat)
         return self

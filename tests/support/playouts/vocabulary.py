@@ -34,9 +34,10 @@ SETTINGS = {
 }
 
 
-def settings(chance: Random) -> dict[str, str]:
-    """Return how a table plays, one value for each open point."""
-    return {point: chance.choice(values) for point, values in SETTINGS.items()}
+def settings(chance: Random, *, reported: bool = False) -> dict[str, str]:
+    """Return how a table plays, one value for each open point; `reported`: as somebody reports."""
+    said = {point: chance.choice(values) for point, values in SETTINGS.items()}
+    return said | ({"order": "reported"} if reported else {})
 
 
 def score(chance: Random) -> Any:
