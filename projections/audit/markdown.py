@@ -43,7 +43,12 @@ WENT_BACK = {
     "free": "allowed",
     "withdrawn": "withdrawn",
 }
-DICE = {"by the service": "service", "typed": "typed", "witnessed": "witnessed"}
+DICE = {
+    "by the service": "service",
+    "typed": "typed",
+    "witnessed": "witnessed",
+    "reported": "reported",
+}
 """Columns of what people did: each heading, with the field of a person that it shows."""
 
 

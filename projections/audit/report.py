@@ -40,6 +40,7 @@ class Person(NamedTuple):
     service: int
     typed: int
     witnessed: int
+    reported: int
 
 
 class LetPass(NamedTuple):
