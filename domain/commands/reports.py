@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AliasChoices, BeforeValidator, Field, JsonValue, StrictBool, StringConstraints
 
-from domain.commands.referee import ConditionChange, ConditionFix, Duration, Limit, PlaceFix
+from domain.commands.changes import ConditionChange, ConditionFix, Duration, Limit, PlaceFix
 from domain.commands.values import Command, Faces, Id, Int, Name, Points, Scalar, Word, Words
 from domain.events import Fact, Kind, Score
 from domain.events.scores import score_of
