@@ -100,16 +100,22 @@ def _called(way: Way, said: Mapping[str, Any]) -> str:
         return f"{purpose} {told}".strip()
     if field == "change" and inside[-1] in ("delta", "value"):
         return _changed(said["change"]) or str(inside[-1])
-    if field == "results":
-        result = said["results"][inside[0]]
-        last = str(inside[-1]) if inside[-1] not in ("delta", "to", "value") else ""
-        whom = result.get("subject") or result.get("of")
-        return " ".join(filter(None, (whom, _changed(result), last)))
+    if field in ("results", "changes"):
+        return _of_change(inside, said[field][inside[0]])
     if field == "value" and "point" in said:
         return str(said["point"])
     whose = [*inside, "risk"] if field == "risk" else inside or [field]
     words = (str(key + 1) if isinstance(key, int) else key for key in whose)
     return " ".join(word for word in words if word not in _HOLDERS)
+
+
+def _of_change(inside: Sequence[str | int], change: Mapping[str, Any]) -> str:
+    """Whose number it is, of what is changed: `ogre hp`, `kara hp most` of who joins."""
+    whom = change.get("subject") or change.get("of")
+    if change.get("what") == "join":
+        return " ".join(str(key) for key in (whom, *inside[1:]) if key not in _HOLDERS)
+    last = str(inside[-1]) if inside[-1] not in ("delta", "to", "value") else ""
+    return " ".join(filter(None, (whom, _changed(change), last)))
 
 
 def _changed(change: Mapping[str, Any]) -> str:
