@@ -33,7 +33,7 @@ _ROLL = re.compile(
 
 def unreadable(how: str) -> PydanticCustomError:
     """The error of a line that cannot be read: it says how to write one."""
-    return PydanticCustomError("line", how)  # type: ignore[arg-type]
+    return PydanticCustomError("line", how)
 
 
 def lines_as_well(schema: dict[str, Any]) -> None:

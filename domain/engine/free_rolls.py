@@ -9,7 +9,7 @@ from domain.dice.fair_dice import FairDice
 from domain.engine.said_dice import check_said, faces_of, is_lost, thrown
 from domain.events.measures import points
 from domain.legality.checks import points_in_units
-from domain.ruleset.ruleset import Draw, Forbidden, Modifier, Refused, Throw
+from domain.ruleset.ruleset import Draw, Forbidden, Modifier, Refused, Throw, ThrownDice
 from domain.state.exchange import Doing
 from domain.state.viewer import REFEREE
 from domain.step.rolling import LOOSE
@@ -64,22 +64,17 @@ def roll_said(step: Step, said: c.SaidRoll, who: str, *, hidden: bool = False) -
 
 
 def _throw(step: Step, said: c.SaidRoll, who: str, key: str) -> Throw:
-    """What is rolled, in the unit of the game."""
-    scale = step.rules.scale
-    first, *more = thrown(said, scale) or (None,)
-    bonus = _units(step, said.bonus, "/bonus")
+    """What is rolled, in the unit of the game; of a bare total no dice."""
+    scale, purpose = step.rules.scale, said.purpose or LOOSE
+    first, *more = thrown(said, scale) or (ThrownDice(0, 0),)
+    bonus = _units(step, said.bonus, "/bonus") or 0
+    modifiers = (Modifier(source="bonus", value=bonus),) if bonus else ()
     return Throw(
-        who,
-        said.purpose or LOOSE,
-        LOOSE,
-        first.sides if first else 0,
-        first.count if first else 0,
-        (Modifier(source="bonus", value=bonus or 0),) if bonus else (),
-        first.unit if first else 1,
-        keep=first.keep if first else 0,
+        *(who, purpose, LOOSE, first.sides, first.dice, modifiers, first.unit),
+        keep=first.keep,
+        kept=first.kept,
         key=key,
-        kept=first.kept if first else None,
-        more=tuple(part for part in more if part),
+        more=tuple(more),
         target=_units(step, said.target, "/target"),
         outcome=said.outcome,
         text=said.text,

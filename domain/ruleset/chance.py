@@ -15,7 +15,7 @@ class ThrownDice(NamedTuple):
     """
 
     sides: int
-    count: int
+    dice: int
     keep: int = 0
     unit: int = 1
     kept: tuple[int, ...] | None = None

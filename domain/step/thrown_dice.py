@@ -22,7 +22,7 @@ def dice_of(throw: Throw, risk: int) -> int:
 
 def sizes_of(throw: Throw, count: int) -> tuple[int, ...]:
     """The size of each die that falls, where `count` are of the first size."""
-    return tuple(part.sides for part in _parts(throw, count) for _ in range(part.count))
+    return tuple(part.sides for part in _parts(throw, count) for _ in range(part.dice))
 
 
 def _parts(throw: Throw, count: int) -> tuple[ThrownDice, ...]:
@@ -47,7 +47,7 @@ def roll_event(
     throw: Throw, own: Bound, bound: Bound, faces: tuple[int, ...], source: e.Provenance
 ) -> e.DiceRolled:
     """The roll that comes of a throw; it says where its dice are of the other key domain."""
-    count = len(faces) - sum(part.count for part in throw.more)
+    count = len(faces) - sum(part.dice for part in throw.more)
     first, *more = _groups(_parts(throw, count), faces)
     price = throw.per_die * count
     risk = (e.Modifier(source="risk", value=-price),) if price else ()
@@ -81,7 +81,7 @@ def _said(throw: Throw, own: Bound, bound: Bound) -> dict[str, object]:
 def _groups(parts: tuple[ThrownDice, ...], faces: tuple[int, ...]) -> Iterator[e.DiceGroup]:
     """The faces as dice of each size."""
     for part in parts:
-        own, faces = faces[: part.count], faces[part.count :]
+        own, faces = faces[: part.dice], faces[part.dice :]
         kept, dropped = _kept(part, own)
         said = {"faces": own, "kept": kept, "dropped": dropped, "unit": part.unit}
         yield e.DiceGroup(sides=part.sides, **said)

@@ -27,7 +27,7 @@ def act(combat: Combat, params: tuple[tuple[str, str], ...], **said: Any) -> Ans
     roll without faces is made by the service, `= 18` is a bare total.
 
     Examples:
-      combatlog act last kim deed whale --roll "attack 2d20kh1+5" --result "whale: hp -7"
+      combatlog act last kim harpoon whale --roll "attack 2d20kh1+5" --result "whale: hp -7"
       combatlog act last kim drain whale --result "whale: hp -4" --result "kim: hp +2"
       combatlog act last deck tilt --result "kim: is prone for 2 turns" --result "ole: at the bow"
       combatlog act last kim harpoon --roll "attack 1d20+5 (14) against 15: hit" --json

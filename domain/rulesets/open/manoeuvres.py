@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from domain.ruleset.ruleset import END, Asking, Blank, Deed, Manoeuvre, Window
 from domain.ruleset.scene import Scene
@@ -64,7 +65,8 @@ def lands(step: Step) -> None:
     pools.say_what_nobody_has(step, targets)
     if name := text(act.params, "state"):
         states.put_in_state(step, name, targets if act.targets else [act.who])
-    for result in act.params.get("results", ()):
+    results: Any = act.params.get("results", ())
+    for result in results:
         step.carry_out(result)
 
 
