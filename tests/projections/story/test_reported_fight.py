@@ -48,7 +48,7 @@ STORY = """\
      12  Round 1
      13    Turn of Kara
      15      Kara: Fire Bolt at Ogre [avrae, 2026-03-01 19:04:12]
-     16        Kara rolls to hit 22 = 1d20 [17] + 5 bonus, reported
+     16        Kara rolls to hit 22 = 1d20 [17] + 5 bonus, as reported
      17        Ogre loses 7 HP, 52 left
      20        Ogre: burning, until the end of the round (3 rounds to go), dc 14 [avrae, 19:05]
      23    Turn of Ogre [avrae]
