@@ -139,7 +139,8 @@ def known_pool(step: Step, fix: c.PoolFix) -> Pool:
     if pool is None:
         known = ", ".join(p.name for p in step.rules.pools)
         raise Refused("", f"no pool is called {fix.pool!r}", {"known": known}, "/change/pool")
-    if fix.key and not pool.any_key and fix.key not in (*pool.keys, TEMPORARY):
+    known_key = pool.any_key or step.combat.pools.has(fix.subject, fix.pool, fix.key)
+    if fix.key and not known_key and fix.key not in (*pool.keys, TEMPORARY):
         parts = {"known": ", ".join(pool.keys) or "none"}
         raise Refused("", f"{fix.pool} has no part called {fix.key!r}", parts, "/change/key")
     return pool

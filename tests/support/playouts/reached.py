@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import Any
 
 from domain import events as e
 from domain.ruleset.scene import TABLE_SUBJECT
@@ -87,6 +88,11 @@ EVERYTHING = (
     "fact taken away",
     "turn taken back",
     "state with details",
+    "act with several results",
+    "act that somebody gains by",
+    "act with rolls",
+    "act before round one",
+    *(f"act of a {kind}" for kind in BEARERS),
 )
 
 
@@ -96,7 +102,7 @@ def reached(event: e.Event, before: Combat) -> Iterator[str]:
         case e.Reported():
             yield from _reported(event, before)
         case e.DiceRolled():
-            yield from _rolled(event)
+            yield from _rolled(event, before)
         case e.Gap():
             yield "gap"
         case e.PoolRemoved():
@@ -201,8 +207,8 @@ def _course(event: e.Event, before: Combat) -> Iterator[str]:
             yield "turn taken back" if event.taken_back else f"turn ended: {event.why}"
         case e.Reacted() if not before.exchange.question():
             yield "reported reaction"
-        case e.Acted() if len(event.targets) > 1:
-            yield "several targets"
+        case e.Acted():
+            yield from _acted(event, before)
 
 
 def _reported(event: e.Reported, before: Combat) -> Iterator[str]:
@@ -215,7 +221,9 @@ def _reported(event: e.Reported, before: Combat) -> Iterator[str]:
         yield "reported between turns" if before.clock.rounds else "reported before round one"
 
 
-def _rolled(event: e.DiceRolled) -> Iterator[str]:
+def _rolled(event: e.DiceRolled, before: Combat) -> Iterator[str]:
+    if before.exchange.acts and event.provenance != "reported":
+        yield "act with rolls"
     if event.more:
         yield "roll of several sizes"
     if event.dropped:
@@ -224,6 +232,19 @@ def _rolled(event: e.DiceRolled) -> Iterator[str]:
         yield "roll whose faces are lost"
     if event.target is not None and event.outcome:
         yield "roll with a target and an outcome"
+
+
+def _acted(event: e.Acted, before: Combat) -> Iterator[str]:
+    yield f"act of a {_kind(event.who, before)}"
+    results: Any = event.params.get("results", ())
+    if len(event.targets) > 1:
+        yield "several targets"
+    if len(results) > 1:
+        yield "act with several results"
+    if any(isinstance(each.get("delta"), int) and each["delta"] > 0 for each in results):
+        yield "act that somebody gains by"
+    if not before.clock.rounds:
+        yield "act before round one"
 
 
 def _turn(event: e.TurnBegan) -> Iterator[str]:

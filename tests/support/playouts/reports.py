@@ -144,7 +144,7 @@ def _comes(seen: Combat, chance: Random) -> Said | None:
 
 
 def _clock(seen: Combat, chance: Random) -> Said:
-    back = chance.random() < 0.2
+    back = chance.random() < 0.4
     turn = chance.choice(([], [_anybody(seen, chance)]))
     parts: Said = {"round": chance.choice((1, 2, 3, "none")), "turn": turn, "taken_back": back}
     return {"what": "clock"} | {k: v for k, v in parts.items() if chance.random() < 0.7}

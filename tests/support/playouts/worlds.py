@@ -36,7 +36,7 @@ UNDOES, HIDES, NEAR = 0.04, 0.5, 25
 """How often the head moves, how often something is hidden, and how many nodes back it goes."""
 
 REPORTS = 0.4
-"""How often something is reported, in one playout of three."""
+"""How often something is reported, in a fight that is."""
 
 
 class World(Recorded):
@@ -104,8 +104,8 @@ class Playout:
 
     def __init__(self, seed: int):
         self.chance, self.hidden = Random(seed), Random(-1 - seed)
-        self.reports = REPORTS if seed % 3 == 0 else 0.0
-        settings = words.settings(self.chance, reported=seed % 3 == 0)
+        self.reports = REPORTS if words.is_reported(seed) else 0.0
+        settings = words.settings(seed)
         self.open, self.secret = World(seed, settings), World(seed, settings)
         self.ends, self.steps, self.refused, self.lurkers = [self._heads()], 0, 0, 0
         for command in beginning(self.chance):
@@ -161,7 +161,8 @@ class Playout:
 
     def _hide(self) -> None:
         """Something that the referee alone sees: a roll, somebody who lurks, what befalls them."""
-        lurking = [m.subject for m in self.secret.combat.roster.members.values() if m.hidden]
+        members = self.secret.combat.roster.members.values()
+        lurking = [m.subject for m in members if m.hidden and m.here]
         who = self.hidden.choice(lurking) if lurking else ""
         ways: list[dict[str, Any]] = [
             {"type": "roll", "who": "referee", "sides": 20, "hidden": True},

@@ -111,12 +111,14 @@ def _next_place(scene: Scene, standing: Line, who: str) -> Place:
 
 
 def may_come_in(scene: Scene, deed: Deed) -> None:
-    """Refuse it for who does not delay, and in their own turn, which has come."""
+    """Refuse it for who does not delay, in their own turn, and while there is no turn at all."""
     _in_line(scene, deed.who)
     if deed.who not in delaying(scene):
         raise _refuse("only who delays comes in", scene)
-    if deed.who in (*scene.actors(), *interrupted(scene)):
-        raise _refuse("their turn has come already", scene)
+    others = (*scene.actors(), *interrupted(scene))
+    if not others or deed.who in others:
+        why = "their turn has come already" if others else "nobody has a turn to come in after"
+        raise _refuse(why, scene)
 
 
 def come_in(step: Step) -> None:

@@ -54,8 +54,8 @@ def delaying(scene: Scene) -> tuple[str, ...]:
 
 def interrupted(scene: Scene) -> tuple[str, ...]:
     """Whose turn goes on before the next begins."""
-    stopped = _under(scene, INTERRUPTED)
-    held = scene.combat.clock.path[0].held if stopped else ()
+    stopped, path = _under(scene, INTERRUPTED), scene.combat.clock.path
+    held = path[0].held if stopped and path else ()
     return tuple(who for who in held if who in stopped and who in scene.present())
 
 
