@@ -8,7 +8,7 @@ from typing import NamedTuple
 from domain import events as e
 from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, evolve
-from domain.state.fold import with_entry
+from domain.state.fold import with_entry, without
 from domain.state.pools import pool_key
 from projections.ledger.ledger import Account, Posting
 from projections.visibility.visible_log import SeenEntry
@@ -43,10 +43,24 @@ def breaches(log: Iterable[Entry]) -> Iterator[str]:
         if (parent := entry.meta.parent) is None:
             continue
         books[entry.seq] = books[parent]
-        if isinstance(event := entry.event, e.PoolChanged):
+        if isinstance(event := entry.event, e.PoolRemoved):
+            yield from (f"entry {entry.seq}: {breach}" for breach in _removed(books[parent], event))
+            books[entry.seq] = _without(books[parent], event)
+        if isinstance(event, e.PoolChanged):
             books[entry.seq] = now = _posted(books[parent], event)
             for breach in _breaches(now, event):
                 yield f"entry {entry.seq}: {breach}"
+
+
+def _removed(books: _Books, event: e.PoolRemoved) -> Iterator[str]:
+    account = Account(event.subject, event.pool, event.key)
+    if event.left != books.sums.get(account, 0):
+        yield f"{event.pool} of {event.subject} came to {books.sums.get(account, 0)} as it went"
+
+
+def _without(books: _Books, event: e.PoolRemoved) -> _Books:
+    account = Account(event.subject, event.pool, event.key)
+    return _Books(without(books.sums, account), evolve(books.pools, event))
 
 
 def _posted(books: _Books, event: e.PoolChanged) -> _Books:

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from pydantic import TypeAdapter
 
+from domain.commands.changes import *
 from domain.commands.disputes import *
 from domain.commands.play import *
 from domain.commands.referee import *
 from domain.commands.remedies import *
+from domain.commands.reports import *
+from domain.commands.rolls import *
 from domain.commands.table import *
 from domain.commands.values import *
 
-PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
+DEEDS = (Act, Declare, Withdraw, Answer, PassAll, Roll, Draw)
+PLAY = (Open, Join, Leave, End, *DEEDS, Adjust, Rule, Report)
 UNDO = (Rewind, AskUndo, AnswerUndo, UndoPolicy)
 NOTES = (Commit, Reveal, Note)
 SEATS = (SeatOpen, SeatChange, SeatRenew, SeatClose)

@@ -84,6 +84,8 @@ def _may_do_something(scene: Scene) -> tuple[str, ...]:
     if question is None:
         return openings.may_act(scene)
     asked = [who for slot in question.open() for who in scene.doers(slot.who)]
+    if openings.is_idle_question(scene):
+        return tuple(dict.fromkeys((*asked, *scene.acting())))
     return tuple(dict.fromkeys((*asked, *(scene.present() if scene.rules.swift else ()))))
 
 
@@ -247,7 +249,7 @@ def _withdrawals(scene: Scene, viewer: Viewer) -> Iterator[Option]:
 
 def _clock(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     path, sequence = scene.combat.clock.path, scene.rules.sequence
-    if scene.question() is not None:
+    if scene.question() is not None or scene.rules.reported(scene):
         return
     if not path and viewer.is_referee and openings.may_begin_round(scene):
         command = {"type": "answer", "who": REFEREE, "about": "round", "choice": "begin"}

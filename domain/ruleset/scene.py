@@ -48,6 +48,14 @@ class Scene:
     def _all_present(self) -> tuple[str, ...]:
         return tuple(m.subject for m in self.combat.roster.present() if m.kind in ABLE_KINDS)
 
+    def acting(self) -> tuple[str, ...]:
+        """Everybody and everything openly here that may do something."""
+        return self.once(("acting",), self._all_acting)
+
+    def _all_acting(self) -> tuple[str, ...]:
+        kinds = self.rules.acting_kinds
+        return tuple(m.subject for m in self.combat.roster.present() if m.kind in kinds)
+
     def trait(self, who: str, trait: str, default: int = 0) -> int:
         """A number of somebody's sheet as the conditions on him alter it."""
         member = self.member(who)
@@ -81,8 +89,12 @@ class Scene:
         value = self.combat.facts.get(*ends(kind, name, of, toward))
         if value is not None or kind is None:
             return value
-        member = self.member(of) if kind.trait and not toward else None
-        return kind.default if not kind.trait else member.traits.get(name) if member else None
+        return self._trait_of(of, name, toward) if kind.trait else kind.default
+
+    def _trait_of(self, of: str, name: str, toward: str) -> Value:
+        """What the sheet says, unless that was taken away."""
+        member = None if toward or self.combat.facts.was_set(of, name) else self.member(of)
+        return member.traits.get(name) if member else None
 
     def setting(self, key: str) -> str:
         """How the table plays an open point: as set, else the default."""

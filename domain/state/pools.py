@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.events import PoolChanged, PoolLimited
-from domain.state.fold import Answers, Folds
+from domain.events import PoolChanged, PoolLimited, PoolRemoved
+from domain.state.fold import Answers, Folds, with_entry, without
 
 TEMPORARY = "temporary"
 """The key of points that are lost before those of the pool itself: `hp/temporary`."""
@@ -32,6 +32,11 @@ class Limits(NamedTuple):
         if self.most is not None and amount > self.most:
             amount = self.most
         return self.least if self.least is not None and amount < self.least else amount
+
+    def widened_to(self, amount: int) -> Limits:
+        """The limits, widened to what a pool holds: beyond them only what was reported is."""
+        least = None if self.least is None else min(self.least, amount)
+        return Limits(least, None if self.most is None else max(self.most, amount))
 
 
 NO_LIMITS = Limits()
@@ -69,4 +74,12 @@ def _fold_limited(pools: Pools, event: PoolLimited, _: Answers) -> Pools:
     return Pools(pools.of, {**pools.limits, event.subject: mine})
 
 
-FOLDS: Folds = {PoolChanged: _fold_changed, PoolLimited: _fold_limited}
+def _fold_removed(pools: Pools, event: PoolRemoved, _: Answers) -> Pools:
+    key, subject = pool_key(event.pool, event.key), event.subject
+    of = with_entry(pools.of, subject, without(pools.of.get(subject, {}), key))
+    if key not in pools.limits.get(subject, {}):
+        return Pools(of, pools.limits)
+    return Pools(of, with_entry(pools.limits, subject, without(pools.limits[subject], key)))
+
+
+FOLDS: Folds = {PoolChanged: _fold_changed, PoolLimited: _fold_limited, PoolRemoved: _fold_removed}

@@ -83,7 +83,8 @@ class Stores(ConditionChanges):
     ) -> None:
         """Post a change to a balance, or to the nearest within its limits; it says what was due."""
         left, what = self.balance_of(who, pool, key), {"pool": pool, "key": key}
-        within = self.combat.pools.limits_of(who, pool, key).nearest(to)
+        limits = self.combat.pools.limits_of(who, pool, key)
+        within = (limits if how in ("fill", "set") else limits.widened_to(left)).nearest(to)
         if within != to and wanted is None:
             wanted = to - left
         delta, to = within - left, within

@@ -133,7 +133,9 @@ def balance(moment: Moment, rules: Ruleset, who: str, pool: str, key: str) -> Ba
 
 
 def _shown(kind: Pool, left: int | None) -> str:
-    return UNKNOWN if left is None else points(left, kind.scale)
+    if left is None:
+        return UNKNOWN
+    return str(left) if kind.scale == 1 else points(left, kind.scale)
 
 
 def known_left(moment: Moment, who: str, pool: str, key: str) -> int | None:

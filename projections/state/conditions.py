@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from pydantic import JsonValue
 
 from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
@@ -26,7 +29,8 @@ class StandingCondition(NamedTuple):
     `since` is the number of the entry that says so; `act` the act (or another word) that it comes
     from, `doing` that act in words, `source` who caused it; `remaining` how long it still lasts;
     `parent` the condition that it ends with; `effects` how it alters traits; `called` what the
-    game calls its level, if it does: `light wound`.
+    game calls its level, if it does: `light wound`. Where it was reported, `external` is the id by
+    which its source knows it, and `detail` what else that says of it.
     """
 
     id: str
@@ -47,6 +51,8 @@ class StandingCondition(NamedTuple):
     remaining: str = ""
     parent: str = ""
     concentration: bool = False
+    external: str = ""
+    detail: Mapping[str, JsonValue] = {}
 
     @property
     def words(self) -> str:
@@ -65,11 +71,13 @@ class Stricken(NamedTuple):
 def conditions(moment: Moment, rules: Ruleset) -> tuple[Stricken, ...]:
     """Everybody who stands under anything, in the order they joined, then other subjects."""
     combat, name = moment.combat, name_of(moment.combat)
-    under = {c.subject for c in combat.conditions.all.values()}
+    under: dict[str, list[Condition]] = {}
+    for condition in combat.conditions.all.values():
+        under.setdefault(condition.subject, []).append(condition)
     known = [who for who in combat.roster.members if who in under]
     found = []
-    for who in [*known, *sorted(under.difference(known))]:
-        mine = (_standing(moment, rules, each) for each in combat.conditions.on(who))
+    for who in [*known, *sorted(under.keys() - set(known))]:
+        mine = (_standing(moment, rules, each) for each in under[who])
         found.append(Stricken(who, name(who), tuple(mine)))
     return tuple(found)
 
@@ -88,6 +96,7 @@ def _standing(moment: Moment, rules: Ruleset, c: Condition) -> StandingCondition
         "doing": _doing(combat, rules, origin),
         "effects": tuple(effect(rules, mod) for mod in c.mods),
         "called": level_word(rules, c.name, c.level),
+        "detail": c.detail if c.external else {},
     }
     return StandingCondition(**shared_fields(StandingCondition, c) | own)
 
@@ -101,10 +110,13 @@ def _remaining(rules: Ruleset, c: Condition) -> str:
 def _until(combat: Combat, rules: Ruleset, c: Condition) -> str:
     """Until when it lasts, and while what else: `while Ana is concentrating, until ...`."""
     name, until = name_of(combat), c.until
-    parents = {c.parent, until.name if until and until.span == "condition" else ""}
-    others = [each for id, each in combat.conditions.all.items() if id in parents]
-    said = [while_it_lasts(rules, other, name) for other in others]
-    if not said or (until and until.span != "condition"):
+    by_another = until is not None and until.span == "condition"
+    said = []
+    if c.parent or by_another:
+        parents = {c.parent, until.name if until and by_another else ""}
+        others = (each for id, each in combat.conditions.all.items() if id in parents)
+        said = [while_it_lasts(rules, other, name) for other in others]
+    if not said or (until and not by_another):
         said.append(lasting(rules, until, c.left, name))
     return ", ".join(said)
 

@@ -122,7 +122,7 @@ def _course(combat: Combat, rules: Ruleset, queue: Queue | None) -> TurnOrder:
         may_go = tuple(w for w in queue.may_go if w not in now)
     known = {*combat.roster.members} | _sides(combat)
     return TurnOrder(
-        round=clock.rounds,
+        round=clock.number,
         round_word=word(rules, "round"),
         path=stretches(combat, rules),
         now=now,
@@ -249,14 +249,15 @@ def _has_turns(span: Span, rules: Ruleset) -> bool:
 
 def _rows(combat: Combat, rules: Ruleset, course: TurnOrder, order: Order) -> Iterator[OrderPlace]:
     name, line = name_of(combat), order.line()
-    over, nth = Counter(_places_gone(combat)), Counter[str]()
+    over, nth, states = Counter(_places_gone(combat)), Counter[str](), _states(combat, course)
+    times = Counter(line)
     for group in order.places():
         for who, raw in group:
             score = None if raw is None else in_points(rules, raw)
             shown = "" if raw is None else score_in_words(rules, raw)
             tied = tuple(name(other.who) for other in group if other.who != who)
-            state = _state(combat, course, who)
-            if line.count(who) > 1:
+            state = states.get(who, "waits")
+            if times[who] > 1:
                 state = _state_of_place(state, nth[who] - over[who])
             nth[who] += 1
             yield OrderPlace(who, name(who), score, shown, state, tied, who in course.asked)
@@ -275,15 +276,15 @@ def _state_of_place(state: State, later: int) -> State:
     return state if state == "left" or (later == 0 and state != "gone") else "waits"
 
 
-def _state(combat: Combat, course: TurnOrder, who: str) -> State:
-    member = combat.roster.get(who)
-    if member is not None and not member.here:
-        return "left"
+def _states(combat: Combat, course: TurnOrder) -> dict[str, State]:
+    """How it stands with everybody who does not just wait."""
+    left = tuple(who for who, member in combat.roster.members.items() if not member.here)
     states: tuple[tuple[State, tuple[str, ...]], ...] = (
-        ("now", course.now),
-        ("next", (course.next,)),
-        ("held", course.held),
-        ("gone", course.gone),
         ("may go", course.may_go),
+        ("gone", course.gone),
+        ("held", course.held),
+        ("next", (course.next,)),
+        ("now", course.now),
+        ("left", left),
     )
-    return next((state for state, those in states if who in those), "waits")
+    return {who: state for state, those in states for who in those}

@@ -21,7 +21,7 @@ from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NO_TEXTS, Texts
 from projections.wording.game_words import capital, markdown, markdown_table, name_of, word
 
-TOLD = ("act", "outcome", "condition")
+TOLD = ("act", "outcome", "condition", "gap")
 """Kinds of lines that a recap tells."""
 
 CLOCK = 2
@@ -147,7 +147,7 @@ def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:
     rolls = [one.event for one in played if isinstance(one.event, e.DiceRolled)]
     if not rolls:
         return "No dice fell."
-    name, dice = name_of(moment.combat), sum(len(roll.faces) for roll in rolls)
+    name, dice = name_of(moment.combat), sum(len(roll.all_faces) for roll in rolls)
     by = Counter(name(roll.who) for roll in rolls).most_common()
     whose = ", ".join(f"{markdown(who)} {count}" for who, count in by)
     many = "1 roll" if len(rolls) == 1 else f"{len(rolls)} rolls"

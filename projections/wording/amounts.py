@@ -10,23 +10,41 @@ from projections.wording import game_words
 from projections.wording.context import Telling
 from projections.wording.game_words import capital, pool_word
 
+_SOURCES = {"service": "", "reported": ", as reported"}
+"""Who vouches for dice, behind the roll; of others the word for it."""
+
 
 def roll_sentence(t: Telling, event: e.DiceRolled) -> str:
-    """Dice: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte`."""
-    parts = [*_dice(t, event), *(_modifier(t, m) for m in event.modifiers)]
-    total = " ".join(parts).removeprefix("+ ") or t.number(0)
-    source = "" if event.provenance == "service" else f", {event.provenance}"
-    who = capital(t.name(event.who))
-    return f"{who} rolls {event.purpose} {t.number(event.total)} = {total}{source}"
+    """Dice: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte against 15: hit`."""
+    who, total = capital(t.name(event.who)), t.number(event.total)
+    source = _SOURCES.get(event.provenance, f", {event.provenance}")
+    said = f"{who} rolls {event.purpose} {total}{_how(t, event)}{_against(t, event)}"
+    return f"{said}{source}"
 
 
-def _dice(t: Telling, event: e.DiceRolled) -> list[str]:
-    if not event.faces:
-        return []
-    unit = points(event.unit, t.rules.scale)
-    times = "" if unit == "1" else f"{unit} x "
-    dropped = f" (without {_faces(event.dropped)})" if event.dropped else ""
-    return [f"{times}{len(event.faces)}d{event.sides} [{_faces(event.kept)}]{dropped}"]
+def _how(t: Telling, event: e.DiceRolled) -> str:
+    """What a total is made of, as far as it is known."""
+    written = f" ({event.text})" if event.text else ""
+    if event.lost:
+        return f"{written}, faces unknown"
+    dice = (group_words(group, t.rules.scale) for group in event.groups)
+    parts = [*dice, *(_modifier(t, m) for m in event.modifiers)]
+    made_of = " ".join(parts).removeprefix("+ ") or t.number(0)
+    return f"{written} = {made_of}"
+
+
+def _against(t: Telling, event: e.DiceRolled) -> str:
+    """The number to reach, and what came of it in a word."""
+    target = "" if event.target is None else f" against {t.number(event.target)}"
+    return target + (f": {event.outcome}" if event.outcome else "")
+
+
+def group_words(group: e.DiceGroup, scale: int) -> str:
+    """Dice of one size in a sum: `+ 2d20 [17] (without 4)`, or `- 1d4 [3]`."""
+    unit = points(abs(group.unit), scale)
+    times, sign = "" if unit == "1" else f"{unit} x ", "-" if group.unit < 0 else "+"
+    dropped = f" (without {_faces(group.dropped)})" if group.dropped else ""
+    return f"{sign} {times}{len(group.faces)}d{group.sides} [{_faces(group.kept)}]{dropped}"
 
 
 def _faces(faces: tuple[int, ...]) -> str:
@@ -71,6 +89,11 @@ def limit_sentence(t: Telling, event: e.PoolLimited) -> str:
     says = f"from {least} to {most}" if least and most else least and f"at least {least}"
     says = says or (f"at most {most}" if most else "without limits")
     return f"{t.name(event.subject)}: {pool_word(t.rules, event.pool, event.key)} {says}"
+
+
+def removal_sentence(t: Telling, event: e.PoolRemoved) -> str:
+    """A pool that is there no more: `Erik: no more rage`."""
+    return f"{t.name(event.subject)}: no more {pool_word(t.rules, event.pool, event.key)}"
 
 
 def price(t: Telling, event: e.PoolChanged) -> str:
@@ -119,8 +142,14 @@ def condition_began(t: Telling, event: e.ConditionBegan) -> str:
         _while(t, event.parent),
         _until(t, event.until) if event.until else "",
         "with concentration" if event.concentration else "",
+        *(_reported_details(event.detail) if event.external else ()),
     ]
     return f"{capital(t.name(event.subject))}: {', '.join(filter(None, said))}"
+
+
+def _reported_details(detail: e.Params) -> list[str]:
+    """What a source says of a condition by names of its own: `dc 14`, `no save`."""
+    return [f"no {name}" if value is None else f"{name} {value}" for name, value in detail.items()]
 
 
 def _is_news(t: Telling, event: e.ConditionBegan) -> bool:
@@ -165,6 +194,9 @@ def _what_else(t: Telling, event: e.ConditionChanged, was: Condition | None) -> 
     """The new target, and how long it lasts now."""
     said = [f"toward {t.name(event.toward) if event.toward else 'nobody'}"]
     said = [] if event.toward is None else said
+    said += [f"caused by {t.name(event.source)}"] if event.source else []
+    said += [_while(t, event.parent)] if event.parent else []
+    said += _reported_details(event.detail)
     until = event.until or (was.until if was else None)
     if event.endless:
         said.append("until ended")

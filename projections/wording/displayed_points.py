@@ -7,6 +7,7 @@ the game. Thirteen halves are 6.5, twelve are 6: numbers that add up, and are ex
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from pydantic import JsonValue
@@ -27,6 +28,10 @@ def entry_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
     return seen.as_json() | {"event": event_in_points(seen, rules)}
 
 
+_OF_ROLLS = ("total", "unit", "target")
+"""What a roll, and its dice of further sizes, count in the unit of the game."""
+
+
 def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
     """Return an event as its reader may know it, as JSON, its numbers in displayed points."""
     told: Any = seen.as_json()["event"]
@@ -38,7 +43,9 @@ def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
             for field in ("least", "most"):
                 told[field] = in_pool_points(rules, pool, told[field])
         case e.DiceRolled():
-            told |= {field: in_points(rules, told[field]) for field in ("total", "unit")}
+            for part in (told, *told["more"]):
+                scaled = {field: part[field] for field in _OF_ROLLS if part.get(field) is not None}
+                part |= {field: in_points(rules, value) for field, value in scaled.items()}
             _scale_values(rules, told["modifiers"])
         case e.Joined(kind=kind):
             told["traits"] = traits_in_points(rules, kind, told["traits"])
@@ -106,8 +113,13 @@ def figures_in_points(rules: Ruleset, figures: dict[str, int | str]) -> dict[str
 
 def shared_fields(row: type[tuple[Any, ...]], *sources: object) -> dict[str, Any]:
     """Return the fields of a row that its sources have as well; the last source wins."""
-    fields = set(_fields(row))
-    return {n: getattr(one, n) for one in sources for n in _fields(type(one)) if n in fields}
+    return {name: getattr(one, name) for one in sources for name in _shared(row, type(one))}
+
+
+@cache
+def _shared(row: type, source: type) -> tuple[str, ...]:
+    """Return the fields of a source that a row has as well."""
+    return tuple(name for name in _fields(source) if name in set(_fields(row)))
 
 
 def _fields(of: type) -> Iterable[str]:

@@ -17,8 +17,8 @@ from domain.events import FactSet, Mod, Said, Until
 from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
-from domain.state.course.clock import Span
 from domain.state.conditions import Condition
+from domain.state.course.clock import Span
 from domain.state.exchange import Doing
 from domain.state.facts import Value
 from domain.state.pools import pool_key
@@ -149,6 +149,8 @@ def pool_words(rules: Ruleset, pools: Iterable[tuple[str, str]]) -> dict[tuple[s
 
 def singular(name: str) -> str:
     """One of what has a plural name: `spark` of sparks, `berry` of berries; `Focus` as it is."""
+    if name == "goes":
+        return "go"
     if name.endswith("ies") and len(name) > 4:
         return f"{name[:-3]}y"
     if name.endswith("s") and not name.endswith(_NO_PLURALS):

@@ -10,6 +10,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from pydantic import BaseModel, ConfigDict, create_model
 
 _WITH_PARTS = (tuple, list, dict)
+_WHOLE = frozenset((str, int, float, bool, type(None)))
+"""Types of what has no parts: most values, which are not looked into one by one."""
 
 
 def plain(value: Any) -> Any:
@@ -17,10 +19,10 @@ def plain(value: Any) -> Any:
     if not isinstance(value, _WITH_PARTS):
         return value
     if isinstance(value, dict):
-        return {name: plain(part) for name, part in value.items()}
-    if hasattr(value, "_fields"):
-        return {name: plain(part) for name, part in zip(value._fields, value, strict=True)}
-    return [plain(part) for part in value]
+        return {name: p if type(p) in _WHOLE else plain(p) for name, p in value.items()}
+    parts = [part if type(part) in _WHOLE else plain(part) for part in value]
+    names = getattr(value, "_fields", None)
+    return parts if names is None else dict(zip(names, parts, strict=True))
 
 
 @cache

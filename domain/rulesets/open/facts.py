@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from domain.ruleset.ruleset import Blank, Deed, FactKind
 from domain.ruleset.scene import Scene
@@ -19,6 +20,7 @@ _WHOLE = re.compile(r"-?\d{1,9}")
 _FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 
 
+@lru_cache(1024)
 def fact_kind(name: str) -> FactKind | None:
     """A fact of any name; None for what the sheet says of pools, the order and places."""
     if name in _NO_FACTS or name.startswith(f"{POOL}/") or ">" in name:

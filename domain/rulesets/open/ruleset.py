@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from domain.ruleset.ruleset import (
     ConditionKind,
@@ -37,11 +38,21 @@ class AnyGame(Ruleset):
 
     def pool(self, name: str) -> Pool | None:
         """A pool of any name; it may go below nothing, but where the table limits it."""
-        return super().pool(name) or Pool(name, name, "", least=None)
+        return super().pool(name) or _pool(name)
 
     def condition(self, name: str) -> ConditionKind | None:
         """A state of any name."""
-        return super().condition(name) or ConditionKind(name, name, "")
+        return super().condition(name) or _condition(name)
+
+
+@lru_cache(1024)
+def _pool(name: str) -> Pool:
+    return Pool(name, name, "", least=None)
+
+
+@lru_cache(1024)
+def _condition(name: str) -> ConditionKind:
+    return ConditionKind(name, name, "")
 
 
 POINTS = (
@@ -135,7 +146,11 @@ source = the one who caused the state
 concentration = yes for a state that ends when its bearer concentrates on another
 while = the state with which this one ends
 toward = the target of the state
-lands = the effect on the targets
+lands = the effect on the targets, and what else was said
+is no longer there = it has left before it happened to it
+has no <pool> = it has none of it to lose
+is not <state> = it is not in that state, or no more
+is not <state>: what it came with is over = the state that it was to end with has ended
 nobody has any <pool> = none of the targets has any of it to lose
 late = who joined after the order was made
 order = the turn came by the order
@@ -176,7 +191,9 @@ RULES = AnyGame(
     stages=stages_named(*manoeuvres.STAGES, *turns.STAGES, *changes.STAGES),
     decks={"cards": CARDS},
     queue=waiting.queue,
+    reported=settings.is_reported,
     orders={settings.ORDER: turns.order_members},
     scored={settings.ORDER: scores.tie_rule},
+    free_acts=True,
 )
 RULES.asks(*manoeuvres.WINDOWS, *turns.WINDOWS)

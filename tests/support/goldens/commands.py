@@ -32,6 +32,19 @@ ROLL: dict[str, Any] = {
     "witness": "p2",
     "against": True,
 }
+SEVERAL = (
+    c.SaidDice(sides=20, faces=(4, 11), keep=1),
+    c.SaidDice(sides=4, faces=(2, 2, 3), kept=(2, 3), dropped=(2,), unit=-1),
+)
+OUTCOME: dict[str, Any] = {
+    "rolls": (c.SaidRoll(who="ana", purpose="strike", dice=SEVERAL, total=6),),
+    "results": (
+        c.PoolFix(subject="bert", pool="mana", delta=-2),
+        c.ConditionFix(subject="bert", name="hurt", level=2),
+        c.FactFix(of="ana", name="adjacent", toward="bert", value="yes"),
+        c.PlaceFix(subject="bert", place="mud"),
+    ),
+}
 COMMANDS: tuple[c.Command, ...] = (
     c.Open(
         note=TEXT,
@@ -163,5 +176,98 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Adjust(
         note=TEXT,
         change=c.PoolFix(subject="ana", pool="mana", key="temporary", to=4, least=0, most="none"),
+    ),
+    c.Act(**STRIKE, **OUTCOME),
+    c.Declare(**STRIKE, **OUTCOME),
+    c.Roll(
+        note=TEXT,
+        who="ana",
+        purpose="strike",
+        dice=SEVERAL,
+        bonus=3,
+        total=12,
+        target=15,
+        outcome="miss",
+        text="2d20kh1-1d4+3",
+    ),
+    c.Report(
+        note=TEXT,
+        source="avrae",
+        id="msg-17",
+        time="19:04:12",
+        act=c.ReportedAct(
+            who="ana",
+            manoeuvre="Fire Bolt",
+            targets=("bert",),
+            using="wand",
+            params={"verb": "casts"},
+            id="x12",
+        ),
+        after="x11",
+        since=("x9", "x10"),
+        effect="burning",
+        of="bert",
+        inferred=True,
+        rolls=(
+            c.ReportedRoll(
+                who="ana",
+                purpose="to hit",
+                on="x12",
+                dice=(c.ReportedDice(sides=20, faces=(4, 17), kept=(17,), dropped=(4,), unit=-1),),
+                bonus=5,
+                total=22,
+                target=15,
+                outcome="hit",
+                text="2d20kh1 + 5",
+            ),
+        ),
+        changes=(
+            c.ReportedPool(
+                subject="ana", pool="mana", key="red", delta=-1, to=3, least=0, most="none"
+            ),
+            c.ReportedCondition(
+                subject="ana",
+                name="hurt",
+                begin=False,
+                level=1,
+                toward="bert",
+                at="arm",
+                until=c.ReportedDuration(span="turn", left=0, whose="bert", edge="begin"),
+                source="cleo",
+                parent="c16",
+                concentration=True,
+                id="c17",
+                detail={"dc": 14},
+            ),
+            c.ReportedConditionChange(
+                subject="ana",
+                name="hurt",
+                level=3,
+                toward="bert",
+                until=c.ReportedDuration(left=2),
+                endless=True,
+                id="c17",
+                left=1,
+                source="cleo",
+                parent="c16",
+                detail={"dc": None},
+            ),
+            c.ReportedFact(of="ana", name="form", toward="bert", value="bear"),
+            c.PlaceFix(subject="ana", place="ford"),
+            c.ReportedOrder.model_validate({"order": [["ana", "15.14"], "bert"]}),
+            c.ReportedJoin(
+                subject="dora",
+                name="Dora",
+                kind="thing",
+                side="home",
+                controller="ana",
+                traits={"hp": 3},
+                hidden=True,
+            ),
+            c.ReportedLeave(who="dora", to="the bench", bare=True),
+            c.ReportedReturn(who="dora", name="Dora II", side="away", bare=True),
+            c.ReportedClock(round=3, turn=("ana",), taken_back=True),
+            c.ReportedGap(says=2, of="goes"),
+        ),
     ),
 )

@@ -12,29 +12,35 @@ from domain.ruleset.ruleset import Blank, Ruleset
 from domain.state.combat import Combat
 from domain.state.viewer import TABLE
 from tests.support.playouts import vocabulary as words
+from tests.support.playouts.outcomes import outcome
+from tests.support.playouts.reports import report
 from tests.support.playouts.rulings import RULINGS
 
-REFEREE, LEFT_OUT = 0.25, 0.5
-"""How often the referee does something, and how often what may be left out is."""
+REFEREE, LEFT_OUT, RESULTS = 0.25, 0.5, 0.5
+"""How often the referee does something, what may be left out is, and a deed has results."""
 
 WEIGHTS = {
-    "end": 30,
-    "begin": 30,
-    "answer": 40,
+    "end": 60,
+    "begin": 60,
+    "answer": 60,
     "pass-all": 10,
     "withdraw": 1,
     "deed": 8,
-    "delay": 5,
-    "come-in": 12,
-    "readied": 8,
+    "delay": 15,
+    "come-in": 30,
+    "readied": 12,
     "change": 4,
     "end a state": 2,
 }
 """How often something is chosen among what is offered; 3 for what is not named."""
 
 
-def next_move(seen: Combat, rules: Ruleset, chance: Random) -> tuple[dict[str, Any], bool]:
-    """Return a command, and whether the list of options has it."""
+def next_move(
+    seen: Combat, rules: Ruleset, chance: Random, reports: float = 0
+) -> tuple[dict[str, Any], bool]:
+    """Return a command, and whether the list of options has it; `reports`: how many report."""
+    if chance.random() < reports and (said := report(seen, chance)):
+        return said, False
     if chance.random() < REFEREE and (said := _ruling(seen, chance)):
         return said, False
     kinds: dict[str, list[Option]] = {}
@@ -43,7 +49,10 @@ def next_move(seen: Combat, rules: Ruleset, chance: Random) -> tuple[dict[str, A
     if not kinds:
         return _ruling(seen, chance) or {"type": "roll", "who": "referee"}, False
     [kind] = chance.choices(list(kinds), [WEIGHTS.get(kind, 3) for kind in kinds])
-    return _filled(chance.choice(kinds[kind]), chance), True
+    said = _filled(chance.choice(kinds[kind]), chance)
+    if kind == "deed" and chance.random() < RESULTS:
+        return said | outcome(seen, chance), False
+    return said, True
 
 
 def _ruling(seen: Combat, chance: Random) -> dict[str, Any] | None:
@@ -60,7 +69,10 @@ def _kind(option: Option) -> str:
 
 
 def _filled(option: Option, chance: Random) -> dict[str, Any]:
-    said = [b for b in option.blanks if not b.optional or chance.random() > LEFT_OUT]
+    needed = (
+        b.name == "when" or not b.optional or chance.random() > LEFT_OUT for b in option.blanks
+    )
+    said = [blank for blank, need in zip(option.blanks, needed, strict=True) if need]
     return fill(option._replace(blanks=tuple(said)), _chooser(option, chance))
 
 

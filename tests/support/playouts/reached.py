@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import Any
 
 from domain import events as e
 from domain.ruleset.scene import TABLE_SUBJECT
@@ -73,12 +74,39 @@ EVERYTHING = (
     *(f"turn ended: {why}" for why in ("skipped", "delayed", "interrupted")),
     "state over: its moment came",
     "several targets",
+    *(f"reported {what}" for what in ("act", "known_as", "since", "effect", "inferred")),
+    "reported before round one",
+    "reported between turns",
+    "reported in a turn",
+    "reported reaction",
+    "roll of several sizes",
+    "roll with dropped dice",
+    "roll whose faces are lost",
+    "roll with a target and an outcome",
+    "gap",
+    "pool removed",
+    "fact taken away",
+    "turn taken back",
+    "state with details",
+    "act with several results",
+    "act that somebody gains by",
+    "act with rolls",
+    "act before round one",
+    *(f"act of a {kind}" for kind in BEARERS),
 )
 
 
 def reached(event: e.Event, before: Combat) -> Iterator[str]:
     """Return the names of what an event reaches, in the state before it."""
     match event:
+        case e.Reported():
+            yield from _reported(event, before)
+        case e.DiceRolled():
+            yield from _rolled(event, before)
+        case e.Gap():
+            yield "gap"
+        case e.PoolRemoved():
+            yield "pool removed"
         case e.PoolLimited():
             yield "no limits" if event.least is None and event.most is None else "limits"
         case e.PoolChanged():
@@ -123,6 +151,8 @@ def _began(event: e.ConditionBegan, before: Combat) -> Iterator[str]:
     for what in ("source", "parent", "level", "toward", "concentration"):
         if getattr(event, what):
             yield f"state with {what}"
+    if event.detail:
+        yield "state with details"
     if until := event.until:
         yield f"state until the {until.edge} of the {until.span}"
         if until.whose not in ("", event.subject):
@@ -146,7 +176,7 @@ def _changed(event: e.ConditionChanged, before: Combat) -> Iterator[str]:
 
 
 def _fact(event: e.FactSet, before: Combat) -> Iterator[str]:
-    yield f"fact as {type(event.value).__name__}"
+    yield "fact taken away" if event.value is None else f"fact as {type(event.value).__name__}"
     yield f"fact of a {_kind(event.of, before)}"
     if event.was is not None:
         yield "fact changed"
@@ -174,9 +204,47 @@ def _course(event: e.Event, before: Combat) -> Iterator[str]:
             yield f"turn began: {event.why}"
             yield from _turn(event)
         case e.TurnEnded():
-            yield f"turn ended: {event.why}"
-        case e.Acted() if len(event.targets) > 1:
-            yield "several targets"
+            yield "turn taken back" if event.taken_back else f"turn ended: {event.why}"
+        case e.Reacted() if not before.exchange.question():
+            yield "reported reaction"
+        case e.Acted():
+            yield from _acted(event, before)
+
+
+def _reported(event: e.Reported, before: Combat) -> Iterator[str]:
+    for what in ("act", "known_as", "since", "effect", "inferred"):
+        if getattr(event, what):
+            yield f"reported {what}"
+    if before.clock.actors:
+        yield "reported in a turn"
+    else:
+        yield "reported between turns" if before.clock.rounds else "reported before round one"
+
+
+def _rolled(event: e.DiceRolled, before: Combat) -> Iterator[str]:
+    if before.exchange.acts and event.provenance != "reported":
+        yield "act with rolls"
+    if event.more:
+        yield "roll of several sizes"
+    if event.dropped:
+        yield "roll with dropped dice"
+    if event.lost:
+        yield "roll whose faces are lost"
+    if event.target is not None and event.outcome:
+        yield "roll with a target and an outcome"
+
+
+def _acted(event: e.Acted, before: Combat) -> Iterator[str]:
+    yield f"act of a {_kind(event.who, before)}"
+    results: Any = event.params.get("results", ())
+    if len(event.targets) > 1:
+        yield "several targets"
+    if len(results) > 1:
+        yield "act with several results"
+    if any(isinstance(each.get("delta"), int) and each["delta"] > 0 for each in results):
+        yield "act that somebody gains by"
+    if not before.clock.rounds:
+        yield "act before round one"
 
 
 def _turn(event: e.TurnBegan) -> Iterator[str]:

@@ -23,6 +23,15 @@ KINDS = ("combatant",) * 8 + ("creature", "unit", "side", "thing", "field", "car
 """Kinds of those who come in, most of them fighters."""
 
 ORDERS = ("rolled once", "rolled each round", "by hand", "by side", "as added", "free")
+TIED = (
+    {"order-ties": "rolled off", "order-dice": "1d4"},
+    {"order-ties": "together", "order-dice": "1d4"},
+)
+"""How the first fights play, of those whose order is rolled, so that there are ties."""
+
+REPORTED = 4
+"""One in so many fights is reported from outside."""
+
 TIES = ("as added", "by bonus", "rolled off", "together")
 SETTINGS = {
     "order": ORDERS,
@@ -34,14 +43,22 @@ SETTINGS = {
 }
 
 
-def settings(chance: Random) -> dict[str, str]:
-    """Return how a table plays, one value for each open point."""
-    return {point: chance.choice(values) for point, values in SETTINGS.items()}
+def settings(seed: int) -> dict[str, str]:
+    """Return how a table plays, one value for each open point; fights differ in all of them."""
+    nth, chance = seed - seed // REPORTED, Random(seed)
+    said = {point: chance.choice(values) for point, values in SETTINGS.items()}
+    said |= {"order": "reported" if is_reported(seed) else ORDERS[nth % len(ORDERS)]}
+    return said | (TIED[nth] if nth < len(TIED) else {})
+
+
+def is_reported(seed: int) -> bool:
+    """True for fights whose turns come as another program reports them."""
+    return seed % REPORTED == REPORTED - 1
 
 
 def score(chance: Random) -> Any:
     """Return a score of an order: whole, exact, or one for each of several turns."""
-    one = chance.choice((chance.randint(1, 4), f"{chance.randint(1, 20)}.{chance.randint(1, 99)}"))
+    one = chance.choice((chance.randint(1, 2), f"{chance.randint(1, 20)}.{chance.randint(1, 99)}"))
     return [one, chance.randint(1, 20)] if chance.random() < 0.3 else one
 
 

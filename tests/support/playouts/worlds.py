@@ -35,6 +35,9 @@ FIRST = ("combatant", "combatant", "creature", "unit", "side", "thing", "field")
 UNDOES, HIDES, NEAR = 0.04, 0.5, 25
 """How often the head moves, how often something is hidden, and how many nodes back it goes."""
 
+REPORTS = 0.4
+"""How often something is reported, in a fight that is."""
+
 
 class World(Recorded):
     """A recorded fight with what everybody sees of it: rows, and moments by their entries."""
@@ -101,7 +104,8 @@ class Playout:
 
     def __init__(self, seed: int):
         self.chance, self.hidden = Random(seed), Random(-1 - seed)
-        settings = words.settings(self.chance)
+        self.reports = REPORTS if words.is_reported(seed) else 0.0
+        settings = words.settings(seed)
         self.open, self.secret = World(seed, settings), World(seed, settings)
         self.ends, self.steps, self.refused, self.lurkers = [self._heads()], 0, 0, 0
         for command in beginning(self.chance):
@@ -126,7 +130,8 @@ class Playout:
         if self.chance.random() < UNDOES:
             self._rewinds()
         else:
-            said, offered = next_move(self.open.moment.combat, RULES, self.chance)
+            seen = self.open.moment.combat
+            said, offered = next_move(seen, RULES, self.chance, self.reports)
             why = self._tells(c.COMMAND.validate_python(said))
             assert not (offered and why), f"{said} was offered, and is refused: {why}"
         self.check()
@@ -156,7 +161,8 @@ class Playout:
 
     def _hide(self) -> None:
         """Something that the referee alone sees: a roll, somebody who lurks, what befalls them."""
-        lurking = [m.subject for m in self.secret.combat.roster.members.values() if m.hidden]
+        members = self.secret.combat.roster.members.values()
+        lurking = [m.subject for m in members if m.hidden and m.here]
         who = self.hidden.choice(lurking) if lurking else ""
         ways: list[dict[str, Any]] = [
             {"type": "roll", "who": "referee", "sides": 20, "hidden": True},
@@ -183,8 +189,9 @@ class Playout:
             {"what": "fact", "of": who, "name": "species", "value": self.hidden.randint(1, 9)},
             {"what": "place", "subject": who, "place": self.hidden.choice(words.ZONES)},
         ]
+        reported = {"type": "report", "source": "avrae", "changes": changes[:1]}
         adjusted = [{"type": "adjust", "change": each, "note": "unseen"} for each in changes]
-        return [*adjusted, {"type": "leave", "who": who}]
+        return [*adjusted, reported, {"type": "leave", "who": who}]
 
     # --- the checks ------------------------------------------------------------------------
 
@@ -220,7 +227,12 @@ def folded(line: list[Entry]) -> Combat:
 
 
 def check_state(combat: Combat) -> None:
-    """What holds in any state: pools within limits, parents that stand, one concentration each."""
+    """What holds in any state: pools within limits, parents that stand, one concentration each.
+
+    What was reported from outside is as its source says, and need not keep to any of it.
+    """
+    if combat.reported.source:
+        return
     for who, pools in combat.pools.of.items():
         for name, left in pools.items():
             pool, _, key = name.partition("/")

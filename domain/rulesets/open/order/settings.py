@@ -9,7 +9,7 @@ ORDER = "order"
 """The scope of the order, and the setting that says how it is made."""
 
 ONCE, EACH_ROUND, BY_HAND = "rolled once", "rolled each round", "by hand"
-BY_SIDE, AS_ADDED, FREE = "by side", "as added", "free"
+BY_SIDE, AS_ADDED, FREE, REPORTED = "by side", "as added", "free", "reported"
 
 BY_BONUS, ROLLED_OFF, TOGETHER = "by bonus", "rolled off", "together"
 SKIPPED, ASKED, AS_USUAL = "skipped", "asked", "as usual"
@@ -22,7 +22,11 @@ HP, DOWN = "hp", ("down", "dead", "dying", "unconscious", "defeated", "destroyed
 
 POINTS = (
     OpenPoint(
-        ORDER, (ONCE, EACH_ROUND, BY_HAND, BY_SIDE, AS_ADDED, FREE), ONCE, "", "who comes when"
+        ORDER,
+        (ONCE, EACH_ROUND, BY_HAND, BY_SIDE, AS_ADDED, FREE, REPORTED),
+        ONCE,
+        "",
+        "who comes when",
     ),
     OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order", DICE),
     OpenPoint(
@@ -48,6 +52,11 @@ def how_made(scene: Scene) -> str:
     return scene.setting(ORDER)
 
 
+def is_reported(scene: Scene) -> bool:
+    """True where turns begin and end as another program says."""
+    return how_made(scene) == REPORTED
+
+
 def is_rolled(scene: Scene) -> bool:
     """True where dice make the order."""
     return how_made(scene) in (ONCE, EACH_ROUND)
@@ -55,7 +64,14 @@ def is_rolled(scene: Scene) -> bool:
 
 def goes_by_a_line(scene: Scene) -> bool:
     """True where one line says who comes when."""
-    return how_made(scene) not in (BY_SIDE, FREE)
+    return how_made(scene) not in (BY_SIDE, FREE, REPORTED)
+
+
+def no_line(scene: Scene) -> str:
+    """Say why nobody's place in a line can be changed."""
+    if is_reported(scene):
+        return "who comes when is as another program says: report it, or rule another order"
+    return "the table goes by no order: sides take turns, or the referee says who is next"
 
 
 def dice(scene: Scene) -> tuple[int, int]:

@@ -54,8 +54,8 @@ def delaying(scene: Scene) -> tuple[str, ...]:
 
 def interrupted(scene: Scene) -> tuple[str, ...]:
     """Whose turn goes on before the next begins."""
-    stopped = _under(scene, INTERRUPTED)
-    held = scene.combat.clock.path[0].held if stopped else ()
+    stopped, path = _under(scene, INTERRUPTED), scene.combat.clock.path
+    held = path[0].held if stopped and path else ()
     return tuple(who for who in held if who in stopped and who in scene.present())
 
 
@@ -66,8 +66,16 @@ def conditions_of(scene: Scene, who: str, *names: str) -> tuple[Any, ...]:
 
 def _under(scene: Scene, *names: str) -> set[str]:
     """Who is under a condition of one of these names, in any letters."""
-    found = scene.combat.conditions.all.values()
-    return {c.subject for c in found if c.name.casefold() in names}
+    bearers = scene.once(("bearers",), lambda: _bearers(scene))
+    return {who for name in names for who in bearers.get(name, ())}
+
+
+def _bearers(scene: Scene) -> dict[str, set[str]]:
+    """Everybody who is under a condition, by its name in small letters."""
+    found: dict[str, set[str]] = {}
+    for condition in scene.combat.conditions.all.values():
+        found.setdefault(condition.name.casefold(), set()).add(condition.subject)
+    return found
 
 
 def next_group(scene: Scene) -> tuple[str, ...]:

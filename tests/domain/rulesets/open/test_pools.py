@@ -150,7 +150,8 @@ def test_sides_things_and_the_field_have_pools(kind: Any):
     assert game.left("it", "morale") == 0
     game.does("rosa", "set", pool="morale", of="it", to=3)
     assert game.left("it", "morale") == 3
-    assert "it" not in {o.command.get("who") for o in game.offered()}
+    game.does("it", "lose", pool="morale", by=1)
+    assert game.left("it", "morale") == 2
 
 
 def test_a_pool_of_a_side_is_filled_each_round():
@@ -226,3 +227,15 @@ def test_a_part_of_a_pool_is_paid_and_lost_as_a_part():
         ("wolf", "mana", "red", -3),
         ("wolf", "mana", "red", -1),
     ]
+
+
+def test_a_pool_that_was_reported_beyond_its_limits_changes_by_as_much_as_is_said():
+    game = Game(order="as added").joins("rosa", hp=8).round()
+    pool = {"what": "pool", "subject": "rosa", "pool": "hp"}
+    game.say_plainly({"type": "report", "source": "avrae", "changes": [{**pool, "to": 32}]})
+    game.does("rosa", "lose", pool="hp", by=3)
+    assert game.left("rosa", "hp") == 29
+    game.does("rosa", "gain", pool="hp", by=5)
+    assert (game.left("rosa", "hp"), game.events(e.PoolChanged)[-1].wanted) == (29, 5)
+    game.does("rosa", "set", pool="hp", to=20)
+    assert game.left("rosa", "hp") == 8

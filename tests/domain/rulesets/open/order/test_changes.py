@@ -128,6 +128,13 @@ def test_a_delay_that_somebody_began_by_hand_is_one_in_any_letters():
     assert why == "their turn has come already"
 
 
+def test_nobody_comes_in_while_nobody_has_a_turn():
+    game = over(hunt()).does("ole", "begin", name="delaying")
+    game.does("kim", "begin", name="interrupted")
+    why = refused(game, lambda: game.does("ole", "come-in")).why
+    assert why == "nobody has a turn to come in after"
+
+
 def test_a_turn_may_be_put_behind_somebody():
     game = hunt().does("kim", "delay", after="whale")
     assert line(game) == ("ole", "whale", "kim")
