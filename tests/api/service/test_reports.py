@@ -69,6 +69,19 @@ def test_a_report_that_is_known_writes_nothing_and_is_answered_as_before(
     is_whole(service, cave)
 
 
+def test_a_dry_run_shows_what_a_report_would_change_and_that_a_known_one_changes_nothing(
+    cave: Table,
+):
+    gap = {"what": "gap", "says": 2, "of": "goes"}
+    would = cave.rita.would("report", source="avrae", changes=[pool("ogre", delta=-7), gap])
+    assert [(x["kind"], x["says"], x["was"], x["becomes"]) for x in would["changes"]] == [
+        ("pool", "HP", "59", "52"),
+        ("gap", "2 goes were not logged", "no", "yes"),
+    ]
+    reports(cave, **BOLT)
+    assert cave.rita.would("report", source="avrae", **BOLT)["changes"] == []
+
+
 def test_a_report_that_was_undone_may_be_reported_again(service: Service, cave: Table):
     reports(cave, **BOLT)
     cave.rita.says("rewind", how="undo")
@@ -128,6 +141,7 @@ def test_a_fight_of_reports_is_exported_and_taken_in_elsewhere(
 
 def test_a_what_if_goes_on_from_reports_and_takes_more_of_them(service: Service, cave: Table):
     reports(cave, **BOLT)
+    reports(cave, rolls=[{**HIT, "total": 99}, {"who": "ogre", "total": 4}])
     begun = tries(cave, cave.rita, at=cave.rita.read("state")["number"])
     name = begun.at.rpartition("/")[2]
     begun.says("report", source="avrae", after="x12", changes=[pool("ogre", delta=-9)])
