@@ -7,12 +7,20 @@ from typing import Any
 
 import pytest
 
+from api.evidence.bundle import bundle
+from api.evidence.checks.dice_checks import key_bonds
+from api.evidence.checks.flaws import Flaw
+from api.evidence.checks.log_checks import Words
+from api.evidence.checks.whole_log import check_log
 from api.evidence.rebuild import Kept
 from api.service.service import Service
 from api.transfer.import_combat import take_in
+from domain import events as e
+from domain.log.codec import Entry
 from domain.rulesets import all_rulesets
 from tests.support.clients.http_client import Table
 from tests.support.combats.carried import elsewhere, lines_of
+from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.what_ifs import tries
 from tests.support.logs.reported_fights import KARA, begins, clock, joins, pool
 
@@ -213,3 +221,38 @@ def test_a_report_is_put_in_the_place_of_another(service: Service, cave: Table):
     cave.rita.says("correct", how="amend", step=step, command=said, note="the bot edited it")
     assert left(cave, "ogre") == "38"
     is_whole(service, cave)
+
+
+def test_the_independent_checker_holds_a_fight_of_reports_for_whole(
+    service: Service, cave: Table, tmp_path: Path
+):
+    reports(cave, **BOLT)
+    reports(cave, rolls=[{**HIT, "total": 99}, {"who": "ogre", "total": 4}, HIT])
+    cave.rita.says("rewind", how="undo")
+    reports(cave, rolls=[{**HIT, "dice": [{"sides": 20, "faces": [3]}]}])
+    cave.rita.says("roll", who="kara", sides=20)
+    is_whole(service, cave)
+    assert in_javascript(tmp_path, bundle(service, cave.combat)).startswith("HOLDS ")
+
+
+def entries_of(service: Service, cave: Table) -> list[Entry]:
+    combat = service.combat(cave.combat)
+    return list(combat.entries(1, combat.line.entries, kept=True))
+
+
+def check(name: str, entries: list[Entry]) -> None:
+    check_log(name, entries, key_bonds(name, entries), {}, Words({}, {}))
+
+
+def test_what_was_reported_stands_in_the_step_of_a_command_that_its_heading_begins(
+    service: Service, cave: Table
+):
+    reports(cave, changes=[pool("ogre", delta=-7)])
+    heading, hurt = entries_of(service, cave)[-2:]
+    before = entries_of(service, cave)[:-2]
+    check(cave.combat, [*before, heading, hurt])
+    with pytest.raises(Flaw, match="it was decided in another log, but what it follows was not"):
+        check(cave.combat, [*before, heading._replace(kept=None), hurt])
+    swapped = heading._replace(event=e.Gap())
+    with pytest.raises(Flaw, match="it was decided in another log, but what it follows was not"):
+        check(cave.combat, [*before, swapped, hurt])
