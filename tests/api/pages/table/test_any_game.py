@@ -116,3 +116,16 @@ def test_the_referee_rolls_dice_of_several_sizes(referee: Reader, at: str):
     assert referee.sends(form, said).status_code == 303
     words = referee.reads(at).words
     assert "14 = 2d6 [6, 2] + 1d4 [3] + 3 bonus against 10: well done, typed" in words
+
+
+def test_turns_that_are_reported_stand_on_the_page_and_nobody_is_offered_to_end_them(
+    table: Table, referee: Reader, at: str
+):
+    table.operator.says("rule", point="order", value="reported")
+    turn = {"what": "clock", "round": 4, "turn": ["wolf"]}
+    back = {"what": "clock", "turn": ["bram"], "taken_back": True}
+    table.operator.says("report", source="avrae", changes=[turn])
+    assert "Round 4 Turn of Wolf" in (words := referee.reads(at).words)
+    assert "End the turn" not in words and "Do something" in words
+    table.operator.says("report", source="avrae", changes=[back])
+    assert "Turn of Wolf is taken back [avrae]" in referee.reads(at).words
