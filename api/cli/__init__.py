@@ -16,7 +16,7 @@ from api.cli.client.errors import Failed, report
 from api.server.address_file import CannotServe
 
 SECTIONS = {
-    "Play": ("play", "play roster undo correct dispute dice note seats what-if"),
+    "Play": ("play", "open play preset roster edit undo correct dispute dice note seats what-if"),
     "Read and check": ("read", "show explain query replay audit evidence"),
     "Run a server": ("admin", "serve transfer admin"),
 }

@@ -16,7 +16,22 @@ from domain.commands.remedies import *
 from domain.commands.table import *
 from domain.commands.values import *
 
-PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
+PLAY = (
+    Open,
+    Join,
+    Edit,
+    Leave,
+    End,
+    Act,
+    Declare,
+    Withdraw,
+    Answer,
+    PassAll,
+    Roll,
+    Draw,
+    Adjust,
+    Rule,
+)
 UNDO = (Rewind, AskUndo, AnswerUndo, UndoPolicy)
 NOTES = (Commit, Reveal, Note)
 SEATS = (SeatOpen, SeatChange, SeatRenew, SeatClose)

@@ -15,7 +15,7 @@ from domain.engine.adjustments import adjust, rule
 from domain.engine.answers import answer, pass_all, withdraw_own
 from domain.engine.deeds import act, declare
 from domain.engine.free_rolls import draw, roll
-from domain.engine.roster_commands import end, join, leave, open_combat
+from domain.engine.roster_commands import edit, end, join, leave, open_combat
 from domain.engine.settle import settle
 from domain.ruleset.other_revision import UNKNOWN, asked_of_names, unknown_names
 from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
@@ -81,6 +81,7 @@ def _not_now(combat: Combat, command: c.Command) -> str:
 HANDLERS: dict[type[c.Command], tuple[Handler, bool]] = {
     c.Open: (open_combat, True),
     c.Join: (join, True),
+    c.Edit: (edit, True),
     c.Leave: (leave, True),
     c.End: (end, True),
     c.Act: (act, False),

@@ -40,7 +40,7 @@ def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
         case e.DiceRolled():
             told |= {field: in_points(rules, told[field]) for field in ("total", "unit")}
             _scale_values(rules, told["modifiers"])
-        case e.Joined(kind=kind):
+        case e.Joined(kind=kind) | e.Edited(kind=kind) if told["traits"] is not None:
             told["traits"] = traits_in_points(rules, kind, told["traits"])
         case e.CardDrawn():
             told["rank"] = in_points(rules, told["rank"])

@@ -11,6 +11,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, is_quiet, lately, likely
+from api.pages.forms.sheets import with_usual
 from api.read.offers import BlankSpace, Dice, Offer, offer
 from api.web.route_table import Call
 from domain.ruleset.ruleset import Ruleset
@@ -149,12 +150,13 @@ def _fields(it: Offer, name: NameOf, last: Lately) -> Iterator[Field]:
     for blank in it.blanks:
         if blank.values or blank.kind in ("number", "text"):
             values, shown = _values(it, blank, last)
+            brings = blank.brings or {}
             kind, where = _place(blank, it.command["type"])
             yield Field(
                 f"{kind}:{where}",
                 shown,
                 capital(blank.says or name(blank.name)),
-                tuple((value, name(value)) for value in values),
+                tuple((value, with_usual(name(value), brings.get(value, {}))) for value in values),
                 blank.least,
                 blank.most,
                 blank.optional,

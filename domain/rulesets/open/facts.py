@@ -10,10 +10,7 @@ from domain.ruleset.sheet_readers import text
 from domain.step.step import Step
 
 from .pools import of_whom, whose
-from .sheet import INITIATIVE, POOL, SCORE
-
-_NO_FACTS = (INITIATIVE, SCORE, "zone")
-"""What a sheet says of the order and of places, which are changed as such."""
+from .sheet import NO_FACTS, POOL
 
 _WHOLE = re.compile(r"-?\d{1,9}")
 _FLAGS = {"yes": True, "true": True, "no": False, "false": False}
@@ -21,7 +18,7 @@ _FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 
 def fact_kind(name: str) -> FactKind | None:
     """A fact of any name; None for what the sheet says of pools, the order and places."""
-    if name in _NO_FACTS or name.startswith(f"{POOL}/") or ">" in name:
+    if name in NO_FACTS or name.startswith(f"{POOL}/") or ">" in name:
         return None
     return FactKind(name, name, "", trait=True)
 

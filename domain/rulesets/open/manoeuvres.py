@@ -23,8 +23,7 @@ WHAT = Blank("what", "text", says="what is done")
 def costs(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Return what a deed leaves open: its cost, what it does to others, if they may answer."""
     answers = Blank("answers", "one", ("yes", "no"), optional=True, says="others may answer it")
-    names, says = states.states(scene), "puts them in a state"
-    state = Blank("state", "text", names, optional=True, says=says)
+    state = states.named("state", scene, "puts them in a state", optional=True)
     lasts = (*states.duration(scene), states.LEVEL, states.CONCENTRATION)
     return (*pools.spent(scene, deed.who), *pools.taken(scene), state, *lasts, answers)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from domain.ruleset.ruleset import (
     ConditionKind,
     FactKind,
     Manoeuvre,
     OpenPoint,
+    Params,
     Pool,
+    Refused,
     Ruleset,
     Stretch,
     read_glossary,
@@ -18,16 +21,44 @@ from domain.ruleset.ruleset import (
 
 from . import facts, manoeuvres
 from .order import changes, scores, settings, turns, waiting
+from .presets.preset import NO_PRESET, Preset
+from .presets.read import read_preset
 from .sheet import limits, opening, sheet
 
 
 @dataclass(frozen=True)
 class AnyGame(Ruleset):
-    """A game whose words are the table's own: what it has never heard of is what it is called."""
+    """A game whose words are the table's own: what it has never heard of is what it is called.
+
+    A preset gives it the words, sheet, usual conditions and initiative of a known game.
+    """
+
+    preset: Preset = NO_PRESET
+
+    def with_preset(self, given: Params) -> Ruleset:
+        """The game as a preset alters it; raises Refused with the pointer to what is wrong."""
+        if not given:
+            return self
+        try:
+            preset = read_preset(given)
+        except Refused as refused:
+            at = f"/preset{refused.pointer}"
+            raise Refused("", refused.why, refused.numbers, at) from refused
+        usual = tuple(usual.kind for usual in preset.conditions.values())
+        return replace(
+            self,
+            preset=preset,
+            title=preset.title,
+            words={**self.words, **preset.words, **preset.pool_words},
+            points=tuple(_as_usual(point, preset) for point in self.points),
+            conditions=(*self.conditions, *usual),
+            sheet=partial(sheet, preset=preset),
+            sheet_fields=tuple(preset.sheet.values()),
+        )
 
     def fact(self, name: str) -> FactKind | None:
         """A fact of any name."""
-        return facts.fact_kind(name)
+        return self.preset.fact(name) or facts.fact_kind(name)
 
     def manoeuvre(self, name: str) -> Manoeuvre | None:
         """A deed of any name, with any cost, at anybody."""
@@ -42,6 +73,11 @@ class AnyGame(Ruleset):
     def condition(self, name: str) -> ConditionKind | None:
         """A state of any name."""
         return super().condition(name) or ConditionKind(name, name, "")
+
+
+def _as_usual(point: OpenPoint, preset: Preset) -> OpenPoint:
+    """A table option with the default that a preset gives it."""
+    return point._replace(default=preset.settings.get(point.key, point.default))
 
 
 POINTS = (

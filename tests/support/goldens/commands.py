@@ -164,4 +164,16 @@ COMMANDS: tuple[c.Command, ...] = (
         note=TEXT,
         change=c.PoolFix(subject="ana", pool="mana", key="temporary", to=4, least=0, most="none"),
     ),
+    c.Edit(
+        note=TEXT, who="ana", name="Ana the Fox", side="blues", controller="p2", traits={"might": 8}
+    ),
+    c.Open(
+        note=TEXT,
+        ruleset="toy",
+        title="The ford",
+        mode="record",
+        policy="strict",
+        settings={"limit": 3},
+        preset={"title": "Toys", "sheet": {"might": {"is": "number"}}},
+    ),
 )
