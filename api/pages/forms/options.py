@@ -120,7 +120,7 @@ def _group_name(who: str, name: NameOf) -> str:
 
 
 def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
-    fields = tuple(_fields(it, name, last))
+    fields = tuple(_fields(press.combat.rules, it, name, last))
     extra = tuple(_dice_and_cards(it, name))
     instead = ", in the player's place" if it.command.get("on_behalf") else ""
     return press.form(
@@ -138,30 +138,35 @@ def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
 def label_and_fields(rules: Ruleset, it: Offer, name: NameOf) -> tuple[str, tuple[Field, ...]]:
     """Return the name of an option, beginning with its combatant, and all its fields."""
     whose = _group_name(it.command.get("who", ""), name)
-    fields = (*_fields(it, name, Lately()), *_dice_and_cards(it, name))
+    fields = (*_fields(rules, it, name, Lately()), *_dice_and_cards(it, name))
     return f"{whose}: {_button(rules, it, name)}", fields
 
 
 # --- what is left to fill in ---------------------------------------------------------------
 
 
-def _fields(it: Offer, name: NameOf, last: Lately) -> Iterator[Field]:
+def _fields(rules: Ruleset, it: Offer, name: NameOf, last: Lately) -> Iterator[Field]:
     """The blanks that can be filled in: not those of several that have nobody to choose from."""
     for blank in it.blanks:
         if blank.values or blank.kind in ("number", "text"):
             values, shown = _values(it, blank, last)
-            brings = blank.brings or {}
             kind, where = _place(blank, it.command["type"])
             yield Field(
                 f"{kind}:{where}",
                 shown,
                 capital(blank.says or name(blank.name)),
-                tuple((value, with_usual(name(value), brings.get(value, {}))) for value in values),
+                tuple((v, _value_label(blank, v, name, rules)) for v in values),
                 blank.least,
                 blank.most,
                 blank.optional,
                 scale=blank.parts,
             )
+
+
+def _value_label(blank: BlankSpace, value: str, name: NameOf, rules: Ruleset) -> str:
+    """What a value is called: a pool by its word, a condition with what it brings."""
+    kind = rules.pool(value) if blank.name == "pool" else None
+    return kind.says if kind else with_usual(name(value), (blank.brings or {}).get(value, {}))
 
 
 def _values(it: Offer, blank: BlankSpace, last: Lately) -> tuple[tuple[str, ...], str]:

@@ -66,18 +66,25 @@ def keeps_budgets(scene: Scene) -> bool:
     return scene.setting("budgets") == "kept"
 
 
+def _word(scene: Scene, pool: str) -> str:
+    """What people call a pool: by the preset, else by its own name."""
+    kind = scene.rules.pool(pool)
+    return kind.says if kind else pool
+
+
 def spent(scene: Scene, who: str) -> Iterator[Blank]:
     """One blank for each pool of the doer."""
     kept = keeps_budgets(scene)
     for pool in own_pools(scene, who):
         most = max(0, scene.balance_of(who, pool)) if kept else MOST
-        yield Blank(COST + pool, "number", (), 0, most, optional=True, says=f"{pool} spent")
+        says = f"{_word(scene, pool)} spent"
+        yield Blank(COST + pool, "number", (), 0, most, optional=True, says=says)
 
 
 def taken(scene: Scene) -> Iterator[Blank]:
     """One blank for each pool that those who are aimed at may have."""
     for pool in all_pools(scene):
-        says = f"{pool} taken from them"
+        says = f"{_word(scene, pool)} taken from them"
         yield Blank(THEIR + pool, "number", (), 0, MOST, optional=True, says=says)
 
 

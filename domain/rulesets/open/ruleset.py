@@ -68,7 +68,8 @@ class AnyGame(Ruleset):
 
     def pool(self, name: str) -> Pool | None:
         """A pool of any name; it may go below nothing, but where the table limits it."""
-        return super().pool(name) or Pool(name, name, "", least=None)
+        says = self.preset.pool_words.get(name, name)
+        return super().pool(name) or Pool(name, says, "", least=None)
 
     def condition(self, name: str) -> ConditionKind | None:
         """A state of any name."""
