@@ -97,7 +97,7 @@ def test_every_value_stands_where_it_is_said_to(value: Any):
 
 
 def pointers(value: Any, pointer: str) -> list[str]:
-    inner = value.items() if isinstance(value, dict) else ()
+    inner: Any = value.items() if isinstance(value, dict) else ()
     inner = enumerate(value) if isinstance(value, list) else inner
     below = [each for key, one in inner for each in pointers(one, inside(pointer, str(key)))]
     return [pointer, *below]

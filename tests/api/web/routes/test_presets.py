@@ -92,7 +92,7 @@ MINE_LINKED = {"rounds": 9, "concentration": "yes"}
 
 def test_a_mistake_in_a_text_has_its_line_and_in_json_its_pointer(operator: Caller):
     text = json.dumps(MINE, indent=2).replace('"rounds": 2', '"rounds": "two"')
-    wrong = opens(operator, text)
+    wrong: Any = opens(operator, text)
     assert (wrong.status_code, wrong.json["numbers"]) == (422, {"line": 20, "column": 17})
     assert wrong.json["detail"] == (
         "The preset does not fit. Line 20, column 17: 'two' is no whole number from 1 to 1000000."
@@ -107,7 +107,7 @@ def test_a_mistake_in_a_text_has_its_line_and_in_json_its_pointer(operator: Call
 
 def test_a_game_with_rules_takes_none(operator: Caller):
     refused = operator.post("/v1/combats", {"ruleset": "arq", "preset": "dnd-5e"})
-    assert "takes no preset: its own rules say all of that" in refused.json["detail"]
+    assert "takes no preset: its own rules say all of that" in json_of(refused)["detail"]
 
 
 def test_a_setting_is_stronger_than_the_preset(operator: Caller):
@@ -136,7 +136,7 @@ def test_a_what_if_has_it_as_well(operator: Caller):
     combat = played(operator)
     made = operator.post(f"/v1/combats/{combat}/what-ifs", {"title": "Else"})
     assert made.status_code == 201, made.text
-    copy = made.json["combat"]
+    copy = json_of(made)["combat"]
     assert json_of(operator.get(f"/v1/combats/{copy}"))["preset"] == MINE
     say(operator, copy, type="act", who="ana", manoeuvre="begin", params={"name": "hot"})
     assert "hot, until the end of the exchange (2 exchanges to go)" in story(operator, copy)

@@ -23,6 +23,9 @@ from tests.support.logs.recorded_logs import Recorded
 
 FILES = sorted(Path(presets.__file__).parent.glob("*.json"))
 SHIPPED = {file.stem: json.loads(file.read_text("utf-8")) for file in FILES}
+OGRE: dict[str, Any] = {"Armor Class": 11}
+SEVEN: dict[str, Any] = {"their hp": 7}
+TWO: dict[str, Any] = {"their hp": 2}
 MINE: dict[str, Any] = {
     "title": "Rust",
     "words": {"round": "exchange", "order": "initiative"},
@@ -47,7 +50,8 @@ MINE: dict[str, Any] = {
 def rust(**settings: Any) -> Game:
     """Ana and Bo, by a preset of their own."""
     game = Game(preset=MINE, **settings)
-    game.joins("ana", **{"HP": 12, "fuel": 2, "AC": 15, "crew": "red", "mounted": True})
+    ana: dict[str, Any] = {"HP": 12, "fuel": 2, "AC": 15, "crew": "red", "mounted": True}
+    game.joins("ana", **ana)
     return game.joins("bo", hp={"current": 3, "most": 9}).round()
 
 
@@ -73,9 +77,9 @@ def test_one_is_read_and_has_under_sixty_lines(file: Path):
 
 def test_a_fight_of_dnd():
     game = Game(14, 9, preset=SHIPPED["dnd-5e"])
-    game.joins("kara", hp=24, ac=16, initiative=2).joins("ogre", hp=59, **{"Armor Class": 11})
+    game.joins("kara", hp=24, ac=16, initiative=2).joins("ogre", hp=59, **OGRE)
     game.round().answers("kara", "roll").answers("ogre", "roll")
-    game.does("kara", "slash", "ogre", **{"their hp": 7}).does("kara", "begin", name="bless")
+    game.does("kara", "slash", "ogre", **SEVEN).does("kara", "begin", name="bless")
     assert game.combat.pools.balance_of("ogre", "hp") == 52
     [bless] = game.combat.conditions.on("kara", "bless")
     assert (bless.left, bless.concentration) == (10, True)
@@ -94,7 +98,7 @@ def test_the_preset_is_in_the_first_entry_and_names_the_game():
 def test_the_story_uses_its_words():
     told = Recorded(RULES, preset=MINE)
     told.comes("ana", traits={"hp": 9}).comes("bo", traits={"hp": 3, "plate": 11}).round()
-    told.does("ana", "hit", "bo", **{"their hp": 2}).does("bo", "begin", name="pinned")
+    told.does("ana", "hit", "bo", **TWO).does("bo", "begin", name="pinned")
     lines = [line[7:].strip() for line in transcript(told.log, told.rules).splitlines()]
     assert lines[0] == "A combat (Rust, edition 1)"
     assert "Exchange 1" in lines
