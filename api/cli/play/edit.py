@@ -24,8 +24,8 @@ def edit(combat: Combat, who: str, note: str, **parts: Any) -> Answer:
     A new sheet moves a pool by as much as it says more or less: what was lost stays lost.
 
     Examples:
-      combatlog edit last goblin-2 --name Grub --side wolves
-      combatlog edit last kara --traits '{"hp": 30, "ac": 16}' --note "typed wrong"
+      combatlog edit last kara --name "Kara the Red" --side wolves
+      combatlog edit last kara --traits '{"hp": 30, "ac": 16}' --note "typed wrong" --json
     """
     said = {part: value for part, value in parts.items() if value is not None}
     if not said:

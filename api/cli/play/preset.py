@@ -8,7 +8,7 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.commands import Answer, Group, answers
+from api.cli.client.commands import OUTPUT, Answer, Group, answers, write_file
 from api.cli.client.errors import failure
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -20,7 +20,7 @@ def preset() -> None:
 
     Examples:
       combatlog preset list
-      combatlog preset show dnd-5e > mygame.json
+      combatlog preset show dnd-5e -o mygame.json
       combatlog preset check mygame.json
     """
 
@@ -42,13 +42,14 @@ def list_presets() -> Answer:
 
 @preset.command()
 @click.argument("name")
+@OUTPUT
 @answers
-def show(name: str) -> Answer:
-    """Print a preset as JSON, to copy it into a file of your own.
+def show(name: str, output: Path | None) -> Answer:
+    """Print a preset as JSON, or write it to a file of your own.
 
     Examples:
-      combatlog preset show hit-points
-      combatlog preset show dnd-5e > mygame.json
+      combatlog preset show hit-points --json
+      combatlog preset show dnd-5e -o mygame.json
     """
     from api.presets.shipped import text_of
     from api.presets.text import UnfitPreset
@@ -57,7 +58,10 @@ def show(name: str) -> Answer:
         text = text_of(name)
     except UnfitPreset as unfit:
         raise failure(str(unfit)) from unfit
-    return json.loads(text), text.splitlines()
+    if output is None:
+        return json.loads(text), text.splitlines()
+    write_file(output, text.encode())
+    return json.loads(text), [f"{output} has the preset {name}."]
 
 
 @preset.command()
@@ -68,6 +72,7 @@ def check(file: Path) -> Answer:
 
     Examples:
       combatlog preset check mygame.json
+      combatlog preset check mygame.json --json
     """
     from api.presets.shipped import ANY_GAME
     from api.presets.text import UnfitPreset, read_text
