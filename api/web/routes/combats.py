@@ -89,10 +89,10 @@ def _preset(call: Call, said: NewCombat) -> dict[str, JsonValue]:
     try:
         return chosen_preset(said.preset, rules.with_preset if rules else lambda _: None)
     except UnfitPreset as unfit:
-        flaw = Flaw(pointer="#/preset", code="preset", detail=str(unfit))
+        flaw = Flaw(pointer="#/preset", code="refused", detail=str(unfit))
         numbers = unfit.at._asdict() if unfit.at else None
         detail = f"The preset does not fit. {unfit}"
-        raise Problem("invalid", detail, numbers=numbers, errors=[flaw]) from unfit
+        raise Problem("refused", detail, numbers=numbers, errors=[flaw]) from unfit
 
 
 def seat_shown(

@@ -143,7 +143,7 @@ def begin_state(step: Step) -> None:
     params, doer = step.act.params, step.act.who
     name, bearer = text(params, "name", "marked"), text(params, "bearer", doer)
     concentration = _takes_concentration(step, name)
-    if concentration and bearer != doer and "concentration" not in params:
+    if concentration and bearer != doer and not {"concentration", "while"} & set(params):
         put_in_state(step, name, [bearer])
         return
     if concentration:

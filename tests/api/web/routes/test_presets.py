@@ -93,7 +93,7 @@ MINE_LINKED = {"rounds": 9, "concentration": "yes"}
 def test_a_mistake_in_a_text_has_its_line_and_in_json_its_pointer(operator: Caller):
     text = json.dumps(MINE, indent=2).replace('"rounds": 2', '"rounds": "two"')
     wrong: Any = opens(operator, text)
-    assert (wrong.status_code, wrong.json["numbers"]) == (422, {"line": 20, "column": 17})
+    assert (wrong.status_code, wrong.json["numbers"]) == (409, {"line": 20, "column": 17})
     assert wrong.json["detail"] == (
         "The preset does not fit. Line 20, column 17: 'two' is no whole number from 1 to 1000000."
         " Write a whole number from 1 to 1000000, such as 10."
@@ -101,7 +101,7 @@ def test_a_mistake_in_a_text_has_its_line_and_in_json_its_pointer(operator: Call
     refused = opens(operator, {**MINE, "conditions": {"hot": {"rounds": "two"}}})
     assert refused.status_code == 409
     assert refused.json["errors"][0]["pointer"] == "#/preset/conditions/hot/rounds"
-    assert opens(operator, "gurps").status_code == 422
+    assert opens(operator, "gurps").status_code == 409
     assert json_of(operator.get("/v1/combats"))["items"] == []
 
 

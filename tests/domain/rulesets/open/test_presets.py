@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from domain import commands as c
 from domain import events as e
@@ -19,7 +22,9 @@ from domain.state.viewer import TABLE
 from tests.printed_story import transcript
 from tests.support.fights.arq import RULES as ARQ
 from tests.support.fights.open import RULES, Game
+from tests.support.fights.random_play import check_whole, keyed, pick
 from tests.support.logs.recorded_logs import Recorded
+from tests.sweeps import examples
 
 FILES = sorted(Path(presets.__file__).parent.glob("*.json"))
 SHIPPED = {file.stem: json.loads(file.read_text("utf-8")) for file in FILES}
@@ -199,6 +204,18 @@ def test_usual_conditions_are_offered_with_what_they_bring():
     assert name.values == tuple(MINE["conditions"])
     assert name.brings["linked"] == {"rounds": 10, "concentration": "yes"}
     assert name.brings["jammed"] == {}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@examples(5)
+@given(seed=st.integers(0, 2**32))
+def test_every_step_that_is_offered_under_a_preset_is_accepted(name: str, seed: int):
+    game, chance = Game(preset=SHIPPED[name]), random.Random(seed)
+    game.dice = keyed(seed)
+    game.joins("ana", "bo", side="a", hp=12, ac=14).joins("cy", side="b", hp=30, initiative=2)
+    for _ in range(60):
+        game.say_plainly(pick(game.offered(), chance))
+    check_whole(game)
 
 
 # --- what is wrong is refused --------------------------------------------------------------
