@@ -91,9 +91,9 @@ def offer(option: Option, scene: Scene) -> Offer:
 def _blank(blank: Blank) -> BlankSpace:
     least, most = decimal(blank.least, blank.scale), decimal(blank.most, blank.scale)
     same = {part: getattr(blank, part) for part in ("name", "kind", "optional", "says")}
-    numbers = {"least": least, "most": most, "parts": blank.scale}
-    brings = {name: dict(more) for name, more in blank.brings.items()} or None
-    return BlankSpace(values=[*blank.values], brings=brings, **numbers, **same)
+    if blank.brings:
+        same["brings"] = {name: dict(more) for name, more in blank.brings.items()}
+    return BlankSpace(values=[*blank.values], least=least, most=most, parts=blank.scale, **same)
 
 
 def _on(scene: Scene, option: Option) -> str:

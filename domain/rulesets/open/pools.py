@@ -13,6 +13,7 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number, text
 from domain.step.step import Step
 
+from .presets.preset import preset_of
 from .sheet import MOST
 
 COST = "cost "
@@ -66,25 +67,20 @@ def keeps_budgets(scene: Scene) -> bool:
     return scene.setting("budgets") == "kept"
 
 
-def _word(scene: Scene, pool: str) -> str:
-    """What people call a pool: by the preset, else by its own name."""
-    kind = scene.rules.pool(pool)
-    return kind.says if kind else pool
-
-
 def spent(scene: Scene, who: str) -> Iterator[Blank]:
     """One blank for each pool of the doer."""
-    kept = keeps_budgets(scene)
+    kept, words = keeps_budgets(scene), preset_of(scene).pool_words
     for pool in own_pools(scene, who):
         most = max(0, scene.balance_of(who, pool)) if kept else MOST
-        says = f"{_word(scene, pool)} spent"
+        says = f"{words.get(pool, pool)} spent"
         yield Blank(COST + pool, "number", (), 0, most, optional=True, says=says)
 
 
 def taken(scene: Scene) -> Iterator[Blank]:
     """One blank for each pool that those who are aimed at may have."""
+    words = preset_of(scene).pool_words
     for pool in all_pools(scene):
-        says = f"{_word(scene, pool)} taken from them"
+        says = f"{words.get(pool, pool)} taken from them"
         yield Blank(THEIR + pool, "number", (), 0, MOST, optional=True, says=says)
 
 

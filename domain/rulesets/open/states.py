@@ -83,8 +83,9 @@ def states(scene: Scene) -> tuple[str, ...]:
 def named(name: str, scene: Scene, says: str, *, optional: bool = False) -> Blank:
     """A blank for a state of any name, with the usual ones and those that somebody is in."""
     usual = preset_of(scene).brings
-    names = tuple(dict.fromkeys((*usual, *states(scene))))
-    return Blank(name, "text", names, optional=optional, says=says, brings=usual)
+    names = scene.once(("state names",), lambda: (*usual, *states(scene)))
+    values = tuple(dict.fromkeys(names)) if usual else names
+    return Blank(name, "text", values, optional=optional, says=says, brings=usual)
 
 
 def _open_ones(scene: Scene) -> tuple[Any, ...]:
