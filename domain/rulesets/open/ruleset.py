@@ -49,7 +49,7 @@ class AnyGame(Ruleset):
             self,
             preset=preset,
             title=preset.title,
-            words={**self.words, **preset.words, **preset.pool_words},
+            words={**self.words, **preset.story_words},
             points=tuple(_as_usual(point, preset) for point in self.points),
             conditions=(*self.conditions, *usual),
             sheet=partial(sheet, preset=preset),

@@ -65,6 +65,15 @@ class Preset:
         return {each.name: each.says for each in pools if each.says != each.name}
 
     @cached_property
+    def story_words(self) -> dict[str, str]:
+        """The words of the story: those of every game, and how each pool is spoken of."""
+        said = {**self.words, **self.pool_words}
+        for pool, says in self.pool_words.items():
+            said[f"given cost {pool}"] = f"{{value}} {says} spent"
+            said[f"given their {pool}"] = f"{{value}} {says} from each"
+        return said
+
+    @cached_property
     def brings(self) -> dict[str, Params]:
         """What each usual condition brings with it, where nothing else is said."""
         return {name: usual.brings for name, usual in self.conditions.items()}
