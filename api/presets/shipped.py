@@ -25,5 +25,7 @@ def text_of(name: str) -> str:
     text = shipped().get(name)
     if text is None:
         known = ", ".join(shipped())
-        raise UnfitPreset(f"no preset is called {name[:40]!r}", f"one of: {known}; or JSON of your own")
+        raise UnfitPreset(
+            f"no preset is called {name[:40]!r}", f"one of: {known}; or JSON of your own"
+        )
     return text

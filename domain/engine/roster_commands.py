@@ -126,7 +126,8 @@ def edit(step: Step, command: c.Edit) -> None:
     changed = {part: value for part, value in said.items() if value != getattr(member, part)}
     if not changed:
         raise Refused("", f"this is what is said of {by_name(member.subject)} already")
-    step.edit_member(member, changed, basis="table", behalf=member.subject)
+    step.basis = "table"
+    step.edit_member(member, changed, behalf=member.subject)
 
 
 def _here(step: Step, who: str) -> Member:

@@ -53,7 +53,7 @@ class Story:
         rules: Ruleset,
         *faces: int,
         mode: Any = "enforce",
-        preset: dict[str, Any] | None = None,
+        preset: Any = None,
         **settings: Any,
     ):
         self.rules, self.dice = rules, Tape(*faces)

@@ -10,6 +10,7 @@ from domain.ruleset.sheet_readers import text
 from domain.step.step import Step
 
 from .pools import of_whom, whose
+from .presets.preset import preset_of
 from .sheet import NO_FACTS, POOL
 
 _WHOLE = re.compile(r"-?\d{1,9}")
@@ -54,5 +55,5 @@ def read_value(said: str) -> int | str | bool:
 def set_named_fact(step: Step) -> None:
     """A fact stands so from now on; the log keeps what it was."""
     params = step.act.params
-    name = text(params, "name", "noted").replace(">", " ")
+    name = preset_of(step).own_name(text(params, "name", "noted").replace(">", " "))
     step.set_fact(name, whose(step), read_value(text(params, "value")))

@@ -171,4 +171,4 @@ def _limits(step: Step, limits: Limits) -> Limits:
 def _named(step: Step) -> tuple[str, str]:
     """The pool that is named, and a key of it: `mana/red`."""
     pool, _, key = text(step.act.params, "pool", "points").partition("/")
-    return pool or "points", key
+    return preset_of(step).own_name(pool or "points"), key

@@ -51,6 +51,11 @@ class Preset:
         """The field of the sheet that a name means, in any letters; None where it names none."""
         return self._fields.get(name.casefold())
 
+    def own_name(self, name: str) -> str:
+        """The name under which a field is kept that is called so; any other as it is."""
+        found = self.field(name)
+        return found.name if found else name
+
     def fact(self, name: str) -> FactKind | None:
         """The fact of that name, as people call it; None for a pool, and for any other name."""
         found = self.sheet.get(name)

@@ -143,6 +143,13 @@ def test_what_no_preset_names_is_free_as_before():
     assert game.combat.pools.balance_of("cy", "mana") == 1
 
 
+def test_a_field_that_changes_goes_by_any_of_its_names_as_well():
+    game = rust().does("ana", "fact", name="AC", value="17")
+    game.does("bo", "gain", pool="Grit", by=2)
+    assert Scene(game.combat, game.rules).fact("armour class", "ana") == 17
+    assert game.combat.pools.of["bo"] == {"hp": 5}
+
+
 def test_initiative_is_a_default_that_the_table_may_set_otherwise():
     scene = Scene(rust().combat, RULES.with_preset(MINE))
     assert [scene.setting(key) for key in ("order", "order-dice", "order-ties", "down")] == [
