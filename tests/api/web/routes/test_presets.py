@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from api.combats.open_combat import rules_as_opened
 from api.presets.shipped import shipped
 from api.transfer.import_combat import take_in
+from domain.events import CombatOpened
+from domain.rulesets import ruleset
 from tests.support.clients.http_client import Caller, Table, json_of
 from tests.support.goldens.samples import service_in
 
@@ -140,6 +143,12 @@ def test_a_what_if_has_it_as_well(operator: Caller):
     assert json_of(operator.get(f"/v1/combats/{copy}"))["preset"] == MINE
     say(operator, copy, type="act", who="ana", manoeuvre="begin", params={"name": "hot"})
     assert "hot, until the end of the exchange (2 exchanges to go)" in story(operator, copy)
+
+
+def test_a_log_whose_preset_cannot_be_read_any_more_is_played_on_without_it():
+    opened = CombatOpened(ruleset="open", edition="1", preset={"title": 5})
+    rules = rules_as_opened(ruleset("open"), opened)
+    assert (rules.title, rules.takes_over) == ("Any game", True)
 
 
 def test_undo_to_the_beginning_and_redo_keep_it(operator: Caller):
