@@ -70,6 +70,7 @@ PRINTED = {
         "Any game, edition 1",
         "1 Deeds of any name: domain/rulesets/open/",
     ),
+    "set_up_my_game": ("dnd-5e: D&D 5e", "mygame.json is a preset of", "The grey whale is edited."),
     "transfer": ("imported", "master.key", "restored is restored:", "as it should be"),
     "undo": ("Undo at this table: consent", "Better leave it as it is", "Adopted: entry"),
     "what_if": ("the order",),

@@ -9,6 +9,7 @@ import json
 import struct
 import threading
 from collections import OrderedDict
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -23,10 +24,10 @@ from api.combats.known_reports import KnownReports
 from api.combats.origin import Origin, Trees
 from api.store.log import CombatLog
 from api.vault.key_files import Vault
-from domain.events import Rewound
+from domain.events import CombatOpened, Rewound
 from domain.log.codec import Entry
 from domain.log.undo_tree import Line
-from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.ruleset import Refused, Ruleset
 from domain.state import combat as state
 from domain.state.combat import Combat
 from domain.state.numbering import Numbers
@@ -50,6 +51,14 @@ INDEX = "index"
 _HEADER = struct.Struct(">I")
 
 
+def rules_as_opened(rules: Ruleset, opened: CombatOpened) -> Ruleset:
+    """The rules of a combat with the preset of its log; without one that they cannot read."""
+    try:
+        return rules.with_preset(opened.preset)
+    except Refused:
+        return replace(rules, takes_over=True)
+
+
 class OpenCombat(CombatHistory):
     """One combat in memory, behind one lock. `absorb` keeps it in step with its log."""
 
@@ -68,6 +77,8 @@ class OpenCombat(CombatHistory):
         self.reports = KnownReports()
         self._indexed = self._load_index()
         self.catch_up()
+        if self.line.entries:
+            self.rules = rules_as_opened(rules, self.opening_event)
         self.seals.must_reach(self.line.entries, head, listed=self.listed is not None)
 
     # --- the log -------------------------------------------------------------------------
@@ -83,6 +94,8 @@ class OpenCombat(CombatHistory):
     def absorb(self, step: tuple[Entry, ...], after: Combat | None = None) -> None:
         """Take in one whole step of the log, with the state after it where that is known."""
         first = step[0]
+        if isinstance(first.event, CombatOpened):
+            self.rules = rules_as_opened(self.rules, first.event)
         if first.is_play:
             number = self.line.play(len(step))
             if after is not None:

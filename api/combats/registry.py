@@ -63,7 +63,7 @@ class OpenCombats:
             raise Unknown(f"there is no combat {name!r} here")
         combat = OpenCombat(name, rules, self._log, self._vault)
         if combat.revision != rules.revision:
-            combat.rules = replace(rules, takes_over=True)
+            combat.rules = replace(combat.rules, takes_over=True)
         _must_be_whole(self._log, combat)
         return combat
 

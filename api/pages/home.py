@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
+from collections.abc import Mapping
 
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
@@ -14,12 +15,14 @@ from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, page, when, you
 from api.pages.layout.session import seat_of, set_token_cookie
 from api.pages.table.undo import POLICIES
+from api.presets.chosen import shipped_presets
+from api.presets.shipped import ANY_GAME
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.combats import get_combats, post_combat
 from api.web.routes.seats import post_join as join
 from api.web.validation import idempotency_key
-from domain.ruleset.ruleset import OpenPoint
+from domain.ruleset.ruleset import OpenPoint, Ruleset
 from projections.wording.game_words import capital
 
 PAGE = 30
@@ -46,6 +49,8 @@ def get_start(call: Call) -> Response:
         alike=alike,
         q=q,
         games=call.service.rulesets(),
+        any_game=ANY_GAME,
+        presets=shipped_presets() if ANY_GAME in call.service.rulesets() else (),
         following=found.next,
     )
 
@@ -56,13 +61,13 @@ def get_start(call: Call) -> Response:
 def get_new(call: Call, trouble: Trouble | None = None) -> Response:
     """The form of a new combat under a game, with what went wrong just now."""
     given = trouble.given if trouble else {}
-    rules = call.service.rulesets().get((given or request.args).get("ruleset", ""))
-    if rules is None:
-        raise Problem("not-found", "There is no game of that name here. Choose one on the start.")
+    rules, preset = _game((given or request.args), call.service.rulesets())
     return page(
         "new",
         call,
         rules=rules,
+        preset=preset,
+        takes_presets=rules.key == ANY_GAME,
         modes=MODES,
         policies=POLICIES.items(),
         trouble=trouble,
@@ -70,6 +75,19 @@ def get_new(call: Call, trouble: Trouble | None = None) -> Response:
         rosters=roster_sources(call, rules.key),
         key=given.get("key") or secrets.token_hex(16),
     )
+
+
+def _game(said: Mapping[str, str], games: Mapping[str, Ruleset]) -> tuple[Ruleset, str]:
+    """The game that is chosen, as its preset alters it, and that preset; raises Problem.
+
+    `open/dnd-5e` is any game with a preset. One that was typed is not read before the form is sent.
+    """
+    key, _, named = said.get("ruleset", "").partition("/")
+    rules, preset = games.get(key), named or said.get("preset", "")
+    if rules is None:
+        raise Problem("not-found", "There is no game of that name here. Choose one on the start.")
+    known = next((each.preset for each in shipped_presets() if each.name == preset), {})
+    return rules.with_preset(known), preset
 
 
 def _setting(point: OpenPoint) -> Field:
@@ -88,7 +106,7 @@ def post_new(call: Call) -> Answer:
     form = request.form
     named = (name for name in form if name.startswith(_SETTING) and form[name])
     settings = {name.removeprefix(_SETTING): form[name] for name in named}
-    said = {name: form.get(name, "") for name in ("ruleset", "title", "mode", "policy")}
+    said = {n: form.get(n, "") for n in ("ruleset", "title", "mode", "policy", "preset")}
     try:
         key = idempotency_key(form.get("key", ""))
         opened = answer(call, post_combat, body={**said, "settings": settings}, key=key)

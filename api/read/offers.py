@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from api.web.schemas.response_bodies import Price, Shape, cost
 from domain.events.measures import decimal, points, written
@@ -34,6 +34,9 @@ class BlankSpace(Shape):
     optional: bool
     says: str
     parts: int = Field(1, description="A number goes by parts of 1/parts: 2.5 or `2 1/2` by 2.")
+    brings: dict[str, dict[str, JsonValue]] | None = Field(
+        None, description="What some values bring for other blanks, where nothing is said of those."
+    )
 
 
 class Dice(Shape):
@@ -88,6 +91,8 @@ def offer(option: Option, scene: Scene) -> Offer:
 def _blank(blank: Blank) -> BlankSpace:
     least, most = decimal(blank.least, blank.scale), decimal(blank.most, blank.scale)
     same = {part: getattr(blank, part) for part in ("name", "kind", "optional", "says")}
+    if blank.brings:
+        same["brings"] = {name: dict(more) for name, more in blank.brings.items()}
     return BlankSpace(values=[*blank.values], least=least, most=most, parts=blank.scale, **same)
 
 

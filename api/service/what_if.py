@@ -53,7 +53,7 @@ def _opening(first: CopiedStep) -> c.Open:
         for event in events
         if isinstance(event, e.FactSet) and event.of == TABLE_SUBJECT and event.value is not None
     }
-    said = opened.model_dump(include={"ruleset", "title", "mode", "policy"})
+    said = opened.model_dump(include={"ruleset", "title", "mode", "policy", "preset"})
     return c.Open(settings=settings, **said)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from api.presets.chosen import chosen_preset
 from api.service.service import OPERATOR, KeyMisused, Request, Service
 from api.store.core.errors import Damaged
 from api.vault.key_files import SAMPLE_PREFIX
@@ -51,7 +52,10 @@ def load_sample(service: Service, file: Path) -> str:
     if service.log.find_key(name, "", _key(len(lines))) or _came_by_import(service, name):
         return ""
     said = NewCombat.model_validate_json(lines[0])
-    service.open(said.opening, said.openings, sample=True, name=name, key=_key(1), body=lines[0])
+    rules = service.rulesets().get(said.ruleset)
+    preset = chosen_preset(said.preset, rules.with_preset if rules else lambda _: None)
+    opening, seats = said.opening(preset), said.openings
+    service.open(opening, seats, sample=True, name=name, key=_key(1), body=lines[0])
     for number, line in enumerate(lines[1:], start=2):
         _say(service, name, line, _key(number))
     return name

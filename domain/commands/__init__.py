@@ -20,7 +20,7 @@ from domain.commands.table import *
 from domain.commands.values import *
 
 DEEDS = (Act, Declare, Withdraw, Answer, PassAll, Roll, Draw)
-PLAY = (Open, Join, Leave, End, *DEEDS, Adjust, Rule, Report)
+PLAY = (Open, Join, Edit, Leave, End, *DEEDS, Adjust, Rule, Report)
 UNDO = (Rewind, AskUndo, AnswerUndo, UndoPolicy)
 NOTES = (Commit, Reveal, Note)
 SEATS = (SeatOpen, SeatChange, SeatRenew, SeatClose)

@@ -13,7 +13,7 @@ from domain.events import Kind
 
 
 class Open(Command):
-    """Open a combat under a ruleset."""
+    """Open a combat under a ruleset; `preset` says what a game of the table's own is like."""
 
     type: Literal["open"] = "open"
     ruleset: Name
@@ -21,6 +21,7 @@ class Open(Command):
     mode: Literal["enforce", "record"] = "enforce"
     policy: Literal["referee", "consent", "strict", "free"] = "consent"
     settings: dict[Name, Scalar] = {}
+    preset: dict[Name, JsonValue] = {}
 
 
 class Join(Command):
@@ -38,6 +39,21 @@ class Join(Command):
     traits: dict[Name, JsonValue] = {}
     hidden: StrictBool = False
     instead: Word = ""
+
+
+class Edit(Command):
+    """Change the name, the side, the player or the sheet of somebody who is here.
+
+    What is left out stays. A sheet is the whole one, as for a join: what it changes in a pool is
+    added to what that holds, so that what was lost stays lost.
+    """
+
+    type: Literal["edit"] = "edit"
+    who: Name
+    name: Name | None = None
+    side: Word | None = None
+    controller: Word | None = None
+    traits: dict[Name, JsonValue] | None = None
 
 
 class Leave(Command):
@@ -155,7 +171,7 @@ class Draw(Command):
     card: Word = ""
 
 
-Course = Open | Join | Leave | End
+Course = Open | Join | Edit | Leave | End
 """Commands about the combat as a whole."""
 
 Deeds = Act | Declare | Withdraw | Answer | PassAll | Roll | Draw

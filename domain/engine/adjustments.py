@@ -205,7 +205,7 @@ def _condition(step: Step, fix: c.ConditionFix) -> None:
 def _begin_condition(step: Step, fix: c.ConditionFix) -> None:
     """Begin one as it was said; what was left out is as the game declares that condition."""
     parts = ("level", "toward", "at", "source", "parent", "concentration")
-    said = {part: getattr(fix, part) for part in parts}
+    said = {part: value for part in parts if (value := getattr(fix, part))}
     if fix.source:
         _came(step, fix.source)
     if fix.until:

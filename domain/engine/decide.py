@@ -16,7 +16,7 @@ from domain.engine.answers import answer, pass_all, withdraw_own
 from domain.engine.deeds import act, declare
 from domain.engine.free_rolls import draw, roll
 from domain.engine.reported.report import report
-from domain.engine.roster_commands import end, join, leave, open_combat
+from domain.engine.roster_commands import edit, end, join, leave, open_combat
 from domain.engine.settle import settle
 from domain.ruleset.other_revision import UNKNOWN, asked_of_names, unknown_names
 from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
@@ -82,6 +82,7 @@ def _not_now(combat: Combat, command: c.Command) -> str:
 HANDLERS: dict[type[c.Command], tuple[Handler, bool]] = {
     c.Open: (open_combat, True),
     c.Join: (join, True),
+    c.Edit: (edit, True),
     c.Leave: (leave, True),
     c.End: (end, True),
     c.Act: (act, False),

@@ -1,11 +1,14 @@
-"""Opening and ending a combat, joining and leaving it."""
+"""Opening and ending a combat, joining and leaving it, and what is said of those in it."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from domain import commands as c
 from domain import events as e
 from domain.engine.adjustments import point_of
-from domain.ruleset.ruleset import Refused
+from domain.ruleset.ruleset import Refused, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.ruleset.sheet_readers import flat
 from domain.state.pools import NO_LIMITS
@@ -18,12 +21,17 @@ RESERVED = (REFEREE, TABLE_SUBJECT)
 
 
 def open_combat(step: Step, command: c.Open) -> None:
-    """Open a combat; its settings, checked against the open points, become facts of the table."""
+    """Open a combat; its settings, checked against the open points, become facts of the table.
+
+    A preset alters the rules from the first entry on, which has it.
+    """
+    step.rules = step.rules.with_preset(command.preset)
     for key, value in command.settings.items():
         point_of(step.rules, key, value, f"/settings/{key}")
     said = {part: getattr(command, part) for part in ("title", "mode", "policy")}
     rules, bound = step.rules, step.dice.commitments()
-    event = e.CombatOpened(ruleset=rules.key, edition=rules.edition, **said, commitments=bound)
+    said |= {"commitments": bound, "preset": command.preset}
+    event = e.CombatOpened(ruleset=rules.key, edition=rules.edition, **said)
     step.emit(event, basis="table")
     for key, value in command.settings.items():
         step.emit(e.FactSet(of=TABLE_SUBJECT, name=key, value=value), basis="table")
@@ -68,8 +76,14 @@ def _check_same(step: Step, command: c.Join, there: Member, comes: str) -> None:
 
 def _newcomer(step: Step, command: c.Join) -> Member:
     """The member that a command describes; the ruleset checks the traits of its own kinds."""
-    sheet = step.rules.sheet if command.kind in step.rules.sheet_kinds else flat
-    return Member(command.subject, command.kind, command.subject, "", "", 0, sheet(command.traits))
+    sheet = _read_sheet(step, command.kind, command.traits)
+    return Member(command.subject, command.kind, command.subject, "", "", 0, sheet)
+
+
+def _read_sheet(step: Step, kind: e.Kind, given: Mapping[str, Any]) -> e.Traits:
+    """The traits of a sheet; the ruleset checks those of its own kinds, raising Refused."""
+    sheet = step.rules.sheet if kind in step.rules.sheet_kinds else flat
+    return sheet(given)
 
 
 def _publish(step: Step, subject: str) -> None:
@@ -97,11 +111,36 @@ def _publish(step: Step, subject: str) -> None:
         step.emit(e.Moved(subject=subject, place=place), basis="table")
 
 
+def edit(step: Step, command: c.Edit) -> None:
+    """Change what is said of somebody who is here; pools follow a sheet that changes them.
+
+    The ruleset checks the sheet as that of a newcomer. Raises Refused where nothing is another.
+    """
+    member = _here(step, command.who)
+    parts = ("name", "side", "controller")
+    said = {part: value for part in parts if (value := getattr(command, part)) is not None}
+    if {said.get("side")} & set(RESERVED):
+        raise Refused("", f"{command.side!r} is taken", None, "/side")
+    if command.traits is not None:
+        said["traits"] = _read_sheet(step, member.kind, command.traits)
+    changed = {part: value for part, value in said.items() if value != getattr(member, part)}
+    if not changed:
+        raise Refused("", f"this is what is said of {by_name(member.subject)} already")
+    step.basis = "table"
+    step.edit_member(member, changed, behalf=member.subject)
+
+
+def _here(step: Step, who: str) -> Member:
+    """Somebody who is here, openly or not; raises Refused for anybody else."""
+    member = step.member(who)
+    if member is None or not member.here:
+        raise Refused("", f"{who!r} is not here", None, "/who")
+    return member
+
+
 def leave(step: Step, command: c.Leave) -> None:
     """Take somebody out; that withdraws their declarations and answers all their slots."""
-    member = step.member(command.who)
-    if member is None or not member.here:
-        raise Refused("", f"{command.who!r} is not here", None, "/who")
+    _here(step, command.who)
     step.take_out(command.who, "left", basis="table")
 
 

@@ -12,6 +12,7 @@ from domain.events.values import (
     Fact,
     Kind,
     Modifier,
+    Params,
     Provenance,
     Traits,
 )
@@ -32,7 +33,7 @@ class WhatIfOrigin(Fact):
 class CombatOpened(Event):
     """A combat began to be recorded under a ruleset, with its dice keys committed.
 
-    A what-if has an `origin`.
+    A what-if has an `origin`. The `preset` is that of the table, as it was given.
     """
 
     ruleset: str
@@ -43,6 +44,7 @@ class CombatOpened(Event):
     era: int = 1
     commitments: dict[str, str] = {}
     origin: WhatIfOrigin | None = None
+    preset: Params = {}
 
 
 class Joined(Event):
@@ -59,6 +61,20 @@ class Joined(Event):
     roller: int = 0
     traits: Traits = {}
     hidden: bool = False
+
+
+class Edited(Event):
+    """What is said of a subject who is here is otherwise from now on; None leaves it as it was.
+
+    Its `kind` is said for readers of the sheet: it never changes.
+    """
+
+    subject: str
+    kind: Kind = "combatant"
+    name: str | None = None
+    side: str | None = None
+    controller: str | None = None
+    traits: Traits | None = None
 
 
 class Left(Event):

@@ -35,6 +35,7 @@ class Stored(NamedTuple):
 STORED: dict[str, Stored] = {
     "combat.opened/1": Stored(events.CombatOpened, "play"),
     "combat.joined/1": Stored(events.Joined, "play"),
+    "combat.edited/1": Stored(events.Edited, "play"),
     "combat.left/1": Stored(events.Left, "play"),
     "combat.ended/1": Stored(events.CombatEnded, "play"),
     "combat.round-began/1": Stored(events.RoundBegan, "play"),

@@ -17,7 +17,7 @@ from domain.rerun.entered_numbers import EnteredNumber
 from domain.ruleset.ruleset import Ruleset
 
 Numbers = tuple[EnteredNumber, ...]
-SAYS_IT_ALL = (e.Said, e.Answered, e.Joined)
+SAYS_IT_ALL = (e.Said, e.Answered, e.Joined, e.Edited)
 """Events that tell what was said, and with it every number of it."""
 
 

@@ -21,7 +21,7 @@ from domain.ruleset.glossary import read_glossary
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name
 from domain.ruleset.sequence import Stretch
-from domain.ruleset.sheet_readers import flat
+from domain.ruleset.sheet_readers import SheetField, flat
 from domain.ruleset.stage_list import BEGIN, END, STAND
 from domain.ruleset.terms import *
 from domain.state.course.order_line import TieRule
@@ -89,10 +89,11 @@ class Ruleset:
     """A game: its words, its sequence of play, its tables, and the functions of its stages.
 
     `sheet` turns a combatant's traits as given into flat whole numbers and words, raising Refused
-    with a pointer, for members of its `sheet_kinds`; `opening` lists the pools that one starts
-    with (temporary points as `hp/temporary`), and `limits` those with a least or a most; `able`
-    says why somebody cannot act at all (a clause, or nothing), and where a game does not say it,
-    `down` names the conditions of those who are out; `rank` orders declared reactions.
+    with a pointer, for members of its `sheet_kinds`; forms ask for its `sheet_fields`; `opening`
+    lists the pools that one starts with (temporary points as `hp/temporary`), and `limits` those
+    with a least or a most; `able` says why somebody cannot act at all (a clause, or nothing), and
+    where a game does not say it, `down` names the conditions of those who are out; `rank` orders
+    declared reactions.
     `triggers` map the name of an event to a stage that runs as soon as the running one has fallen
     through.
     `orders` says of each order by its scope who may stand in it when the referee sets it, raising
@@ -125,6 +126,7 @@ class Ruleset:
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     glossary: Mapping[str, str] = field(default_factory=dict)
     sheet: Callable[[Mapping[str, Any]], Traits] = flat
+    sheet_fields: tuple[SheetField, ...] = ()
     sheet_kinds: tuple[str, ...] = ABLE_KINDS
     opening: Callable[[Traits], dict[str, int]] = lambda traits: {}
     limits: Callable[[Traits], dict[str, Limits]] = lambda traits: {}
@@ -176,6 +178,13 @@ class Ruleset:
     def swift(self) -> frozenset[str]:
         """The names of the manoeuvres that may be done on top of an open question."""
         return frozenset(m.name for m in self.manoeuvres if m.swift)
+
+    def with_preset(self, given: Params) -> Ruleset:
+        """This game as a preset alters it, where it takes one; raises Refused elsewhere."""
+        if given:
+            why = f"{self.title} takes no preset: its own rules say all of that"
+            raise Refused("", why, None, "/preset")
+        return self
 
     def pool_word(self, pool: str) -> str:
         """What people call a pool: the game's own word, else its name; a short one as `AP`."""

@@ -7,15 +7,33 @@ with that pointer. A game makes its sheet of such readers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
-from domain.events import Traits
+from domain.events import Params, Traits
 from domain.ruleset.terms import Refused
 
 LONGEST = 80
 """How much of what somebody wrote is told."""
 
 Reader = Callable[[Any, str], int | str | bool]
+
+
+class SheetField(NamedTuple):
+    """A field of the sheet that forms ask for: what it holds, what people call it, other names.
+
+    `limits` are the `least` and the `most` of a pool, and `each` when it is filled again.
+    """
+
+    name: str
+    holds: Literal["pool", "number", "word", "yes or no"]
+    says: str
+    also: tuple[str, ...] = ()
+    limits: Params = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that it goes by, in small letters."""
+        return tuple(name.casefold() for name in (self.name, self.says, *self.also))
 
 
 def inside(at: str, key: str) -> str:

@@ -74,7 +74,8 @@ class Blank(NamedTuple):
     `kind` is one | some (at most `most`, 0 = any number) | ordered of `values`, number (`least` to
     `most`), or text, for which `values` are words that may be meant. A number with a `scale` goes
     by parts of 1/`scale`, in which its limits are counted. Where `most` is what a `supply`
-    allows, more is refused with the cost and what is left.
+    allows, more is refused with the cost and what is left. What one of the `values` `brings` where
+    nothing is said of it goes by the names of other blanks.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Blank(NamedTuple):
     says: str = ""
     scale: int = 1
     supply: Supply | None = None
+    brings: Mapping[str, Params] = {}
 
 
 class Choice(NamedTuple):
@@ -170,7 +172,7 @@ class ConditionKind(NamedTuple):
 
     `on_zero` names the stage that runs, in place of its end, when its count of spans is down, or
     finds it by the instance. One that is `quiet` is the bookkeeping of the rules: a terse story
-    leaves it out.
+    leaves it out. It begins with a `level`. `whose` turns count: its `bearer`'s or its `source`'s.
     """
 
     name: str
@@ -180,6 +182,8 @@ class ConditionKind(NamedTuple):
     mods: tuple[Mod, ...] = ()
     on_zero: str | Callable[[Any], str] = ""
     quiet: bool = False
+    whose: str = ""
+    level: int = 0
 
     def at_zero(self, condition: Any) -> str:
         """The stage that runs when an instance has counted down; empty where that just ends."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.events import CombatEnded, CombatOpened, Joined, Kind, Left, Traits
+from domain.events import CombatEnded, CombatOpened, Edited, Joined, Kind, Left, Traits
 from domain.state.fold import Answers, Folds, with_entry, without
 
 
@@ -58,6 +58,15 @@ def _fold_joined(roster: Roster, event: Joined, _: Answers) -> Roster:
     return _with(roster._replace(members=without(roster.members, member.subject)), member)
 
 
+def _fold_edited(roster: Roster, event: Edited, _: Answers) -> Roster:
+    member = roster.members.get(event.subject)
+    if member is None:
+        return roster
+    parts = ("name", "side", "controller", "traits")
+    said = {part: value for part in parts if (value := getattr(event, part)) is not None}
+    return _with(roster, member._replace(**said))
+
+
 def _fold_left(roster: Roster, event: Left, _: Answers) -> Roster:
     member = roster.members.get(event.subject)
     return _with(roster, member._replace(here=False)) if member else roster
@@ -74,6 +83,7 @@ def _fold_ended(roster: Roster, event: CombatEnded, _: Answers) -> Roster:
 FOLDS: Folds = {
     CombatOpened: _fold_opened,
     Joined: _fold_joined,
+    Edited: _fold_edited,
     Left: _fold_left,
     CombatEnded: _fold_ended,
 }

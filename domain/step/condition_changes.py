@@ -5,12 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from domain import events as e
-from domain.ruleset.ruleset import Refused
+from domain.ruleset.ruleset import ConditionKind, Refused
 from domain.state.conditions import Condition
 from domain.step.draft import Drafting
 
 MISSED = "no turn to count"
 """Why something ended that lasted until a turn which did not come in its round."""
+
+
+def _usual_end(kind: ConditionKind, bearer: str, source: str) -> e.Until | None:
+    """When a condition ends where nothing else is said; whose turns count is known only now."""
+    if kind.until is None or not kind.whose:
+        return kind.until
+    whose = source if kind.whose == "source" else bearer
+    return kind.until.model_copy(update={"whose": whose})
 
 
 class ConditionChanges(Drafting):
@@ -26,7 +34,8 @@ class ConditionChanges(Drafting):
         if kind is None:
             known = ", ".join(c.name for c in self.rules.conditions)
             raise Refused("", f"no condition is called {name!r} here", {"known": known})
-        said = {"until": kind.until, "mods": kind.mods, **said}
+        until = _usual_end(kind, subject, said.get("source") or subject)
+        said = {"until": until, "mods": kind.mods, "level": kind.level, **said}
         if said.get("concentration"):
             self.end_concentration(subject)
         if said.get("parent") and said["parent"] not in self.combat.conditions.all:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from domain import events as e
 from domain.ruleset.ruleset import Refused, Ruleset, Window
@@ -59,6 +60,38 @@ class Comings(Stores):
     def _comes(self, member: Member, said: dict[str, str]) -> None:
         sheet = {name: value for name, value in member._asdict().items() if name != "here"}
         self.emit(e.Joined(**sheet), None, **said)
+
+    def edit_member(self, member: Member, changed: Mapping[str, Any], **said: str) -> None:
+        """Say what is otherwise of a subject; pools go with what a new sheet changes in them.
+
+        A fact that was set since goes with its trait. A pool that is in neither sheet stays.
+        """
+        event = e.Edited(subject=member.subject, kind=member.kind, **changed)
+        self.emit(event, None, **said)
+        if "traits" not in changed:
+            return
+        edited = member._replace(traits=changed["traits"])
+        if not member.hidden:
+            self._adapt_pools(member, edited)
+        for name, value in edited.traits.items():
+            since = self.combat.facts.get(member.subject, name)
+            if since not in (None, value) and member.traits.get(name) != value:
+                fact = e.FactSet(of=member.subject, name=name, was=since, value=value)
+                self.emit(fact, None, **said)
+
+    def _adapt_pools(self, before: Member, after: Member) -> None:
+        """Give pools the limits of a new sheet, and what it says that they began with more."""
+        who, had, limits = before.subject, self._opening(before), self.rules.limits(before.traits)
+        for pool, new in self.rules.limits(after.traits).items():
+            if limits.get(pool) != new:
+                self.limit_pool(who, pool, new, trims=had.get(pool) == self._opening(after)[pool])
+        for pool, amount in self._opening(after).items():
+            name, _, key = pool.partition("/")
+            if not self.combat.pools.has(who, name, key):
+                self.fill(who, name, amount, key)
+            elif amount != had.get(pool, amount):
+                left = self.balance_of(who, name, key)
+                self.set_pool(who, name, left + amount - had[pool], key)
 
     def open_pools(self, member: Member) -> None:
         """Fill the pools that a subject starts with, within their limits; none that it has."""

@@ -158,8 +158,8 @@ def deciders(step: Sequence[Entry], company: Company) -> tuple[str, ...]:
 
 
 def _is_of_the_list(step: Sequence[Entry]) -> bool:
-    """True where somebody was brought in, or the combat was ended, by the table's word."""
-    came = isinstance(step[0].event, e.Joined)
+    """True where somebody came in or was edited, or the combat was ended, by the table's word."""
+    came = isinstance(step[0].event, e.Joined | e.Edited)
     ends = (x.meta.basis == "table" for x in step if isinstance(x.event, e.CombatEnded))
     return came or any(ends)
 

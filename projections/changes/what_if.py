@@ -85,6 +85,9 @@ class _Copier:
                 roller = number_for(self.state.roster, event)
                 known = master if self.state.roster.get(master) else ""
                 return event.model_copy(update={"roller": roller, "controller": known})
+            case e.Edited(controller=str(master)):
+                known = master if self.state.roster.get(master) else ""
+                return event.model_copy(update={"controller": known})
             case e.DiceRolled(who=who, sort=sort, label=old):
                 label = label_due(self.state, key, who, sort, again=old.reroll > 0)
                 told = {"label": label, "key": key, "own": "", "own_r": 0}

@@ -64,7 +64,7 @@ def _keys(seen: SeenEntry) -> Iterator[Key]:
 def _set(event: e.Event) -> Iterator[Key]:
     """Under what a sheet, a fact or the limits of a pool are found again."""
     match event:
-        case e.Joined():
+        case e.Joined() | e.Edited():
             yield "joined", event.subject
         case e.FactSet():
             yield "fact", event.of, event.name

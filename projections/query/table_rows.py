@@ -136,6 +136,9 @@ class _Tables:
         who = event.subject, event.name, event.kind, event.side
         self.rows["members"].append((*who, seen.number, gone, self._undone(seen)))
 
+    def _rename(self, seen: SeenEntry, event: e.Edited) -> None:
+        self.names[event.subject] = event.name or self.names.get(event.subject, event.subject)
+
     def _round(self, seen: SeenEntry, event: e.RoundBegan) -> None:
         self._add("rounds", seen, *_place(self._end(seen, "round ended", str(event.n))))
 
@@ -279,6 +282,7 @@ def _plain(value: Any) -> Any:
 
 _FILL: dict[type[e.Event], Callable[[_Tables, SeenEntry, Any], None]] = {
     e.Joined: _Tables._add_member,
+    e.Edited: _Tables._rename,
     e.RoundBegan: _Tables._round,
     e.TurnBegan: _Tables._turn,
     e.OrderSet: _Tables._order,

@@ -41,7 +41,11 @@ def lines_with_sums(
     changed = _terms_by_place(entries)
     places = {one.number: place for place, one in enumerate(entries)}
     starts = [places[line.number] for line in lines]
-    names = {x.event.subject: x.event.name for x in entries if isinstance(x.event, e.Joined)}
+    names = {
+        x.event.subject: x.event.name
+        for x in entries
+        if isinstance(x.event, e.Joined | e.Edited) and x.event.name is not None
+    }
     found: list[StoryLine] = []
     for line, start, end in zip(lines, starts, [*starts[1:], len(entries)], strict=True):
         sums: Sums = dict(changed[place] for place in range(start, end) if place in changed)

@@ -47,7 +47,7 @@ def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
                 scaled = {field: part[field] for field in _OF_ROLLS if part.get(field) is not None}
                 part |= {field: in_points(rules, value) for field, value in scaled.items()}
             _scale_values(rules, told["modifiers"])
-        case e.Joined(kind=kind):
+        case e.Joined(kind=kind) | e.Edited(kind=kind) if told["traits"] is not None:
             told["traits"] = traits_in_points(rules, kind, told["traits"])
         case e.CardDrawn():
             told["rank"] = in_points(rules, told["rank"])

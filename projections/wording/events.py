@@ -11,7 +11,7 @@ from domain.ruleset.sequence import game_seconds
 from domain.state.combat import Combat, evolve
 from domain.state.course.order_line import Order, Place
 from projections.visibility.visible_log import SeenEntry
-from projections.wording import acts, amounts, disputes, reports
+from projections.wording import acts, amounts, disputes, reports, sheets
 from projections.wording.context import Telling
 from projections.wording.displayed_points import score_in_words
 from projections.wording.game_words import capital, duration, join_with_and, label, owner, word
@@ -204,6 +204,7 @@ def _secret_fell(t: Telling, event: e.SecretFell) -> str:
 SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.CombatOpened: ("roster", _opening_sentence),
     e.Joined: ("roster", _joining_sentence),
+    e.Edited: ("roster", sheets.editing_sentence),
     e.Left: ("roster", _leaving_sentence),
     e.CombatEnded: ("roster", _ending_sentence),
     e.RoundBegan: ("heading", _round),

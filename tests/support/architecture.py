@@ -46,7 +46,7 @@ FLOORS = """
     api.vault
     api.combats
     api.combats.viewers
-    api.handlers
+    api.handlers  api.presets
     api.web.schemas
     api.service
     api.evidence.checks

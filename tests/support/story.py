@@ -51,13 +51,21 @@ class Tape:
 class Story:
     """A combat of a ruleset, told by commands; keeps every step and every state on the way."""
 
-    def __init__(self, rules: Ruleset, *faces: int, mode: Any = "enforce", **settings: Any):
+    def __init__(
+        self,
+        rules: Ruleset,
+        *faces: int,
+        mode: Any = "enforce",
+        preset: Any = None,
+        **settings: Any,
+    ):
         self.rules, self.dice = rules, Tape(*faces)
         self.combat: Combat = EMPTY
         self.steps: list[list[Draft]] = []
         self.commands: list[c.Command] = []
         self.short: dict[str, str] = {}
-        self.say(c.Open(ruleset=rules.key, mode=mode, settings=settings))
+        opening = c.Open(ruleset=rules.key, mode=mode, settings=settings, preset=preset or {})
+        self.say(opening)
 
     # --- telling ---
 
@@ -70,7 +78,7 @@ class Story:
             raise
         self.steps.append(step.drafts)
         self.commands.append(command)
-        self.combat = step.combat
+        self.combat, self.rules = step.combat, step.rules
         return self
 
     def _calls_everybody_by_name(self, refused: Refused) -> None:

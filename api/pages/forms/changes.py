@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from api.pages.forms.fields import Field, Pairs
+from api.pages.forms.sheets import usual_of, with_usual
 from domain.ruleset.ruleset import FactKind, Pool, Ruleset
 from domain.state.combat import Combat
 from domain.state.conditions import Condition
@@ -86,7 +87,7 @@ def _pool(rules: Ruleset, pool: Pool, here: Pairs) -> Change:
 
 
 def _beginning(rules: Ruleset, here: Pairs) -> Change:
-    kinds = tuple((kind.name, kind.says) for kind in rules.conditions)
+    kinds = tuple((each.name, with_usual(each.says, usual_of(each))) for each in rules.conditions)
     fields = (
         _WHOSE._replace(values=here),
         Field("one:change.name", "one", "Which", kinds),

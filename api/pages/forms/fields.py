@@ -179,6 +179,8 @@ def command_from_form(form: MultiDict[str, str]) -> dict[str, Any]:
         elif name.startswith("face/"):
             before = command.get(outer)  # the faces of the dice before this one
             command[outer] = [*(before if isinstance(before, list) else []), *value]
+        elif isinstance(value, dict) and isinstance(command.get(outer), dict):
+            command[outer] = {**command[outer], **value}  # a sheet, and fields of it
         else:
             command[outer] = value
     asks_risk = any(name.endswith(":risk") for name in form)

@@ -11,6 +11,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, is_quiet, lately, likely
+from api.pages.forms.sheets import with_usual
 from api.read.offers import BlankSpace, Dice, Offer, offer
 from api.web.route_table import Call
 from domain.ruleset.ruleset import Ruleset
@@ -140,7 +141,7 @@ _SAID_WITH_A_DEED = (
 
 
 def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
-    fields = tuple(_fields(it, name, last))
+    fields = tuple(_fields(press.combat.rules, it, name, last))
     extra = tuple(_dice_and_cards(it, name))
     instead = ", in the player's place" if it.command.get("on_behalf") else ""
     return press.form(
@@ -163,14 +164,14 @@ def _said_with(rules: Ruleset, it: Offer) -> tuple[Field, ...]:
 def label_and_fields(rules: Ruleset, it: Offer, name: NameOf) -> tuple[str, tuple[Field, ...]]:
     """Return the name of an option, beginning with its combatant, and all its fields."""
     whose = _group_name(it.command.get("who", ""), name)
-    fields = (*_fields(it, name, Lately()), *_dice_and_cards(it, name))
+    fields = (*_fields(rules, it, name, Lately()), *_dice_and_cards(it, name))
     return f"{whose}: {_button(rules, it, name)}", fields
 
 
 # --- what is left to fill in ---------------------------------------------------------------
 
 
-def _fields(it: Offer, name: NameOf, last: Lately) -> Iterator[Field]:
+def _fields(rules: Ruleset, it: Offer, name: NameOf, last: Lately) -> Iterator[Field]:
     """The blanks that can be filled in: not those of several that have nobody to choose from."""
     for blank in it.blanks:
         if blank.values or blank.kind in ("number", "text"):
@@ -180,12 +181,18 @@ def _fields(it: Offer, name: NameOf, last: Lately) -> Iterator[Field]:
                 f"{kind}:{where}",
                 shown,
                 capital(blank.says or name(blank.name)),
-                tuple((value, name(value)) for value in values),
+                tuple((v, _value_label(blank, v, name, rules)) for v in values),
                 blank.least,
                 blank.most,
                 blank.optional,
                 scale=blank.parts,
             )
+
+
+def _value_label(blank: BlankSpace, value: str, name: NameOf, rules: Ruleset) -> str:
+    """What a value is called: a pool by its word, a condition with what it brings."""
+    kind = rules.pool(value) if blank.name == "pool" else None
+    return kind.says if kind else with_usual(name(value), (blank.brings or {}).get(value, {}))
 
 
 def _values(it: Offer, blank: BlankSpace, last: Lately) -> tuple[tuple[str, ...], str]:

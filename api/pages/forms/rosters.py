@@ -25,6 +25,7 @@ from api.web.routes.combats import get_combats
 from api.web.routes.commands import post_command
 from api.web.routes.rosters import ANY_GAME, post_roster
 from domain import commands as c
+from domain.log.codec import Entry
 from domain.rosters.names import id_after
 from domain.ruleset.scene import Scene
 
@@ -34,6 +35,7 @@ MOST = 40
 _SEVERAL = re.compile(r"(\d{1,2})\s*[x×]\s+(\S.*)")
 _LOOKED_THROUGH = 40
 """How many of the combats that changed last are looked through."""
+_PARTS = ("name", "side", "controller", "traits")
 _HOW = "Write a name and a side, then the numbers, with an empty line before the next one."
 
 
@@ -83,17 +85,23 @@ def joins_from_combat(call: Call, combat: str) -> list[c.Join]:
 
 
 def joins_by_id(combat: OpenCombat) -> dict[str, c.Join]:
-    """Return how each came in last, by id, with the sheet that was given the first time."""
+    """Return how each came in last, by id, with the sheet of before and as edited since."""
     found: dict[str, c.Join] = {}
     for entry in combat.entries(1, combat.line.entries, kept=True):
         command = entry.kept.command if entry.kept is not None else None
         if isinstance(command, c.Join):
             before = found.get(command.subject, command)
             # Who comes again keeps what is not said anew.
-            parts = ("name", "side", "controller", "traits")
-            kept = {part: getattr(command, part) or getattr(before, part) for part in parts}
+            kept = {part: getattr(command, part) or getattr(before, part) for part in _PARTS}
             found[command.subject] = command.model_copy(update=kept)
+        elif isinstance(command, c.Edit) and command.who in found and _stands(combat, entry):
+            said = {p: value for p in _PARTS if (value := getattr(command, p)) is not None}
+            found[command.who] = found[command.who].model_copy(update=said)
     return found
+
+
+def _stands(combat: OpenCombat, entry: Entry) -> bool:
+    return combat.line.is_play(entry.step) and combat.line.standing(entry.step)
 
 
 # --- pasted, in any game -------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +15,6 @@ from api.pages.forms.options import Form, Press, press
 from api.pages.forms.rosters import (
     Reading,
     bring_in,
-    joins_by_id,
     joins_from_combat,
     joins_from_text,
     read_pasted,
@@ -24,6 +22,7 @@ from api.pages.forms.rosters import (
     takes_pasted,
 )
 from api.pages.layout.render import Trouble, combat_page
+from api.pages.table.combatant_forms import edit_form, join_form
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.validation import idempotency_key
@@ -34,19 +33,6 @@ from domain.state.viewer import REFEREE
 from projections.wording.game_words import capital, name_of
 
 _WHY = Field("text:note", "text", "Why", hint="The story says so.")
-_KINDS = ("combatant", "creature", "unit", "thing", "side", "field")
-_TYPED = (
-    "One line for each, such as HP 12, or weapons/axe/damage 8, or weapons/shield/, or zone: the"
-    " hall; or JSON."
-)
-_SIDE = Field("text:side", "text", "Side", optional=True, hint="Those of one side are friends.")
-_ID = Field(
-    "one:subject",
-    "text",
-    "Id",
-    optional=True,
-    hint="Letters and digits; made of the name, if left empty.",
-)
 _THROW = (
     Field("one:purpose", "text", "What for", optional=True),
     Field("number:count", "number", "How many dice", least=1, most=100, given="1"),
@@ -76,11 +62,15 @@ _HIDDEN = Field("flag:hidden", "flag", "Hidden: only the referee sees them")
 
 
 class Section(NamedTuple):
-    """Forms that belong together; `open` where they are shown at once."""
+    """Forms that belong together; `open` where they are shown at once.
+
+    `asks` is what the address says of somebody who is chosen first, with the button for it.
+    """
 
     title: str
     forms: tuple[Form, ...]
     open: bool = False
+    asks: tuple[str, str] | None = None
 
 
 def get_referee(
@@ -89,13 +79,14 @@ def get_referee(
     """Everything that is the referee's alone, with what went wrong or was read just now."""
     with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
-        sections = tuple(each for each in _sections(drawn) if each.forms)
+        sections = tuple(each for each in _sections(drawn) if each.forms or each.asks)
         roster = combat.head.roster
     return combat_page(
         "referee",
         call,
         sections=sections,
         like=tuple((m.subject, m.name) for m in roster.members.values()),
+        here_now=drawn.here,
         trouble=trouble,
         over=roster.ended,
         rosters=roster_sources(call, drawn.combat.rules.key),
@@ -135,10 +126,12 @@ def _sections(drawn: Press) -> Iterator[Section]:
         reopen = drawn.form({"type": "rewind"}, "Reopen the combat")
         yield Section("The combat is over", (reopen,), True)
         return
-    yield Section("Add a combatant", (_join(drawn),), True)
+    yield Section("Add a combatant", (join_form(drawn),), True)
     if drawn.here:
         who = Field("one:who", "one", "Who", drawn.here)
         leave = drawn.form({"type": "leave"}, "Remove the combatant", fields=(who,), back="referee")
+        edits = tuple(edit_form(drawn, request.args.get("edit", "")))
+        yield Section("Edit a combatant", edits, bool(edits), ("edit", "Edit this one"))
         yield Section("Remove a combatant", (leave,))
         yield from _by_hand(drawn)
         yield Section("Turn order", tuple(_orders(drawn)))
@@ -147,28 +140,6 @@ def _sections(drawn: Press) -> Iterator[Section]:
         "How this table plays", tuple(_ruling(drawn, p) for p in drawn.combat.rules.points)
     )
     yield Section("The end", (drawn.form({"type": "end"}, "End the combat"),))
-
-
-def _join(drawn: Press) -> Form:
-    copied = request.args.get("like", "")
-    like = joins_by_id(drawn.combat).get(copied) if copied else None
-    name = f"{like.name or like.subject} (another)" if like else ""
-    traits = json.dumps(like.traits, indent=1, ensure_ascii=False) if like else ""
-    return drawn.form(
-        {"type": "join"},
-        "Add the combatant",
-        back="referee",
-        fields=(
-            Field("text:name", "text", "Name", given=name),
-            _SIDE._replace(given=like.side if like else ""),
-            Field("traits:traits", "sheet", "Numbers and gear", given=traits, hint=_TYPED),
-        ),
-        more=(
-            Field("one:kind", "one", "Kind", tuple((k, k) for k in _KINDS), given=_KINDS[0]),
-            _ID,
-            Field("flag:hidden", "flag", "In hiding: only the referee knows"),
-        ),
-    )
 
 
 def _by_hand(drawn: Press) -> Iterator[Section]:

@@ -7,13 +7,16 @@ from itertools import islice
 from typing import Literal
 from urllib.parse import urlencode
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from api.combats.open_combat import OpenCombat
+from api.presets.chosen import chosen_preset
+from api.presets.text import UnfitPreset
 from api.read.entries import person_name
 from api.service.service import Receipt
 from api.store.core.rows import CatalogueRow
 from api.web.examples import BY_TYPE
+from api.web.problems import Flaw, Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.commands import REPLAYED
 from api.web.schemas.request_bodies import NewCombat
@@ -67,8 +70,9 @@ def post_combat(call: Call) -> Answer:
     the combat is opened once, however often this is sent.
     """
     said: NewCombat = call.body
+    opening = said.opening(_preset(call, said))
     receipt = call.service.open(
-        said.opening, said.openings, key=call.key, body=call.raw, allowance=said.allowance
+        opening, said.openings, key=call.key, body=call.raw, allowance=said.allowance
     )
     name = receipt.combat.name
     with call._replace(combat=name).lock_combat() as (combat, _):
@@ -77,6 +81,18 @@ def post_combat(call: Call) -> Answer:
     opened = Opened(combat=name, head=head, seats=seats, hint=_HINT if receipt.replayed else None)
     again = {REPLAYED: "true"} if receipt.replayed else {}
     return Answer(sparing(opened), {"Location": f"/v1/combats/{name}", **again})
+
+
+def _preset(call: Call, said: NewCombat) -> dict[str, JsonValue]:
+    """The preset that is meant; raises the problem of one that does not fit."""
+    rules = call.service.rulesets().get(said.ruleset)
+    try:
+        return chosen_preset(said.preset, rules.with_preset if rules else lambda _: None)
+    except UnfitPreset as unfit:
+        flaw = Flaw(pointer="#/preset", code="refused", detail=str(unfit))
+        numbers = unfit.at._asdict() if unfit.at else None
+        detail = f"The preset does not fit. {unfit}"
+        raise Problem("refused", detail, numbers=numbers, errors=[flaw]) from unfit
 
 
 def seat_shown(
@@ -144,6 +160,7 @@ def get_combat(call: Call) -> Answer:
             edition=roster.edition,
             mode=roster.mode,
             policy=combat.policy,
+            preset=combat.opening_event.preset or None,
             head=call.service.token(combat, call.caller.viewer),
             last=sight.last,
             you=call.caller.seat,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import Field, create_model
+from pydantic import Field, JsonValue, create_model
 
+from api.presets.text import MOST as MOST_PRESET
 from api.web.schemas.response_bodies import Shape
 from domain import commands as c
 
@@ -95,15 +96,20 @@ class NewSeat(Shape):
 
 
 class NewCombat(_plain(c.Open)):  # type: ignore[misc]
-    """Open a combat under a ruleset, with seats for its people."""
+    """Open a combat under a ruleset, with seats for its people.
 
+    `preset` is the name of one of `/v1/presets`, or JSON of the same kind; of JSON that is given as
+    a text, a mistake has its line and column.
+    """
+
+    preset: Annotated[str, Field(max_length=MOST_PRESET)] | dict[c.Name, JsonValue] = {}
     seats: Annotated[tuple[NewSeat, ...], Field(max_length=MOST_SEATS)] = ()
     allowance: Annotated[c.Int, Field(ge=0, le=100)] = 0
 
-    @property
-    def opening(self) -> c.Open:
-        """The command that opens it."""
-        return c.Open.model_validate(self.model_dump(exclude={"seats", "allowance"}))
+    def opening(self, preset: dict[str, Any]) -> c.Open:
+        """The command that opens it, with its preset."""
+        said = self.model_dump(exclude={"seats", "allowance", "preset"})
+        return c.Open.model_validate({**said, "preset": preset})
 
     @property
     def openings(self) -> tuple[c.SeatOpen, ...]:

@@ -116,6 +116,9 @@ class CombatShown(CombatRow):
     edition: str
     mode: str
     policy: str
+    preset: dict[str, JsonValue] | None = Field(
+        None, description="The preset that the combat was opened with; left out where none was."
+    )
     head: str
     last: str = Field(description="The number of the last entry.")
     you: str = Field(description="The caller's seat; nothing for the operator and for guests.")

@@ -11,10 +11,8 @@ from domain.ruleset.sheet_readers import text
 from domain.step.step import Step
 
 from .pools import of_whom, whose
-from .sheet import INITIATIVE, POOL, SCORE
-
-_NO_FACTS = (INITIATIVE, SCORE, "zone")
-"""What a sheet says of the order and of places, which are changed as such."""
+from .presets.preset import preset_of
+from .sheet import NO_FACTS, POOL
 
 _WHOLE = re.compile(r"-?\d{1,9}")
 _FLAGS = {"yes": True, "true": True, "no": False, "false": False}
@@ -23,7 +21,7 @@ _FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 @lru_cache(1024)
 def fact_kind(name: str) -> FactKind | None:
     """A fact of any name; None for what the sheet says of pools, the order and places."""
-    if name in _NO_FACTS or name.startswith(f"{POOL}/") or ">" in name:
+    if name in NO_FACTS or name.startswith(f"{POOL}/") or ">" in name:
         return None
     return FactKind(name, name, "", trait=True)
 
@@ -59,5 +57,5 @@ def read_value(said: str) -> int | str | bool:
 def set_named_fact(step: Step) -> None:
     """A fact stands so from now on; the log keeps what it was."""
     params = step.act.params
-    name = text(params, "name", "noted").replace(">", " ")
+    name = preset_of(step).own_name(text(params, "name", "noted").replace(">", " "))
     step.set_fact(name, whose(step), read_value(text(params, "value")))

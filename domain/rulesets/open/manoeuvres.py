@@ -28,8 +28,7 @@ def costs(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def _costs(scene: Scene, who: str) -> tuple[Blank, ...]:
     answers = Blank("answers", "one", ("yes", "no"), optional=True, says="others may answer it")
-    names, says = states.states(scene), "puts them in a state"
-    state = Blank("state", "text", names, optional=True, says=says)
+    state = states.named("state", scene, "puts them in a state", optional=True)
     lasts = (*states.duration(scene), states.LEVEL, states.CONCENTRATION)
     return (*pools.spent(scene, who), *pools.taken(scene), state, *lasts, answers)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from domain.ruleset.ruleset import (
     ConditionKind,
     FactKind,
     Manoeuvre,
     OpenPoint,
+    Params,
     Pool,
+    Refused,
     Ruleset,
     Stretch,
     read_glossary,
@@ -19,16 +21,44 @@ from domain.ruleset.ruleset import (
 
 from . import facts, manoeuvres
 from .order import changes, scores, settings, turns, waiting
+from .presets.preset import NO_PRESET, Preset
+from .presets.read import read_preset
 from .sheet import limits, opening, sheet
 
 
 @dataclass(frozen=True)
 class AnyGame(Ruleset):
-    """A game whose words are the table's own: what it has never heard of is what it is called."""
+    """A game whose words are the table's own: what it has never heard of is what it is called.
+
+    A preset gives it the words, sheet, usual conditions and initiative of a known game.
+    """
+
+    preset: Preset = NO_PRESET
+
+    def with_preset(self, given: Params) -> Ruleset:
+        """The game as a preset alters it; raises Refused with the pointer to what is wrong."""
+        if not given:
+            return self
+        try:
+            preset = read_preset(given)
+        except Refused as refused:
+            at = f"/preset{refused.pointer}"
+            raise Refused("", refused.why, refused.numbers, at) from refused
+        usual = tuple(usual.kind for usual in preset.conditions.values())
+        return replace(
+            self,
+            preset=preset,
+            title=preset.title,
+            words={**self.words, **preset.story_words},
+            points=tuple(_as_usual(point, preset) for point in self.points),
+            conditions=(*self.conditions, *usual),
+            sheet=partial(sheet, preset=preset),
+            sheet_fields=tuple(preset.sheet.values()),
+        )
 
     def fact(self, name: str) -> FactKind | None:
         """A fact of any name."""
-        return facts.fact_kind(name)
+        return self.preset.fact(name) or facts.fact_kind(name)
 
     def manoeuvre(self, name: str) -> Manoeuvre | None:
         """A deed of any name, with any cost, at anybody."""
@@ -38,7 +68,7 @@ class AnyGame(Ruleset):
 
     def pool(self, name: str) -> Pool | None:
         """A pool of any name; it may go below nothing, but where the table limits it."""
-        return super().pool(name) or _pool(name)
+        return super().pool(name) or _pool(name, self.preset.pool_words.get(name, name))
 
     def condition(self, name: str) -> ConditionKind | None:
         """A state of any name."""
@@ -46,13 +76,18 @@ class AnyGame(Ruleset):
 
 
 @lru_cache(1024)
-def _pool(name: str) -> Pool:
-    return Pool(name, name, "", least=None)
+def _pool(name: str, says: str) -> Pool:
+    return Pool(name, says, "", least=None)
 
 
 @lru_cache(1024)
 def _condition(name: str) -> ConditionKind:
     return ConditionKind(name, name, "")
+
+
+def _as_usual(point: OpenPoint, preset: Preset) -> OpenPoint:
+    """A table option with the default that a preset gives it."""
+    return point._replace(default=preset.settings.get(point.key, point.default))
 
 
 POINTS = (

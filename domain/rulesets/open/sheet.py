@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from domain.events.scores import score_of, score_text
-from domain.ruleset.ruleset import TEMPORARY, Limits, Refused, Traits
+from domain.ruleset.ruleset import TEMPORARY, Limits, Refused, SheetField, Traits
 from domain.ruleset.sheet_readers import Reader, fields, inside, named_values, one_of, whole
+
+from .presets.preset import NO_PRESET, Preset
 
 POOL = "pool"
 """How what a sheet says of a pool begins: `pool/hp/current`. No fact has such a name."""
@@ -20,6 +22,9 @@ INITIATIVE = "initiative"
 
 SCORE = "score"
 """The place in the order as it is known already: one score, or one for each turn of a round."""
+
+NO_FACTS = (INITIATIVE, SCORE, "zone")
+"""What a sheet says of the order and of places, which are changed as such."""
 
 NEVER, ROUND, TURN = "never", "round", "turn"
 MOST = 1_000_000
@@ -51,32 +56,66 @@ _PARTS: dict[str, Reader] = {
 """What a sheet may say of a pool: what it holds, its limits, and when it is filled again."""
 
 
-def sheet(given: Mapping[str, Any]) -> Traits:
+def sheet(given: Mapping[str, Any], preset: Preset = NO_PRESET) -> Traits:
     """Return flat traits; raises Refused. A number, a word, yes or no is a fact.
 
     A pool says what it holds; `hp`, and what stands under `pools`, may be bare numbers:
     {"hp": 12, "mana": {"current": 3, "most": 8}, "pools": {"rage": 0}, "armour class": 15}
+    A field of the preset may go by any of its names; what it holds is checked.
     """
     traits: Traits = {}
     for name, value in given.items():
-        for key, part in _read(name, value):
+        for key, part in _read(name, value, preset):
             if key in traits:
                 raise Refused("", f"{name} is given twice", None, inside("/traits", name))
             traits[key] = part
     return traits
 
 
-def _read(name: str, value: Any) -> Iterator[tuple[str, int | str | bool]]:
-    at = inside("/traits", name)
+def _read(name: str, value: Any, preset: Preset) -> Iterator[tuple[str, int | str | bool]]:
+    at, field = inside("/traits", name), preset.field(name)
     if name == "pools":
         for pool, many in named_values(value, at).items():
-            yield from _pool(pool, many, inside(at, pool))
+            yield from _named_pool(pool, many, inside(at, pool), preset)
+    elif field is not None and field.holds == POOL:
+        yield from _named_pool(name, value, at, preset)
+    elif field is not None:
+        yield field.name, _declared_fact(field, value, at)
     elif isinstance(value, Mapping):
         yield from _pool(name, value, at)
     elif name.casefold() == COUNTED and type(value) is int:
         yield from _pool(name, {"current": value, "most": value}, at)
     else:
         yield name, _fact(name, value, at)
+
+
+def _named_pool(
+    name: str, given: Any, at: str, preset: Preset
+) -> Iterator[tuple[str, int | str | bool]]:
+    """A pool, with the limits that the preset gives it; a bare number is all of such a pool."""
+    field = preset.field(name)
+    if field is None or field.holds != POOL:
+        yield from _pool(name, given, at)
+        return
+    parts = given if isinstance(given, Mapping) else {"current": given}
+    full = {} if isinstance(given, Mapping) else {"most": given}
+    yield from _pool(field.name, {**full, **field.limits, **parts}, at)
+
+
+_FITS = {
+    "number": (int, "a whole number, such as 15"),
+    "word": (str, "a word"),
+    "yes or no": (bool, "yes or no"),
+}
+"""What a value of a field is, by what the field holds."""
+
+
+def _declared_fact(field: SheetField, value: Any, at: str) -> int | str | bool:
+    kind, such = _FITS[field.holds]
+    if type(value) is not kind:
+        why = f"{field.says} is {such}, not {value!r}"
+        raise Refused("", why, {"wanted": field.holds}, at)
+    return _fact(field.name, value, at)
 
 
 def _fact(name: str, value: Any, at: str) -> int | str | bool:

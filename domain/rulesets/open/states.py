@@ -10,6 +10,7 @@ from domain.ruleset.sheet_readers import number, text
 from domain.step.step import Step
 
 from .pools import here
+from .presets.preset import preset_of
 
 LONGEST, STRONGEST = 1_000_000, 1000
 """For how many rounds or turns a state may last, and the level that it may have."""
@@ -54,7 +55,7 @@ def beginning(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def _beginning(scene: Scene) -> tuple[Blank, ...]:
     anybody, names = here(scene), states(scene)
     return (
-        Blank("name", "text", names, says="which state"),
+        named("name", scene, "which state"),
         Blank("bearer", "one", anybody, optional=True, says="who or what is in it"),
         *duration(scene),
         Blank("toward", "one", scene.present(), optional=True, says="toward whom"),
@@ -85,6 +86,14 @@ def ending(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def states(scene: Scene) -> tuple[str, ...]:
     """The names of the states that somebody or something here is in."""
     return tuple(dict.fromkeys(c.name for c in _open_ones(scene)))
+
+
+def named(name: str, scene: Scene, says: str, *, optional: bool = False) -> Blank:
+    """A blank for a state of any name, with the usual ones and those that somebody is in."""
+    usual = preset_of(scene).brings
+    names = scene.once(("state names",), lambda: (*usual, *states(scene)))
+    values = tuple(dict.fromkeys(names)) if usual else names
+    return Blank(name, "text", values, optional=optional, says=says, brings=usual)
 
 
 def _open_ones(scene: Scene) -> tuple[Any, ...]:
@@ -130,22 +139,41 @@ def until_said(step: Step, params: Params, bearer: str) -> Until | None:
     return Until(span="round", edge=edge, left=rounds) if rounds else None
 
 
+def _ends(step: Step, params: Params, bearer: str) -> dict[str, Any]:
+    """Until when a state lasts, as it was said; as usual where nothing was. 0 rounds: no end."""
+    timed = {"rounds", "turns"} & set(params)
+    return {"until": until_said(step, params, bearer)} if timed else {}
+
+
+def _level(params: Params) -> dict[str, Any]:
+    return {"level": number(params, "level")} if "level" in params else {}
+
+
+def _takes_concentration(step: Step, name: str) -> bool:
+    """True for a state that takes concentration, as it was said or as usual."""
+    usual = preset_of(step).brings.get(name, {})
+    return step.act.params.get("concentration", usual.get("concentration")) == "yes"
+
+
 def begin_state(step: Step) -> None:
     """A state begins, for so many rounds or turns, while another lasts, or until it is ended."""
     params, doer = step.act.params, step.act.who
-    bearer = text(params, "bearer", doer)
-    concentration = params.get("concentration") == "yes"
+    name, bearer = text(params, "name", "marked"), text(params, "bearer", doer)
+    concentration = _takes_concentration(step, name)
+    if concentration and bearer != doer and not {"concentration", "while"} & set(params):
+        put_in_state(step, name, [bearer])
+        return
     if concentration:
         step.end_concentration(bearer)
     step.begin_condition(
         bearer,
-        text(params, "name", "marked"),
-        until=until_said(step, params, bearer),
-        level=number(params, "level"),
+        name,
         toward=text(params, "toward"),
         source=text(params, "source", "" if bearer == doer else doer),
         parent=_latest(step, text(params, "while"), (doer, bearer)),
         concentration=concentration,
+        **_ends(step, params, bearer),
+        **_level(params),
     )
 
 
@@ -159,17 +187,28 @@ def _latest(step: Step, name: str, first: tuple[str, str]) -> str:
 def put_in_state(step: Step, name: str, whom: list[str]) -> None:
     """Put those whom a deed strikes in a state; what takes concentration lasts as long as that."""
     params, doer = step.act.params, step.act.who
-    said: dict[str, Any] = {"what": "condition", "name": name, "level": number(params, "level")}
-    parent, concentration = "", params.get("concentration") == "yes"
+    source, toward = text(params, "source", doer), text(params, "toward")
+    said: dict[str, Any] = {"act": step.on, "source": source, "toward": toward}
+    said |= _level(params)
+    parent, concentration = "", _takes_concentration(step, name)
     if concentration and whom != [doer]:
-        until = until_said(step, params, doer)
-        about: dict[str, Any] = {"act": step.on, "until": until, "concentration": True}
-        parent = step.begin_condition(doer, CONCENTRATING, key=name, **about)
+        parent = _concentrate(step, name)
     for who in whom:
-        until = None if parent else until_said(step, params, who)
-        lasts = {"until": until.model_dump(exclude={"name"})} if until else {}
-        own = {"subject": who, "parent": parent, "concentration": concentration and not parent}
-        step.carry_out({**said, **own, **lasts})
+        ends = {"until": None} if parent else _ends(step, params, who)
+        own = concentration and not parent
+        step.begin_condition(who, name, parent=parent, concentration=own, **ends, **said)
+
+
+def _concentrate(step: Step, on: str) -> str:
+    """The doer concentrates on a state, as long as that would last; the id of it."""
+    doer, usual = step.act.who, step.rules.condition(on)
+    until = usual.until if usual else None
+    if until and until.span == "turn":
+        until = until.model_copy(update={"whose": doer})
+    said: dict[str, Any] = {"until": until, **_ends(step, step.act.params, doer)}
+    return step.begin_condition(
+        doer, CONCENTRATING, key=on, act=step.on, concentration=True, **said
+    )
 
 
 def change_state(step: Step) -> None:

@@ -15,6 +15,7 @@ from urllib.request import urlopen
 import click
 import pytest
 
+from api.presets.shipped import shipped
 from api.server.address_file import running_at
 from tests.support.architecture import ROOT
 from tests.support.clients.cli_runner import PLAIN, Typed, commands, examples, served_in, typed_in
@@ -138,6 +139,12 @@ def hunted(typed: Typed) -> None:
     typed.says("play hunt.jsonl")
 
 
+def with_fighters(typed: Typed) -> None:
+    """A fight of any game with Kara in it."""
+    of_any_game(typed)
+    typed.says("roster last party.txt --yes")
+
+
 def mistyped(typed: Typed) -> None:
     """A fight whose last entry has a face that was typed in."""
     (typed.folder / "typed.jsonl").write_text('{"type": "roll", "who": "bert", "faces": [3]}\n')
@@ -151,6 +158,10 @@ def _set_up(typed: Typed, name: str, line: str) -> None:
         hunted(typed)
     if name == "roster":
         of_any_game(typed)
+    if name == "edit":
+        with_fighters(typed)
+    if name in ("open", "preset check"):
+        (typed.folder / "mygame.json").write_text(shipped()["hit-points"])
     if name == "correct number":
         mistyped(typed)
     if name == "undo redo":

@@ -14,7 +14,7 @@ from tests.support.logs.any_event import any_entries, any_event, said
 from tests.support.logs.skirmish import SKIRMISH, after
 
 CONCERNS: dict[str, str] = {
-    "roster": "CombatOpened Joined Left CombatEnded",
+    "roster": "CombatOpened Joined Edited Left CombatEnded",
     "clock": "RoundBegan RoundEnded TurnBegan TurnEnded PhaseBegan PhaseEnded OrderSet",
     "pools": "PoolChanged PoolLimited PoolRemoved",
     "conditions": "ConditionBegan ConditionChanged ConditionEnded",

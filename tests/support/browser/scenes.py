@@ -78,7 +78,7 @@ def staged(service: Service, scene: Scene) -> Staged:
     opening, *lines = file.read_bytes().splitlines()[: scene.lines]
     name = f"c-{scene.game}-{scene.lines}"
     said = NewCombat.model_validate_json(opening)
-    service.open(said.opening, (), name=name, key="1", body=opening)
+    service.open(said.opening({}), (), name=name, key="1", body=opening)
     *before, last = [json.loads(line) for line in lines]
     for number, raw in enumerate(before, start=2):
         _say(service, name, _unsigned(raw), str(number))

@@ -164,6 +164,9 @@ class Sheet(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.text += data
+        if "textarea" in self._open:
+            typed = self.forms[-1].boxes.pop()
+            self.forms[-1].boxes.append(typed._replace(value=typed.value + data))
         if "button" in self._open and not self._resets:
             self.forms[-1].button += data
 

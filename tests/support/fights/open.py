@@ -29,9 +29,15 @@ def cost(**spent: int) -> dict[str, Any]:
 class Game(Story):
     """A fight of a game of the table's own."""
 
-    def __init__(self, *faces: int, mode: Any = "enforce", **settings: Any):
+    def __init__(
+        self,
+        *faces: int,
+        mode: Any = "enforce",
+        preset: dict[str, Any] | None = None,
+        **settings: Any,
+    ):
         points = {k.replace("_", "-"): v for k, v in settings.items()}
-        super().__init__(RULES, *faces, mode=mode, **points)
+        super().__init__(RULES, *faces, mode=mode, preset=preset, **points)
 
     def at_sea(self) -> Self:
         """Kim and Ole against the whale."""

@@ -270,4 +270,16 @@ COMMANDS: tuple[c.Command, ...] = (
             c.ReportedGap(says=2, of="goes"),
         ),
     ),
+    c.Edit(
+        note=TEXT, who="ana", name="Ana the Fox", side="blues", controller="p2", traits={"might": 8}
+    ),
+    c.Open(
+        note=TEXT,
+        ruleset="toy",
+        title="The ford",
+        mode="record",
+        policy="strict",
+        settings={"limit": 3},
+        preset={"title": "Toys", "sheet": {"might": {"is": "number"}}},
+    ),
 )

@@ -95,6 +95,20 @@ TABLE: tuple[Event, ...] = (
 )
 
 LATER: tuple[tuple[Meta, Event], ...] = (
+    (
+        PLAYED,
+        e.CombatOpened(
+            ruleset="toy",
+            edition="2",
+            title="The ford",
+            mode="record",
+            policy="strict",
+            era=2,
+            commitments={"open": "b9c179c6"},
+            origin=e.WhatIfOrigin(combat="c-12ab", entry=40, maker="p3", revision="3"),
+            preset={"title": "Toys", "sheet": {"might": {"is": "number"}}},
+        ),
+    ),
     (PLAYED.model_copy(update={"origin": 7}), e.Left(subject="bert", why="fled")),
     (TALKED, e.Noted(about=17, text=TEXT, bookmark=True)),
     (

@@ -98,7 +98,7 @@ class Told:
             c.SeatOpen(person="Pat", role="player", combatants=(self.own,)),
             c.SeatOpen(person="Sue", role="spectator"),
         )
-        opened = service.open(said.opening, seats, name=name_of(fight), key="k")
+        opened = service.open(said.opening({}), seats, name=name_of(fight), key="k")
         self.combat = opened.combat.name
         self.app = create_app(service, long_reads=10**6, request_id=lambda: "r1")
         self.app.jinja_env.bytecode_cache = COMPILED

@@ -1,0 +1,79 @@
+"""Forms of the referee for one combatant: somebody who comes in, and somebody who is here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from flask import request
+
+from api.pages.forms.fields import Field
+from api.pages.forms.options import Form, Press
+from api.pages.forms.rosters import joins_by_id
+from api.pages.forms.sheets import sheet_fields
+from api.pages.layout.render import display_name
+
+_KINDS = ("combatant", "creature", "unit", "thing", "side", "field")
+_TYPED = (
+    "One line for each, such as HP 12, or weapons/axe/damage 8, or weapons/shield/, or zone: the"
+    " hall; or JSON."
+)
+_SIDE = Field("text:side", "text", "Side", optional=True, hint="Those of one side are friends.")
+_ID = Field(
+    "one:subject",
+    "text",
+    "Id",
+    optional=True,
+    hint="Letters and digits; made of the name, if left empty.",
+)
+
+
+def join_form(drawn: Press) -> Form:
+    """Return the form of somebody who comes in, like another where the address says whom."""
+    copied = request.args.get("like", "")
+    like = joins_by_id(drawn.combat).get(copied) if copied else None
+    name = f"{like.name or like.subject} (another)" if like else ""
+    traits = json.dumps(like.traits, indent=1, ensure_ascii=False) if like else ""
+    typed = Field("traits:traits", "sheet", "Numbers and gear", given=traits, hint=_TYPED)
+    asked = () if like else tuple(sheet_fields(drawn.combat.rules))
+    return drawn.form(
+        {"type": "join"},
+        "Add the combatant",
+        back="referee",
+        fields=(
+            Field("text:name", "text", "Name", given=name),
+            _SIDE._replace(given=like.side if like else ""),
+            *(asked or (typed,)),
+        ),
+        more=(
+            *((typed,) if asked else ()),
+            Field("one:kind", "one", "Kind", tuple((k, k) for k in _KINDS), given=_KINDS[0]),
+            _ID,
+            Field("flag:hidden", "flag", "In hiding: only the referee knows"),
+        ),
+    )
+
+
+def edit_form(drawn: Press, who: str) -> Iterator[Form]:
+    """Yield the form of somebody who is here: name, side, player and sheet as they were given."""
+    member = drawn.combat.head.roster.get(who)
+    given = joins_by_id(drawn.combat).get(who) if member and member.here else None
+    if member is None or given is None:
+        return
+    sheet = json.dumps(given.traits, indent=1, ensure_ascii=False)
+    seats = drawn.combat.table.seats.values()
+    people = tuple(
+        (each.person, display_name(drawn.call, each.person)) for each in seats if each.is_open
+    )
+    played = Field("one:controller", "one", "Played by", people, optional=True)
+    yield drawn.form(
+        {"type": "edit", "who": who},
+        f"Save {member.name}",
+        back="referee",
+        fields=(
+            Field("text:name", "text", "Name", given=member.name),
+            Field("text:side", "text", "Side", optional=True, given=member.side),
+            Field("traits:traits", "sheet", "Numbers and gear", given=sheet, hint=_TYPED),
+        ),
+        more=(played,) if people else (),
+    )

@@ -1,0 +1,1 @@
+"""Presets as people give them: by the name of one that comes with the program, or as JSON."""

@@ -1,0 +1,1 @@
+"""Presets of any game: words, sheet fields, usual conditions and initiative, as data."""

@@ -1,0 +1,98 @@
+"""Presets on the pages: chosen as a game, typed as JSON, and at work in the forms; and editing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from api.presets.shipped import shipped
+from tests.support.clients.html_reader import Form, Reader, Sheet
+from tests.support.clients.http_client import Table
+from tests.support.goldens.samples import service_in
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Reader:
+    service = service_in(tmp_path)
+    table = Table.at_combat(service, "none")
+    return Reader(table.app, service.vault.operator_token())
+
+
+def values(form: Form) -> dict[str, str]:
+    """What stands in the boxes of a form."""
+    return {box.name: box.value for box in form.boxes}
+
+
+def opened(reader: Reader, game: str, **filled: str) -> str:
+    """Open a combat of a game by the form; its address."""
+    form = reader.reads(f"/new?ruleset={game}").form("Open the combat")
+    answer = reader.sends(form, form.filled(**filled))
+    assert answer.status_code == 303, Sheet(answer.text).words
+    return str(answer.location).removesuffix("/referee")
+
+
+def does(reader: Reader, at: str, button: str, page: str = "referee", **filled: str) -> str:
+    """Press a button of a page; the words of the table as it stands then."""
+    form = reader.reads(f"{at}/{page}").form(button)
+    answer = reader.sends(form, form.filled(**filled))
+    assert answer.status_code == 303, Sheet(answer.text).words
+    return reader.reads(at).words
+
+
+def test_presets_are_games_to_choose(reader: Reader):
+    words = reader.reads("/").words
+    assert "D&D 5e" in words and "Pathfinder 2e" in words and "Plain hit points" in words
+    sheet = reader.reads("/new?ruleset=open/dnd-5e")
+    assert "D&D 5e, edition 1" in sheet.words and "by bonus (default)" in sheet.words
+
+
+def test_the_form_of_who_comes_in_asks_for_the_fields_of_the_sheet(reader: Reader):
+    at = opened(reader, "open/dnd-5e", title="The ford")
+    filled = {"name": "Kara", "traits.hp": "24", "traits.armour class": "16"}
+    words = does(reader, at, "Add the combatant", **filled)
+    assert "24 of 24 hit points" in words
+    typed = {"name": "Ogre", "traits.hp": "59", "traits": "AC 11\nsize: large"}
+    does(reader, at, "Add the combatant", **typed)
+    assert "59 of 59 hit points" in reader.reads(at).words
+    form = reader.reads(f"{at}/referee?edit=ogre").form("Save Ogre")
+    assert json.loads(values(form)["traits:traits"]) == {"hp": 59, "AC": 11, "size": "large"}
+
+
+def test_usual_conditions_are_chosen_with_what_they_bring(reader: Reader):
+    at = opened(reader, "open/dnd-5e", title="The ford")
+    does(reader, at, "Add the combatant", **{"name": "Kara", "traits.hp": "24"})
+    does(reader, at, "Add the combatant", **{"name": "Ogre", "traits.hp": "59"})
+    page = reader.reads(f"{at}/referee").words
+    assert "exhaustion (level 1)" in page and "bless (10 rounds)" in page
+    words = does(reader, at, "Begin a condition", subject="kara", name="bless", note="x")
+    assert "bless, until the end of the round (10 rounds to go)" in words
+
+
+def test_one_of_your_own_is_typed_and_a_mistake_has_its_line(reader: Reader):
+    text = shipped()["hit-points"].replace("Plain hit points", "Rust")
+    form = reader.reads("/new?ruleset=open").form("Open the combat")
+    wrong = reader.sends(form, form.filled(preset=text.replace('"rounds": 3', '"rounds": 0')))
+    sheet = Sheet(wrong.text)
+    assert "Line 13, column 28: 0 is no whole number from 1 to 1000000." in sheet.words
+    assert "poisoned" in wrong.text  # what was typed still stands there
+    at = opened(reader, "open", preset=text)
+    assert "Rust" in reader.reads(f"{at}/replay").words or "Rust" in reader.reads(at).words
+
+
+def test_somebody_is_edited_with_what_was_said_before(table: Table):
+    service = table.service
+    at = f"/combats/{table.combat}"
+    reader = Reader(table.app, service.vault.operator_token())
+    assert "Edit a combatant" in reader.reads(f"{at}/referee").words
+    form = reader.reads(f"{at}/referee?edit=ana").form("Save ana")
+    given = json.loads(values(form)["traits:traits"])
+    answer = reader.sends(form, form.filled(name="Ana the Fox", side="foxes"))
+    assert answer.status_code == 303, Sheet(answer.text).words
+    member = service.combat(table.combat).head.roster.members["ana"]
+    assert (member.name, member.side) == ("Ana the Fox", "foxes")
+    assert "Ana: called Ana the Fox, for foxes" in reader.reads(at).words
+    again = reader.reads(f"{at}/referee?edit=ana").form("Save Ana the Fox")
+    assert json.loads(values(again)["traits:traits"]) == given
+    assert "Save" not in reader.reads(f"{at}/referee?edit=nobody").words

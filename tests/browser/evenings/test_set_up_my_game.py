@@ -1,0 +1,64 @@
+"""A preset on a phone: a game is chosen, its sheet is asked for, its conditions are at hand."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+
+from api.presets.shipped import shipped
+from tests.support.browser.player import Player
+
+
+def opened(phone: Player, game: str) -> Player:
+    phone.page.goto("/")
+    phone.page.get_by_label("Game").select_option(label=game)
+    return phone.button("Go on")
+
+
+def added(phone: Player, name: str, hp: int) -> Player:
+    form = phone.form("Add the combatant")
+    form.get_by_label("Name", exact=True).fill(name)
+    form.get_by_label("Hit points", exact=True).fill(str(hp))
+    form.get_by_label("Armour class", exact=True).fill("14")
+    return phone.press(form.get_by_role("button", name="Add the combatant"))
+
+
+def within_reach(phone: Player) -> None:
+    phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
+    assert Axe().run(phone.page).response["violations"] == []
+    phone.fits()
+
+
+def test_a_preset_sets_the_game_up_and_somebody_is_edited(phone: Player):
+    opened(phone, "D&D 5e").page.get_by_label("Title").fill("The ford")
+    within_reach(phone)
+    phone.button("Open the combat")
+    added(added(phone, "Kara", 24), "Ogre", 59)
+    phone.picture("presets-referee")
+    within_reach(phone)
+    form = phone.form("Begin a condition")
+    form.get_by_label("Whose", exact=True).select_option(label="Kara")
+    form.get_by_label("Which", exact=True).select_option(label="exhaustion (level 1)")
+    form.get_by_label("Why").fill("A long march.")
+    phone.press(form.get_by_role("button", name="Begin a condition"))
+    phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
+    phone.page.get_by_label("Who", exact=True).first.select_option(label="Ogre")
+    phone.button("Edit this one")
+    edited = phone.form("Save Ogre")
+    edited.get_by_label("Name", exact=True).fill("Grumm")
+    within_reach(phone)
+    phone.press(edited.get_by_role("button", name="Save Ogre"))
+    phone.to_the_table().shows("Ogre: called Grumm").shows("Kara: exhaustion, level 1")
+    assert "hit points" in phone.fighter("Kara")
+    phone.picture("presets-table")
+    within_reach(phone)
+
+
+def test_a_preset_of_ones_own_says_the_line_of_a_mistake(phone: Player):
+    opened(phone, "Any game")
+    phone.page.get_by_text("A preset of your own").click()
+    text = shipped()["hit-points"].replace('"turns": 1', '"turns": "one"')
+    phone.page.get_by_label("Preset (JSON)").fill(text)
+    phone.button("Open the combat")
+    assert "Line 15, column 26: 'one' is no whole number" in phone.page.inner_text("main")
+    phone.picture("presets-mistake")
+    within_reach(phone)
