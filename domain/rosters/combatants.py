@@ -19,11 +19,20 @@ class Amount(NamedTuple):
 
 
 class State(NamedTuple):
-    """A condition that a combatant begins with; `left` counts spans, None is without end."""
+    """A condition that a combatant begins with; `left` counts spans, None is without end.
+
+    `whose` turns are counted, and who is its `source`, say the ids of combatants of the same
+    roster; without them, the bearer's turns are counted.
+    """
 
     name: str
     left: int | None = None
     span: Literal["", "round", "turn"] = ""
+    edge: Literal["begin", "end"] = "end"
+    whose: str = ""
+    source: str = ""
+    level: int = 0
+    concentration: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,6 +57,10 @@ class Combatant:
     dead: bool = False
     played: bool | None = None
     """Whether a player plays it (`pc`, `npc`); None where nothing is said."""
+    facts: Mapping[str, int | str | bool] = field(default_factory=dict)
+    """What else is known of it, by name: `dexterity`."""
+    id: str = ""
+    """Its id in the program that it comes from; empty in pasted text."""
 
 
 class Comment(NamedTuple):

@@ -27,6 +27,7 @@ FLOORS = """
     domain.events
     domain.commands
     domain.log  domain.rosters
+    domain.importers
     domain.state
     domain.ruleset
     domain.legality  domain.step
