@@ -9,7 +9,7 @@ from domain.timelines.conditions import Told, Translator
 from domain.timelines.line import Line, Said, as_words
 from domain.timelines.source_ids import SourceIds
 from domain.timelines.source_state import SourceState, amount_after
-from domain.timelines.translation import amounts, fact_name, fact_value, pool_name, score
+from domain.timelines.translation import amounts, fact_name, fact_value, fit, pool_name, score
 
 Change = dict[str, Any]
 
@@ -71,8 +71,8 @@ class Changes:
 
     def condition_begins(self, who: str, id: str, said: Said) -> Change:
         """Return a condition of somebody that begins."""
-        told = self.conditions.told(who, id, said)
-        change: Change = {"what": "condition", "subject": self.ids.subject(who), "id": id}
+        told = self.conditions.told(who, said)
+        change: Change = {"what": "condition", "subject": self.ids.subject(who), "id": fit(id)}
         return change | {
             name: value for name, value in _as_said(told).items() if value not in ("", None, {})
         }
@@ -80,12 +80,13 @@ class Changes:
     def ended(self, line: Line) -> list[Change]:
         """Return a condition that ends."""
         condition = self.state.condition(line)
-        return [] if condition is None else [self.condition_ends(line.who, line.words("id"))]
+        known = condition is not None
+        return [self.condition_ends(line.who, line.words("id"), condition or {})] if known else []
 
-    def condition_ends(self, who: str, id: str) -> Change:
+    def condition_ends(self, who: str, id: str, said: Said) -> Change:
         """Return the end of a condition of somebody who is there, or was until now."""
-        subject = self.ids.subject(who)
-        return {"what": "condition", "subject": subject, "id": id, "begin": False}
+        about = {"what": "condition", "subject": self.ids.subject(who), "id": fit(id)}
+        return about | {"name": fit(said.get("name")) or "condition", "begin": False}
 
     def ticked(self, line: Line) -> list[Change]:
         """Return a condition of which less, or more, is left."""
@@ -103,9 +104,9 @@ class Changes:
 
     def condition_alters(self, who: str, id: str, was: Said, now: Said) -> list[Change]:
         """Return the change of a condition from what was said of it to what is said now."""
-        one, other = (self.conditions.told(who, id, said) for said in (was, now))
+        one, other = (self.conditions.told(who, said) for said in (was, now))
         said = _differences(one, other)
-        about = {"what": "condition-change", "subject": self.ids.subject(who), "id": id}
+        about = {"what": "condition-change", "subject": self.ids.subject(who), "id": fit(id)}
         return [about | said] if said else []
 
     # --- the order -------------------------------------------------------------------------

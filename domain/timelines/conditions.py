@@ -8,10 +8,7 @@ from typing import Any, NamedTuple
 from domain.timelines.line import Said, as_words
 from domain.timelines.source_ids import SourceIds
 from domain.timelines.source_state import SourceState
-from domain.timelines.translation import fit, fitting
-
-ID = "id"
-"""The detail that holds the id of a condition in its source."""
+from domain.timelines.translation import fact_value, fit
 
 SPANS = {"round": "round", "rounds": "round", "turn": "turn", "turns": "turn"}
 _LONGEST, _STRONGEST = 1_000_000, 1000
@@ -49,7 +46,7 @@ class Translator:
     def __init__(self, state: SourceState, ids: SourceIds) -> None:
         self._state, self._ids = state, ids
 
-    def told(self, who: str, id: str, said: Said) -> Told:
+    def told(self, who: str, said: Said) -> Told:
         """Return a condition of somebody in our words; nothing that is said is left out."""
         rest = {name: value for name, value in said.items() if value is not None}
         found: dict[str, Any] = {"name": fit(rest.get("name")) or "condition"}
@@ -60,7 +57,7 @@ class Translator:
         found |= _marks(rest)
         if self._stands(rest.get("parent")):
             found["parent"] = as_words(rest.pop("parent"))
-        return Told(**found, detail={ID: id, **fitting(rest)})
+        return Told(**found, detail={fit(name): fact_value(value) for name, value in rest.items()})
 
     def _people(self, rest: dict[str, Any], *parts: str) -> dict[str, str]:
         """Take from the rest what names somebody who is there."""

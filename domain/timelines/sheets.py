@@ -142,7 +142,7 @@ def _facts_differ(changes: Changes, who: str, was: Any, now: Any) -> list[Change
 
 
 def _conditions_differ(changes: Changes, who: str, was: Any, now: Any) -> list[Change]:
-    gone = [changes.condition_ends(who, id) for id in was if id not in now]
+    gone = [changes.condition_ends(who, id, was[id]) for id in was if id not in now]
     kept = [
         each
         for id in now

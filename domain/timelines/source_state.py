@@ -19,14 +19,20 @@ class SourceState:
         self.clock: dict[str, Any] = {}
         self.order: list[Any] = []
         self.bearers: dict[str, Bearer] = {}
+        self._written: set[str | int] = set()
 
     def bearer(self, who: str) -> Bearer | None:
         """Return somebody who is there; None for a stranger, and for one who left."""
         return self.bearers.get(who)
 
-    def has(self, who: Any) -> bool:
-        """Return whether a value is the id of somebody who is there."""
-        return isinstance(who, str | int) and as_words(who) in self.bearers
+    def has_id(self, who: str) -> bool:
+        """Return whether somebody of that id is there."""
+        return who in self.bearers
+
+    def has(self, value: Any) -> bool:
+        """Return whether a value is the id of somebody who is there, written as the source does."""
+        named = isinstance(value, str | int) and not isinstance(value, bool)
+        return named and value in self._written and as_words(value) in self.bearers
 
     def take(self, line: Line) -> None:
         """Change as a line says; lines that only tell what happened change nothing."""
@@ -48,6 +54,7 @@ class SourceState:
 
 def _join(state: SourceState, line: Line) -> None:
     said = {part: line.get(part) for part in ("name", "role", "side")}
+    state._written.add(line.get("who"))
     state.bearers[line.who] = {**said, "pools": {}, "conds": {}, "attrs": {}}
 
 

@@ -56,15 +56,6 @@ def fit(said: Any, longest: int = LONGEST_NAME) -> str:
     return " ".join(words.split())[:longest].rstrip()
 
 
-def fitting(said: Any) -> Any:
-    """Return a value of JSON in which all words fit."""
-    if isinstance(said, str):
-        return fit(said, LONGEST_VALUE)
-    if isinstance(said, Mapping):
-        return {fit(name): fitting(each) for name, each in said.items()}
-    return [fitting(each) for each in said] if isinstance(said, list) else said
-
-
 # --- facts -----------------------------------------------------------------------------------
 
 
