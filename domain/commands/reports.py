@@ -7,14 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    AliasChoices,
-    BeforeValidator,
-    Field,
-    JsonValue,
-    StrictBool,
-    StringConstraints,
-)
+from pydantic import AliasChoices, BeforeValidator, Field, JsonValue, StrictBool, StringConstraints
 
 from domain.commands.referee import ConditionChange, ConditionFix, Duration, Limit, PlaceFix
 from domain.commands.values import Command, Faces, Id, Int, Name, Points, Scalar, Word, Words
@@ -166,7 +159,7 @@ class ReportedJoin(Fact):
 class ReportedLeave(Fact):
     """Somebody leaves the fight, for a place that the source may name.
 
-    With `bare` all that they bore is gone: pools, conditions, facts; else it stays for their return.
+    With `bare` all that they bore is gone: pools, conditions, facts. Else it waits for their return.
     """
 
     what: Literal["leave"] = "leave"
