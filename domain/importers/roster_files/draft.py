@@ -16,8 +16,8 @@ _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]+")
 class Draft:
     """A combatant in the making: each value is taken from a place, and said to be so."""
 
-    def __init__(self, name: str, id: str) -> None:
-        self.name, self.id = name, id
+    def __init__(self, name: str, id: str, part: str = "") -> None:
+        self.name, self.id, self.part = name, id, part
         self.side, self.hidden, self.dead = "", False, False
         self.played: bool | None = None
         self.hp: Amount | None = None
@@ -65,6 +65,7 @@ class Draft:
             dead=self.dead,
             played=self.played,
             facts=self.facts,
+            part=self.part,
         )
 
 

@@ -52,7 +52,7 @@ def _combatant(node: Node, line: int) -> Combatant | None:
         node.left_out("It has no name, so nobody joins.")
         return None
     draft = Draft(name, _id(node, name))
-    node.about(name)
+    node.about(name, draft.id)
     _take_numbers(draft, node)
     _take_abilities(draft, node)
     _take_rating(draft, node)
