@@ -13,6 +13,7 @@ from domain.commands.disputes import *
 from domain.commands.play import *
 from domain.commands.referee import *
 from domain.commands.remedies import *
+from domain.commands.reports import *
 from domain.commands.table import *
 from domain.commands.values import *
 

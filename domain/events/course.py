@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.events.scores import Score
-from domain.events.values import DieLabel, Event, Fact, Kind, Modifier, Provenance, Traits
+from domain.events.values import (
+    DiceGroup,
+    DieLabel,
+    Event,
+    Fact,
+    Kind,
+    Modifier,
+    Provenance,
+    Traits,
+)
 
 
 class WhatIfOrigin(Fact):
@@ -123,8 +132,11 @@ class OrderSet(Event):
 
 
 class DiceRolled(Event):
-    """Dice fell. `total` = unit * sum(kept) + sum of the modifiers; `sides` 0 = no dice risked.
+    """Dice fell. `total` = unit * sum(kept) of every size + the modifiers; `sides` 0 = no dice.
 
+    `more` are the dice of further sizes. Where the faces are `lost`, the total is as it was said;
+    in what another program reported it may differ from its dice. `target` is the number to reach,
+    `outcome` what came of it in a word, `text` the roll as it was written where it comes from.
     `own` is said where they are of the other `key`, which had shown them before an undo: `hidden`
     for a roll in secret, `open` for one that all see; `own_r` counts it among those.
     """
@@ -144,6 +156,35 @@ class DiceRolled(Event):
     label: DieLabel
     own: Literal["", "open", "hidden"] = ""
     own_r: int = 0
+    more: tuple[DiceGroup, ...] = ()
+    lost: bool = False
+    target: int | None = None
+    outcome: str = ""
+    text: str = ""
+
+    @property
+    def groups(self) -> tuple[DiceGroup, ...]:
+        """The dice of each size, in the order in which they fell; none where no die fell."""
+        if not self.faces:
+            return self.more
+        fell = {"faces": self.faces, "kept": self.kept, "dropped": self.dropped}
+        return DiceGroup(sides=self.sides, unit=self.unit, **fell), *self.more
+
+    @property
+    def all_faces(self) -> tuple[int, ...]:
+        """Every face that fell, of all sizes."""
+        return sum((group.faces for group in self.more), self.faces)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The size of each die that fell, in the order of `all_faces`."""
+        return tuple(group.sides for group in self.groups for _ in group.faces)
+
+    @property
+    def reckoned(self) -> int:
+        """What its dice and its modifiers come to."""
+        dice = sum(group.unit * sum(group.kept) for group in self.groups)
+        return dice + sum(modifier.value for modifier in self.modifiers)
 
 
 class CardDrawn(Event):

@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 Params = dict[str, JsonValue]
 Traits = dict[str, int | str | bool]
 Kind = Literal["side", "combatant", "unit", "creature", "thing", "card", "field"]
-Provenance = Literal["service", "typed", "witnessed"]
+Provenance = Literal["service", "typed", "witnessed", "reported"]
+"""Who vouches for dice: `reported` ones fell elsewhere, as another program or the table says."""
 
 
 class Fact(BaseModel):
@@ -38,6 +39,19 @@ class Modifier(Fact):
 
     source: str
     value: int
+
+
+class DiceGroup(Fact):
+    """Dice of one size in a roll: those that fell, and those that count.
+
+    `unit` is what one pip counts; below 0 the dice are taken off.
+    """
+
+    sides: int
+    faces: tuple[int, ...]
+    kept: tuple[int, ...]
+    dropped: tuple[int, ...] = ()
+    unit: int = 1
 
 
 class DieLabel(Fact):

@@ -15,6 +15,7 @@ PROOF = {
     "service": "rolled by the server with a key that it committed to when the fight was opened",
     "typed": "typed in, on the word of the person who typed it",
     "witnessed": "typed in and confirmed by a witness",
+    "reported": "fell elsewhere, as it was reported from there",
 }
 """What vouches for dice or a card, by the source of them."""
 
