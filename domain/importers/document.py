@@ -43,7 +43,9 @@ class Document:
     def place(self, path: Path) -> str:
         """Return a path as people write it: `items[2].name`."""
         parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
-        return (self._at + "".join(parts)).lstrip(".") or "the whole file"
+        inside = "".join(parts).removeprefix(".")
+        gap = " " if self._at.endswith(":") and inside else "." if self._at and inside else ""
+        return f"{self._at}{gap}{inside}".removesuffix(":") or "the whole file"
 
     def findings(self) -> tuple[Finding, ...]:
         """Return the report in the order of the document; no value is missing in it."""

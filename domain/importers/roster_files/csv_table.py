@@ -8,7 +8,7 @@ from itertools import groupby
 
 from domain.importers.file import File
 from domain.importers.findings import Finding, imported, interpreted, left_out
-from domain.importers.importer import Imported, Importer
+from domain.importers.importer import Imported, Importer, NotReadable
 from domain.rosters.combatants import Amount, Combatant, Roster
 from domain.rosters.lines import Line, split
 from domain.rosters.parse import parse
@@ -25,6 +25,8 @@ def recognises(file: File) -> bool:
 
 def read(file: File) -> Imported:
     """Read a table; each name is the id of its combatant."""
+    if not recognises(file):
+        raise NotReadable("There is no header with `name` and a known column, such as `name;hp`.")
     roster = parse(file.text)
     combatants = tuple(replace(each, id=each.name) for each in roster.combatants)
     return Imported(combatants, findings=tuple(_findings(file, roster)))
@@ -78,7 +80,8 @@ def _amount(amount: Amount) -> str:
 def _remark(remark: Remark) -> Finding:
     how = left_out if remark.left_out else interpreted
     said = " ".join(filter(None, (remark.why, remark.taken, remark.instead)))
-    return how(f"line {remark.line}, column {remark.column}", remark.words, said)
+    words = remark.left_out or remark.words
+    return how(f"line {remark.line}, column {remark.column}", words, said)
 
 
 IMPORTER = Importer(

@@ -39,7 +39,7 @@ class Draft:
             node.left_out(f"It is longer than the {LONGEST_WORD} signs of a word.")
         else:
             self.facts[name] = value
-            node.imported(f"{name} is {_said(value)}.")
+            node.imported(f"{name[:1].upper()}{name[1:]} is {_said(value)}.")
 
     def note(self, node: Node) -> None:
         """Take a text as a note."""

@@ -110,7 +110,7 @@ def _take_kind(draft: Draft, node: Node) -> None:
         letters = node.at(name).value
         if isinstance(letters, list) and letters and all(isinstance(one, str) for one in letters):
             draft.facts[name] = "/".join(letters)
-            node.at(name).imported(f"{name} is {draft.facts[name]}.")
+            node.at(name).imported(f"The {name} is {draft.facts[name]}.")
 
 
 IMPORTER = Importer(

@@ -16,6 +16,12 @@ from domain.importers.roster_files.foundry_effects import take_effects
 from domain.rosters.combatants import Amount, Combatant
 
 _SIDES = {-1: "enemy", 0: "neutral", 1: "ally"}
+_GAME_AT = (
+    ("_stats", "systemId"),
+    ("_stats", "exportSource", "systemId"),
+    ("flags", "exportSource", "system"),
+)
+"""Where a file says which game of Foundry it is for."""
 _FILE_NAME = re.compile(r"fvtt-Actor-(?:.*-)?(?P<id>[A-Za-z0-9]+)\.json")
 _EXCUSES = {
     "items": "Attacks, spells and gear are not brought in: say what is done in the fight.",
@@ -106,15 +112,14 @@ def _id(node: Node, file_name: str) -> str:
 
 def _game(node: Node, numbers: Node) -> str:
     """Return the game that an actor is for: as the file says, or by the numbers that it has."""
-    for keys in (("_stats", "systemId"), ("_stats", "exportSource", "systemId")):
-        if node.at(*keys).words:
-            return node.at(*keys).words
-    if node.at("flags", "exportSource", "system").words:
-        return node.at("flags", "exportSource", "system").words
-    strength = numbers.at("abilities", "str")
-    if strength.at("value").number is not None:
+    for keys in _GAME_AT:
+        if game := node.at(*keys).words:
+            node.at(*keys).imported(f"The game is {game}.")
+            return game
+    abilities = list(numbers.at("abilities").parts())
+    if any(ability.at("value").number is not None for ability in abilities):
         return "dnd5e"
-    return "pf2e" if strength.at("mod").number is not None else ""
+    return "pf2e" if any(ability.at("mod").number is not None for ability in abilities) else ""
 
 
 def _take_type(draft: Draft, kind: Node) -> None:

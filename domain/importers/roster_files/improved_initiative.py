@@ -119,12 +119,14 @@ def _of_encounter(encounter: Node, part: str) -> Iterator[_Place]:
     """Yield those of an encounter; `Creatures` and `Statblock` are names of old files."""
     for name in ("RoundCounter", "ElapsedSeconds", "ActiveCombatantId", "ActiveCreatureIndex"):
         encounter.at(name).excuse("Where the fight stood is not brought in: a roster says who.")
-    for name in ("Id", "Path", "Version", "LastUpdateMs"):
+    for name in ("Path", "Version", "LastUpdateMs"):
         encounter.at(name).excuse("It is about the library of Improved Initiative.")
     if encounter.at("Name").words:
         part = part or encounter.at("Name").words
         encounter.at("Name").imported("It is the name of the encounter.")
     scope = _word(encounter, "Id") or part
+    if _word(encounter, "Id"):
+        encounter.at("Id").imported("It begins the ids of all who are in the encounter.")
     for index, node in enumerate(encounter.first("Combatants", "Creatures").parts()):
         block = node.first("StatBlock", "Statblock")
         block = node if block.value is None else block

@@ -53,6 +53,8 @@ def _combatant(node: Node, line: int) -> Combatant | None:
         return None
     draft = Draft(name, _id(node, name))
     node.about(name, draft.id)
+    for part in node.parts():
+        part.excuse(_RULES_TEXT)
     _take_numbers(draft, node)
     _take_abilities(draft, node)
     _take_rating(draft, node)
@@ -60,8 +62,6 @@ def _combatant(node: Node, line: int) -> Combatant | None:
         said = node.at(word, "name") if isinstance(node.at(word).value, dict) else node.at(word)
         draft.fact(word.replace("_", " "), said)
     _take_document(draft, node)
-    for part in node.parts():
-        part.excuse(_RULES_TEXT)
     return draft.combatant(line)
 
 
@@ -105,6 +105,7 @@ def _take_rating(draft: Draft, node: Node) -> None:
         rating.imported(f"The challenge rating is {rating.value:g}.")
     else:
         draft.fact("challenge rating", rating)
+        node.at("cr").excuse("The challenge rating says the same.")
 
 
 def _take_document(draft: Draft, node: Node) -> None:
