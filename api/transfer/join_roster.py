@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from api.combats.open_combat import OpenCombat
 from api.service.service import Request, Service
 from api.transfer.file_report import FileReport, JoinedMember, Reading, Wanted
+from domain import events as e
 from domain.importers.findings import Finding
 from domain.importers.importer import Imported
 from domain.importers.joining import Newcomer, choose, newcomers
@@ -28,17 +29,19 @@ def join_roster(service: Service, combat: str, reading: Reading, wanted: Wanted)
         for newcomer in found:
             _check_sheet(held.rules, newcomer)
         if not wanted.dry:
-            for newcomer in found:
-                service.say(combat, Request(newcomer.report, wanted.viewer))
+            later = (report for newcomer in found for report in newcomer.later)
+            for report in (*(newcomer.report for newcomer in found), *later):
+                service.say(combat, Request(report, wanted.viewer))
     known = {each.id: each.name for each in chosen.combatants if each not in coming.combatants}
-    report = _report(reading, combat, found, (*findings, *_of_known(chosen, known)))
-    return report._replace(carried_out=not wanted.dry, known=tuple(known.values()))
+    told = _report(reading, combat, found, (*findings, *_of_known(chosen, known)))
+    return told._replace(carried_out=not wanted.dry, known=tuple(known.values()))
 
 
 def _without_known(combat: OpenCombat, source: str, imported: Imported) -> Imported:
     """Return a roster without those who were reported to a combat before."""
-    reported = combat.head.reports
-    new = (each for each in imported.combatants if not reported.knows(source, each.id))
+    said = (entry.event for entry in combat.path(0, combat.node))
+    known = {it.id for it in said if isinstance(it, e.Reported) and it.source == source}
+    new = (each for each in imported.combatants if each.id not in known)
     return imported._replace(combatants=tuple(new))
 
 

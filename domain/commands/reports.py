@@ -7,14 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    AliasChoices,
-    BeforeValidator,
-    Field,
-    JsonValue,
-    StrictBool,
-    StringConstraints,
-)
+from pydantic import AliasChoices, BeforeValidator, Field, JsonValue, StrictBool, StringConstraints
 
 from domain.commands.referee import ConditionChange, ConditionFix, Duration, Limit, PlaceFix
 from domain.commands.values import Command, Faces, Id, Int, Name, Points, Scalar, Word, Words

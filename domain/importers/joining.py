@@ -5,34 +5,45 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from domain import commands as c
 from domain.importers.findings import Finding, left_out
 from domain.importers.importer import Imported, NotReadable
+from domain.importers.words import plain
 from domain.rosters.combatants import Combatant, State
 from domain.rosters.joins import sheet
 from domain.rosters.names import Wanted, id_after, numbered_names
 from domain.rosters.remarks import MOST
 
 NOT_CHOSEN = "It was not chosen."
+_LONGEST_ID = 60
+_LATER = "conditions"
+"""What the id of a report ends with that comes after the joins."""
 _CHOOSE = "Say who joins, by name or part: --only NAME, or only=NAME over HTTP."
 
 
 class Newcomer(NamedTuple):
-    """A combatant that joins: its id and name in the fight, and the report that brings it in."""
+    """A combatant that joins: its id and name in the fight, and the report that brings it in.
+
+    `later` are reports for when all have joined, of conditions that name others.
+    """
 
     subject: str
     name: str
     combatant: Combatant
     report: c.Report
+    later: tuple[c.Report, ...] = ()
 
 
 def choose(imported: Imported, wanted: Collection[str] = ()) -> Imported:
     """Return a roster with those who are wanted, by name or part of the file, or else with all.
 
-    Raises NotReadable where it is not clear who is meant.
+    Each gets an id that nobody else in the file has, short enough to be kept. Raises NotReadable
+    where it is not clear who is meant.
     """
+    imported = _with_ids(imported)
     if wanted:
         _check_known(imported, wanted)
         folded = set(map(str.casefold, wanted))
@@ -44,6 +55,29 @@ def choose(imported: Imported, wanted: Collection[str] = ()) -> Imported:
         _check_one_part(imported.combatants)
     _check_count(imported.combatants)
     return imported
+
+
+def _with_ids(imported: Imported) -> Imported:
+    """Return a roster whose ids differ: the second of an id has a number behind it."""
+    times = Counter[str]()
+    found = []
+    for each in imported.combatants:
+        times[each.id] += 1
+        behind = f" {times[each.id]}" if times[each.id] > 1 else ""
+        states = tuple(
+            one._replace(whose=_short(one.whose), source=_short(one.source)) for one in each.states
+        )
+        found.append(replace(each, id=f"{_short(each.id)}{behind}", states=states))
+    findings = (each._replace(id=_short(each.id)) for each in imported.findings)
+    return imported._replace(combatants=tuple(found), findings=tuple(findings))
+
+
+def _short(id: str) -> str:
+    """Return an id that can be kept; a longer one is told apart by its hash."""
+    id = plain(id)
+    if len(id) <= _LONGEST_ID:
+        return id
+    return f"{id[: _LONGEST_ID - 17]} {sha256(id.encode()).hexdigest()[:16]}"
 
 
 def _is_wanted(each: Combatant, wanted: Collection[str]) -> bool:
@@ -94,9 +128,30 @@ def newcomers(
         findings += _renamed(each, name)
         states = [_known(each, state, subjects, findings) for state in each.states]
         states += [State("dead")] if each.dead else []
-        report = _report(replace(each, states=tuple(states)), source, subjects[each.id], name)
-        found.append(Newcomer(subjects[each.id], name, each, report))
+        found.append(_newcomer(each, source, subjects[each.id], name, states))
     return found, findings
+
+
+def _newcomer(
+    each: Combatant, source: str, subject: str, name: str, states: Sequence[State]
+) -> Newcomer:
+    """Return one who joins, with conditions; those that name others come later."""
+    apart = [state for state in states if {state.whose, state.source} - {"", subject}]
+    own = [_condition(subject, state) for state in states if state not in apart]
+    traits = sheet(each)
+    over = _over_most(each, subject, traits)
+    changes = [_join(each, subject, name, traits), *over, *own]
+    note = "; ".join(each.notes) or None
+    later = [_condition(subject, state) for state in apart]
+    more = (_report(source, f"{each.id} {_LATER}", later),) if later else ()
+    return Newcomer(subject, name, each, _report(source, each.id, changes, note), more)
+
+
+def _report(
+    source: str, id: str, changes: Sequence[dict[str, Any]], note: str | None = None
+) -> c.Report:
+    said = {"source": source, "id": id, "changes": changes, "note": note}
+    return c.Report.model_validate(said)
 
 
 def _renamed(each: Combatant, name: str) -> list[Finding]:
@@ -119,14 +174,6 @@ def _known(
                 state = state._replace(left=None, span="")
         state = state._replace(**{field: subjects.get(outer, "")})
     return state
-
-
-def _report(each: Combatant, source: str, subject: str, name: str) -> c.Report:
-    traits = sheet(each)
-    changes = [_join(each, subject, name, traits), *_over_most(each, subject, traits)]
-    changes += [_condition(subject, state) for state in each.states]
-    said = {"source": source, "id": each.id, "changes": changes}
-    return c.Report.model_validate({**said, "note": "; ".join(each.notes) or None})
 
 
 def _join(each: Combatant, subject: str, name: str, traits: dict[str, Any]) -> dict[str, Any]:

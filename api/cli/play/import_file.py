@@ -27,13 +27,7 @@ SHOWN = ("interpreted", "left out")
 @click.option("--full", is_flag=True, help="List also what was imported as it stands.")
 @DRY_RUN
 def import_file(
-    client: Client,
-    file: str,
-    into: str,
-    kind: str,
-    only: Sequence[str],
-    full: bool,
-    dry_run: bool,
+    client: Client, file: str, into: str, kind: str, only: Sequence[str], full: bool, dry_run: bool
 ) -> Answer:
     """Import a FILE of another program: who is there, or a fight that was recorded.
 

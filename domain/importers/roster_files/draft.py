@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
 from domain.importers.document import Node
+from domain.importers.words import plain
 from domain.rosters.combatants import Amount, Combatant, State
 from domain.rosters.draft import LONGEST_NAME, LONGEST_WORD
-
-MOST_POINTS = 1_000_000
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]+")
 
 
 class Draft:
@@ -83,11 +80,6 @@ def take_name(node: Node, longest: int = LONGEST_NAME) -> str:
 def modifier(score: int) -> int:
     """Return what an ability of the usual scale adds to a roll: 14 adds 2."""
     return (score - 10) // 2
-
-
-def plain(text: str) -> str:
-    """Return a text in one line, without signs that cannot be seen."""
-    return " ".join(_UNSEEN.sub(" ", text).split())
 
 
 def _said(value: int | str | bool) -> str:

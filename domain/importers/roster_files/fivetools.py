@@ -93,7 +93,9 @@ def _take_abilities(draft: Draft, node: Node) -> None:
         node.at("initiative").left_out("Its bonus to initiative is not worked out: say it.")
     elif dexterity is not None:
         draft.bonus = modifier(dexterity)
-        node.at("dex").interpreted(f"The bonus to initiative is {draft.bonus:+}, that of dexterity.")
+        node.at("dex").interpreted(
+            f"The bonus to initiative is {draft.bonus:+}, that of dexterity."
+        )
 
 
 def _take_rating(draft: Draft, cr: Node) -> None:

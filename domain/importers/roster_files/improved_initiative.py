@@ -78,7 +78,9 @@ def read(file: File) -> Imported:
 
 def _decoded(value: Mapping[str, Any]) -> dict[str, Any]:
     """Return an export whose values are objects: old ones are JSON in a string."""
-    return {key: _from_text(part) if _list_of(key) in _LISTS else part for key, part in value.items()}
+    return {
+        key: _from_text(part) if _list_of(key) in _LISTS else part for key, part in value.items()
+    }
 
 
 def _from_text(value: Any) -> Any:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 
 from domain.importers.document import Node
-from domain.importers.roster_files.draft import Draft, modifier, plain, take_name
+from domain.importers.roster_files.draft import Draft, modifier, take_name
+from domain.importers.words import plain
 from domain.rosters.combatants import Amount, State
 from domain.rosters.draft import LONGEST_NAME, LONGEST_WORD
 

@@ -50,11 +50,7 @@ def test_every_number_and_every_line():
     ]
     assert found.findings[3].said == "Orc 1: hp 15/20, ki 2/3, ac 13, initiative +1, gear: axe."
     left = {each.at: each.words for each in found.findings if each.how == "left out"}
-    assert left == {
-        "line 4, column 2": ";9;9",
-        "line 5, column 5": "lots",
-        "line 7": "# the end",
-    }
+    assert left == {"line 4, column 2": ";9;9", "line 5, column 5": "lots", "line 7": "# the end"}
 
 
 def test_a_text_without_a_header_is_no_table():

@@ -64,7 +64,12 @@ def test_no_importer_fails_on_a_file_of_another_kind(text: str):
 
 def _importer(name: str) -> Importer:
     return Importer(
-        name, f"files of {name}", "roster", name, lambda file: "sea" in file.text, lambda _: Imported()
+        name,
+        f"files of {name}",
+        "roster",
+        name,
+        lambda file: "sea" in file.text,
+        lambda _: Imported(),
     )
 
 

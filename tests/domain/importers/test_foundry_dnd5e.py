@@ -121,9 +121,7 @@ def test_an_id_is_that_of_the_export_the_document_or_the_file():
         ({"value": 0, "max": 9, "temp": 0}, Amount(0, 9)),
     ],
 )
-def test_hit_points_that_are_not_stored_are_not_made_up(
-    hp: dict[str, Any], amount: Amount | None
-):
+def test_hit_points_that_are_not_stored_are_not_made_up(hp: dict[str, Any], amount: Amount | None):
     assert only(actor(hp=hp)).hp == amount
 
 
