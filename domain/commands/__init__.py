@@ -17,7 +17,8 @@ from domain.commands.reports import *
 from domain.commands.table import *
 from domain.commands.values import *
 
-PLAY = (Open, Join, Leave, End, Act, Declare, Withdraw, Answer, PassAll, Roll, Draw, Adjust, Rule)
+DEEDS = (Act, Declare, Withdraw, Answer, PassAll, Roll, Draw)
+PLAY = (Open, Join, Leave, End, *DEEDS, Adjust, Rule, Report)
 UNDO = (Rewind, AskUndo, AnswerUndo, UndoPolicy)
 NOTES = (Commit, Reveal, Note)
 SEATS = (SeatOpen, SeatChange, SeatRenew, SeatClose)

@@ -136,6 +136,9 @@ def _deeds(step: Step, slot: Slot, window: Window) -> tuple[str, ...]:
 def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
     """Between rounds the referee begins the next; an actor ends the stretch that waits for them."""
     path = step.combat.clock.path
+    if step.rules.reported(step):
+        why = "turns begin and end as another program says: report it, or rule another order"
+        raise Refused(step.rules.sequence.clause, why, {"order": "reported"})
     if (command.about, command.choice, command.who) == ("round", "begin", REFEREE):
         if not openings.may_begin_round(step):
             clause, numbers = step.rules.sequence.clause, {"round": step.combat.clock.rounds}

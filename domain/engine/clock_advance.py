@@ -13,6 +13,8 @@ from domain.step.step import Step
 def tick(step: Step) -> tuple[bool, Todo | None]:
     """Let the clock go on: whether it did, and what runs next."""
     step.on = ""
+    if step.rules.reported(step):
+        return False, None
     if step.opening:
         step.opening, stretch = False, stretch_of(step)
         return True, _open_stretch(step, stretch) if stretch.kind == "turn" else None
@@ -45,7 +47,7 @@ def begin_stretch(step: Step, stretch: Stretch) -> Todo | None:
     """Begin a round or phase, and run what it opens with."""
     step.on = stretch.kind
     if stretch.kind == "round":
-        step.emit(e.RoundBegan(n=step.combat.clock.rounds + 1))
+        step.emit(e.RoundBegan(n=step.combat.clock.number + 1))
     else:
         step.emit(e.PhaseBegan(phase=stretch.name))
     return _open_stretch(step, stretch)

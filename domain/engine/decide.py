@@ -15,6 +15,7 @@ from domain.engine.adjustments import adjust, rule
 from domain.engine.answers import answer, pass_all, withdraw_own
 from domain.engine.deeds import act, declare
 from domain.engine.free_rolls import draw, roll
+from domain.engine.reported.report import report
 from domain.engine.roster_commands import end, join, leave, open_combat
 from domain.engine.settle import settle
 from domain.ruleset.other_revision import UNKNOWN, asked_of_names, unknown_names
@@ -92,5 +93,6 @@ HANDLERS: dict[type[c.Command], tuple[Handler, bool]] = {
     c.Draw: (draw, False),
     c.Adjust: (adjust, True),
     c.Rule: (rule, True),
+    c.Report: (report, True),
 }
 """Each play command's function, and whether it is the referee's alone."""

@@ -9,6 +9,7 @@ Who spoke, when, on whose behalf and under which clause stands in the envelope (
 from domain.events.course import *
 from domain.events.disputes import *
 from domain.events.exchange import *
+from domain.events.reports import *
 from domain.events.requests import *
 from domain.events.resources import *
 from domain.events.scores import *

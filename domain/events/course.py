@@ -75,15 +75,19 @@ class CombatEnded(Event):
 
 
 class RoundBegan(Event):
-    """Everybody's once begins. `n` counts the rounds of this line of play from 1."""
+    """Everybody's once begins. `n` counts the rounds of this line of play from 1.
+
+    Where it is reported, `n` is its number in the source.
+    """
 
     n: int
 
 
 class RoundEnded(Event):
-    """The round is over."""
+    """The round is over, or was taken back by the source that reports it."""
 
     n: int
+    taken_back: bool = False
 
 
 class TurnBegan(Event):
@@ -99,11 +103,15 @@ class TurnBegan(Event):
 
 
 class TurnEnded(Event):
-    """The go is over, or `held` to be resumed later in the round."""
+    """The go is over, or `held` to be resumed later in the round.
+
+    One that was `taken_back` by the source that reports it has not been.
+    """
 
     who: tuple[str, ...]
     why: str = ""
     held: bool = False
+    taken_back: bool = False
 
 
 class PhaseBegan(Event):

@@ -35,12 +35,22 @@ class PoolLimited(Event):
     most: int | None = None
 
 
+class PoolRemoved(Event):
+    """A pool is there no more; it held `left`."""
+
+    subject: str
+    pool: str
+    key: str = ""
+    left: int = 0
+
+
 class ConditionBegan(Event):
     """One instance of a named state began; two wounds are two instances.
 
     `act` is the act (or another word) that it comes from, `source` the subject who caused it,
     where that is not the doer of the act. It ends with the condition `parent`, whoever bears that.
-    Nobody bears two that take `concentration`.
+    Nobody bears two that take `concentration`. Where it was reported, `external` is the id by
+    which its source knows it.
     """
 
     id: str
@@ -57,12 +67,14 @@ class ConditionBegan(Event):
     source: str = ""
     parent: str = ""
     concentration: bool = False
+    external: str = ""
 
 
 class ConditionChanged(Event):
     """The level changed, or how many spans are left, the target, or what ends it.
 
-    None leaves `toward` and `until` as they were; an `endless` one lasts until it is ended.
+    None leaves `toward`, `until`, `source` and `parent` as they were; an `endless` one lasts until
+    it is ended. Of its `detail` what is named here is replaced, and what is null is gone.
     """
 
     id: str
@@ -71,6 +83,9 @@ class ConditionChanged(Event):
     toward: str | None = None
     until: Until | None = None
     endless: bool = False
+    source: str | None = None
+    parent: str | None = None
+    detail: Params = {}
 
 
 class ConditionEnded(Event):

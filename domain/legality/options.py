@@ -247,7 +247,7 @@ def _withdrawals(scene: Scene, viewer: Viewer) -> Iterator[Option]:
 
 def _clock(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     path, sequence = scene.combat.clock.path, scene.rules.sequence
-    if scene.question() is not None:
+    if scene.question() is not None or scene.rules.reported(scene):
         return
     if not path and viewer.is_referee and openings.may_begin_round(scene):
         command = {"type": "answer", "who": REFEREE, "about": "round", "choice": "begin"}

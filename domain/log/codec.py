@@ -61,6 +61,9 @@ STORED: dict[str, Stored] = {
     "combat.condition-ended/1": Stored(events.ConditionEnded, "play"),
     "combat.fact-set/1": Stored(events.FactSet, "play"),
     "combat.moved/1": Stored(events.Moved, "play"),
+    "combat.pool-removed/1": Stored(events.PoolRemoved, "play"),
+    "combat.reported/1": Stored(events.Reported, "play"),
+    "combat.gap/1": Stored(events.Gap, "play"),
     "combat.committed/1": Stored(events.Committed, "table"),
     "combat.revealed/1": Stored(events.Revealed, "table"),
     "combat.era-began/1": Stored(events.EraBegan, "table"),
@@ -110,7 +113,10 @@ class Unreadable(ValueError):
 
 
 IMPORTED = "imported"
-"""The basis of what was decided in another log: it has no command here."""
+"""The basis of what was decided elsewhere: in another log, or as a report says it.
+
+What was copied from another log has no command here; a report has one, and is headed by Reported.
+"""
 
 Stead = Literal["", "away", "here"]
 """In whose place the referee spoke: of a player who was away, or here."""

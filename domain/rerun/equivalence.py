@@ -53,6 +53,8 @@ def brought_up(event: e.Event) -> tuple[str, str] | None:
             return "q", event.question
         case e.Said():
             return "a", event.act
+        case e.Reported() if event.act:
+            return "a", event.act
         case e.ConditionBegan():
             return "k", event.id
     return None

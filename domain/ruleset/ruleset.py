@@ -100,6 +100,7 @@ class Ruleset:
     two who are here, where that follows from more than what was set. Both are for whoever looks on.
     `carried` says what of somebody outlasts the combat, as a part of the sheet for the next one.
     `glossary` explains the words of its events that no other table here declares.
+    `reported` is true while turns begin and end by what is reported alone.
     `takes_over` is true for a combat begun under another revision, whose names may be unknown.
     """
 
@@ -136,6 +137,7 @@ class Ruleset:
     carried: Callable[[Scene, str], Params] = lambda scene, who: {}
     scale: int = 1
     takes_over: bool = False
+    reported: Callable[[Scene], bool] = never
 
     @cached_property
     def _points(self) -> dict[str, OpenPoint]:

@@ -81,8 +81,12 @@ class Scene:
         value = self.combat.facts.get(*ends(kind, name, of, toward))
         if value is not None or kind is None:
             return value
-        member = self.member(of) if kind.trait and not toward else None
-        return kind.default if not kind.trait else member.traits.get(name) if member else None
+        return self._trait_of(of, name, toward) if kind.trait else kind.default
+
+    def _trait_of(self, of: str, name: str, toward: str) -> Value:
+        """What the sheet says, unless that was taken away."""
+        member = None if toward or self.combat.facts.was_set(of, name) else self.member(of)
+        return member.traits.get(name) if member else None
 
     def setting(self, key: str) -> str:
         """How the table plays an open point: as set, else the default."""

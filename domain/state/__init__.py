@@ -1,1 +1,1 @@
-"""The state of a combat: a fold over its events, in seven immutable parts."""
+"""The state of a combat: a fold over its events, in eight immutable parts."""

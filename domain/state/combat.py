@@ -1,4 +1,4 @@
-"""Combat: seven facets folded from the line of play. One fold, total and silent.
+"""Combat: eight facets folded from the line of play. One fold, total and silent.
 
 The deciding side and the reading side use this same fold, so they cannot disagree.
 """
@@ -16,8 +16,9 @@ from domain.events import Event
 from domain.log.codec import Entry
 from domain.state import conditions, exchange, facts, places, pools, roster
 from domain.state.conditions import Conditions
-from domain.state.course import clock
+from domain.state.course import clock, reported
 from domain.state.course.clock import Clock
+from domain.state.course.reported import Reported
 from domain.state.exchange import Exchange
 from domain.state.facts import Facts
 from domain.state.fold import Answers, Fold
@@ -25,7 +26,7 @@ from domain.state.places import Places
 from domain.state.pools import Pools
 from domain.state.roster import Roster
 
-FOLD_VERSION = 6
+FOLD_VERSION = 7
 """Raised by hand when the fold or the shape of a facet changes; golden state hashes guard it."""
 
 
@@ -39,11 +40,12 @@ class Combat(NamedTuple):
     facts: Facts = Facts()
     places: Places = Places()
     exchange: Exchange = Exchange()
+    reported: Reported = Reported()
 
 
 EMPTY = Combat()
 
-_FACETS = (roster, clock, pools, conditions, facts, places, exchange)
+_FACETS = (roster, clock, pools, conditions, facts, places, exchange, reported)
 
 FOLDS: dict[type[Event], tuple[tuple[int, Fold], ...]] = {}
 for _index, _facet in enumerate(_FACETS):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.events import ConditionBegan, ConditionChanged, ConditionEnded, Mod, Params, Until
 from domain.state.fold import Answers, Folds, with_entry, without
@@ -13,7 +13,8 @@ _ORDER = {"set": 0, "times": 1, "least": 2, "add": 3}
 class Condition(NamedTuple):
     """One instance. `toward` ties it to somebody; `left` counts the spans until it ends.
 
-    `act` says what it comes from, `source` who caused it, `parent` with which condition it ends.
+    `act` says what it comes from, `source` who caused it, `parent` with which condition it ends,
+    `external` by which id a source knows it that has reported it.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Condition(NamedTuple):
     source: str
     parent: str
     concentration: bool
+    external: str
     left: int
 
     @property
@@ -95,7 +97,17 @@ def _fold_changed(conditions: Conditions, event: ConditionChanged, _: Answers) -
     toward = old.toward if event.toward is None else event.toward
     until = None if event.endless else event.until or old.until
     new = old._replace(level=event.level, left=event.left, toward=toward, until=until)
-    return Conditions(with_entry(conditions.all, event.id, new))
+    return Conditions(with_entry(conditions.all, event.id, _with_reported_parts(new, event)))
+
+
+def _with_reported_parts(old: Condition, event: ConditionChanged) -> Condition:
+    """A condition with what only a report changes: its source, its parent, its detail."""
+    said = {"source": event.source, "parent": event.parent}
+    changes: dict[str, Any] = {part: value for part, value in said.items() if value is not None}
+    if event.detail:
+        detail = {**old.detail, **event.detail}
+        changes["detail"] = {name: v for name, v in detail.items() if v is not None}
+    return old._replace(**changes) if changes else old
 
 
 def _fold_ended(conditions: Conditions, event: ConditionEnded, _: Answers) -> Conditions:

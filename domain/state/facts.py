@@ -19,6 +19,10 @@ class Facts(NamedTuple):
         """The value, or None where it was never set."""
         return self.of.get(of, {}).get(f"{name}>{toward}")
 
+    def was_set(self, of: str, name: str, toward: str = "") -> bool:
+        """True for what was ever set, also where it was taken away again."""
+        return f"{name}>{toward}" in self.of.get(of, {})
+
     def everybodys(self, name: str) -> dict[str, Value]:
         """Every value of one property, by whom it is of."""
         key = f"{name}>"

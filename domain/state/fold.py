@@ -1,4 +1,4 @@
-"""The seven facets of a combat: each a small immutable value with its own fold and questions.
+"""The eight facets of a combat: each a small immutable value with its own fold and questions.
 
 A fold is a function (facet, event, answers) -> facet. It is total and silent: it never raises,
 asks no rules, and leaves the facet as it is where an event means nothing to it. States share

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.events import PoolChanged, PoolLimited
-from domain.state.fold import Answers, Folds
+from domain.events import PoolChanged, PoolLimited, PoolRemoved
+from domain.state.fold import Answers, Folds, with_entry, without
 
 TEMPORARY = "temporary"
 """The key of points that are lost before those of the pool itself: `hp/temporary`."""
@@ -69,4 +69,12 @@ def _fold_limited(pools: Pools, event: PoolLimited, _: Answers) -> Pools:
     return Pools(pools.of, {**pools.limits, event.subject: mine})
 
 
-FOLDS: Folds = {PoolChanged: _fold_changed, PoolLimited: _fold_limited}
+def _fold_removed(pools: Pools, event: PoolRemoved, _: Answers) -> Pools:
+    key, subject = pool_key(event.pool, event.key), event.subject
+    of = with_entry(pools.of, subject, without(pools.of.get(subject, {}), key))
+    if key not in pools.limits.get(subject, {}):
+        return Pools(of, pools.limits)
+    return Pools(of, with_entry(pools.limits, subject, without(pools.limits[subject], key)))
+
+
+FOLDS: Folds = {PoolChanged: _fold_changed, PoolLimited: _fold_limited, PoolRemoved: _fold_removed}

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from domain import events as e
-from domain.log.codec import Entry, Meta
+from domain.log.codec import IMPORTED, Entry, Meta
 from domain.state.combat import Combat
 from domain.state.places import drawn_pile
 from domain.state.roll_numbers import is_new, numbers_due, vacant
@@ -55,7 +55,8 @@ class ConsentChecks:
     def in_turn(self, state: Combat, meta: Any, event: Any) -> None:
         """Check the number of a round or a newcomer; raises ValueError, also without consent."""
         if isinstance(event, e.RoundBegan):
-            due, is_number = {state.clock.rounds + 1}, event.n
+            is_number = event.n
+            due = {is_number if meta.basis == IMPORTED else state.clock.number + 1}
         else:
             is_number = event.roller
             due = numbers_due(state.roster, event, self.table.plays, meta.origin, meta.basis)

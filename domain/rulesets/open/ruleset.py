@@ -175,6 +175,7 @@ RULES = AnyGame(
     stages=stages_named(*manoeuvres.STAGES, *turns.STAGES, *changes.STAGES),
     decks={"cards": CARDS},
     queue=waiting.queue,
+    reported=settings.is_reported,
     orders={settings.ORDER: turns.order_members},
     scored={settings.ORDER: scores.tie_rule},
 )

@@ -26,11 +26,15 @@ class Span(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """Rounds begun on this line of play, the path of open spans (outermost first), the orders."""
+    """Rounds begun on this line of play, the path of open spans (outermost first), the orders.
+
+    `number` is that of the last round, which reports may count otherwise.
+    """
 
     rounds: int = 0
     path: tuple[Span, ...] = ()
     orders: dict[str, Order] = {}
+    number: int = 0
 
     def span(self, kind: str) -> Span | None:
         """The innermost open span of a kind."""
@@ -48,7 +52,7 @@ class Clock(NamedTuple):
 
 
 def _push(clock: Clock, span: Span) -> Clock:
-    return Clock(clock.rounds, (*clock.path, span), clock.orders)
+    return Clock(clock.rounds, (*clock.path, span), clock.orders, clock.number)
 
 
 def _pop(clock: Clock, kind: str, done: tuple[str, ...], held: bool = False) -> Clock:
@@ -61,11 +65,12 @@ def _pop(clock: Clock, kind: str, done: tuple[str, ...], held: bool = False) -> 
         stays = tuple(w for w in outer.held if w not in done)
         over, waits = (outer.done, stays + done) if held else (outer.done + done, stays)
         path = (*path[:-1], outer._replace(done=over, held=waits))
-    return Clock(clock.rounds, path, clock.orders)
+    return Clock(clock.rounds, path, clock.orders, clock.number)
 
 
 def _round_began(clock: Clock, event: e.RoundBegan, _: Answers) -> Clock:
-    return _push(clock, Span("round", str(event.n)))._replace(rounds=clock.rounds + 1)
+    began = _push(clock, Span("round", str(event.n)))
+    return began._replace(rounds=clock.rounds + 1, number=event.n)
 
 
 def _round_ended(clock: Clock, event: e.RoundEnded, _: Answers) -> Clock:
@@ -73,12 +78,27 @@ def _round_ended(clock: Clock, event: e.RoundEnded, _: Answers) -> Clock:
 
 
 def _turn_began(clock: Clock, event: e.TurnBegan, _: Answers) -> Clock:
+    if event.resumes and clock.path:
+        clock = _not_over(clock, event.who)
     return _push(clock, Span("turn", "turn", event.who, extra=event.extra))
 
 
+def _not_over(clock: Clock, who: tuple[str, ...]) -> Clock:
+    """The clock before a turn goes on that was over, since what followed was taken back."""
+    outer = clock.path[-1]
+    if set(who) & set(outer.held) or not set(who) <= set(outer.done):
+        return clock
+    done = list(outer.done)
+    for each in who:
+        done.reverse()
+        done.remove(each)
+        done.reverse()
+    return clock._replace(path=(*clock.path[:-1], outer._replace(done=tuple(done))))
+
+
 def _turn_ended(clock: Clock, event: e.TurnEnded, _: Answers) -> Clock:
-    extra = bool(clock.path) and clock.path[-1].extra
-    return _pop(clock, "turn", () if extra else event.who, event.held)
+    uncounted = event.taken_back or (bool(clock.path) and clock.path[-1].extra)
+    return _pop(clock, "turn", () if uncounted else event.who, event.held)
 
 
 def _phase_began(clock: Clock, event: e.PhaseBegan, _: Answers) -> Clock:
@@ -91,7 +111,7 @@ def _phase_ended(clock: Clock, event: e.PhaseEnded, _: Answers) -> Clock:
 
 def _order_set(clock: Clock, event: e.OrderSet, _: Answers) -> Clock:
     order = Order(event.order, event.scores, event.why, event.more)
-    return Clock(clock.rounds, clock.path, with_entry(clock.orders, event.scope, order))
+    return clock._replace(orders=with_entry(clock.orders, event.scope, order))
 
 
 FOLDS: Folds = {

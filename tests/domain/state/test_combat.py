@@ -1,4 +1,4 @@
-"""The one fold of all seven facets: total, silent, and the same each time."""
+"""The one fold of all eight facets: total, silent, and the same each time."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from tests.support.logs.skirmish import SKIRMISH, after
 CONCERNS: dict[str, str] = {
     "roster": "CombatOpened Joined Left CombatEnded",
     "clock": "RoundBegan RoundEnded TurnBegan TurnEnded PhaseBegan PhaseEnded OrderSet",
-    "pools": "PoolChanged PoolLimited",
+    "pools": "PoolChanged PoolLimited PoolRemoved",
     "conditions": "ConditionBegan ConditionChanged ConditionEnded",
     "facts": "FactSet",
     "places": "Moved CardDrawn",
     "exchange": "Asked Answered Declared Acted Reacted Withdrawn Resolved Closed"
     " DiceRolled CardDrawn RoundBegan TurnBegan",
+    "reported": "Reported Gap",
 }
 """Which events mean something to which facet; to any other they mean nothing."""
 
@@ -137,7 +138,7 @@ def test_play_goes_on_from_a_loaded_state_as_from_the_first(told, event, answers
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"null", b"7", b"[1,2,3,4,5,6,7]", b"[[],[],[],[],[],[],[],[]]"]
+    "data", [b"", b"null", b"7", b"[1,2,3,4,5,6,7,8]", b"[[],[],[],[],[],[],[],[],[]]"]
 )
 def test_what_is_no_dumped_state_is_refused(data):
     with pytest.raises(ValidationError):

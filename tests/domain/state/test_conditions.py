@@ -51,6 +51,13 @@ def walked(events: list[Any]) -> dict[str, dict[str, Any]]:
                 standing[event.id].update(level=event.level, left=event.left)
                 if event.toward is not None:
                     standing[event.id]["toward"] = event.toward
+                said = {"source": event.source, "parent": event.parent}
+                standing[event.id].update({k: v for k, v in said.items() if v is not None})
+                detail = {**standing[event.id]["detail"], **event.detail}
+                if event.detail:
+                    standing[event.id]["detail"] = {
+                        name: value for name, value in detail.items() if value is not None
+                    }
                 if event.until or event.endless:
                     standing[event.id]["until"] = None if event.endless else event.until
             case e.ConditionEnded():

@@ -134,6 +134,20 @@ LATER: tuple[tuple[Meta, Event], ...] = (
             endless=True,
         ),
     ),
+    (PLAYED, e.RoundEnded(n=3, taken_back=True)),
+    (PLAYED, e.TurnEnded(who=("ana", "bert"), taken_back=True)),
+    (PLAYED, e.ConditionBegan(id="12.4", subject="bert", name="bleeding", external="c17")),
+    (
+        PLAYED,
+        e.ConditionChanged(
+            id="12.4",
+            level=1,
+            left=0,
+            source="ana",
+            parent="11.2",
+            detail={"wound": "shallow", "dc": None},
+        ),
+    ),
 )
 """Examples of a name that has one above already, in the order in which they came."""
 

@@ -73,6 +73,8 @@ SKIRMISH: list[tuple[Event, tuple[str, str] | None]] = [
     (e.Acted(act="5.1", who="ana", manoeuvre="strike", targets=("bert",), using="sword"), None),
     (ASK, None),
     (ROLLED, ("5.2", "ana")),
+    (e.Reported(source="avrae", time="19:04", act="5.1", who="ana", known_as="x5"), None),
+    (e.Gap(says=2, what="goes"), None),
     (e.Resolved(act="5.1", stage="aim", outcome="true", figures={"by": 2, "at": "arm"}), None),
 ]
 

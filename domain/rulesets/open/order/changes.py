@@ -16,14 +16,13 @@ from domain.step.step import Step
 from ..manoeuvres import FREE, costs
 from ..sheet import MOST
 from .scores import tie_rule
-from .settings import ORDER, goes_by_a_line
+from .settings import ORDER, goes_by_a_line, no_line
 from .waiting import DELAYING, INTERRUPTED, READY, delaying, interrupted, line, to_come
 
 MOST_TURNS = 8
 """How many turns a round somebody may have by their scores."""
 
 WHEN = ("next", "now")
-NO_LINE = "the table goes by no order: sides take turns, or the referee says who is next"
 
 
 def _refuse(why: str, scene: Scene, **numbers: str) -> Refused:
@@ -32,7 +31,7 @@ def _refuse(why: str, scene: Scene, **numbers: str) -> Refused:
 
 def _in_line(scene: Scene) -> None:
     if not goes_by_a_line(scene):
-        raise _refuse(NO_LINE, scene)
+        raise _refuse(no_line(scene), scene)
 
 
 def _is_extra(scene: Scene) -> bool:

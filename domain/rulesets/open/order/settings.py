@@ -11,7 +11,7 @@ ORDER = "order"
 """The scope of the order, and the setting that says how it is made."""
 
 ONCE, EACH_ROUND, BY_HAND = "rolled once", "rolled each round", "by hand"
-BY_SIDE, AS_ADDED, FREE = "by side", "as added", "free"
+BY_SIDE, AS_ADDED, FREE, REPORTED = "by side", "as added", "free", "reported"
 
 _OLDER = {"joined": AS_ADDED, "rolled": EACH_ROUND, "typed": BY_HAND, "sides": BY_SIDE}
 """What these settings were called when some fights were begun."""
@@ -30,7 +30,11 @@ HP, DOWN = "hp", ("down", "dead", "unconscious")
 
 POINTS = (
     OpenPoint(
-        ORDER, (ONCE, EACH_ROUND, BY_HAND, BY_SIDE, AS_ADDED, FREE), ONCE, "", "who comes when"
+        ORDER,
+        (ONCE, EACH_ROUND, BY_HAND, BY_SIDE, AS_ADDED, FREE, REPORTED),
+        ONCE,
+        "",
+        "who comes when; reported: turns begin and end as another program says",
     ),
     OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order", DICE),
     OpenPoint(
@@ -59,6 +63,11 @@ def how_made(scene: Scene) -> str:
     return _OLDER.get(said, said)
 
 
+def is_reported(scene: Scene) -> bool:
+    """True where turns begin and end as another program says."""
+    return how_made(scene) == REPORTED
+
+
 def is_rolled(scene: Scene) -> bool:
     """True where dice make the order."""
     return how_made(scene) in (ONCE, EACH_ROUND)
@@ -66,7 +75,14 @@ def is_rolled(scene: Scene) -> bool:
 
 def goes_by_a_line(scene: Scene) -> bool:
     """True where one line says who comes when."""
-    return how_made(scene) not in (BY_SIDE, FREE)
+    return how_made(scene) not in (BY_SIDE, FREE, REPORTED)
+
+
+def no_line(scene: Scene) -> str:
+    """Say why nobody's place in a line can be changed."""
+    if is_reported(scene):
+        return "who comes when is as another program says: report it, or rule another order"
+    return "the table goes by no order: sides take turns, or the referee says who is next"
 
 
 def dice(scene: Scene) -> tuple[int, int]:

@@ -10,7 +10,17 @@ from domain.step.step import Step
 
 from ..sheet import ROUND, TURN, refills
 from . import scores
-from .settings import ASKED, BY_HAND, EACH_ROUND, FREE, ORDER, goes_by_a_line, how_made, is_rolled
+from .settings import (
+    ASKED,
+    BY_HAND,
+    EACH_ROUND,
+    FREE,
+    ORDER,
+    goes_by_a_line,
+    how_made,
+    is_rolled,
+    no_line,
+)
 from .waiting import INTERRUPTED, interrupted, next_group, passed_over, to_come
 
 
@@ -57,7 +67,7 @@ def order_members(scene: Scene) -> tuple[str, ...]:
     how, path = how_made(scene), scene.combat.clock.path
     why = ""
     if not goes_by_a_line(scene):
-        why = "the table goes by no order: sides take turns, or the referee says who is next"
+        why = no_line(scene)
     elif scene.question_about() in ("order-roll", "order"):
         why = "the order is being made: answer that first, and set it after that"
     elif how == EACH_ROUND and (not path or _all_begun(scene)):

@@ -1,0 +1,1 @@
+"""What another program or the table saw, entered as it was said."""
