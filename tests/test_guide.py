@@ -56,6 +56,7 @@ PRINTED = {
         "number,round,turn,subject",
         "max(total)",
     ),
+    "import_files": ("Would join: Goblin, Kara.", "Joined: Goblin, Kara.", "Here already:"),
     "many_tables": ("The white whale",),
     "play_at_one_table": ("Robin Oak",),
     "privacy": ("Anna Berg",),

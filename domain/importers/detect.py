@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from domain.importers.file import File
 from domain.importers.importer import Importer, NotReadable
 
+_OWN = "This is an export of combatlog itself. Take it in by `combatlog transfer import`."
+
 
 def find_importer(file: File, known: Mapping[str, Importer], name: str = "") -> Importer:
     """Return the importer of a name, or the one that recognises a file; raise NotReadable."""
@@ -18,7 +20,9 @@ def find_importer(file: File, known: Mapping[str, Importer], name: str = "") -> 
     if found:
         kinds = " or ".join(f"{each.name} ({each.reads})" for each in found)
         raise NotReadable(f"This file may be {kinds}. Say which one it is.")
-    raise NotReadable(_unknown(file, known))
+    if file.first_object.get("line") == "header":
+        raise NotReadable(_OWN)
+    raise NotReadable(f"{_looks_like(file)} Say what it is: one of {', '.join(known)}.")
 
 
 def _named(known: Mapping[str, Importer], name: str) -> Importer:
@@ -27,9 +31,9 @@ def _named(known: Mapping[str, Importer], name: str) -> Importer:
     return known[name]
 
 
-def _unknown(file: File, known: Mapping[str, Importer]) -> str:
-    begins = " ".join(file.text[:60].split())
-    first = f'It is not clear what this file is; it begins with "{begins}".'
-    if not begins:
-        first = "The file is empty."
-    return f"{first} Say what it is: one of {', '.join(known)}."
+def _looks_like(file: File) -> str:
+    """Return what a file is that nobody recognises."""
+    if not file.text.strip():
+        return "The file is empty."
+    kind = "JSON" if file.json is not None or file.first_object else "text"
+    return f"This is {kind}, but of no program that is known here."

@@ -19,7 +19,7 @@ class Document:
         self._value, self._at = value, at
         self._said: dict[Path, list[Finding]] = {}
         self._above: set[Path] = set()
-        self._names: dict[Path, str] = {}
+        self._who: dict[Path, tuple[str, str]] = {}
         self._reasons: dict[Path, str] = {}
 
     @property
@@ -32,9 +32,9 @@ class Document:
         self._said.setdefault(path, []).append(finding)
         self._above |= {path[:length] for length in range(len(path))}
 
-    def name(self, path: Path, who: str) -> None:
+    def name(self, path: Path, who: str, id: str) -> None:
         """Say which combatant a place is about."""
-        self._names[path] = who
+        self._who[path] = (who, id)
 
     def excuse(self, path: Path, why: str) -> None:
         """Say why a place is left out, if nothing else is said of it."""
@@ -43,23 +43,27 @@ class Document:
     def place(self, path: Path) -> str:
         """Return a path as people write it: `items[2].name`."""
         parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
-        return (self._at + "".join(parts)).lstrip(".") or "the whole file"
+        inside = "".join(parts).removeprefix(".")
+        gap = " " if self._at.endswith(":") and inside else "." if self._at and inside else ""
+        return f"{self._at}{gap}{inside}".removesuffix(":") or "the whole file"
 
     def findings(self) -> tuple[Finding, ...]:
         """Return the report in the order of the document; no value is missing in it."""
-        return tuple(self._report((), self._value, ""))
+        return tuple(self._report((), self._value, ("", "")))
 
-    def _report(self, path: Path, value: Any, who: str) -> Iterator[Finding]:
-        who = self._names.get(path, who)
+    def _report(self, path: Path, value: Any, who: tuple[str, str]) -> Iterator[Finding]:
+        who = self._who.get(path, who)
         covered = path in self._said
-        yield from (found._replace(who=who) for found in self._said.get(path, ()))
+        for found in self._said.get(path, ()):
+            yield found._replace(who=who[0], id=who[1])
         if path in self._above:
             for key, part in _parts(value):
                 if not covered or (*path, key) in self._above | self._said.keys():
                     yield from self._report((*path, key), part, who)
         elif not covered and not _is_empty(value):
             why = self._reasons.get(path, _LEFT_OVER)
-            yield left_out(self.place(path), written(value), why, who)
+            found = left_out(self.place(path), written(value), why)
+            yield found._replace(who=who[0], id=who[1])
 
 
 class Node(NamedTuple):
@@ -85,10 +89,9 @@ class Node(NamedTuple):
         """Yield the places within an object or a list."""
         return (self.at(key) for key, _ in _parts(self.value))
 
-    def about(self, who: str) -> Node:
-        """Say that this place is about a combatant; return it."""
-        self.document.name(self.path, who)
-        return self
+    def about(self, who: str, id: str) -> None:
+        """Say that this place is about a combatant."""
+        self.document.name(self.path, who, id)
 
     @property
     def words(self) -> str:

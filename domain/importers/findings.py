@@ -22,25 +22,26 @@ class Finding(NamedTuple):
     said: str
     """What it became, how it was read, or why it was left out: a sentence."""
     who: str = ""
-    """The name of the combatant that it is about."""
+    """The name of the combatant that it is about, and next its id in the other program."""
+    id: str = ""
 
     def __str__(self) -> str:
         return f"{self.at}: {self.how}. {self.said}"
 
 
-def imported(at: str, words: str, said: str, who: str = "") -> Finding:
+def imported(at: str, words: str, said: str) -> Finding:
     """Say that a place was taken as it stands."""
-    return Finding("imported", at, _quoted(words), said, who)
+    return Finding("imported", at, _quoted(words), said)
 
 
-def interpreted(at: str, words: str, said: str, who: str = "") -> Finding:
+def interpreted(at: str, words: str, said: str) -> Finding:
     """Say how a place was read that does not say it outright."""
-    return Finding("interpreted", at, _quoted(words), said, who)
+    return Finding("interpreted", at, _quoted(words), said)
 
 
-def left_out(at: str, words: str, said: str, who: str = "") -> Finding:
+def left_out(at: str, words: str, said: str) -> Finding:
     """Say that a place did not become part of anything, and why."""
-    return Finding("left out", at, _quoted(words), said, who)
+    return Finding("left out", at, _quoted(words), said)
 
 
 def _quoted(words: str) -> str:

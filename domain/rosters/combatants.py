@@ -61,6 +61,8 @@ class Combatant:
     """What else is known of it, by name: `dexterity`."""
     id: str = ""
     """Its id in the program that it comes from; empty in pasted text."""
+    part: str = ""
+    """The part of a file that it stands in, such as an encounter, where there are several."""
 
 
 class Comment(NamedTuple):

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
 from domain.importers.document import Node
+from domain.importers.words import plain
 from domain.rosters.combatants import Amount, Combatant, State
 from domain.rosters.draft import LONGEST_NAME, LONGEST_WORD
-
-MOST_POINTS = 1_000_000
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]+")
 
 
 class Draft:
     """A combatant in the making: each value is taken from a place, and said to be so."""
 
-    def __init__(self, name: str, id: str) -> None:
-        self.name, self.id = name, id
+    def __init__(self, name: str, id: str, part: str = "") -> None:
+        self.name, self.id, self.part = name, id, part
         self.side, self.hidden, self.dead = "", False, False
         self.played: bool | None = None
         self.hp: Amount | None = None
@@ -39,7 +36,7 @@ class Draft:
             node.left_out(f"It is longer than the {LONGEST_WORD} signs of a word.")
         else:
             self.facts[name] = value
-            node.imported(f"{name} is {_said(value)}.")
+            node.imported(f"{name[:1].upper()}{name[1:]} is {_said(value)}.")
 
     def note(self, node: Node) -> None:
         """Take a text as a note."""
@@ -65,6 +62,7 @@ class Draft:
             dead=self.dead,
             played=self.played,
             facts=self.facts,
+            part=self.part,
         )
 
 
@@ -82,11 +80,6 @@ def take_name(node: Node, longest: int = LONGEST_NAME) -> str:
 def modifier(score: int) -> int:
     """Return what an ability of the usual scale adds to a roll: 14 adds 2."""
     return (score - 10) // 2
-
-
-def plain(text: str) -> str:
-    """Return a text in one line, without signs that cannot be seen."""
-    return " ".join(_UNSEEN.sub(" ", text).split())
 
 
 def _said(value: int | str | bool) -> str:

@@ -38,21 +38,24 @@ def _monsters(root: Node) -> list[Node]:
 def read(file: File) -> Imported:
     """Read monsters; each is a combatant, full of hit points."""
     document = Document(file.json)
-    if not isinstance(file.json, dict | list):
-        raise NotReadable("This is no JSON, and so no monster of Open5e.")
+    monsters = _monsters(document.root)
+    if not any(_is_monster(node.value) for node in monsters):
+        raise NotReadable("There is no monster of Open5e in this file.")
     for name in ("count", "next", "previous"):
         document.root.at(name).excuse("It is about the page of results.")
-    found = [_combatant(node, line) for line, node in enumerate(_monsters(document.root), 1)]
+    found = [_combatant(node, line) for line, node in enumerate(monsters, 1)]
     return Imported(tuple(filter(None, found)), findings=document.findings())
 
 
 def _combatant(node: Node, line: int) -> Combatant | None:
-    name = take_name(node.at("name"))
+    name = take_name(node.at("name")) if _is_monster(node.value) else ""
     if not name:
-        node.left_out("It has no name, so nobody joins.")
+        node.left_out("It has no name, hit points and armour class, so nobody joins.")
         return None
     draft = Draft(name, _id(node, name))
-    node.about(name)
+    node.about(name, draft.id)
+    for part in node.parts():
+        part.excuse(_RULES_TEXT)
     _take_numbers(draft, node)
     _take_abilities(draft, node)
     _take_rating(draft, node)
@@ -60,8 +63,6 @@ def _combatant(node: Node, line: int) -> Combatant | None:
         said = node.at(word, "name") if isinstance(node.at(word).value, dict) else node.at(word)
         draft.fact(word.replace("_", " "), said)
     _take_document(draft, node)
-    for part in node.parts():
-        part.excuse(_RULES_TEXT)
     return draft.combatant(line)
 
 
@@ -105,6 +106,7 @@ def _take_rating(draft: Draft, node: Node) -> None:
         rating.imported(f"The challenge rating is {rating.value:g}.")
     else:
         draft.fact("challenge rating", rating)
+        node.at("cr").excuse("The challenge rating says the same.")
 
 
 def _take_document(draft: Draft, node: Node) -> None:

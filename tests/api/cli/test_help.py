@@ -128,6 +128,12 @@ def of_any_game(typed: Typed) -> None:
     typed.says("play bridge.jsonl")
 
 
+def with_a_table(typed: Typed) -> None:
+    """A fight of any game with nobody in it, and a table of who comes in."""
+    of_any_game(typed)
+    (typed.folder / "party.csv").write_text("name;hp\nKara;24\n")
+
+
 def mistyped(typed: Typed) -> None:
     """A fight whose last entry has a face that was typed in."""
     (typed.folder / "typed.jsonl").write_text('{"type": "roll", "who": "bert", "faces": [3]}\n')
@@ -139,6 +145,8 @@ def _set_up(typed: Typed, name: str, line: str) -> None:
     """Bring about the state that an example is about."""
     if name == "roster":
         of_any_game(typed)
+    if name == "import":
+        with_a_table(typed)
     if name == "correct number":
         mistyped(typed)
     if name == "undo redo":
