@@ -118,7 +118,7 @@ class Reporting:
         if self._waiting is None:
             return
         (step, expected), self._waiting = self._waiting, None
-        wrong = list(differences(expected, our_form(self.head)))
+        wrong = list(differences(expected, our_form(self.head, self.timeline.ids)))
         for each in wrong:
             yield interpreted(step.last.place, "state", f"{each}.")
         if not wrong:

@@ -51,7 +51,7 @@ class Clock:
         for key in TURN_KEYS:
             named = rest.get(key)
             people = named if isinstance(named, list) else [named]
-            if named is not None and all(map(self._state.has, people)):
+            if named is not None and all(map(self._state.knows, people)):
                 del rest[key]
                 return tuple(self._ids.subject(as_words(who)) for who in people), True
         at = rest.get("current")

@@ -34,6 +34,9 @@ from domain.timelines.translation import (
 )
 
 Form = dict[str, Any]
+ANY = object()
+"""What the source leaves open: whatever stands here is equal to it."""
+
 ENDED = "(no longer there)"
 """The parent of a condition that went on after it."""
 
@@ -56,8 +59,9 @@ class Expected:
 
     def _clock_form(self, clock: Said, order: list[Any]) -> Form:
         standing = self._clock.standing(clock, order)
-        turn = {"turn": standing.turn} if standing.counted else {}
-        return {"round": standing.round, **turn, **standing.rest}
+        turn = standing.turn if standing.counted else ANY
+        round_ = ANY if standing.round is None and standing.turn else standing.round
+        return {"round": round_, "turn": turn, **standing.rest}
 
     def _one(self, who: str, said: Said) -> Form:
         subject = self._ids.subject(who)
@@ -73,9 +77,10 @@ class Expected:
 
     def _condition(self, who: str, said: Said) -> Form:
         told = self._conditions.told(who, said)
-        detail = dict(told.detail)
-        parent = told.parent or (ENDED if detail.pop("parent", None) is not None else "")
-        return {**told._asdict(), "parent": parent, "detail": plain(detail)}
+        form, detail = told._asdict(), dict(told.detail)
+        hangs = detail.pop("parent", None) is not None
+        form["parent"] = told.parent or (ENDED if hangs else "")
+        return _with_people(form, detail, self._ids)
 
 
 def _pools(said: Mapping[str, Any]) -> Form:
@@ -87,17 +92,25 @@ def _facts(said: Mapping[str, Any]) -> Form:
     return {name: value for name, value in known if value is not None}
 
 
+def _with_people(form: Form, detail: Form, ids: SourceIds) -> Form:
+    """Return a condition with those whom it names by our ids, also where a detail names them."""
+    for part in ("source", "toward", "whose"):
+        if (named := detail.pop(part, None)) is not None:
+            form[part] = ids.known(named)
+    return {**form, "detail": plain(detail)}
+
+
 # --- ours --------------------------------------------------------------------------------------
 
 
-def our_form(combat: Combat) -> Form:
+def our_form(combat: Combat, ids: SourceIds) -> Form:
     """Return the state of a combat in the form in which it is compared."""
     order = combat.clock.orders.get("order")
     line = [place for group in order.places() for place in group] if order else []
     return {
         "clock": _our_clock(combat),
         "order": [[who, None if score is None else score_text(score)] for who, score in line],
-        "combatants": {m.subject: _member(combat, m) for m in combat.roster.members.values() if m.here},
+        "combatants": {m.subject: _member(combat, m, ids) for m in combat.roster.members.values() if m.here},
     }
 
 
@@ -112,7 +125,7 @@ def _our_clock(combat: Combat) -> Form:
     return {"round": int(span.name) if span else None, "turn": combat.clock.actors, **rest}
 
 
-def _member(combat: Combat, member: Member) -> Form:
+def _member(combat: Combat, member: Member, ids: SourceIds) -> Form:
     facts = our_facts(combat, member)
     role = facts.pop(ROLE, "")
     facts.pop(SOURCE_ID, None)
@@ -123,7 +136,7 @@ def _member(combat: Combat, member: Member) -> Form:
         "role": role,
         "side": member.side,
         "pools": _our_pools(combat, member.subject),
-        "conditions": {(c.external or c.id): _our_condition(combat, c) for c in conditions},
+        "conditions": {(c.external or c.id): _our_condition(combat, c, ids) for c in conditions},
         "facts": facts,
     }
 
@@ -148,13 +161,11 @@ def _ends(limits: Limits) -> dict[str, int | None]:
     return {"most": limits.most, "least": limits.least}
 
 
-def _our_condition(combat: Combat, condition: Condition) -> Form:
+def _our_condition(combat: Combat, condition: Condition, ids: SourceIds) -> Form:
     until = condition.until
     timed = until is not None and until.span in ("round", "turn")
     detail = dict(condition.detail)
-    hangs = condition.parent or detail.pop("parent", None)
-    parent = combat.conditions.all.get(condition.parent)
-    return {
+    form = {
         "name": condition.name,
         "span": until.span if until and timed else "",
         "left": condition.left if timed else 0,
@@ -163,10 +174,20 @@ def _our_condition(combat: Combat, condition: Condition) -> Form:
         "level": condition.level,
         "toward": condition.toward,
         "source": condition.source,
-        "parent": (parent.external or parent.id) if parent else ENDED if hangs else "",
+        "parent": _our_parent(combat, condition, detail.pop("parent", None)),
         "concentration": condition.concentration,
-        "detail": plain(detail),
     }
+    return _with_people(form, detail, ids)
+
+
+def _our_parent(combat: Combat, condition: Condition, said: Any) -> str:
+    """Return by its id in the source with what a condition ends, if that stands."""
+    for other in combat.conditions.all.values():
+        member = combat.roster.get(other.subject)
+        named = other.id == condition.parent or (said is not None and other.external == str(said))
+        if named and member is not None and member.here:
+            return other.external or other.id
+    return ENDED if condition.parent or said is not None else ""
 
 
 # --- differences ---------------------------------------------------------------------------------
@@ -178,7 +199,7 @@ def differences(expected: Any, ours: Any, at: str = "") -> Iterator[str]:
         for name in dict.fromkeys((*expected, *ours)):
             inside = f"{at}.{name}" if at else str(name)
             yield from differences(expected.get(name), ours.get(name), inside)
-    elif not _equal(expected, ours):
+    elif expected is not ANY and not _equal(expected, ours):
         yield f"{at} is {_said(expected)} in the source, and {_said(ours)} here"
 
 

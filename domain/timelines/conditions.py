@@ -60,8 +60,8 @@ class Translator:
         return Told(**found, detail={fit(name): fact_value(value) for name, value in rest.items()})
 
     def _people(self, rest: dict[str, Any], *parts: str) -> dict[str, str]:
-        """Take from the rest what names somebody who is there."""
-        named = [part for part in parts if self._state.has(rest.get(part))]
+        """Take from the rest what names somebody who is there, or was."""
+        named = [part for part in parts if self._state.knows(rest.get(part))]
         return {part: self._ids.subject(as_words(rest.pop(part))) for part in named}
 
     def _stands(self, parent: Any) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from domain.timelines.line import Line, as_words
 from domain.timelines.rolls import roll_of
 from domain.timelines.source_ids import SourceIds
+from domain.timelines.source_state import SourceState
 from domain.timelines.translation import fact_value, fit
 
 _MOST_SINCE, _MOST_TARGETS = 64, 64
@@ -17,8 +18,8 @@ _LONGEST_NOTE = 2000
 class Happenings:
     """Translate what happened without changing anything; acts are known by their ids."""
 
-    def __init__(self, ids: SourceIds) -> None:
-        self._ids = ids
+    def __init__(self, ids: SourceIds, state: SourceState) -> None:
+        self._ids, self._state = ids, state
         self._acts: dict[str, None] = {}
 
     def about(self, line: Line) -> dict[str, Any]:
@@ -36,11 +37,12 @@ class Happenings:
         """Return the effect and the subject that a line comes from; an act not seen is an effect."""
         cause = line.get("cause")
         said = cause if isinstance(cause, Mapping) else {"from": cause}
-        by = fit(line.get("by"))
-        unknown = by if by and not self._known(by) else ""
-        effect = ", ".join(filter(None, (fit(said.get("from")), unknown)))
-        of = said.get("of")
-        return {"effect": effect, "of": "" if of is None else self._ids.subject(as_words(of))}
+        by, of = fit(line.get("by")), said.get("of")
+        words = [fit(said.get("from")), by if by and not self._known(by) else ""]
+        if of is not None and not self._state.knows(of):
+            words.append(fit(f"of {of}"))
+        effect = ", ".join(filter(None, words))
+        return {"effect": fit(effect), "of": self._subject(of)}
 
     def _known(self, act: Any) -> str:
         id = fit(act)
@@ -68,14 +70,19 @@ class Happenings:
     # --- acts ------------------------------------------------------------------------------
 
     def _act(self, line: Line) -> dict[str, Any]:
-        """Return an act as its source calls it; it follows from the act in which it stands."""
+        """Return an act as its source calls it; it follows from the act in which it stands.
+
+        Who never joined, as a player or a rule of the source, is named in its words.
+        """
         id, verb, name = fit(line.get("id")), fit(line.get("verb")), fit(line.get("name"))
+        strangers = {part: self._strangers(line.get(part)) for part in ("who", "targets")}
+        named = {**strangers, "player": fit(line.get("player"))}
         act: dict[str, Any] = {
             "who": self._subject(line.get("who")),
             "manoeuvre": verb or name or "act",
             "using": name if verb else "",
             "targets": self._subjects(line.get("targets")),
-            "params": {"player": fit(line.get("player"))} if line.get("player") else {},
+            "params": {part: words for part, words in named.items() if words},
             "id": id,
         }
         parent = self._known(line.get("parent"))
@@ -106,24 +113,46 @@ class Happenings:
     # --- notes -----------------------------------------------------------------------------
 
     def _note(self, line: Line) -> dict[str, Any]:
-        """Return words; what they name beside is an outcome of the act that they follow from."""
-        tag, amount = fit(line.get("tag")), line.get("amount")
-        who, targets = self._subject(line.get("who")), self._subjects(line.get("targets"))
-        said = {"by": who, "amount": fact_value(amount), "player": fit(line.get("player"))}
+        """Return an outcome of the act that a note follows from, and its words."""
+        if not self._known(line.get("by")) or not (tag := fit(line.get("tag"))):
+            return _words(self._sentence(line))
+        amount = fact_value(line.get("amount"))
+        said = {
+            "by": fit(line.get("who")),
+            "amount": amount if isinstance(amount, int) else fit(amount),
+            "player": fit(line.get("player")),
+            "to": self._strangers(line.get("targets")),
+        }
         figures = {name: value for name, value in said.items() if value not in ("", None)}
-        outcome = {"what": "outcome", "says": tag or "noted", "figures": figures}
+        outcome = {"what": "outcome", "says": tag, "figures": figures}
+        targets = self._subjects(line.get("targets"))
         changes = [outcome | {"of": each} for each in targets] or [outcome]
-        told = {"changes": changes} if tag or figures or targets else {}
-        return {**told, **_words(line.get("text"))}
+        return {"changes": changes, **_words(line.get("text"))}
 
-    # --- who ---------------------------------------------------------------------------------
+    def _sentence(self, line: Line) -> str:
+        """Return all that a note says in words, since it belongs to no act."""
+        speaker = ", ".join(filter(None, (line.words("player"), line.words("who"))))
+        targets = line.get("targets")
+        whom = ", ".join(map(as_words, targets if isinstance(targets, list) else [targets]))
+        beside = ", ".join(filter(None, (line.words("tag"), whom, line.words("amount"))))
+        words = ": ".join(filter(None, (speaker, line.words("text"))))
+        return f"{words} ({beside})" if words and beside else words or beside or "(nothing)"
+
+    # --- who -------------------------------------------------------------------------------
 
     def _subject(self, who: Any) -> str:
-        return "" if who is None or who == "" else self._ids.subject(as_words(who))
+        """Return our id of somebody who ever came; empty for anybody else."""
+        return self._ids.subject(as_words(who)) if self._state.knows(who) else ""
 
     def _subjects(self, said: Any) -> list[str]:
         several: Iterable[Any] = said if isinstance(said, list) else [said]
         return [who for each in several if (who := self._subject(each))][:_MOST_TARGETS]
+
+    def _strangers(self, said: Any) -> str:
+        """Return in words those who are named and never came."""
+        several: Iterable[Any] = said if isinstance(said, list) else [said]
+        known = self._state.knows
+        return fit(", ".join(fit(each) for each in several if each not in (None, "") and not known(each)))
 
 
 def _words(said: Any) -> dict[str, str]:

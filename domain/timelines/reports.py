@@ -43,7 +43,7 @@ class Timeline:
         self.state, self.ids = SourceState(), SourceIds()
         self.changes = Changes(self.state, self.ids)
         self.clock = Clock(self.lines, self.state, self.ids)
-        self.happenings = Happenings(self.ids)
+        self.happenings = Happenings(self.ids, self.state)
         self.source = source or source_of(self.lines)
         self._gone: dict[str, dict[str, Any]] = {}
 
@@ -130,7 +130,7 @@ class Timeline:
             return None
         said, known = before
         why = f"The source goes on from {said!r}, but it was {known!r}. It goes on as the source says."
-        return interpreted(line.place, _quoted(line), why, line.who)
+        return _of(line, interpreted(line.place, _quoted(line), why))
 
 
 def source_of(lines: Sequence[Line]) -> str:
@@ -142,7 +142,11 @@ def source_of(lines: Sequence[Line]) -> str:
 
 def _all_imported(lines: tuple[Line, ...]) -> tuple[Finding, ...]:
     said = "It is reported to the fight." if len(lines) == 1 else "It is part of a sheet."
-    return tuple(imported(line.place, _quoted(line), said, line.who) for line in lines)
+    return tuple(_of(line, imported(line.place, _quoted(line), said)) for line in lines)
+
+
+def _of(line: Line, finding: Finding) -> Finding:
+    return finding._replace(id=line.who)
 
 
 def _quoted(line: Line) -> str:

@@ -112,8 +112,8 @@ def _is_within(parts: dict[str, int | None]) -> bool:
 def comes_back(changes: Changes, line: Line, was: dict[str, Any], sheet: Sheet) -> list[Change]:
     """Return how somebody comes back: as they left, and then whatever is different now."""
     who, subject = line.who, changes.ids.subject(line.who)
-    back: Change = {"what": "back", "who": subject, "side": fit(line.get("side"))}
-    back["name"] = fit(line.get("name")) or subject
+    back: Change = {"what": "back", "who": subject, "name": fit(line.get("name")) or subject}
+    back |= {"kind": kind_of(line.get("role")), "side": fit(line.get("side"))}
     differ = [
         *_pools_differ(changes, who, was["pools"], sheet.pools),
         *_facts_differ(changes, who, was["attrs"], sheet.facts),

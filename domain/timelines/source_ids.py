@@ -24,6 +24,11 @@ class SourceIds:
             self._taken.add(self._ours[who].casefold())
         return self._ours[who]
 
+    def known(self, value: object) -> str:
+        """Return our id of somebody who is named, else the words as they are."""
+        words = "" if value is None else str(value)
+        return self._ours.get(words, words)
+
     def _free(self, wanted: str) -> str:
         free, nth = wanted, 1
         while free.casefold() in self._taken:

@@ -19,7 +19,8 @@ class SourceState:
         self.clock: dict[str, Any] = {}
         self.order: list[Any] = []
         self.bearers: dict[str, Bearer] = {}
-        self._written: set[str | int] = set()
+        self.known: set[str | int] = set()
+        """Everybody who ever came, by the id as it was written."""
 
     def bearer(self, who: str) -> Bearer | None:
         """Return somebody who is there; None for a stranger, and for one who left."""
@@ -31,8 +32,12 @@ class SourceState:
 
     def has(self, value: Any) -> bool:
         """Return whether a value is the id of somebody who is there, written as the source does."""
+        return self.knows(value) and as_words(value) in self.bearers
+
+    def knows(self, value: Any) -> bool:
+        """Return whether a value is the id of somebody who is there, or was."""
         named = isinstance(value, str | int) and not isinstance(value, bool)
-        return named and value in self._written and as_words(value) in self.bearers
+        return named and value in self.known
 
     def take(self, line: Line) -> None:
         """Change as a line says; lines that only tell what happened change nothing."""
@@ -54,7 +59,7 @@ class SourceState:
 
 def _join(state: SourceState, line: Line) -> None:
     said = {part: line.get(part) for part in ("name", "role", "side")}
-    state._written.add(line.get("who"))
+    state.known.add(line.get("who"))
     state.bearers[line.who] = {**said, "pools": {}, "conds": {}, "attrs": {}}
 
 

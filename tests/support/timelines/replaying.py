@@ -55,7 +55,7 @@ def replay(lines: Sequence[dict[str, Any]], source: str = "") -> Replay:
         if taken.state is not None:
             expected = timeline.expected(taken.state)
             at = taken.last.place
-            found.wrong.extend(f"{at}: {each}" for each in differences(expected, our_form(found.combat)))
+            found.wrong.extend(f"{at}: {each}" for each in differences(expected, our_form(found.combat, timeline.ids)))
             found = found._replace(states=found.states + 1)
         if taken.report is not None:
             report = c.Report.model_validate(taken.report)
