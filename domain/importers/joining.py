@@ -165,15 +165,14 @@ def _known(
     each: Combatant, state: State, subjects: Mapping[str, str], findings: list[Finding]
 ) -> State:
     """Return a condition in which combatants have their ids in the fight."""
-    for field in ("whose", "source"):
-        outer = getattr(state, field)
+    for field, outer in (("whose", state.whose), ("source", state.source)):
         if outer and outer not in subjects:
             why = f"{state.name}: its {field} is nobody who joins, so that is not brought in."
             findings.append(left_out("a condition", outer, why)._replace(who=each.name, id=each.id))
-            if field == "whose":
-                state = state._replace(left=None, span="")
-        state = state._replace(**{field: subjects.get(outer, "")})
-    return state
+    if state.whose and state.whose not in subjects:
+        state = state._replace(left=None, span="")
+    whose, source = (subjects.get(outer, "") for outer in (state.whose, state.source))
+    return state._replace(whose=whose, source=source)
 
 
 def _join(each: Combatant, subject: str, name: str, traits: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,9 @@ from typing import Literal, NamedTuple
 
 from domain.rosters.remarks import Remark
 
+Edge = Literal["begin", "end"]
+"""Where a turn or round counts: as it begins, or as it ends."""
+
 
 class Amount(NamedTuple):
     """A pool as a roster gives it: now, at most, and temporary points on top."""
@@ -28,7 +31,7 @@ class State(NamedTuple):
     name: str
     left: int | None = None
     span: Literal["", "round", "turn"] = ""
-    edge: Literal["begin", "end"] = "end"
+    edge: Edge = "end"
     whose: str = ""
     source: str = ""
     level: int = 0

@@ -27,7 +27,7 @@ class Wanted(NamedTuple):
     """A name as it is written, and how many shall bear it."""
 
     name: str
-    count: int = 1
+    many: int = 1
 
 
 def number_names(
@@ -49,10 +49,10 @@ def numbered_names(wanted: Sequence[Wanted], here: Iterable[str]) -> list[list[s
     alone = {_key(each.name) for each in wanted if _stays(each, written, used)}
     names: list[list[str]] = []
     for each in wanted:
-        if _key(each.name) in alone and each.count == 1:
+        if _key(each.name) in alone and each.many == 1:
             found = [each.name]
         else:
-            found = list(itertools.islice(_numbered(each, used, alone), each.count))
+            found = list(itertools.islice(_numbered(each, used, alone), each.many))
         used |= set(map(_key, found))
         names.append(found)
     return names
@@ -65,14 +65,14 @@ def _key(name: str) -> str:
 def _stays(wanted: Wanted, written: Counter[str], used: set[str]) -> bool:
     """Return whether a name is nobody else's: it is kept as typed."""
     name = _key(wanted.name)
-    return wanted.count == 1 and written[name] == 1 and name not in used
+    return wanted.many == 1 and written[name] == 1 and name not in used
 
 
 def _numbered(wanted: Wanted, used: set[str], alone: set[str]) -> Iterator[str]:
     """Yield the name with every number that is free, from 1; `Goblin 2` goes on from there."""
     stem, first = wanted.name, 1
     behind = re.fullmatch(r"(.+) ([0-9]{1,4})", wanted.name)
-    if behind and wanted.count == 1:
+    if behind and wanted.many == 1:
         stem, first = behind[1], int(behind[2])
     for number in itertools.count(first):
         if _key(name := f"{stem} {number}") not in used | alone:

@@ -28,8 +28,7 @@ class Draft:
 
     def fact(self, name: str, node: Node) -> None:
         """Take a number, a word, or yes or no as a fact."""
-        value = node.value if isinstance(node.value, bool) else node.number
-        value = plain(node.words) if value is None else value
+        value = _value(node)
         if value == "":
             return
         if isinstance(value, str) and len(value) > LONGEST_WORD:
@@ -80,6 +79,13 @@ def take_name(node: Node, longest: int = LONGEST_NAME) -> str:
 def modifier(score: int) -> int:
     """Return what an ability of the usual scale adds to a roll: 14 adds 2."""
     return (score - 10) // 2
+
+
+def _value(node: Node) -> int | str | bool:
+    """Return yes or no, a number or a word; a word that is empty where there is neither."""
+    if isinstance(node.value, bool):
+        return node.value
+    return plain(node.words) if node.number is None else node.number
 
 
 def _said(value: int | str | bool) -> str:

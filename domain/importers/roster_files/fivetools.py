@@ -22,8 +22,9 @@ _RULES_TEXT = "Rules texts are not brought in: look them up in their book."
 def recognises(file: File) -> bool:
     """Return whether a file has a list `monster` of objects with names."""
     monsters = file.json.get("monster") if isinstance(file.json, dict) else None
-    is_list = isinstance(monsters, list) and bool(monsters)
-    return is_list and all(isinstance(each, dict) and "name" in each for each in monsters)
+    if not isinstance(monsters, list) or not monsters:
+        return False
+    return all(isinstance(each, dict) and "name" in each for each in monsters)
 
 
 def read(file: File) -> Imported:

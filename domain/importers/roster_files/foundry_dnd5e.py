@@ -26,8 +26,8 @@ def take(draft: Draft, numbers: Node) -> None:
         draft.fact(ability, numbers.at("abilities", short, "value"))
     _take_initiative(draft, attributes.at("init"), numbers.at("abilities"))
     _take_exhaustion(draft, attributes.at("exhaustion"))
-    for part in ("success", "failure"):
-        _take_death_saves(draft, part, attributes.at("death", part))
+    for outcome in ("success", "failure"):
+        _take_death_saves(draft, outcome, attributes.at("death", outcome))
     for short, pool in _COUNTED.items():
         _take_counted(draft, pool, numbers.at("resources", short))
     _take_details(draft, numbers.at("details"))
@@ -107,12 +107,12 @@ def _take_exhaustion(draft: Draft, exhaustion: Node) -> None:
         exhaustion.imported(f"Exhaustion has level {level}." if level else "No exhaustion.")
 
 
-def _take_death_saves(draft: Draft, part: str, count: Node) -> None:
+def _take_death_saves(draft: Draft, outcome: str, count: Node) -> None:
     """Take a counter of saving throws against death, where it has begun."""
     if count.number:
-        draft.pools[f"death save {part}"] = Amount(count.number, 3)
+        draft.pools[f"death save {outcome}"] = Amount(count.number, 3)
     if count.number is not None:
-        count.imported(f"{count.number} of 3 to {part}.")
+        count.imported(f"{count.number} of 3 to {outcome}.")
 
 
 def _take_counted(draft: Draft, pool: str, counted: Node) -> None:

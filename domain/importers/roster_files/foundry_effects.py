@@ -6,11 +6,16 @@ import math
 
 from domain.importers.document import Node
 from domain.importers.roster_files.draft import Draft, take_name
-from domain.rosters.combatants import State
+from domain.rosters.combatants import Edge, State
 from domain.rosters.draft import LONGEST_WORD
 
 _SECONDS_OF_A_ROUND = 6
-_EDGES = {"turnStart": "begin", "turnEnd": "end", "roundStart": "begin", "roundEnd": "end"}
+_EDGES: dict[str, Edge] = {
+    "turnStart": "begin",
+    "turnEnd": "end",
+    "roundStart": "begin",
+    "roundEnd": "end",
+}
 _OF_TURNS = ("turnStart", "turnEnd")
 _CHANGES = "What it changes is not applied: numbers of the sheet stand as they are."
 
@@ -71,5 +76,4 @@ def _in_units(state: State, duration: Node, value: Node, units: str) -> State:
         f"{state.name} lasts {left} {'turns' if turns else 'rounds'} from now on: the file"
         " does not say how many of them have passed."
     )
-    span = "turn" if turns else "round"
-    return state._replace(left=left, span=span, edge=edge)
+    return state._replace(left=left, span="turn" if turns else "round", edge=edge)

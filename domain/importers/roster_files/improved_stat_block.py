@@ -7,7 +7,7 @@ from decimal import Decimal
 from domain.importers.document import Node
 from domain.importers.roster_files.draft import Draft, modifier, take_name
 from domain.importers.words import plain
-from domain.rosters.combatants import Amount, State
+from domain.rosters.combatants import Amount, Edge, State
 from domain.rosters.draft import LONGEST_NAME, LONGEST_WORD
 
 _ABILITIES = {
@@ -18,7 +18,7 @@ _ABILITIES = {
     "Wis": "wisdom",
     "Cha": "charisma",
 }
-_EDGES = {"StartOfTurn": "begin", "EndOfTurn": "end"}
+_EDGES: dict[str, Edge] = {"StartOfTurn": "begin", "EndOfTurn": "end"}
 _RULES_TEXT = "Rules texts are not brought in: look them up in their book."
 _MARKS = {
     "RevealedAC": "Whether players know the armour class is not brought in.",

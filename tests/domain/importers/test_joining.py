@@ -92,7 +92,8 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def test_whatever_a_file_holds_it_is_read_or_refused_with_a_sentence(data: st.DataObject):
     value = deepcopy(data.draw(st.sampled_from(FILES)))
     for _ in range(data.draw(st.integers(1, 3))):
-        _put(value, data.draw(st.sampled_from(places(value))), data.draw(st.sampled_from(OTHERS)))
+        other = deepcopy(data.draw(st.sampled_from(OTHERS)))
+        _put(value, data.draw(st.sampled_from(places(value))), other)
     file = File(json.dumps(value))
     for importer in all_importers().values():
         if importer.recognises(file):

@@ -11,6 +11,7 @@ import pytest
 
 from api.web.route_table import TEXT
 from domain import commands as c
+from domain import events as e
 from tests.domain.importers.test_foundry_dnd5e import actor
 from tests.domain.importers.test_improved_initiative import member, saved
 from tests.support.clients.http_client import Caller, Table, json_of
@@ -58,8 +59,9 @@ def test_all_that_a_join_brings_has_the_basis_imported(bridge: Table):
     combat = bridge.service.combat(bridge.combat)
     entries = list(combat.entries(2, combat.line.entries))
     assert {entry.meta.basis for entry in entries} == {"imported"}
-    assert type(entries[0].event).__name__ == "Reported"
-    assert (entries[0].event.source, entries[0].event.id) == ("foundry", "Actor.a1B2")
+    heading = entries[0].event
+    assert isinstance(heading, e.Reported)
+    assert (heading.source, heading.id) == ("foundry", "Actor.a1B2")
 
 
 def test_importing_again_changes_nothing(bridge: Table):
