@@ -77,7 +77,7 @@ class Reporting:
 
     def run(self) -> Iterator[Finding]:
         """Yield what became of each line."""
-        for step in self.timeline.steps():
+        for step in self.timeline.steps(self._knows):
             yield from self._take(step)
         yield from self._compare()
         self._store()
@@ -87,12 +87,17 @@ class Reporting:
             self._waiting = step, self.timeline.expected(step.state)
         elif step.report is None:
             yield from step.findings
-        elif self.head.reported.knows(self.timeline.source, step.last.n):
+        elif self._knows(step.last.n):
             self._waiting = None
             self.repeated += 1
         else:
             yield from self._compare()
             yield from self._report(step, step.report)
+
+    def _knows(self, n: str) -> bool:
+        """Return whether the line of play has a report of this source and number."""
+        reports, line = self.combat.reports, self.combat.line
+        return reports.step_of(self.timeline.source, n, line) is not None
 
     def _report(self, step: Step, said: dict[str, object]) -> Iterator[Finding]:
         """Enter one report; what is refused is left out, and the rest goes on."""

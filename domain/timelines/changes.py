@@ -79,9 +79,8 @@ class Changes:
 
     def ended(self, line: Line) -> list[Change]:
         """Return a condition that ends."""
-        condition = self.state.condition(line)
-        known = condition is not None
-        return [self.condition_ends(line.who, line.words("id"), condition or {})] if known else []
+        said = self.state.condition(line) or {}
+        return [self.condition_ends(line.who, line.words("id"), said)]
 
     def condition_ends(self, who: str, id: str, said: Said) -> Change:
         """Return the end of a condition of somebody who is there, or was until now."""
@@ -97,10 +96,8 @@ class Changes:
         return self._altered(line, line.get("set"))
 
     def _altered(self, line: Line, said: Said) -> list[Change]:
-        condition = self.state.condition(line)
-        if condition is None:
-            return []
-        return self.condition_alters(line.who, line.words("id"), condition, {**condition, **said})
+        was = self.state.condition(line) or {}
+        return self.condition_alters(line.who, line.words("id"), was, {**was, **said})
 
     def condition_alters(self, who: str, id: str, was: Said, now: Said) -> list[Change]:
         """Return the change of a condition from what was said of it to what is said now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain.importers.findings import Finding, imported, interpreted, left_out
@@ -18,6 +18,9 @@ from domain.timelines.translation import fit
 
 SIMULATOR = "simulator"
 """The basis of a line that no log ever said: it shows in the state of the source."""
+
+MOST_OF_SHEET = 200
+"""How many lines a sheet has at most: longer ones go on line by line."""
 
 _SILENT = {
     "meta": "It says where the timeline comes from.",
@@ -51,14 +54,25 @@ class Timeline:
         """Return a state of the source in the form in which it is compared with ours."""
         return Expected(self.ids, self.clock, self.changes.conditions).form(state)
 
-    def steps(self) -> Iterator[Step]:
-        """Yield what the lines become, in their order; the state follows step by step."""
+    def steps(self, known: Callable[[str], bool] = lambda n: False) -> Iterator[Step]:
+        """Yield what the lines become, in their order; the state follows step by step.
+
+        `known` says which reports were made before: the sheet of a file that has grown since then
+        ends where it ended.
+        """
         at = 0
         while at < len(self.lines):
-            line = self.lines[at]
-            taken = sheets.sheet_of(self.lines[at:]) if line.k == "join" else (line,)
+            taken = self._together(at, known)
             at += len(taken)
             yield self._step(taken)
+
+    def _together(self, at: int, known: Callable[[str], bool]) -> tuple[Line, ...]:
+        """Return the lines from a place on that are one report: most are one of their own."""
+        if self.lines[at].k != "join":
+            return self.lines[at : at + 1]
+        sheet = sheets.sheet_of(self.lines[at : at + MOST_OF_SHEET])
+        ended = [nth for nth, line in enumerate(sheet, 1) if known(line.n)]
+        return sheet[: ended[-1]] if ended else sheet
 
     def _step(self, lines: tuple[Line, ...]) -> Step:
         line = lines[0]
@@ -91,10 +105,17 @@ class Timeline:
         about = self.happenings.about(line)
         if line.k in ("act", "act_end", "roll", "note"):
             return about | self.happenings.of(line)
-        if line.k in ("left", "pool", "attr") and not self.state.has_id(line.who):
+        if not self._stands(line):
             return None
-        changes = self._changes(lines)
-        return about | {"changes": changes} if changes else None
+        return about | {"changes": self._changes(lines)}
+
+    def _stands(self, line: Line) -> bool:
+        """Return whether a line names somebody who is there, and something that stands."""
+        if line.k in ("cond_ended", "cond_ticked", "cond_changed"):
+            return self.state.condition(line) is not None
+        if line.k == "join":
+            return not self.state.has_id(line.who)
+        return line.k in ("order", "clock") or self.state.has_id(line.who)
 
     def _changes(self, lines: tuple[Line, ...]) -> list[dict[str, Any]]:
         line = lines[0]
@@ -109,8 +130,6 @@ class Timeline:
         return self.changes.of(line)
 
     def _comes(self, line: Line, sheet: sheets.Sheet) -> list[dict[str, Any]]:
-        if self.state.has_id(line.who):
-            return []
         if (was := self._gone.pop(line.who, None)) is not None:
             return sheets.comes_back(self.changes, line, was, sheet)
         return sheets.joins(self.changes, line, sheet)
