@@ -19,6 +19,7 @@ from api.combats.checkpoints import Moments
 from api.combats.combat_history import STATE, CombatHistory, entry_of
 from api.combats.dice_state import Luck
 from api.combats.key_eras import came_from_elsewhere
+from api.combats.known_reports import KnownReports
 from api.combats.origin import Origin, Trees
 from api.store.log import CombatLog
 from api.vault.key_files import Vault
@@ -40,7 +41,7 @@ STORED_SPACING = 500
 INDEX_SPACING = 1000
 """Entries of the log between two stored indexes."""
 
-INDEX_SHAPE = 6
+INDEX_SHAPE = 7
 """Raised by hand when what an index keeps changes: one of another shape is made anew."""
 
 INDEX = "index"
@@ -64,6 +65,7 @@ class OpenCombat(CombatHistory):
         self._views: dict[Viewer, Moments[Entry, Known]] = {}
         self.sights: dict[Viewer, Any] = {}
         """What was seen so far, by whose eyes (`api.combats.viewers.viewer_log`)."""
+        self.reports = KnownReports()
         self._indexed = self._load_index()
         self.catch_up()
         self.seals.must_reach(self.line.entries, head, listed=self.listed is not None)
@@ -95,6 +97,7 @@ class OpenCombat(CombatHistory):
         self._recent.extend(step)
         for entry in step:
             self.luck.hear(entry)
+            self.reports.note(entry)
             self.table = sit(self.table, (entry,))
         self.chain = step[-1].chain
 
@@ -158,6 +161,7 @@ class OpenCombat(CombatHistory):
             "hidden": self.numbers.hidden,
             "table": _TABLE.dump_python(self.table, mode="json"),
             "shown": self.luck.shown.dump(),
+            "reports": self.reports.steps,
         }
         header = json.dumps(kept).encode()
         return _HEADER.pack(len(header)) + header + self.line.dump()
@@ -180,6 +184,7 @@ class OpenCombat(CombatHistory):
         self.numbers = Numbers(tuple((s, st, tuple(a)) for s, st, a in header["hidden"]))
         self.table = _TABLE.validate_python(header["table"])
         self.luck.load(header["shown"])
+        self.reports = KnownReports(header["reports"])
         self.chain = chain
         return upto
 

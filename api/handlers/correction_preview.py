@@ -98,7 +98,7 @@ def _steps(combat: OpenCombat, before: int) -> Steps:
     ranges = line.entries_between(line.last(before), combat.node)
     entries = (e for first, last in ranges for e in combat.entries(first, last, kept=True))
     steps = tuple(tuple(step) for _, step in groupby(entries, key=lambda entry: entry.step))
-    if steps and steps[0][0].meta.basis == IMPORTED:
+    if steps and steps[0][0].meta.basis == IMPORTED and steps[0][0].kept is None:
         why = "this was decided in another combat: undo to before it, and enter what should be"
         raise Refused("", why, None, "/step")
     return steps

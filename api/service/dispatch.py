@@ -13,6 +13,7 @@ from api.handlers.correction_adoption import adopt
 from api.handlers.dispute_procedure import hear
 from api.handlers.number_correction import correct_number
 from api.handlers.play import play
+from api.handlers.reports import with_log_ids
 from api.handlers.transaction import Work
 from domain import commands as c
 from domain.ruleset.ruleset import Forbidden, Refused
@@ -35,7 +36,10 @@ def enter_command(work: Work, command: c.Command) -> None:
     """
     if any(holds_id(value) for field, value in command if field != "note"):
         raise Refused("", "what is said may hold no id of the log, such as #12.3: write it apart")
-    dispatch(work, _with_condition_ids(command, Sights().of(work.combat, work.viewer).eyes.names))
+    names = Sights().of(work.combat, work.viewer).eyes.names
+    if isinstance(command, c.Report):
+        command = with_log_ids(command, names, work.combat.head)
+    dispatch(work, _with_condition_ids(command, names))
 
 
 def _with_condition_ids(said: M, names: ShortIds) -> M:

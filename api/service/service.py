@@ -18,6 +18,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.registry import OpenCombats
 from api.combats.viewers.presence import Presence
 from api.handlers.absent_players import referee_options
+from api.handlers.reports import earlier_step
 from api.handlers.transaction import Effects, Work
 from api.service.dispatch import dispatch, enter_command
 from api.store.core.errors import Conflict, Damaged, KeyTaken
@@ -207,6 +208,8 @@ class Service:
         return self.vault.mac(b"body", combat.name.encode(), request.body)
 
     def _carry_out(self, combat: OpenCombat, request: Request) -> Receipt:
+        if (known := earlier_step(combat, request.command, request.viewer)) is not None:
+            return Receipt(combat, known, replayed=True)
         self.check(combat, request)
         work = Work(self.effects, combat, request.viewer)
         enter_command(work, request.command)

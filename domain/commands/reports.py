@@ -159,7 +159,7 @@ class ReportedJoin(Fact):
 class ReportedLeave(Fact):
     """Somebody leaves the fight, for a place that the source may name.
 
-    With `bare` all that they bore is gone: pools, conditions, facts. Else it waits for their return.
+    With `bare` all that they bore is gone: pools, conditions and facts. Else it stays theirs.
     """
 
     what: Literal["leave"] = "leave"

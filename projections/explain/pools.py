@@ -64,7 +64,7 @@ def part(look: Look, posting: Posting) -> ExplainedPart:
         in_pool_points(look.rules, pool, delta),
         amount,
         posting.cause,
-        look.because(posting.cause, posting.when),
+        look.with_source(look.because(posting.cause, posting.when), posting.seq),
         look.when(posting.when),
         clause,
         posting.basis,

@@ -163,7 +163,10 @@ def of_entry(look: Look, seq: int) -> Explained:
     """
     seen = look.entry(seq)
     match seen.event:
-        case e.PoolChanged(subject=subject, pool=pool, key=key) if look.stands(seq):
+        case (
+            e.PoolChanged(subject=subject, pool=pool, key=key)
+            | e.PoolRemoved(subject=subject, pool=pool, key=key)
+        ) if look.stands(seq):
             return pools.pool(look, Account(subject, pool, key), seq)
         case e.FactSet(of=of, name=name) if of != TABLE_SUBJECT and look.stands(seq):
             return facts.fact(look, of, name)

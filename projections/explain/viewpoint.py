@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from domain import events as e
+from domain.log.codec import IMPORTED
 from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
 from domain.state.exchange import Question
@@ -18,6 +19,7 @@ from projections.wording.context import Telling
 from projections.wording.displayed_points import Displayed
 from projections.wording.events import sentence
 from projections.wording.game_words import deed_noun, join_with_and, label, name_of, owner, word
+from projections.wording.reports import time_words
 
 
 class Look(NamedTuple):
@@ -102,7 +104,20 @@ class Look(NamedTuple):
     def because_of(self, seen: SeenEntry) -> str:
         """The cause of an entry in words."""
         meta = seen.entry.meta
-        return self.because(meta.cause, self.ledger.when(meta.seq))
+        return self.with_source(self.because(meta.cause, self.ledger.when(meta.seq)), meta.seq)
+
+    def with_source(self, because: str, seq: int) -> str:
+        """A cause in words, and who reported what it brought: `Kara's bolt, as avrae reports`."""
+        meta = self.entry(seq).entry.meta if seq else None
+        if meta is None or meta.basis != IMPORTED:
+            return because
+        heading = self.last("reported", str(meta.step))
+        event = self.entry(heading).event if heading else None
+        if not isinstance(event, e.Reported):
+            return because
+        when = f" ({time_words(event.time)})" if event.time else ""
+        said = f"as {event.source} reports{when}"
+        return said if because in (TABLES_WORD, "") else f"{because}, {said}"
 
     def sentence(self, seen: SeenEntry) -> str:
         """An entry as a sentence, between the states before and after it."""

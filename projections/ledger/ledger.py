@@ -105,6 +105,9 @@ class Ledger:
             case e.PoolChanged():
                 posting = _posting(seen, event, when, meta.step == self._joined_in)
                 self._postings.setdefault(posting.account, []).append(posting)
+            case e.PoolRemoved():
+                posting = _removal(seen, event, when)
+                self._postings.setdefault(posting.account, []).append(posting)
 
     @property
     def accounts(self) -> tuple[Account, ...]:
@@ -158,6 +161,24 @@ def _posting(seen: SeenEntry, event: e.PoolChanged, when: When, joined: bool) ->
         balance=_known_amount(seen, "balance"),
         wanted=_known_amount(seen, "wanted"),
         cause=meta.cause or (COMES_IN if joined else TABLES_WORD),
+        clause=meta.clause,
+        basis=meta.basis,
+    )
+
+
+def _removal(seen: SeenEntry, event: e.PoolRemoved, when: When) -> Posting:
+    """A pool that is there no more: what it held goes as it was said."""
+    meta, left = seen.entry.meta, _known_amount(seen, "left")
+    return Posting(
+        seq=meta.seq,
+        number=seen.number,
+        when=when,
+        account=Account(event.subject, event.pool, event.key),
+        how="set",
+        delta=None if left is None else -left,
+        balance=None if left is None else 0,
+        wanted=None,
+        cause=meta.cause or TABLES_WORD,
         clause=meta.clause,
         basis=meta.basis,
     )
@@ -257,6 +278,8 @@ def _keys(seen: SeenEntry) -> Iterator[Key]:
             yield "asked", event.question
         case e.Closed():
             yield "closed", event.frame
+        case e.Reported():
+            yield "reported", str(meta.step)
         case e.DiceRolled() | e.CardDrawn():
             yield "rolled for", meta.cause
             yield "rolled by", event.who

@@ -122,7 +122,7 @@ def _course(combat: Combat, rules: Ruleset, queue: Queue | None) -> TurnOrder:
         may_go = tuple(w for w in queue.may_go if w not in now)
     known = {*combat.roster.members} | _sides(combat)
     return TurnOrder(
-        round=clock.rounds,
+        round=clock.number,
         round_word=word(rules, "round"),
         path=stretches(combat, rules),
         now=now,

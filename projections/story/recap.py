@@ -21,7 +21,7 @@ from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NO_TEXTS, Texts
 from projections.wording.game_words import capital, markdown, markdown_table, name_of, word
 
-TOLD = ("act", "outcome", "condition")
+TOLD = ("act", "outcome", "condition", "gap")
 """Kinds of lines that a recap tells."""
 
 CLOCK = 2

@@ -19,6 +19,7 @@ from projections.visibility.visible_log import SeenEntry
 from projections.wording.amounts import balance_words, price
 from projections.wording.context import NO_TEXTS, Replay, Telling, Texts
 from projections.wording.events import kind_of, sentence
+from projections.wording.reports import source_words
 
 STORES = ("posting", "condition", "fact", "place", "order")
 """Kinds of lines that the referee's own hand may write."""
@@ -41,6 +42,7 @@ class TimelineEntry(NamedTuple):
     """An entry in words.
 
     `price` is what it adds to the costs of the act before it; `prices` are those of its own act.
+    `source` is who reports what follows in its step.
     """
 
     seen: SeenEntry
@@ -52,6 +54,7 @@ class TimelineEntry(NamedTuple):
     price: str = ""
     prices: tuple[str, ...] = ()
     quiet: bool = False
+    source: str = ""
 
     def line(self, undone: bool = False, knowing: str = "") -> StoryLine:
         """The line as it is shown; `knowing` is what was known when it was chosen."""
@@ -84,6 +87,7 @@ class Storyteller:
             t.written(),
             "" if self._is_routine(event) else _price(t, event),
             quiet=not self.full and self._goes_unsaid(t, event, kind),
+            source=source_words(t, event) if isinstance(event, e.Reported) else "",
         )
 
     def _goes_unsaid(self, t: Telling, event: e.Event, kind: str) -> bool:
@@ -141,7 +145,9 @@ def _is_of_act_itself(event: e.Event, owner: str) -> bool:
 def _is_quiet(event: e.Event, kind: str) -> bool:
     """What a terse story leaves out: questions, passes, plain endings, fills of what is full."""
     match event:
-        case e.TurnEnded(held=True):
+        case e.TurnEnded(held=True) | e.TurnEnded(taken_back=True):
+            return False
+        case e.RoundEnded(taken_back=True):
             return False
         case e.Answered(choice=choice):
             return choice == "pass"
@@ -171,14 +177,27 @@ def _is_bookkeeping(t: Telling, event: e.Event) -> bool:
 
 
 def _terse_lines(told: Iterable[TimelineEntry]) -> list[TimelineEntry]:
-    """A terse story: what an act costs is told in its own line."""
+    """A terse story: what an act costs is told in its own line, and who reports it as well."""
     lines: list[TimelineEntry] = []
     for one in told:
         if one.price and lines and _is_price_of(one, lines[-1]):
             lines[-1] = lines[-1]._replace(prices=(*lines[-1].prices, one.price))
+        elif not one.quiet and lines and _is_headed_by(one, lines[-1]):
+            lines[-1] = _with_source(one, lines[-1])
         elif not one.quiet:
             lines.append(one)
     return lines
+
+
+def _is_headed_by(line: TimelineEntry, heading: TimelineEntry) -> bool:
+    """True for the first line of a report."""
+    is_same_step = line.seen.entry.step == heading.seen.entry.step
+    return isinstance(heading.seen.event, e.Reported) and is_same_step
+
+
+def _with_source(line: TimelineEntry, heading: TimelineEntry) -> TimelineEntry:
+    """The first line of a report, with who says it and the words that were written to it."""
+    return line._replace(cite=heading.source, note=line.note + heading.note)
 
 
 def _price(t: Telling, event: e.Event) -> str:

@@ -47,7 +47,7 @@ def known_after(known: Known, entry: Entry, viewer: Viewer) -> Known:
 def touched_key(event: e.Event) -> Key | None:
     """What an event changes, of the things that later events tell the former value of."""
     match event:
-        case e.PoolChanged():
+        case e.PoolChanged() | e.PoolRemoved():
             return "pool", event.subject, event.pool, event.key
         case e.FactSet():
             return "fact", event.of, event.name, event.toward
@@ -61,7 +61,13 @@ def after_hidden(doubt: Doubt, event: e.Event) -> Doubt:
     key = touched_key(event)
     if key is None or key in doubt:
         return doubt
-    known = event.balance - event.delta if isinstance(event, e.PoolChanged) else 0
+    match event:
+        case e.PoolChanged():
+            known = event.balance - event.delta
+        case e.PoolRemoved():
+            known = event.left
+        case _:
+            known = 0
     return {**doubt, key: known}
 
 
@@ -77,8 +83,10 @@ def redact_event(doubt: Doubt, event: e.Event) -> Shown:
         return event, {}, doubt
     if isinstance(event, e.PoolChanged):
         return _posting(doubt, key, event)
-    was = "" if isinstance(event, e.Moved) else None
     rest = {k: v for k, v in doubt.items() if k != key}
+    if isinstance(event, e.PoolRemoved):
+        return event.model_copy(update={"left": doubt[key]}), {"left": None}, rest
+    was = "" if isinstance(event, e.Moved) else None
     return event.model_copy(update={"was": was}), {}, rest
 
 

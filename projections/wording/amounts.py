@@ -73,6 +73,11 @@ def limit_sentence(t: Telling, event: e.PoolLimited) -> str:
     return f"{t.name(event.subject)}: {pool_word(t.rules, event.pool, event.key)} {says}"
 
 
+def removal_sentence(t: Telling, event: e.PoolRemoved) -> str:
+    """A pool that is there no more: `Erik: no more rage`."""
+    return f"{t.name(event.subject)}: no more {pool_word(t.rules, event.pool, event.key)}"
+
+
 def price(t: Telling, event: e.PoolChanged) -> str:
     """How much of a pool goes, and what is left: `2 AP, 4 left`.
 
@@ -119,8 +124,14 @@ def condition_began(t: Telling, event: e.ConditionBegan) -> str:
         _while(t, event.parent),
         _until(t, event.until) if event.until else "",
         "with concentration" if event.concentration else "",
+        *(_reported_details(event.detail) if event.external else ()),
     ]
     return f"{capital(t.name(event.subject))}: {', '.join(filter(None, said))}"
+
+
+def _reported_details(detail: e.Params) -> list[str]:
+    """What a source says of a condition by names of its own: `dc 14`, `no save`."""
+    return [f"no {name}" if value is None else f"{name} {value}" for name, value in detail.items()]
 
 
 def _is_news(t: Telling, event: e.ConditionBegan) -> bool:
@@ -165,6 +176,9 @@ def _what_else(t: Telling, event: e.ConditionChanged, was: Condition | None) -> 
     """The new target, and how long it lasts now."""
     said = [f"toward {t.name(event.toward) if event.toward else 'nobody'}"]
     said = [] if event.toward is None else said
+    said += [f"caused by {t.name(event.source)}"] if event.source else []
+    said += [_while(t, event.parent)] if event.parent else []
+    said += _reported_details(event.detail)
     until = event.until or (was.until if was else None)
     if event.endless:
         said.append("until ended")

@@ -11,7 +11,7 @@ from domain.ruleset.sequence import game_seconds
 from domain.state.combat import Combat, evolve
 from domain.state.course.order_line import Order, Place
 from projections.visibility.visible_log import SeenEntry
-from projections.wording import acts, amounts, disputes
+from projections.wording import acts, amounts, disputes, reports
 from projections.wording.context import Telling
 from projections.wording.displayed_points import score_in_words
 from projections.wording.game_words import capital, duration, join_with_and, label, owner, word
@@ -69,7 +69,10 @@ def _ending_sentence(t: Telling, event: e.CombatEnded) -> str:
 
 
 def _round(t: Telling, event: e.RoundBegan | e.RoundEnded) -> str:
-    over = " is over" if isinstance(event, e.RoundEnded) else _after(t)
+    if isinstance(event, e.RoundEnded):
+        over = " is taken back" if event.taken_back else " is over"
+    else:
+        over = _after(t)
     return capital(f"{word(t.rules, 'round')} {event.n}{over}")
 
 
@@ -87,7 +90,7 @@ def _turn_began(t: Telling, event: e.TurnBegan) -> str:
 
 def _turn_ended(t: Telling, event: e.TurnEnded) -> str:
     why = f" ({event.why})" if event.why else ""
-    ends = "is held" if event.held else "is over"
+    ends = "is held" if event.held else "is taken back" if event.taken_back else "is over"
     return capital(f"{word(t.rules, 'turn')} of {t.names(event.who)} {ends}{why}")
 
 
@@ -221,11 +224,14 @@ SENTENCES: dict[type[e.Event], tuple[str, Tell]] = {
     e.Closed: ("closing", acts.closing_sentence),
     e.PoolChanged: ("posting", amounts.posting_sentence),
     e.PoolLimited: ("posting", amounts.limit_sentence),
+    e.PoolRemoved: ("posting", amounts.removal_sentence),
     e.ConditionBegan: ("condition", amounts.condition_began),
     e.ConditionChanged: ("condition", amounts.condition_changed),
     e.ConditionEnded: ("condition", amounts.condition_ended),
     e.FactSet: ("fact", amounts.fact_set),
     e.Moved: ("place", amounts.move_sentence),
+    e.Reported: ("report", reports.report_sentence),
+    e.Gap: ("gap", reports.gap_sentence),
     e.Committed: ("table", _commitment_sentence),
     e.Revealed: ("table", _reveal_sentence),
     e.EraBegan: ("table", _era_began),

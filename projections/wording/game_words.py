@@ -17,8 +17,8 @@ from domain.events import FactSet, Mod, Said, Until
 from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
-from domain.state.course.clock import Span
 from domain.state.conditions import Condition
+from domain.state.course.clock import Span
 from domain.state.exchange import Doing
 from domain.state.facts import Value
 from domain.state.pools import pool_key

@@ -77,7 +77,7 @@ class LogChecks:
         self._last, self._seq, self._number, self.node = _NO_ENTRY, 0, 0, 0
         """`node` is the entry at the head of the line of play; -1 where that is not known."""
         self._closed, self._ends, self._named = set[int](), {0}, set[str]()
-        self._copying = False
+        self._copying = self._reported = False
 
     @property
     def head(self) -> Combat:
@@ -126,11 +126,11 @@ class LogChecks:
             raise ValueError(f"its public number cannot be {meta.number}")
         if not self._comes_next(meta):
             raise ValueError(f"entry {meta.nth} of step {meta.step} does not come here")
-        self._may_be_copied(entry)
+        self._was_decided_elsewhere(entry, command_closed)
         if meta.nth == 0 and self._last.parent is not None:
             self._ends.add(self._last.seq)
         # Nobody says that something fell in secret; what another log decided was said there.
-        may_lack = meta.basis == IMPORTED or isinstance(entry.event, e.SecretFell)
+        may_lack = self._copying or isinstance(entry.event, e.SecretFell)
         is_missing = entry.kept is None and meta.nth == 0 and not may_lack
         if not command_closed and (is_missing or (entry.kept is not None and meta.nth > 0)):
             raise ValueError("a step keeps its command beside its first entry, and only there")
@@ -139,12 +139,20 @@ class LogChecks:
         if isinstance(entry.event, e.CombatOpened) != (entry.seq == 1):
             raise ValueError("a combat is opened by its first entry, and only there")
 
-    def _may_be_copied(self, entry: Entry) -> None:
-        """Check that what was decided in another log follows an opening that names one."""
+    def _was_decided_elsewhere(self, entry: Entry, command_closed: bool) -> None:
+        """Check that what was decided in another log follows an opening that names one.
+
+        What was reported stands in the step of a command, which its heading begins.
+        """
         if isinstance(entry.event, e.CombatOpened):
             self._copying = entry.event.origin is not None
-        self._copying &= (is_copied := entry.meta.basis == IMPORTED)
-        if is_copied and not self._copying:
+        if entry.meta.nth == 0 or entry.meta.step != self._last.step:
+            has_command = entry.kept is not None or (command_closed and not self._copying)
+            is_heading = isinstance(entry.event, e.Reported) and has_command
+            self._reported = is_heading or (entry.meta.nth > 0 and not self._whole)
+        is_elsewhere = entry.meta.basis == IMPORTED
+        self._copying &= is_elsewhere and not self._reported
+        if is_elsewhere and not (self._copying or self._reported):
             raise ValueError("it was decided in another log, but what it follows was not")
 
     def _comes_next(self, meta: Meta) -> bool:

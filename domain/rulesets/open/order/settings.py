@@ -34,7 +34,7 @@ POINTS = (
         (ONCE, EACH_ROUND, BY_HAND, BY_SIDE, AS_ADDED, FREE, REPORTED),
         ONCE,
         "",
-        "who comes when; reported: turns begin and end as another program says",
+        "who comes when",
     ),
     OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order", DICE),
     OpenPoint(

@@ -10,7 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Refused
 from tests.support.fights.open import Game
-from tests.support.reported_fights import begins, clock, report, seen_elsewhere
+from tests.support.logs.reported_fights import begins, clock, report, seen_elsewhere
 
 ORDER = {"what": "order", "order": [["kara", "15.14"], ["ogre", 12]]}
 

@@ -1,0 +1,41 @@
+"""Sentences about reports: who says what another program or the table saw, and what is missing."""
+
+from __future__ import annotations
+
+import re
+
+from domain import events as e
+from projections.wording.context import Telling
+from projections.wording.game_words import capital, join_with_and, singularize_counts
+
+_ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)")
+"""A date and time as programs write it; people read it with a space between."""
+
+
+def time_words(time: str) -> str:
+    """A time of a source as people read it: `2026-03-01 19:04:12`."""
+    return _ISO.sub(r"\1 \2", time)
+
+
+def source_words(t: Telling, event: e.Reported) -> str:
+    """Who says it, when, and what else it comes from: `avrae, 19:04:12, burning of Kara`."""
+    effect = " of ".join(filter(None, (event.effect, event.of and t.name(event.of))))
+    inferred = "from its state, not its log" if event.inferred else ""
+    return ", ".join(filter(None, (event.source, time_words(event.time), effect, inferred)))
+
+
+def report_sentence(t: Telling, event: e.Reported) -> str:
+    """A report, with its external id where all is told."""
+    known = f" ({event.id})" if event.id and t.full else ""
+    since = join_with_and(event.since).replace(" and ", " or ")
+    after = f"; it may come from {since}" if since and t.full else ""
+    return f"Reported by {source_words(t, event)}{known}{after}"
+
+
+def gap_sentence(t: Telling, event: e.Gap) -> str:
+    """What was not logged: `2 goes were not logged`."""
+    what = event.what or "happenings"
+    if event.says is None:
+        return capital(f"some {what} were not logged, nobody knows how many")
+    were = "was" if event.says == 1 else "were"
+    return f"{singularize_counts(f'{event.says} {what}')} {were} not logged"

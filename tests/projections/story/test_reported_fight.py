@@ -1,0 +1,77 @@
+"""A fight that another program saw, as people read it: story, why and ledger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.log.codec import IMPORTED
+from tests.printed_story import transcript
+from tests.support.fights.open import RULES
+from tests.support.logs.recorded_logs import Recorded
+from tests.support.logs.reported_fights import begins, clock, pool, recorded, report
+
+BOLT = {"who": "kara", "manoeuvre": "Fire Bolt", "targets": ["ogre"], "id": "x12"}
+HIT: dict[str, Any] = {
+    "who": "kara",
+    "for": "to hit",
+    "dice": [{"sides": 20, "faces": [17]}],
+    "bonus": 5,
+    "total": 22,
+}
+SAID = {"id": "m1", "time": "2026-03-01T19:04:12"}
+
+
+def fought() -> Recorded:
+    told = recorded()
+    order = {"what": "order", "order": [["kara", "15.14"], ["ogre", 12]]}
+    told.say(report(order, clock(round=1, turn=["kara"])))
+    told.say(report(pool("ogre", delta=-7), act=BOLT, rolls=[HIT], **SAID))
+    burning = {"until": {"left": 3}, "id": "c1", "detail": {"dc": 14}}
+    told.say(report(begins("ogre", "burning", **burning), after="x12", time="19:05"))
+    told.say(report(clock(turn=["ogre"])))
+    told.say(report(pool("ogre", delta=-2), effect="burning", of="kara", inferred=True))
+    told.say(report({"what": "gap", "says": 2, "of": "goes"}))
+    told.say(report(clock(turn=["kara"], taken_back=True)))
+    return told.say(report(pool("ogre", to="none"), {"what": "leave", "who": "ogre"}))
+
+
+def test_the_story_names_source_and_time_and_reads_as_any_other():
+    assert transcript(fought().log, RULES) == STORY
+
+
+STORY = """\
+      1  A combat (Any game, edition 1)
+      2  Who comes when: reported [table]
+      4  Kara comes in (24 of 31 HP) [avrae]
+      7  Ogre comes in (59 of 59 HP)
+     11  Order: Kara 15.14, Ogre 12 (as reported) [avrae]
+     12  Round 1
+     13    Turn of Kara
+     15      Kara: Fire Bolt at Ogre [avrae, 2026-03-01 19:04:12]
+     16        Kara rolls to hit 22 = 1d20 [17] + 5 bonus, reported
+     17        Ogre loses 7 HP, 52 left
+     20        Ogre: burning, until the end of the round (3 rounds to go), dc 14 [avrae, 19:05]
+     23    Turn of Ogre [avrae]
+     25      Ogre loses 2 HP, 50 left [avrae, burning of Kara, from its state, not its log]
+     27      2 goes were not logged [avrae]
+     29    Turn of Ogre is taken back [avrae]
+     30    Turn of Kara, resumed (taken back)
+     32      Ogre: no more HP [avrae]
+     33      Ogre leaves
+"""
+
+
+def test_a_full_story_has_a_heading_with_the_external_id():
+    assert "14      Reported by avrae, 2026-03-01 19:04:12 (m1)" in transcript(
+        fought().log, RULES, full=True
+    )
+
+
+def test_words_that_were_reported_stand_in_a_line_of_their_own():
+    told = recorded().say(report(time="19:06", note="The lamp goes out."))
+    assert transcript(told.log, RULES).endswith("Reported by avrae, 19:06\n")
+
+
+def test_everything_in_it_is_imported():
+    told = fought()
+    assert {entry.meta.basis for entry in told.log if entry.step > 1} == {IMPORTED}
