@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from api.combats.open_combat import OpenCombat
 from api.service.service import Request, Service
 from api.transfer.file_report import FileReport, JoinedMember, Reading, Wanted
-from domain import events as e
 from domain.importers.findings import Finding
 from domain.importers.importer import Imported
 from domain.importers.joining import Newcomer, choose, newcomers
@@ -39,9 +38,8 @@ def join_roster(service: Service, combat: str, reading: Reading, wanted: Wanted)
 
 def _without_known(combat: OpenCombat, source: str, imported: Imported) -> Imported:
     """Return a roster without those who were reported to a combat before."""
-    said = (entry.event for entry in combat.path(0, combat.node))
-    known = {it.id for it in said if isinstance(it, e.Reported) and it.source == source}
-    new = (each for each in imported.combatants if each.id not in known)
+    known, line = combat.reports, combat.line
+    new = (each for each in imported.combatants if not known.step_of(source, each.id, line))
     return imported._replace(combatants=tuple(new))
 
 

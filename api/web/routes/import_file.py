@@ -99,5 +99,5 @@ def _answer(call: Call) -> Answer:
         reading = read_file(raw, call.query.name, call.query.kind)
         found = bring_in(call.service, call.combat, reading, wanted)
     except NotReadable as error:
-        raise Problem("invalid", str(error)) from error
+        raise Problem("refused", str(error)) from error
     return Answer(plain(found))

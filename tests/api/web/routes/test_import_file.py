@@ -141,7 +141,7 @@ def test_what_is_not_clear_is_refused_with_a_sentence(bridge: Table):
         raw = content if isinstance(content, bytes) else json.dumps(content).encode()
         asked = "&".join(f"{name}={value}" for name, value in query.items())
         answer = bridge.operator.post(f"import-file?{asked}", raw, **HOW)
-        assert answer.status_code == 422 and says in json_of(answer)["detail"], says
+        assert answer.status_code == 409 and says in json_of(answer)["detail"], says
     assert names(bridge) == {}
 
 
