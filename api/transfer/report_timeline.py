@@ -39,6 +39,7 @@ def report_timeline(service: Service, combat: str, reading: Reading, wanted: Wan
         not wanted.dry,
         reported=reporting.reported,
         repeated=reporting.repeated,
+        rest=reporting.rest,
         findings=(*reading.imported.findings, *findings),
     )
 
@@ -60,12 +61,13 @@ def _tried(reading: Reading, timeline: Timeline) -> FileReport:
 class Reporting:
     """Reports that are entered one after the other; so many are stored together.
 
-    `reported` became entries, `repeated` were known already. A dry one stores nothing.
+    `reported` became entries, `repeated` were known already, and a `rest` was not wanted yet. A dry
+    one stores nothing.
     """
 
     def __init__(self, service: Service, combat: OpenCombat, timeline: Timeline, wanted: Wanted):
         self.service, self.combat, self.timeline, self.wanted = service, combat, timeline, wanted
-        self.reported = self.repeated = 0
+        self.reported = self.repeated = self.rest = 0
         self.head: Combat = combat.head
         self._begin()
         self._waiting: tuple[Step, Form] | None = None
@@ -76,20 +78,23 @@ class Reporting:
         self._parent = self.combat.node
 
     def run(self) -> Iterator[Finding]:
-        """Yield what became of each line."""
+        """Yield what became of each line; a state is compared when what led to it is reported."""
         for step in self.timeline.steps(self._knows):
             yield from self._take(step)
-        yield from self._compare()
+        if not self.rest:
+            yield from self._compare()
         self._store()
 
     def _take(self, step: Step) -> Iterator[Finding]:
         if step.state is not None:
             self._waiting = step, self.timeline.expected(step.state)
         elif step.report is None:
-            yield from step.findings
+            yield from () if self.rest else step.findings
         elif self._knows(step.last.n):
             self._waiting = None
             self.repeated += 1
+        elif self.rest or self.reported == (self.wanted.most or None):
+            self.rest += 1
         else:
             yield from self._compare()
             yield from self._report(step, step.report)

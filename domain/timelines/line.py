@@ -31,9 +31,9 @@ _OBJECTS = {"clock": "set", "cond_began": "cond", "cond_changed": "set", "state"
 
 
 class Line(NamedTuple):
-    """One line. `at` is its place in the file from 1, `n` its own number, which is its id."""
+    """One line. `place` is where it stands, as people say it; `n` its own number, which is its id."""
 
-    at: int
+    place: str
     n: str
     k: str
     said: Said
@@ -50,11 +50,6 @@ class Line(NamedTuple):
     def who(self) -> str:
         """Whom the line is about, by the id of the source; empty for nobody."""
         return self.words("who")
-
-    @property
-    def place(self) -> str:
-        """Where it stands, as people say it."""
-        return f"line {self.at}"
 
     @property
     def fault(self) -> str:
@@ -76,8 +71,12 @@ def as_words(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def numbered(lines: Iterable[Said]) -> Iterator[Line]:
-    """Yield lines with their places; one that has no number has that of its place from 0."""
+def numbered(lines: Iterable[Said], *, by_row: bool = False) -> Iterator[Line]:
+    """Yield lines with their places; one that has no number has that of its place from 0.
+
+    With `by_row` they stand in a file of another form, in which their row is their place.
+    """
     for at, said in enumerate(lines, 1):
-        n = said.get("n")
-        yield Line(at, as_words(at - 1 if n is None else n), as_words(said.get("k")), said)
+        row, n = said.get("src") if by_row else None, said.get("n")
+        place = f"line {at}" if row is None else as_words(row)
+        yield Line(place, as_words(at - 1 if n is None else n), as_words(said.get("k")), said)

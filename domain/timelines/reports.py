@@ -42,7 +42,8 @@ class Timeline:
     """A timeline as reports, one after the other, with the state of the source beside them."""
 
     def __init__(self, said: Sequence[Said], source: str = "") -> None:
-        self.lines = tuple(numbered(said))
+        """Read lines; those of another `source` than a timeline stand in the rows of its file."""
+        self.lines = tuple(numbered(said, by_row=bool(source)))
         self.state, self.ids = SourceState(), SourceIds()
         self.changes = Changes(self.state, self.ids)
         self.clock = Clock(self.lines, self.state, self.ids)

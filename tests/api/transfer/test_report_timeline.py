@@ -138,3 +138,16 @@ def test_a_difference_is_said_with_its_line_and_by_name(service: Service):
     assert said["line 6", "interpreted"] == (
         "combatants.ann.pools.hp.to is 3 in the source, and 4 here."
     )
+
+
+def test_a_fight_comes_in_in_parts(service: Service, lines: list[Said]):
+    reading = read_file(written(lines))
+    parts = [bring_in(service, "", reading, Wanted(OPERATOR, most=40))]
+    while parts[-1].rest:
+        parts.append(bring_in(service, "", reading, Wanted(OPERATOR, most=40)))
+    assert {part.combat for part in parts} == {parts[0].combat} and len(parts) > 3
+    assert max(part.reported for part in parts) == 40
+    assert left(lines, service, parts[0].combat) == []
+    said = [found for part in parts for found in states(part)]
+    assert set(said) == {EQUAL}
+    assert len(said) == sum(line["k"] == "state" for line in lines)
