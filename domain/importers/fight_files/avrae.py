@@ -123,8 +123,9 @@ class Record:
         """What is different from the state before, with its probable cause."""
         now = state_of(event.get("data") or {}, str(event.get("human_readable") or ""))
         by = self._acts.get(str(event.get("probable_interaction_id")), "")
-        cause = {"by": by} if by else {"cause": {"from": "by hand"}}
-        silent = ("state", "order", "clock")
+        by_hand = {"cause": {"from": "by hand"}} if self.state is not EMPTY else {}
+        cause = {"by": by} if by else by_hand
+        silent = ("state", "order", "clock", "cond_ticked")
         for line in lines_between(self.state, now):
             yield line if line["k"] in silent else {**line, **cause}
         self.state = now

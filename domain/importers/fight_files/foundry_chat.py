@@ -63,7 +63,7 @@ def read(file: File) -> Imported:
         for at, text in message.text:
             line, said = _line(message, text)
             log.append({**line, "t": message.time, "src": f"line {at}"})
-            findings.append(imported(f"line {at}", text, said, message.who))
+            findings.append(imported(f"line {at}", text, said)._replace(who=message.who))
     if not log:
         raise NotReadable("No message stands in this chat log.")
     return Imported(lines=({"k": "meta", "source": "foundry"}, *log), findings=tuple(findings))

@@ -105,7 +105,8 @@ def _findings(at: str, combat: Mapping[str, Any]) -> Iterator[Finding]:
     yield imported(at, f"round {combat['round']}, turn {combat.get('turn')}", "It is the clock.")
     for each in combat["combatants"]:
         who = _name(each) if isinstance(each, Mapping) else ""
-        yield imported(at, json.dumps(each, ensure_ascii=False), "It stands in the order.", who)
+        words = json.dumps(each, ensure_ascii=False)
+        yield imported(at, words, "It stands in the order.")._replace(who=who)
     why = "Hit points are not in a combat: bring in the actors for them."
     yield interpreted(at, "combatants", why)
     for name in combat:
