@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -72,7 +73,11 @@ def read(file: File) -> Imported:
         raise NotReadable("This is no JSON object, and so no file of Improved Initiative.")
     document = Document(_decoded(file.json))
     places = list(_places(document.root))
-    found = [_combatant(place, places, line) for line, place in enumerate(places, 1)]
+    alike = Counter(map(_part_and_name, places))
+    found = [
+        _combatant(place, line, several=alike[_part_and_name(place)] > 1)
+        for line, place in enumerate(places, 1)
+    ]
     return Imported(tuple(filter(None, found)), findings=document.findings())
 
 
@@ -148,14 +153,13 @@ def _word(node: Node, key: str) -> str:
     return node.at(key).words
 
 
-def _combatant(place: _Place, places: list[_Place], line: int) -> Combatant | None:
+def _part_and_name(place: _Place) -> tuple[str, str]:
+    return place.part, _word(place.block, "Name")
+
+
+def _combatant(place: _Place, line: int, *, several: bool) -> Combatant | None:
     node, block = place.node, place.block
-    alike = [
-        each
-        for each in places
-        if each.part == place.part and _word(each.block, "Name") == _word(block, "Name")
-    ]
-    name = take_name_of(node, block, several=len(alike) > 1)
+    name = take_name_of(node, block, several=several)
     if not name:
         node.left_out("It has no name, so nobody joins.")
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ from tests.domain.importers.test_csv_table import TABLE
 from tests.domain.importers.test_improved_initiative import BLOCK, member, saved
 from tests.domain.importers.test_monsters import NEW, OLD, monster
 
+GUIDE = Path(__file__).parents[3] / "api/pages/guide/import_files.md"
 FILES: list[tuple[str, Any]] = [
     ("foundry-actor", test_foundry_dnd5e.actor()),
     ("foundry-actor", test_foundry_pf2e.GUARD),
@@ -125,3 +127,15 @@ def test_somebody_elses_package_adds_an_importer(tmp_path: Path, monkeypatch: py
     monkeypatch.syspath_prepend(str(tmp_path))
     assert find_importer(File("ahoy"), all_importers()).reads == "logs of a ship"
     sys.modules.pop("sea_files")
+
+
+def test_the_importer_of_the_guide_reads_a_crew():
+    [code] = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    found: dict[str, Any] = {}
+    exec(code, found)
+    file = File("crew of the Owl\nAnn\nBo")
+    importer = find_importer(file, {"crew": found["IMPORTER"]})
+    assert [(each.line, each.name) for each in importer.read(file).combatants] == [
+        (2, "Ann"),
+        (3, "Bo"),
+    ]

@@ -88,6 +88,22 @@ def test_who_was_undone_comes_in_again(bridge: Table):
     assert [each["name"] for each in sent(bridge, actor())["joined"]] == ["Old Ogre"]
 
 
+def test_an_imported_roster_is_an_ordinary_log(bridge: Table):
+    sent(bridge, saved(member("c1", Tags=["Prone"]), member("c2", IndexLabel=2)))
+    combat = bridge.service.combat(bridge.combat)
+    before = combat.head
+    for _ in range(2):
+        bridge.operator.says("rewind", how="undo")
+    assert names(bridge) == {}
+    for _ in range(2):
+        bridge.operator.says("rewind", how="redo")
+    assert bridge.service.combat(bridge.combat).head == before
+    story = bridge.operator.get("timeline?full=1", Accept="text/plain").text
+    assert "improved-initiative" in story and "Ogre 1" in story and "Prone" in story, story
+    why = json_of(bridge.operator.get("explain?what=hp%20of%20ogre-1"))
+    assert "imported" in json.dumps(why), why
+
+
 def test_equal_names_get_numbers_and_the_report_says_so(bridge: Table):
     sent(bridge, b"name;hp\nOld Ogre;7")
     found = sent(bridge, actor())
