@@ -42,7 +42,7 @@ class FileReport(NamedTuple):
     """What came of a file; nothing of it is missing in the findings.
 
     `joined` are those who came in, `known` the names of those who had come in before. Of a fight,
-    `reported` happenings became entries, and `repeated` ones were there already, and a `rest` is left
+    `reported` happenings became entries, `repeated` ones were there already, and a `rest` is left
     for the next time. Where it was not `carried_out`, it was only tried, and the combat is empty
     for a new one.
     """

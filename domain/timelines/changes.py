@@ -37,7 +37,7 @@ class Changes:
     def pool_change(
         self, who: str, name: str, was: Said | None, to: Said | None, line: Line | None = None
     ) -> Change:
-        """Return the change of a pool from one amount to another; null is one that is not there."""
+        """Return the change of a pool from one amount to another; null: it is not there."""
         pool, key = pool_name(name)
         change: Change = {"what": "pool", "subject": self.ids.subject(who), "pool": pool}
         change |= {"key": key} if key else {}
@@ -66,7 +66,7 @@ class Changes:
     # --- conditions ------------------------------------------------------------------------
 
     def began(self, line: Line) -> list[Change]:
-        """Return a condition that begins; one of that id that stands is from now on as it is said."""
+        """Return a condition that begins; one that stands under that id is as it is said now."""
         who, id, said = line.who, line.words("id"), line.get("cond")
         if (was := self.state.condition(line)) is not None:
             return self.condition_alters(who, id, was, said)

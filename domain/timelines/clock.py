@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from domain.timelines.changes import who_of
 from domain.timelines.line import Line, Said, as_words
 from domain.timelines.source_ids import SourceIds
 from domain.timelines.source_state import SourceState
@@ -55,10 +56,8 @@ class Clock:
                 del rest[key]
                 return tuple(self._ids.subject(as_words(who)) for who in people), True
         at = rest.get("current")
-        if _is_count(at) and at < len(order):
-            who = order[at][0] if isinstance(order[at], list) else order[at]
-            return (self._ids.subject(as_words(who)),), False
-        return (), False
+        who = next((who_of(place) for nth, place in enumerate(order) if nth == at), None)
+        return ((self._ids.subject(as_words(who)),) if self._state.knows(who) else ()), False
 
     def changes(self, line: Line) -> list[dict[str, Any]]:
         """Return what a line says of the clock."""
@@ -80,7 +79,8 @@ class Clock:
     def _goes_back(self, was: Standing, now: Standing) -> bool:
         """Return whether the source took turns back: an earlier round, or an earlier turn in it."""
         if was.round != now.round:
-            return None not in (was.round, now.round) and (now.round or 0) < (was.round or 0)
+            both = was.round is not None and now.round is not None
+            return both and (now.round or 0) < (was.round or 0)
         if not was.turn or not now.turn:
             return False
         order = [self._ids.subject(as_words(each[0])) for each in self._state.order if each]

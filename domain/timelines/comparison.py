@@ -13,7 +13,7 @@ from domain.events.scores import score_text
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.combat import Combat
 from domain.state.conditions import Condition
-from domain.state.pools import TEMPORARY, Limits
+from domain.state.pools import Limits
 from domain.state.roster import Member
 from domain.timelines.changes import places
 from domain.timelines.clock import CLOCK_FACT, Clock
@@ -54,7 +54,9 @@ class Expected:
         return {
             "clock": self._clock_form(state.get("clock") or {}, order),
             "order": places(order, self._ids),
-            "combatants": {self._ids.subject(who): self._one(who, said) for who, said in people.items()},
+            "combatants": {
+                self._ids.subject(who): self._one(who, said) for who, said in people.items()
+            },
         }
 
     def _clock_form(self, clock: Said, order: list[Any]) -> Form:
@@ -71,7 +73,10 @@ class Expected:
             "role": told_role(said.get("role")),
             "side": fit(said.get("side")),
             "pools": _pools(said.get("pools") or {}),
-            "conditions": {fit(id): self._condition(who, cond) for id, cond in (said.get("conds") or {}).items()},
+            "conditions": {
+                fit(id): self._condition(who, cond)
+                for id, cond in (said.get("conds") or {}).items()
+            },
             "facts": _facts(said.get("attrs") or {}),
         }
 
@@ -84,7 +89,11 @@ class Expected:
 
 
 def _pools(said: Mapping[str, Any]) -> Form:
-    return {"/".join(filter(None, pool_name(name))): amounts(amount) for name, amount in said.items() if amount is not None}
+    return {
+        "/".join(filter(None, pool_name(name))): amounts(amount)
+        for name, amount in said.items()
+        if amount is not None
+    }
 
 
 def _facts(said: Mapping[str, Any]) -> Form:
@@ -110,7 +119,9 @@ def our_form(combat: Combat, ids: SourceIds) -> Form:
     return {
         "clock": _our_clock(combat),
         "order": [[who, None if score is None else score_text(score)] for who, score in line],
-        "combatants": {m.subject: _member(combat, m, ids) for m in combat.roster.members.values() if m.here},
+        "combatants": {
+            m.subject: _member(combat, m, ids) for m in combat.roster.members.values() if m.here
+        },
     }
 
 
@@ -143,7 +154,9 @@ def _member(combat: Combat, member: Member, ids: SourceIds) -> Form:
 
 def our_facts(combat: Combat, member: Member) -> dict[str, Any]:
     """Return the facts of a member: as the sheet has them, until they are set."""
-    facts: dict[str, Any] = {name: v for name, v in member.traits.items() if not name.startswith("pool/")}
+    facts: dict[str, Any] = {
+        name: v for name, v in member.traits.items() if not name.startswith("pool/")
+    }
     for key, value in combat.facts.of.get(member.subject, {}).items():
         facts[key.removesuffix(">")] = value
     return {name: value for name, value in facts.items() if value is not None}

@@ -1,4 +1,4 @@
-"""Conditions of a source in our words: what a condition of ours says, and the rest in its detail."""
+"""Conditions of a source in our words: what ours can say, and the rest as their detail."""
 
 from __future__ import annotations
 

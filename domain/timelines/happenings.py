@@ -34,7 +34,7 @@ class Happenings:
         return {name: value for name, value in {**said, **self._cause(line)}.items() if value}
 
     def _cause(self, line: Line) -> dict[str, str]:
-        """Return the effect and the subject that a line comes from; an act not seen is an effect."""
+        """Return the effect and the subject that a line comes from, and an act not seen."""
         cause = line.get("cause")
         said = cause if isinstance(cause, Mapping) else {"from": cause}
         by, of = fit(line.get("by")), said.get("of")
@@ -102,7 +102,12 @@ class Happenings:
         on, known = fit(line.get("on")), roll_of(line)
         if known is None:
             return _words(self._roll_in_words(line))
-        roll = {"who": self._subject(line.get("who")), "for": fit(line.get("for")), "on": on, **known}
+        roll = {
+            "who": self._subject(line.get("who")),
+            "for": fit(line.get("for")),
+            "on": on,
+            **known,
+        }
         after = {"after": on} if self._known(on) and not line.get("by") else {}
         told = {name: value for name, value in roll.items() if value not in ("", None, [])}
         return {"rolls": [told], **after, **_words(line.get("text"))}
@@ -155,7 +160,9 @@ class Happenings:
         """Return in words those who are named and never came."""
         several: Iterable[Any] = said if isinstance(said, list) else [said]
         known = self._state.knows
-        return fit(", ".join(fit(each) for each in several if each not in (None, "") and not known(each)))
+        return fit(
+            ", ".join(fit(each) for each in several if each not in (None, "") and not known(each))
+        )
 
 
 def _words(said: Any) -> dict[str, str]:

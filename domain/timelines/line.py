@@ -41,7 +41,7 @@ _KINDS: dict[str, type] = {"clock": dict, "order": list, "combatants": dict}
 
 
 class Line(NamedTuple):
-    """One line. `place` is where it stands, as people say it; `n` its own number, which is its id."""
+    """One line: `place` is where it stands, as people say it; `n`, its own number, is its id."""
 
     place: str
     n: str
@@ -97,9 +97,14 @@ def _is_state(said: Said) -> bool:
     parts = all(isinstance(said.get(name) or kind(), kind) for name, kind in _KINDS.items())
     people = (said.get("combatants") or {}).values() if parts else ()
     held = ("pools", "conds", "attrs")
-    return parts and is_order(said.get("order") or []) and all(
-        isinstance(one, Mapping) and all(isinstance(one.get(part) or {}, Mapping) for part in held)
-        for one in people
+    return (
+        parts
+        and is_order(said.get("order") or [])
+        and all(
+            isinstance(one, Mapping)
+            and all(isinstance(one.get(part) or {}, Mapping) for part in held)
+            for one in people
+        )
     )
 
 

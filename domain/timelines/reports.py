@@ -160,7 +160,7 @@ class Timeline:
         if before is None or same(*before):
             return None
         said, known = before
-        why = f"The source goes on from {said!r}, but it was {known!r}. It goes on as the source says."
+        why = f"The source goes on from {said!r}; here it was {known!r}. It is as the source says."
         return _of(line, interpreted(line.place, _quoted(line), why))
 
 

@@ -92,7 +92,8 @@ def _pool(state: SourceState, line: Line) -> None:
 def amount_after(line: Line) -> dict[str, Any] | None:
     """Return what a pool holds after a line; where it says only the difference, worked out."""
     if "to" in line.said or line.get("delta") is None:
-        return line.get("to")
+        to: dict[str, Any] | None = line.get("to")
+        return to
     was = line.get("from") or {}
     return {**was, "cur": (was.get("cur") or 0) + line.get("delta")}
 
@@ -172,7 +173,7 @@ _BEFORE: dict[str, Callable[[SourceState, Line], Any]] = {
 
 def same(one: Any, other: Any) -> bool:
     """Return whether two values say the same: null is as good as missing, and 3.0 as 3."""
-    return plain(one) == plain(other)
+    return bool(plain(one) == plain(other))
 
 
 def plain(value: Any) -> Any:

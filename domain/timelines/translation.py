@@ -35,7 +35,7 @@ ROLE, SOURCE_ID = "role", "source id"
 _OURS = {ROLE, SOURCE_ID, "initiative", "score", "zone", "pools", "hp"}
 _FROM_SOURCE = " (source)"
 _TEMPORARY = re.compile(
-    r"(?:(?P<before>.+)[ _∕-])?(?:temporary|temp)(?:[ _∕-]?(?:hp|hit[ _]points))?|thp", re.I
+    r"(?:(?P<before>.+)[ _-])?(?:temporary|temp)(?:[ _-]?(?:hp|hit[ _]points))?|thp", re.I
 )
 
 
@@ -77,7 +77,7 @@ def _cut(said: Any, longest: int) -> Any:
 
 def fact_name(name: str) -> str:
     """Return what a fact is called here; a name that means something else here is marked."""
-    fitting = fit(name).replace(">", "›") or "fact"
+    fitting = fit(name).replace(">", " to ") or "fact"
     taken = fitting.casefold() in _OURS or fitting.startswith("pool/")
     return f"{fitting}{_FROM_SOURCE}" if taken else fitting
 
@@ -111,7 +111,7 @@ def _is_plain(value: Any) -> bool:
 
 def pool_name(name: str) -> tuple[str, str]:
     """Return a pool and its key: temporary points are lost before those of their own pool."""
-    fitting = fit(name).replace("/", "∕") or "points"
+    fitting = fit(name).replace("/", "-") or "points"
     found = _TEMPORARY.fullmatch(fitting)
     if found is None:
         return fitting, ""

@@ -30,7 +30,7 @@ FLOORS = """
     domain.importers
     domain.state
     domain.ruleset
-    domain.legality  domain.step
+    domain.legality  domain.step  domain.timelines
     domain.dice
     domain.engine
     domain.table

@@ -35,7 +35,7 @@ class Brought(Dry):
         0,
         ge=0,
         le=100_000,
-        description="Of a fight: how many new happenings at most; send the file again for the rest.",
+        description="Of a fight: so many new happenings at most; send it again for the rest.",
     )
 
 

@@ -50,7 +50,9 @@ def _heading(step: Step, command: c.Report, act: str) -> e.Reported:
     if command.of:
         known_member(step, command.of, "/of")
     since = tuple(known_act(step, command.source, s, "/since").id for s in command.since)
-    said = {name: getattr(command, name) for name in ("source", "id", "time", "row", "effect", "of")}
+    said = {
+        name: getattr(command, name) for name in ("source", "id", "time", "row", "effect", "of")
+    }
     done = command.act
     doer = {"who": done.who, "known_as": done.id} if done else {}
     return e.Reported(**said, **doer, act=act, since=since, inferred=command.inferred)

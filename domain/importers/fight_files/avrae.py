@@ -68,7 +68,12 @@ class Record:
     def message(self, event: Said) -> Iterator[Said]:
         """Words that somebody wrote, or that the bot answered."""
         if event.get("content"):
-            yield {"k": "note", "tag": "message", "text": event["content"], "player": _author(event)}
+            yield {
+                "k": "note",
+                "tag": "message",
+                "text": event["content"],
+                "player": _author(event),
+            }
         for embed in event.get("embeds") or ():
             if words := ". ".join(_words_in(embed)):
                 yield {"k": "note", "tag": "result", "text": words, "player": _author(event)}
@@ -98,7 +103,9 @@ class Record:
 
     def _named(self, roll: Said) -> Said:
         """Return a roll that says by name whom it is against."""
-        names = (self.state["combatants"].get(who, {}).get("name") for who in roll.pop("targets", ()))
+        names = (
+            self.state["combatants"].get(who, {}).get("name") for who in roll.pop("targets", ())
+        )
         against = ", ".join(filter(None, names))
         return {**roll, "for": f"{roll['for']} against {against}"} if against else roll
 
@@ -106,7 +113,13 @@ class Record:
         self._acts[id] = self._last = f"act {id}"
         said = {"text": event.get("content"), "player": _author(event), "targets": targets}
         known = {name: value for name, value in said.items() if value}
-        return {"k": "act", "id": self._last, "verb": verb, "who": self._who(event.get("caster")), **known}
+        return {
+            "k": "act",
+            "id": self._last,
+            "verb": verb,
+            "who": self._who(event.get("caster")),
+            **known,
+        }
 
     def _who(self, said: Any) -> str | None:
         """Return the id of somebody who is named, if they are in the fight."""

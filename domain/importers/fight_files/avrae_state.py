@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from domain.importers.fight_files.init_list_text import rows
-from domain.importers.fight_files.init_list_text import pools_of
+from domain.importers.fight_files.init_list_text import pools_of, rows
 from domain.importers.fight_files.snapshots import State, combatant
 
 _SHOWN = ("ac", "private", "notes", "type")

@@ -15,7 +15,9 @@ from domain.importers.file import File
 from domain.importers.findings import Finding, imported
 from domain.importers.importer import Imported, Importer, NotReadable
 
-_HEAD = re.compile(r"^\[(?P<time>\d{1,2}/\d{1,2}/\d{4}, \d{1,2}:\d\d:\d\d[ \u202f][AP]M)\] (?P<who>.*)$")
+_HEAD = re.compile(
+    r"^\[(?P<time>\d{1,2}/\d{1,2}/\d{4}, \d{1,2}:\d\d:\d\d[ \u202f][AP]M)\] (?P<who>.*)$"
+)
 _BORDER = re.compile(r"^-{27}$")
 _ROLL = re.compile(r"^(?=.*\d*d\d)[^=]+=[^=]+= ?-?\d+$", re.I)
 
@@ -45,7 +47,12 @@ def messages(lines: tuple[str, ...]) -> Iterator[Message]:
             head = at, found
         elif _BORDER.match(line):
             if head is not None:
-                yield Message(head[0], head[1]["time"].replace("\u202f", " "), head[1]["who"].strip(), tuple(text))
+                yield Message(
+                    head[0],
+                    head[1]["time"].replace("\u202f", " "),
+                    head[1]["who"].strip(),
+                    tuple(text),
+                )
             head, text = None, []
         elif head is not None and line.strip():
             text.append((at, line.strip()))
@@ -59,7 +66,9 @@ def read(file: File) -> Imported:
         if message.who not in known:
             known.add(message.who)
             log.append({"k": "join", "who": message.who, "name": message.who, "role": "unit"})
-        findings.append(imported(f"line {message.at}", message.who, "It says who speaks, and when."))
+        findings.append(
+            imported(f"line {message.at}", message.who, "It says who speaks, and when.")
+        )
         for at, text in message.text:
             line, said = _line(message, text)
             log.append({**line, "t": message.time, "src": f"line {at}"})

@@ -72,7 +72,9 @@ def state_of(lines: list[str]) -> State:
     """Return the state that a list shows; who is in it goes by the name."""
     head = next((found for text in lines if (found := HEAD.match(text.strip()))), None)
     all_rows = list(rows(lines))
-    clock: dict[str, Any] = {"round": int(head["round"]), "turn": _number(head["score"])} if head else {}
+    clock: dict[str, Any] = (
+        {"round": int(head["round"]), "turn": _number(head["score"])} if head else {}
+    )
     if turn := [row.name for row in all_rows if row.turn]:
         clock["current"] = turn if len(turn) > 1 else turn[0]
     return {

@@ -65,7 +65,11 @@ def _altered(about: Said, was: State, now: State) -> Iterator[Said]:
         before, after = rest.pop(left[0])
         yield {"k": "cond_ticked", **about, "from": before, "to": after}
     if rest:
-        yield {"k": "cond_changed", **about, "set": {name: after for name, (_, after) in rest.items()}}
+        yield {
+            "k": "cond_changed",
+            **about,
+            "set": {name: after for name, (_, after) in rest.items()},
+        }
 
 
 def _clock(was: State, now: State) -> Iterator[Said]:

@@ -9,8 +9,22 @@ from domain.importers.file import File
 from domain.importers.importer import Imported, Importer, NotReadable
 
 KINDS = {
-    "meta", "join", "left", "order", "clock", "pool", "cond_began", "cond_ended", "cond_ticked",
-    "cond_changed", "attr", "act", "act_end", "roll", "note", "state",
+    "meta",
+    "join",
+    "left",
+    "order",
+    "clock",
+    "pool",
+    "cond_began",
+    "cond_ended",
+    "cond_ticked",
+    "cond_changed",
+    "attr",
+    "act",
+    "act_end",
+    "roll",
+    "note",
+    "state",
 }
 """Every kind of line that there is."""
 

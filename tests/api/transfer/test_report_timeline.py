@@ -34,7 +34,9 @@ def written(lines: list[Said]) -> bytes:
     return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines).encode()
 
 
-def brought(service: Service, lines: list[Said], combat: str = "", *, dry: bool = False) -> FileReport:
+def brought(
+    service: Service, lines: list[Said], combat: str = "", *, dry: bool = False
+) -> FileReport:
     """Import lines as a file."""
     return bring_in(service, combat, read_file(written(lines)), Wanted(OPERATOR, dry=dry))
 
@@ -129,7 +131,11 @@ def test_a_difference_is_said_with_its_line_and_by_name(service: Service):
             {**hp, "n": 2, "from": None, "to": {"cur": 9, "max": 9}},
             {**hp, "n": 3, "from": {"cur": 8, "max": 9}, "to": {"cur": 4, "max": 9}, "delta": -4},
             {"n": 4, "k": "pool", "who": "nobody", "pool": "hp", "from": None, "to": {"cur": 1}},
-            {"n": 5, "k": "state", "state": {"clock": {}, "order": [], "combatants": {"ann": there}}},
+            {
+                "n": 5,
+                "k": "state",
+                "state": {"clock": {}, "order": [], "combatants": {"ann": there}},
+            },
         ],
     )
     said = {(each.at, each.how): each.said for each in report.findings if each.how != "imported"}

@@ -124,8 +124,17 @@ EVENTS: tuple[dict[str, Any], ...] = (
         "targets": [{"name": "OG1"}],
         "automation_result": RESULT,
     },
-    {**state(1, 0, 50, effect(tick_on_combatant_id="id-kara", end_on_turn_end=True)), "probable_interaction_id": 7},
-    {"event_type": "message", "message_id": 8, "author_name": "bot", "content": "", "embeds": [{"title": "Kara attacks!"}]},
+    {
+        **state(1, 0, 50, effect(tick_on_combatant_id="id-kara", end_on_turn_end=True)),
+        "probable_interaction_id": 7,
+    },
+    {
+        "event_type": "message",
+        "message_id": 8,
+        "author_name": "bot",
+        "content": "",
+        "embeds": [{"title": "Kara attacks!"}],
+    },
     {"event_type": "alias_resolution", "alias_name": "x"},
     state(1, 1, 50, effect(tick_on_combatant_id="id-kara", end_on_turn_end=True, duration=2)),
     state(1, 0, 40, effect(tick_on_combatant_id="id-kara", end_on_turn_end=True, duration=3)),
@@ -147,7 +156,11 @@ def test_a_record_says_causes_dice_and_effects():
     [began] = found.events(e.ConditionBegan)
     assert began.until == e.Until(span="turn", whose="id-kara", edge="end", left=3)
     assert began.act == act.act
-    posted = [d for d in found.drafts if isinstance(d.event, e.PoolChanged) and d.event.subject == "id-og1"]
+    posted = [
+        d
+        for d in found.drafts
+        if isinstance(d.event, e.PoolChanged) and d.event.subject == "id-og1"
+    ]
     assert [(d.event.balance, d.cause) for d in posted] == [(59, ""), (50, act.act), (40, "")]
 
 

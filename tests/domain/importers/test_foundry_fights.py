@@ -67,4 +67,10 @@ def test_a_chat_log_has_rolls_and_words_with_their_time():
 
 def test_every_line_of_a_chat_log_but_borders_is_in_the_report():
     found = brought(CHAT, "foundry-chat")
-    assert [each.at for each in found.findings] == ["line 1", "line 2", "line 4", "line 5", "line 6"]
+    assert [each.at for each in found.findings] == [
+        "line 1",
+        "line 2",
+        "line 4",
+        "line 5",
+        "line 6",
+    ]

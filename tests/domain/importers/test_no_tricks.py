@@ -15,17 +15,30 @@ Said = dict[str, Any]
 
 KARA: tuple[Said, ...] = (
     {"k": "join", "who": "kara", "name": "Kara", "role": "unit", "side": "party"},
-    {"k": "pool", "who": "kara", "pool": "hp", "from": None, "to": {"cur": 20, "max": 24, "min": 0}},
+    {
+        "k": "pool",
+        "who": "kara",
+        "pool": "hp",
+        "from": None,
+        "to": {"cur": 20, "max": 24, "min": 0},
+    },
 )
 OGRE: tuple[Said, ...] = (
     {"k": "join", "who": "OG1", "name": "Ogre", "role": "unit", "side": "foes"},
     {"k": "pool", "who": "OG1", "pool": "hp", "from": None, "to": {"cur": 30, "max": 59}},
 )
-ACT: Said = {"k": "act", "id": "x1", "verb": "cast", "name": "Ember", "who": "kara", "targets": ["OG1"]}
+ACT: Said = {
+    "k": "act",
+    "id": "x1",
+    "verb": "cast",
+    "name": "Ember",
+    "who": "kara",
+    "targets": ["OG1"],
+}
 
 
 def told(*lines: Said) -> Replay:
-    """Report some lines after two fighters have joined; nothing is left out, and no trick is used."""
+    """Report some lines after two fighters have joined: all of it, and without a trick."""
     found = replay([{"k": "meta", "source": "made up"}, *KARA, *OGRE, *lines])
     left = [str(each) for each in found.findings if each.how == "left out"]
     people = {said["who"] for said in (*KARA, *OGRE, *lines) if said["k"] == "join"}
@@ -110,7 +123,9 @@ def test_armour_form_item_and_health_in_a_word_are_facts():
         {"k": "attr", "who": "OG1", "name": name, "from": None, "to": value}
         for name, value in said.items()
     ]
-    found = told(*attrs, {"k": "attr", "who": "OG1", "name": "species", "from": "Ditto", "to": "Mew"})
+    found = told(
+        *attrs, {"k": "attr", "who": "OG1", "name": "species", "from": "Ditto", "to": "Mew"}
+    )
     traits = found.combat.roster.members["OG1"].traits
     assert {name: traits[name] for name in said} == said
     [changed] = found.events(e.FactSet)[1:]
@@ -138,7 +153,17 @@ def test_a_roll_has_every_face_a_target_and_an_outcome():
 
 
 def test_a_total_whose_faces_are_lost_is_a_roll_all_the_same():
-    found = told({"k": "roll", "who": "kara", "for": "save", "dice": None, "total": 14, "dc": 15, "did_save": False})
+    found = told(
+        {
+            "k": "roll",
+            "who": "kara",
+            "for": "save",
+            "dice": None,
+            "total": 14,
+            "dc": 15,
+            "did_save": False,
+        }
+    )
     [rolled] = found.events(e.DiceRolled)
     assert (rolled.lost, rolled.total, rolled.outcome) == (True, 14, "not saved")
 
@@ -162,11 +187,7 @@ def test_a_turn_that_was_taken_back_is_no_new_turn():
 
 
 def test_who_leaves_comes_back_as_the_same_with_what_they_had():
-    found = told(
-        {"k": "left", "who": "OG1", "to_zone": "bench"},
-        {**OGRE[0]},
-        {**OGRE[1]},
-    )
+    found = told({"k": "left", "who": "OG1", "to_zone": "bench"}, {**OGRE[0]}, {**OGRE[1]})
     first, again = [each for each in found.events(e.Joined) if each.subject == "OG1"]
     assert first.roller == again.roller
     assert [each.pool for each in found.events(e.PoolChanged) if each.subject == "OG1"] == ["hp"]

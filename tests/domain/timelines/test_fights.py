@@ -39,9 +39,7 @@ def test_every_line_is_reported_and_every_state_is_equal(
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(100, 103))
 @pytest.mark.parametrize("fight", FIGHTS)
-def test_thousands_of_happenings(
-    fight: Callable[[int, int], list[dict[str, Any]]], seed: int
-):
+def test_thousands_of_happenings(fight: Callable[[int, int], list[dict[str, Any]]], seed: int):
     lines = fight(seed, 1000)
     found = replay(lines)
     assert len(lines) > 3000

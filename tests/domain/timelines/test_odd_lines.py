@@ -1,4 +1,4 @@
-"""Lines that are odd, broken, huge or contradictory: none stops an import, each is accounted for."""
+"""Odd, broken, huge and contradictory lines: none stops an import, each is accounted for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.importers.file import File
 from domain.importers.fight_files.timeline import IMPORTER
+from domain.importers.file import File
 from domain.timelines.comparison import differences, our_form
 from domain.timelines.reports import Timeline
 from tests.support.timelines.cards import cards
@@ -34,7 +34,11 @@ def wrong(state: Said, *lines: Said) -> list[str]:
 def ann(**said: Any) -> Said:
     """The state in which nothing but Ann is there."""
     one = {"name": "Ann", "role": "unit", "side": None, "pools": {"hp": HP["to"]}}
-    return {"clock": {}, "order": [], "combatants": {"ann": {**one, "conds": {}, "attrs": {}, **said}}}
+    return {
+        "clock": {},
+        "order": [],
+        "combatants": {"ann": {**one, "conds": {}, "attrs": {}, **said}},
+    }
 
 
 @pytest.mark.parametrize(
@@ -60,7 +64,12 @@ def test_a_line_that_says_nothing_is_left_out_with_the_reason(line: Said):
 def test_a_line_that_is_no_json_keeps_its_place():
     read = IMPORTER.read(File('{"n": 0, "k": "meta"}\nrubbish\n\n{"k": "join", "who": "a"}\n'))
     found = replay(read.lines)
-    assert [each.how for each in found.findings] == ["interpreted", "left out", "left out", "imported"]
+    assert [each.how for each in found.findings] == [
+        "interpreted",
+        "left out",
+        "left out",
+        "imported",
+    ]
     assert found.findings[-1].at == "line 4"
 
 
@@ -68,10 +77,19 @@ def test_a_line_that_is_no_json_keeps_its_place():
     ("line", "pools"),
     [
         ({**HP, "to": {"cur": -40, "max": 9, "min": 0}}, {"hp": {"cur": -40, "max": 9, "min": 0}}),
-        ({**HP, "to": {"cur": None, "max": 7}, "pool": "x"}, {"hp": HP["to"], "x": {"cur": None, "max": 7}}),
+        (
+            {**HP, "to": {"cur": None, "max": 7}, "pool": "x"},
+            {"hp": HP["to"], "x": {"cur": None, "max": 7}},
+        ),
         ({**HP, "to": None}, {}),
-        ({**HP, "pool": "a/b", "to": {"cur": 2.0, "max": None}}, {"hp": HP["to"], "a/b": {"cur": 2, "max": None}}),
-        ({"k": "pool", "who": "ann", "pool": "hp", "from": HP["to"], "delta": -2}, {"hp": {"cur": 7, "max": 9}}),
+        (
+            {**HP, "pool": "a/b", "to": {"cur": 2.0, "max": None}},
+            {"hp": HP["to"], "a/b": {"cur": 2, "max": None}},
+        ),
+        (
+            {"k": "pool", "who": "ann", "pool": "hp", "from": HP["to"], "delta": -2},
+            {"hp": {"cur": 7, "max": 9}},
+        ),
     ],
 )
 def test_pools_of_any_kind(line: Said, pools: Said):
@@ -81,7 +99,20 @@ def test_pools_of_any_kind(line: Said, pools: Said):
 
 @pytest.mark.parametrize(
     "value",
-    [0, -3, 2**40, 0.5, True, False, "", "words", ["a", "b"], ["a, b", 3], {"x": 1}, {"x": {"y": [1]}}],
+    [
+        0,
+        -3,
+        2**40,
+        0.5,
+        True,
+        False,
+        "",
+        "words",
+        ["a", "b"],
+        ["a, b", 3],
+        {"x": 1},
+        {"x": {"y": [1]}},
+    ],
 )
 def test_facts_of_any_value(value: Any):
     line = {"k": "attr", "who": "ann", "name": "what", "from": None, "to": value}
@@ -105,8 +136,11 @@ def test_a_condition_that_begins_again_under_its_id_is_as_it_is_said_now():
 
 def test_words_without_end_are_cut_and_not_refused():
     long = {f"fact {nth}": "word " * 400 for nth in range(30)}
-    lines = [{"k": "attr", "who": "ann", "name": name, "from": None, "to": text} for name, text in long.items()]
-    cond = {"name": "x" * 500, **{name: text for name, text in long.items()}}
+    lines = [
+        {"k": "attr", "who": "ann", "name": name, "from": None, "to": text}
+        for name, text in long.items()
+    ]
+    cond = {"name": "x" * 500, **long}
     found = told(*lines, {"k": "cond_began", "who": "ann", "id": "e", "cond": cond})
     assert max(len(report.model_dump_json()) for report in found.reports) < 16_000
     assert {each.how for each in found.findings} == {"imported"}
@@ -153,7 +187,10 @@ def spoilt(line: Said, chance: random.Random) -> Said:
     name = chance.choice(list(line))
     if chance.random() < 0.3:
         return {key: value for key, value in line.items() if key != name}
-    return {**line, name: chance.choice((None, 3, -1, 2.5, True, "", "x", [], {}, [[]], {"cur": "y"}))}
+    return {
+        **line,
+        name: chance.choice((None, 3, -1, 2.5, True, "", "x", [], {}, [[]], {"cur": "y"})),
+    }
 
 
 def test_differences_are_found():

@@ -22,7 +22,9 @@ class Battle(Recording):
         self.join("field", None, "field", None)
         for nth, side in enumerate(self.sides):
             self.join(side, f"User {nth + 1}", "side", side)
-            self.bench[nth] = {f"{side}: {name}": {} for name in ("Rill", "Mud", "Ann-Flor", "Ōkami")}
+            self.bench[nth] = {
+                f"{side}: {name}": {} for name in ("Rill", "Mud", "Ann-Flor", "Ōkami")
+            }
             self.switch(nth)
         self.state()
         for turn in range(1, turns + 1):
@@ -129,7 +131,13 @@ class Battle(Recording):
         if "leechseed" in self.there[foe]["conds"]:
             self.end(foe, "leechseed")
         else:
-            self.begin(foe, "leechseed", name="Leech Seed", toward=who, cause={"from": "move: Leech Seed", "of": who})
+            self.begin(
+                foe,
+                "leechseed",
+                name="Leech Seed",
+                toward=who,
+                cause={"from": "move: Leech Seed", "of": who},
+            )
 
     def upkeep(self) -> None:
         """The end of the turn: burns and the weather, of which no act is the cause."""

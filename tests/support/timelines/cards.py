@@ -19,7 +19,9 @@ class Cards(Recording):
         super().__init__("a card game", seed)
         self.next = 1
         self.gone: list[int] = []
-        self.players = [self.entity("player", name, side) for side, name in ((1, "Ann#12"), (2, "Bob"))]
+        self.players = [
+            self.entity("player", name, side) for side, name in ((1, "Ann#12"), (2, "Bob"))
+        ]
         for side in (1, 2):
             self.entity("hero", "Thrall", side)
             self.entity("power", "Totemic Call", side)
@@ -93,9 +95,15 @@ class Cards(Recording):
                 self.resummon(self.gone.pop())
             case 3 | 4 if pools:
                 name = self.dice.choice(list(pools))
-                self.pool(who, name, {**pools[name], "cur": pools[name]["cur"] - self.dice.randint(-3, 6)})
+                self.pool(
+                    who, name, {**pools[name], "cur": pools[name]["cur"] - self.dice.randint(-3, 6)}
+                )
             case 5:
-                self.attr(who, "atk", self.dice.choice((None, 1, 2, 12)) if "atk" in self.there[who]["attrs"] else 3)
+                self.attr(
+                    who,
+                    "atk",
+                    self.dice.choice((None, 1, 2, 12)) if "atk" in self.there[who]["attrs"] else 3,
+                )
             case 6:
                 self.mark(who)
             case 7:
@@ -124,7 +132,13 @@ class Cards(Recording):
         if tag in self.there[who]["conds"]:
             self.end(who, tag)
         else:
-            self.begin(who, tag, name=tag.title(), source=self.anything(), cause={"from": "card", "of": who})
+            self.begin(
+                who,
+                tag,
+                name=tag.title(),
+                source=self.anything(),
+                cause={"from": "card", "of": who},
+            )
 
     def next_step(self) -> None:
         """The next step of the turn, or the next turn, which is the other player's."""

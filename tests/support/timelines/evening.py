@@ -32,7 +32,15 @@ class Evening(Recording):
 
     def happen(self) -> None:
         """One thing happens; most are turns and attacks."""
-        choices = (self.turn, self.attack, self.attack, self.cast, self.effect, self.effect, self.by_hand)
+        choices = (
+            self.turn,
+            self.attack,
+            self.attack,
+            self.cast,
+            self.effect,
+            self.effect,
+            self.by_hand,
+        )
         rare = (self.back_a_turn, self.leave, self.come, self.come_back, self.score, self.talk)
         self.dice.choice(choices if self.dice.random() < 0.75 else rare)()
 
@@ -69,7 +77,9 @@ class Evening(Recording):
             self.attr(who, "types", ["fey", "small"])
             self.attr(who, "zone", "the bridge")
         if self.dice.random() < 0.3:
-            self.begin(who, self.new_id("e"), name="Ward", remaining=4800, unit="rounds", desc="kept")
+            self.begin(
+                who, self.new_id("e"), name="Ward", remaining=4800, unit="rounds", desc="kept"
+            )
 
     def leave(self) -> None:
         """Somebody goes; the order is without them at once, or a little later."""
@@ -135,12 +145,23 @@ class Evening(Recording):
     def attack(self) -> None:
         """Somebody attacks: dice as text, as groups, or lost; and then a loss."""
         who, whom = self.anybody(), self.anybody()
-        act = self.act("attack", who, name="Club", targets=[whom], player="Robin#1", text="*swings*")
+        act = self.act(
+            "attack", who, name="Club", targets=[whom], player="Robin#1", text="*swings*"
+        )
         face, bonus = self.dice.randint(1, 20), self.dice.randint(-1, 9)
         text = f"2d20kh1 (~~{max(1, face - 1)}~~, {face}) + {bonus} = `{face + bonus}`"
         hit = face + bonus > 12
         self.about(by=act, t=self.now)
-        self.write("roll", who=who, on=act, **{"for": "attack"}, dice=text, total=face + bonus, dc=13, did_hit=hit)
+        self.write(
+            "roll",
+            who=who,
+            on=act,
+            **{"for": "attack"},
+            dice=text,
+            total=face + bonus,
+            dc=13,
+            did_hit=hit,
+        )
         faces = [self.dice.randint(1, 6) for _ in range(3)]
         dice = [{"sides": 6, "faces": faces, "kept": faces, "dropped": []}]
         self.write("roll", who=who, on=act, **{"for": "damage"}, dice=dice, total=sum(faces))
@@ -150,14 +171,37 @@ class Evening(Recording):
 
     def cast(self) -> None:
         """A spell: concentration of the caster, and effects on others that hang on it."""
-        who, act = self.anybody(), self.act("cast", self.anybody(), name="Bless", targets=[self.anybody()])
+        who, act = (
+            self.anybody(),
+            self.act("cast", self.anybody(), name="Bless", targets=[self.anybody()]),
+        )
         inner = self.act("trigger", None, act, name="aura", text="it hums")
         self.about(by=inner, t=self.now, cause={"from": "Bless", "of": who})
         parent = self.new_id("e")
-        self.begin(who, parent, name="Bless", remaining=10, unit="rounds", concentration=True, effects={"ac_bonus": 3, "dice": "1d4"})
+        self.begin(
+            who,
+            parent,
+            name="Bless",
+            remaining=10,
+            unit="rounds",
+            concentration=True,
+            effects={"ac_bonus": 3, "dice": "1d4"},
+        )
         for whom in {self.anybody(), self.anybody()}:
-            self.begin(whom, self.new_id("e"), name="Blessed", parent=parent, source=who, unit="turns", remaining=3, edge="begin", whose=who)
-        self.write("roll", who=who, on=act, **{"for": "save"}, dice=None, total=14, dc=15, did_save=False)
+            self.begin(
+                whom,
+                self.new_id("e"),
+                name="Blessed",
+                parent=parent,
+                source=who,
+                unit="turns",
+                remaining=3,
+                edge="begin",
+                whose=who,
+            )
+        self.write(
+            "roll", who=who, on=act, **{"for": "save"}, dice=None, total=14, dc=15, did_save=False
+        )
         self.about(t=self.now)
         self.write("act_end", id=inner)
 
@@ -168,7 +212,14 @@ class Evening(Recording):
             name, left = self.dice.choice(_EFFECTS), self.dice.choice((1, 0, 3, 4800))
             source = self.dice.choice((self.anybody(), "a trap"))
             lasts = {"remaining": left, "unit": "rounds"} if self.dice.random() < 0.7 else {}
-            self.begin(self.anybody(), self.new_id("e"), name=name, source=source, level=self.dice.randint(0, 3), **lasts)
+            self.begin(
+                self.anybody(),
+                self.new_id("e"),
+                name=name,
+                source=source,
+                level=self.dice.randint(0, 3),
+                **lasts,
+            )
             return
         who, id = self.dice.choice(known)
         match self.dice.randint(0, 4):
@@ -177,9 +228,18 @@ class Evening(Recording):
             case 2:
                 self.tick(who, id, self.dice.choice((None, 2, 7, 0)))
             case 3:
-                self.change(who, id, level=self.dice.randint(1, 5), toward=self.anybody(), desc=None)
+                self.change(
+                    who, id, level=self.dice.randint(1, 5), toward=self.anybody(), desc=None
+                )
             case _:
-                self.change(who, id, source=None, name=self.dice.choice(_EFFECTS), effects={"save": [1, 2]}, concentration=True)
+                self.change(
+                    who,
+                    id,
+                    source=None,
+                    name=self.dice.choice(_EFFECTS),
+                    effects={"save": [1, 2]},
+                    concentration=True,
+                )
 
     def by_hand(self) -> None:
         """A number is typed in: no act, at most what may have caused it."""
@@ -187,7 +247,15 @@ class Evening(Recording):
         self.about(t=self.now, since=self.last[-3:], basis="simulator")
         match self.dice.randint(0, 5):
             case 0:
-                self.pool(who, "hp", {"cur": self.dice.randint(-4, 40), "max": self.dice.choice((20, None)), "min": 0})
+                self.pool(
+                    who,
+                    "hp",
+                    {
+                        "cur": self.dice.randint(-4, 40),
+                        "max": self.dice.choice((20, None)),
+                        "min": 0,
+                    },
+                )
             case 1 if "temp hp" in self.there[who]["pools"]:
                 self.pool(who, "temp hp", None)
             case 2 if "hp" in self.there[who]["pools"]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from domain import commands as c
@@ -10,7 +10,6 @@ from domain.engine.decide import decide
 from domain.importers.findings import Finding
 from domain.rulesets import ruleset
 from domain.state.combat import EMPTY, Combat
-from domain.state.viewer import Viewer
 from domain.step.draft import Draft
 from domain.timelines.comparison import differences, our_form
 from domain.timelines.reports import Timeline
@@ -55,7 +54,10 @@ def replay(lines: Sequence[dict[str, Any]], source: str = "") -> Replay:
         if taken.state is not None:
             expected = timeline.expected(taken.state)
             at = taken.last.place
-            found.wrong.extend(f"{at}: {each}" for each in differences(expected, our_form(found.combat, timeline.ids)))
+            found.wrong.extend(
+                f"{at}: {each}"
+                for each in differences(expected, our_form(found.combat, timeline.ids))
+            )
             found = found._replace(states=found.states + 1)
         if taken.report is not None:
             report = c.Report.model_validate(taken.report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from domain import events as e
@@ -15,7 +16,12 @@ _SECOND_POOL = re.compile(r"\b(max|maximum|most|min|least|temp|temporary)\b|_max
 def tricks(drafts: Sequence[Draft], people: Iterable[str]) -> list[str]:
     """Return every trick in the events of a fight; `people` are those whom the source names."""
     events = [draft.event for draft in drafts]
-    return [*_pools(events), *_dummies(events, set(people)), *_words(events), *_there_and_back(events)]
+    return [
+        *_pools(events),
+        *_dummies(events, set(people)),
+        *_words(events),
+        *_there_and_back(events),
+    ]
 
 
 def _pools(events: list[Any]) -> Iterator[str]:
@@ -43,11 +49,11 @@ def _words(events: list[Any]) -> Iterator[str]:
 
 def _there_and_back(events: list[Any]) -> Iterator[str]:
     """One thing done and its contrary at once, to say that something was so."""
-    for one, other in zip(events, events[1:], strict=False):
+    for one, other in pairwise(events):
         if isinstance(one, e.PoolChanged) and isinstance(other, e.PoolChanged):
             same = (one.subject, one.pool, one.key) == (other.subject, other.pool, other.key)
             if same and one.delta == -other.delta:
                 yield f"{one.pool} of {one.subject} there and back"
-        if isinstance(one, e.ConditionBegan) and isinstance(other, e.ConditionEnded):
-            if one.id == other.id:
-                yield f"{one.name} begins and ends at once"
+        both = isinstance(one, e.ConditionBegan) and isinstance(other, e.ConditionEnded)
+        if both and one.id == other.id:
+            yield f"{one.name} begins and ends at once"
