@@ -22,9 +22,9 @@ class Dice:
 
     secret, salt = key(b"a heron, a herring", "tiny", 1, "open"), entropy_start("tiny", 1)
 
-    def faces(self, domain: str, label: DieLabel, count: int, sides: int) -> tuple[int, ...]:
+    def faces(self, domain: str, label: DieLabel, sizes: tuple[int, ...]) -> tuple[int, ...]:
         """Return the faces of a roll: the same roll always shows the same faces."""
-        return faces(self.secret, "tiny", self.salt, label, [sides] * count)
+        return faces(self.secret, "tiny", self.salt, label, sizes)
 
     def commitments(self) -> dict[str, str]:
         """Return the hashes that bind the secret; on this page nobody doubts it."""

@@ -61,6 +61,11 @@ PRINTED = {
     "play_at_one_table": ("Robin Oak",),
     "privacy": ("Anna Berg",),
     "replay": ("After entry 200:", "# The toll bridge", "here it turned"),
+    "reports": (
+        "Kara: Fire Bolt at Ogre [avrae, 2026-03-01 19:04:12]",
+        "2 goes were not logged",
+        "as avrae reports",
+    ),
     "rulesets": (
         "combat turn (round, 5 s",
         "Any game, edition 1",

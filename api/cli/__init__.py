@@ -16,7 +16,7 @@ from api.cli.client.errors import Failed, report
 from api.server.address_file import CannotServe
 
 SECTIONS = {
-    "Play": ("play", "play roster import undo correct dispute dice note seats what-if"),
+    "Play": ("play", "play act roll roster import undo correct dispute dice note seats what-if"),
     "Read and check": ("read", "show explain query replay audit evidence"),
     "Run a server": ("admin", "serve transfer admin"),
 }

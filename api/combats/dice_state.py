@@ -5,7 +5,7 @@ They are bound by its keys, and salted by its seats; what was shown already is k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -44,10 +44,13 @@ class BoundDice:
         domains = ("open", "hidden", *(f"deck:{n}" for n in range(len(self.decks))))
         self.keys: Mapping[str, bytes] = {domain: key(domain) for domain in domains}
 
-    def faces(self, key: str, label: DieLabel, count: int, sides: int) -> tuple[int, ...]:
-        """The faces of `count` dice of a roll."""
+    def faces(self, key: str, label: DieLabel, sizes: Sequence[int]) -> tuple[int, ...]:
+        """The faces of the dice of a roll."""
         entropy = self.entropy(label.round)
-        return keyed_faces.faces(self.keys[key], self.combat, entropy, label, [sides] * count)
+        return keyed_faces.faces(self.keys[key], self.combat, entropy, label, sizes)
+
+    def pass_over(self, label: DieLabel) -> None:
+        """Faces that were typed shift no others: each roll has a label of its own."""
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         """The next of the cards that remain, each written `name#copy`; nothing where none does."""

@@ -90,7 +90,8 @@ def _may_be_fresh(combat: OpenCombat, entry: Entry) -> None:
 
 def shows_chance(event: e.Event) -> bool:
     """True for dice that fell, and for a card that was drawn."""
-    return isinstance(event, e.CardDrawn) or (isinstance(event, e.DiceRolled) and bool(event.faces))
+    fell = isinstance(event, e.DiceRolled) and event.is_counted and event.all_faces
+    return isinstance(event, e.CardDrawn) or bool(fell)
 
 
 def may_fall_afresh(combat: OpenCombat) -> None:

@@ -143,7 +143,7 @@ def _is_same(was: e.Event, now: e.Event) -> bool:
     match was, now:
         case e.DiceRolled(), e.DiceRolled():
             same = (was.who, was.sort) == (now.who, now.sort)
-            shows = now.faces[: len(was.faces)] == was.faces
+            shows = now.all_faces[: len(was.all_faces)] == was.all_faces
         case e.CardDrawn(), e.CardDrawn():
             same = (was.who, was.deck) == (now.who, now.deck)
             shows = was.card == now.card

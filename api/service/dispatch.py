@@ -17,6 +17,7 @@ from api.handlers.reports import with_log_ids
 from api.handlers.transaction import Work
 from domain import commands as c
 from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.combat import Combat
 from domain.state.ids import holds_id
 from domain.step.draft import Draft
 from domain.table.table import talk
@@ -37,20 +38,20 @@ def enter_command(work: Work, command: c.Command) -> None:
     if any(holds_id(value) for field, value in command if field != "note"):
         raise Refused("", "what is said may hold no id of the log, such as #12.3: write it apart")
     names = Sights().of(work.combat, work.viewer).eyes.names
-    if isinstance(command, c.Report):
-        command = with_log_ids(command, names, work.combat.head)
-    dispatch(work, _with_condition_ids(command, names))
+    dispatch(work, _with_ids(command, names, work.combat.head))
 
 
-def _with_condition_ids(said: M, names: ShortIds) -> M:
-    """A command in which a condition that stands goes by its id."""
+def _with_ids(said: M, names: ShortIds, combat: Combat) -> M:
+    """A command in which a condition that stands goes by its id, and an act in a report."""
+    if isinstance(said, c.Report):
+        return with_log_ids(said, names, combat)  # type: ignore[return-value]
     named = "parent" if isinstance(said, c.ConditionFix) and said.begin else "name"
     if isinstance(said, c.ConditionFix | c.ConditionChange):
         raw = names.raw(getattr(said, named))
         return said.model_copy(update={named: raw})  # type: ignore[return-value]
     inside = {field: vars(said).get(field) for field in _INSIDE}
     changes = {
-        k: _with_condition_ids(v, names) for k, v in inside.items() if isinstance(v, BaseModel)
+        k: _with_ids(v, names, combat) for k, v in inside.items() if isinstance(v, BaseModel)
     }
     return said.model_copy(update=changes) if changes else said
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from pydantic import TypeAdapter
 
+from domain.commands.changes import *
 from domain.commands.disputes import *
 from domain.commands.play import *
 from domain.commands.referee import *
 from domain.commands.remedies import *
 from domain.commands.reports import *
+from domain.commands.rolls import *
 from domain.commands.table import *
 from domain.commands.values import *
 

@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, StrictBool
 
-from domain.commands.values import Command, Faces, Id, Int, Name, Points, Scalar, Word, Words
+from domain.commands.changes import Results
+from domain.commands.rolls import Rolls, SaidRoll
+from domain.commands.values import Command, Faces, Id, Int, Name, Scalar, Word, Words
 from domain.events import Kind
 
 
@@ -54,7 +56,9 @@ class End(Command):
 class Deed(Command):
     """What `act` and `declare` share. `risk` and `faces` go by purpose and skip the stops.
 
-    While something is asked the referee says `on_behalf` to do it for one whose player is here.
+    Where the table says what comes of a deed, `rolls` fall as it is done, and its `results` are
+    carried out when others have answered. While something is asked the referee says `on_behalf` to
+    do it for one whose player is here.
     """
 
     who: Name
@@ -64,6 +68,8 @@ class Deed(Command):
     params: dict[Name, JsonValue] = {}
     risk: dict[Name, Annotated[Int, Field(ge=0, le=100)]] = {}
     faces: dict[Name, Faces] = {}
+    rolls: Rolls = ()
+    results: Results = ()
     against: StrictBool = False
     on_behalf: StrictBool = False
 
@@ -125,16 +131,17 @@ class PassAll(Command):
     present: Words = ()
 
 
-class Roll(Command):
-    """Roll dice that no rule asks for, openly or hidden; `bonus` is in displayed points."""
+class Roll(SaidRoll, Command):
+    """Roll dice that no rule asks for, openly or hidden; `bonus` is in displayed points.
+
+    Without `dice` they are `count` of so many `sides`.
+    """
 
     type: Literal["roll"] = "roll"
     who: Name
     purpose: Word = ""
     count: Annotated[Int, Field(ge=1, le=100)] = 1
     sides: Annotated[Int, Field(ge=2, le=1000)] = 6
-    bonus: Points = 0
-    faces: Faces | None = None
     hidden: StrictBool = False
 
 

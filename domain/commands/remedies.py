@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from domain.commands.referee import AnyPlay, EntryNumber, Fix
+from domain.commands.changes import Fix
+from domain.commands.referee import AnyPlay, EntryNumber
 from domain.events import Fact
 
 Number = EntryNumber

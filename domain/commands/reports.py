@@ -5,11 +5,12 @@ A report is one step. What it says is entered as it was said: no rule decides ab
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Annotated, Any, Literal
 
 from pydantic import AliasChoices, BeforeValidator, Field, JsonValue, StrictBool, StringConstraints
 
-from domain.commands.referee import ConditionChange, ConditionFix, Duration, Limit, PlaceFix
+from domain.commands.changes import ConditionChange, ConditionFix, Duration, Limit, PlaceFix
 from domain.commands.values import (
     Command,
     Faces,
@@ -146,7 +147,8 @@ def _place(value: Any) -> Any:
     if isinstance(value, str):
         return value, None
     if isinstance(value, list | tuple) and len(value) == 2:
-        return value[0], value[1] if value[1] is None else score_of(value[1])
+        is_read = value[1] is None or isinstance(value[1], Decimal)
+        return value[0], value[1] if is_read else score_of(value[1]) or value[1]
     return value
 
 

@@ -16,7 +16,8 @@ from domain.ruleset.terms import Numbers, Refused
 from domain.state.combat import Combat
 from domain.state.places import card_name, drawn_pile
 from domain.step.draft import Draft
-from domain.step.rolling import Bound, Dice
+from domain.step.rolling import Dice
+from domain.step.thrown_dice import Bound
 
 WORD = 2**64
 """A die of so many sides shows the hash itself."""
@@ -31,23 +32,26 @@ class FairDice:
         self.bound, self.shown, self.before = bound, shown, before
         self._drawn: Counter[tuple[str, int]] = Counter()
 
-    def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
+    def faces(self, key: str, label: e.DieLabel, sizes: Sequence[int]) -> tuple[int, ...]:
         """The faces that were shown under this label, then those it is bound to."""
         key, label = self._counts_now(key, label)
-        first = self.shown.dice.get(name_of(key, label), ())[:count]
-        faces = self.bound.faces(key, label, count, sides)
-        if all(die.falls_anew(sides, label.era) for die in first):
+        first = self.shown.dice.get(name_of(key, label), ())[: len(sizes)]
+        faces = self.bound.faces(key, label, sizes)
+        if all(die.falls_anew(of, label.era) for die, of in zip(first, sizes, strict=False)):
             return faces
-        words = self.bound.faces(key, label, len(first), WORD)
+        words = self.bound.faces(key, label, [WORD] * len(first))
         kept = (
-            face if die.falls_anew(sides, label.era) else scaled_face(die, word - 1, sides)
-            for die, word, face in zip(first, words, faces, strict=False)
+            face if die.falls_anew(of, label.era) else scaled_face(die, word - 1, of)
+            for die, word, face, of in zip(first, words, faces, sizes, strict=False)
         )
         return (*kept, *faces[len(first) :])
 
-    def bound_as(self, own: str, mine: e.DieLabel) -> Bound:
+    def pass_over(self, label: e.DieLabel) -> None:
+        """Typed faces stand in the command, and are checked when the step has been decided."""
+
+    def bound_as(self, own: str, mine: e.DieLabel, now: Combat) -> Bound:
         """What a roll with a label of its own is bound to, in the open or in secret."""
-        return self.shown.bound_as(own, mine, theirs(self.before, own, mine))
+        return self.shown.bound_as(own, mine, theirs(now, own, mine))
 
     def _counts_now(self, key: str, label: e.DieLabel) -> Bound:
         """The key and the label that count now: in a correction also where it was shown first."""
@@ -93,14 +97,19 @@ class FairDice:
     def roll_as_shown(self, event: e.DiceRolled) -> e.DiceRolled:
         """A roll under the label that counts now; raises Refused for other faces than shown."""
         key, label = self._counts_now(event.key, event.label)
-        first = self.shown.dice.get(name_of(key, label), ())[: len(event.faces)]
+        known, fell = self.shown.dice.get(name_of(key, label), ()), event.all_faces
+        if event.provenance == "reported":
+            return event
+        if event.lost and known:
+            raise _refusal_of_total(known, event)
+        first = known[: len(fell)]
         told = event if label is event.label else event.model_copy(update={"label": label})
         if key != event.key:
             told = told.model_copy(update={"key": key, "own": event.key})
         if not first:
             return told
-        shown = self.faces(event.key, event.label, len(first), event.sides)
-        if event.faces[: len(first)] != shown:
+        shown = self.faces(event.key, event.label, event.sizes[: len(first)])
+        if fell[: len(first)] != shown:
             raise _faces_refusal(first, shown, event)
         by_hand = next((die.source for die in first if die.source != "service"), "")
         if event.provenance == "service" and by_hand:
@@ -189,7 +198,13 @@ def scaled_face(die: Die, word: int, sides: int) -> int:
 def _faces_refusal(first: tuple[Die, ...], shown: tuple[int, ...], typed: e.DiceRolled) -> Refused:
     numbers: Numbers = {
         "shown": ", ".join(map(str, shown)),
-        "typed": ", ".join(map(str, typed.faces)),
+        "typed": ", ".join(map(str, typed.all_faces)),
         "entry": first[0].number,
     }
     return Refused("", f"these dice were shown before: {CONSENT}", numbers, "/faces")
+
+
+def _refusal_of_total(first: tuple[Die, ...], said: e.DiceRolled) -> Refused:
+    shown = ", ".join(str(die.face) for die in first)
+    numbers: Numbers = {"shown": shown, "total": said.total, "entry": first[0].number}
+    return Refused("", f"dice were shown for this before: {CONSENT}", numbers, "/total")

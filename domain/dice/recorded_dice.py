@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from domain import commands as c
@@ -51,20 +52,26 @@ class RecordedDice:
         self._recorded: dict[Name, Any] = {name: drafts[at].event for at, name in named.items()}
         self._asked: Counter[Name] = Counter()
 
-    def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
-        """The recorded faces of this roll, if they are of such dice; else fresh ones."""
-        alike = (self._rollers.get(label.roller, ""), label.sort, label.reroll)
-        *_, nth = name = _next(self._asked, alike)
-        rolled = self._recorded.get(name)
-        own = rolled.faces[:count] if rolled is not None and rolled.sides == sides else ()
-        if len(own) == count:
+    def faces(self, key: str, label: e.DieLabel, sizes: Sequence[int]) -> tuple[int, ...]:
+        """The recorded faces of this roll, as far as they are of such dice; then fresh ones."""
+        *_, nth = name = _next(self._asked, self._alike(label))
+        own = _of_such_dice(self._recorded.get(name), sizes)
+        if len(own) == len(sizes):
             return own
         corrected = label.model_copy(update={"kind": 1, "origin": self.origin, "r": nth})
-        return own + self._fresh(count, sides).faces(key, corrected, count, sides)[len(own) :]
+        return own + self._fresh(sizes).faces(key, corrected, sizes)[len(own) :]
 
-    def _fresh(self, count: int, sides: int) -> Dice:
+    def pass_over(self, label: e.DieLabel) -> None:
+        """Count a roll whose faces were typed among those of its step."""
+        _next(self._asked, self._alike(label))
+
+    def _alike(self, label: e.DieLabel) -> Name:
+        return self._rollers.get(label.roller, ""), label.sort, label.reroll
+
+    def _fresh(self, sizes: Sequence[int]) -> Dice:
         if self.fresh is None:
-            raise NeedsDice(f"step {self.origin} needs {count}d{sides}, which never fell")
+            dice = " + ".join(f"{many}d{sides}" for sides, many in Counter(sizes).items())
+            raise NeedsDice(f"step {self.origin} needs {dice}, which never fell")
         return self.fresh
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
@@ -87,7 +94,7 @@ class RecordedDice:
         names, told = _names(drafts), []
         for place, draft in enumerate(drafts):
             event = draft.event
-            if isinstance(event, e.DiceRolled):
+            if isinstance(event, e.DiceRolled) and place in names:
                 event = self._roll_as_recorded(names[place], event)
             elif isinstance(event, e.CardDrawn):
                 old = self._recorded.get(names[place])
@@ -97,8 +104,8 @@ class RecordedDice:
         return tuple(told)
 
     def _roll_as_recorded(self, name: Name, event: e.DiceRolled) -> e.DiceRolled:
-        old, fell = self._recorded.get(name), (event.sides, event.faces)
-        if old is not None and (old.sides, old.faces[: len(event.faces)]) == fell:
+        old, fell = self._recorded.get(name), event.all_faces
+        if old is not None and _of_such_dice(old, event.sizes) == fell:
             kept = {"key": old.key, "label": old.label, "provenance": old.provenance}
             return event.model_copy(update={**kept, **_own_fields(old, event)})
         corrected = {"kind": 1, "origin": self.origin, "r": name[-1]}
@@ -114,13 +121,21 @@ def _own_fields(old: e.DiceRolled, event: e.DiceRolled) -> dict[str, str | int]:
     return {"own": own, "own_r": 0 if old.label.kind else nth}
 
 
+def _of_such_dice(rolled: e.DiceRolled | None, sizes: Sequence[int]) -> tuple[int, ...]:
+    """The first faces of a roll, as many as are of dice of these sizes in turn."""
+    if rolled is None:
+        return ()
+    fell = zip(rolled.all_faces, rolled.sizes, sizes, strict=False)
+    return tuple(face for face, was, size in takewhile(lambda die: die[1] == die[2], fell))
+
+
 def _names(drafts: Sequence[Draft]) -> dict[int, Name]:
     """The name of each roll and draw, by its place among the drafts."""
     seen: Counter[Name] = Counter()
     names = {}
     for place, draft in enumerate(drafts):
         match draft.event:
-            case e.DiceRolled(label=label) as roll:
+            case e.DiceRolled(label=label) as roll if roll.is_counted:
                 who = roll.who if label.roller else ""
                 names[place] = _next(seen, (who, roll.sort, label.reroll))
             case e.CardDrawn(deck=deck):
@@ -167,7 +182,7 @@ def with_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
         case c.Answer(faces=tuple()), e.DiceRolled() if not _fills(drafts, fell):
             return command.model_copy(update={"faces": _faces(drafts) if typed else None})
         case c.Answer(choice="roll"), e.DiceRolled():
-            return command.model_copy(update={"faces": fell.faces if typed else None})
+            return command.model_copy(update={"faces": fell.all_faces if typed else None})
         case ((c.Answer(choice="draw") | c.Draw()), e.CardDrawn()):
             return command.model_copy(update={"card": fell.card if typed else ""})
     return command
@@ -187,4 +202,4 @@ def _fills(drafts: Sequence[Draft], fell: e.Event) -> bool:
 def _faces(drafts: Sequence[Draft]) -> tuple[int, ...]:
     """Every face that fell in a step, in order."""
     rolls = (draft.event for draft in drafts if isinstance(draft.event, e.DiceRolled))
-    return tuple(face for roll in rolls for face in roll.faces)
+    return tuple(face for roll in rolls for face in roll.all_faces)

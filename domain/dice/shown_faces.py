@@ -125,7 +125,7 @@ class Shown:
         for entry in left:
             if isinstance(rolled := entry.event, e.DiceRolled):
                 self._note_dice(rolled, entry.meta.number)
-                most = max(most, rolled.label.roller if rolled.faces else 0)
+                most = max(most, rolled.label.roller if rolled.all_faces else 0)
         for place, who in rollers:
             if place <= most:
                 self.came[place] = tuple(dict.fromkeys([*self.came.get(place, ()), who]))
@@ -133,13 +133,15 @@ class Shown:
             self._note_cards(left, fork())
 
     def _note_dice(self, rolled: e.DiceRolled, number: int) -> None:
+        if not rolled.is_counted:
+            return
         name = name_of(rolled.key, rolled.label)
-        if rolled.own and rolled.faces and not rolled.label.kind:
+        if rolled.own and rolled.all_faces and not rolled.label.kind:
             self.taken.setdefault(own_name(rolled), rolled.label.r)
         known = self.dice.get(name, ())
-        more = rolled.faces[len(known) :]
+        fell = tuple(zip(rolled.all_faces, rolled.sizes, strict=True))
         era, by = rolled.label.era, rolled.provenance
-        dice = (Die(face, rolled.sides, by, number, era) for face in more)
+        dice = (Die(face, sides, by, number, era) for face, sides in fell[len(known) :])
         self.dice[name] = (*known, *dice)
 
     def _note_cards(self, left: list[Entry], combat: Combat) -> None:
@@ -155,7 +157,7 @@ class Shown:
         Those may fall twice on one line: in secret, and openly.
         """
         rolled = entry.event
-        if not isinstance(rolled, e.DiceRolled) or not rolled.faces:
+        if not isinstance(rolled, e.DiceRolled) or not rolled.all_faces:
             return
         if not entry.meta.audience:
             last = self.rolled.get(rolled.who, 0)

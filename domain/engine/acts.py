@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain import events as e
+from domain.engine.free_rolls import roll_of_act
 from domain.engine.stages import run_stage, stages_of
 from domain.legality.openings import as_deed, breach_of
 from domain.ruleset.ruleset import BEGIN, END, STAND, Manoeuvre, Refused
@@ -48,13 +49,13 @@ def attempt(step: Step, act: Doing, slot: SlotOf, breach: Refused | None = None)
 def begin(
     step: Step, act: Doing, slot: SlotOf, breach: Refused | None = None, together: bool = False
 ) -> Todo | None:
-    """Begin an act: push it, pay for it, and do what it does at once; what is next of it.
+    """Begin an act: push it, pay for it, roll for it, and do its first stage; what is next of it.
 
     One of several that begin `together` asks nothing before all have begun.
     """
     manoeuvre, deed = manoeuvre_of(step, act), as_deed(step, act)
     clause, basis = (breach.clause, "against") if breach else (manoeuvre.clause, "stated")
-    said = _act_fields(act)
+    said = _act_fields(act) | {"params": _params_but_rolls(act)}
     reaction, declared = deed.kind == "reaction", step.doing(act.id) is not None
     event = e.Reacted(**said, stands=manoeuvre.stands) if reaction else e.Acted(**said)
     step.on = act.on
@@ -62,10 +63,16 @@ def begin(
     step.on = act.id
     if not (declared and manoeuvre.prepaid(step)):
         pay(step, act)
+    roll_of_act(step, act)
     first = first_stage(step, act)
     waits = first == END or (together and is_known(step.rules, first))
     todo = Todo(act.id, first)
     return todo if waits else run_stage(step, todo)
+
+
+def _params_but_rolls(act: Doing) -> dict[str, Any]:
+    """What an act says; its rolls have entries of their own once it is begun."""
+    return {name: value for name, value in act.params.items() if name != "rolls"}
 
 
 def pay(step: Step, act: Doing) -> None:

@@ -35,7 +35,7 @@ def adjust(step: Step, command: c.Adjust) -> None:
             step.set_fact(fix.name, fix.of, fix.value, fix.toward)
         case c.PlaceFix() as fix:
             if not step.combat.places.of(fix.subject):
-                _here(step, fix.subject)
+                check_here(step, fix.subject)
             step.move(fix.subject, fix.place)
         case fix:
             _order(step, fix)
@@ -85,7 +85,7 @@ def _who_may_stand(step: Step, scope: str) -> set[str]:
     return {*who_may(step), *hidden}
 
 
-def _here(step: Step, subject: str) -> None:
+def check_here(step: Step, subject: str) -> None:
     """Refuse strangers, and those who have left."""
     member = step.member(subject)
     if member is None or not member.here:
@@ -94,7 +94,7 @@ def _here(step: Step, subject: str) -> None:
 
 def _check_tie(step: Step, fix: c.FactFix) -> None:
     """A tie that goes both ways is between two who came; nobody is tied to himself."""
-    _here(step, fix.of)
+    check_here(step, fix.of)
     kind = step.rules.fact(fix.name)
     if kind is None or not kind.symmetric:
         return
@@ -115,8 +115,8 @@ def _came(step: Step, toward: str) -> None:
 
 def _pool(step: Step, fix: c.PoolFix) -> None:
     """Set the limits of a pool, then its balance; raises Refused for one beyond them."""
-    _here(step, fix.subject)
-    pool, who, left = _known_pool(step, fix), fix.subject, _left(step, fix)
+    check_here(step, fix.subject)
+    pool, who, left = known_pool(step, fix), fix.subject, _left(step, fix)
     limits, to = _limits(step, fix, pool), _balance(step, fix, pool)
     own = step.combat.pools.limits_of(who, fix.pool, fix.key)
     known = step.combat.pools.has(who, fix.pool, fix.key) or fix.to is None
@@ -133,7 +133,7 @@ def _left(step: Step, fix: c.PoolFix) -> int:
     return step.balance_of(fix.subject, fix.pool, fix.key)
 
 
-def _known_pool(step: Step, fix: c.PoolFix) -> Pool:
+def known_pool(step: Step, fix: c.PoolFix) -> Pool:
     """The pool that is meant; raises Refused for one that the game does not know."""
     pool = step.rules.pool(fix.pool)
     if pool is None:
@@ -145,7 +145,7 @@ def _known_pool(step: Step, fix: c.PoolFix) -> Pool:
     return pool
 
 
-def _units(step: Step, fix: c.PoolFix, pool: Pool, part: str) -> int:
+def in_pool_units(step: Step, fix: c.PoolFix, pool: Pool, part: str) -> int:
     """A number of a fix in the pool's unit; raises Refused for one that is too fine."""
     word = step.rules.pool_word(pool.name)
     given = getattr(fix, part)
@@ -157,7 +157,7 @@ def _limits(step: Step, fix: c.PoolFix, pool: Pool) -> Limits:
     limits = step.combat.pools.limits_of(fix.subject, fix.pool, fix.key)
     for part in ("least", "most"):
         if (given := getattr(fix, part)) is not None:
-            end = None if given == "none" else _units(step, fix, pool, part)
+            end = None if given == "none" else in_pool_units(step, fix, pool, part)
             limits = limits._replace(**{part: end})
     if limits.is_empty:
         numbers = {"least": str(fix.least), "most": str(fix.most)}
@@ -170,9 +170,9 @@ def _balance(step: Step, fix: c.PoolFix, pool: Pool) -> int | None:
     if fix.delta is not None and fix.to is not None:
         raise Refused("", "say by how much it changes, or what it is set to", None, "/change/to")
     if fix.to is not None:
-        return _units(step, fix, pool, "to")
+        return in_pool_units(step, fix, pool, "to")
     if fix.delta is not None:
-        return _left(step, fix) + _units(step, fix, pool, "delta")
+        return _left(step, fix) + in_pool_units(step, fix, pool, "delta")
     return None
 
 
@@ -192,13 +192,13 @@ def _check_within(step: Step, fix: c.PoolFix, pool: Pool, limits: Limits, to: in
 
 
 def _condition(step: Step, fix: c.ConditionFix) -> None:
-    _here(step, fix.subject)
+    check_here(step, fix.subject)
     if fix.toward:
-        (_here if fix.begin else _came)(step, fix.toward)
+        (check_here if fix.begin else _came)(step, fix.toward)
     if fix.begin:
         _begin_condition(step, fix)
         return
-    step.end_condition(_standing(step, fix, fix.toward, fix.at), "the referee's word")
+    step.end_condition(_standing(step, fix), "the referee's word")
 
 
 def _begin_condition(step: Step, fix: c.ConditionFix) -> None:
@@ -213,29 +213,26 @@ def _begin_condition(step: Step, fix: c.ConditionFix) -> None:
 
 
 def _until(step: Step, said: c.Duration, bearer: str) -> e.Until:
-    """When something ends that lasts so long; turns are those of its bearer unless it is said."""
+    """When something ends that lasts so long; raises Refused where its turns are nobody's."""
     if said.span == "round" and said.whose:
         raise Refused("", "a round is nobody's: leave out whose", None, "/change/until/whose")
     if said.whose:
         _came(step, said.whose)
-    whose = (said.whose or bearer) if said.span == "turn" else ""
-    return e.Until(span=said.span, whose=whose, edge=said.edge, left=said.left)
+    return step.until_of(said, bearer)
 
 
 def _change_condition(step: Step, fix: c.ConditionChange) -> None:
     """Give a condition another level, target or end."""
-    _here(step, fix.subject)
+    check_here(step, fix.subject)
     if fix.toward:
-        _here(step, fix.toward)
+        check_here(step, fix.toward)
     if fix.endless and fix.until:
         raise Refused("", "say when it ends, or that it is endless", None, "/change/endless")
+    if fix.until:
+        _until(step, fix.until, fix.subject)
     condition = _standing(step, fix)
-    ends = {"until": fix.until and _until(step, fix.until, fix.subject)}
-    level = condition.level if fix.level is None else fix.level
-    toward = condition.toward if fix.toward is None else fix.toward
-    ends = ends if fix.until or fix.endless else {}
     _check_open(step, fix, condition)
-    if not step.alter_condition(condition, level, toward, **ends):
+    if not step.change_as_said(condition, fix):
         raise Refused("", "this would change nothing", None, "/change")
 
 
@@ -248,14 +245,12 @@ def _check_open(step: Step, fix: c.ConditionChange, condition: Condition) -> Non
         raise Refused("", why, None, "/change")
 
 
-def _standing(
-    step: Step, fix: c.ConditionFix | c.ConditionChange, toward: str = "", at: str = ""
-) -> Condition:
+def _standing(step: Step, fix: c.ConditionFix | c.ConditionChange) -> Condition:
     """The one condition that is meant: by its id, or by name, `toward` and `at` as far as said."""
     named = [k for k in step.combat.conditions.on(fix.subject) if fix.name in (k.id, k.name)]
     if not named:
         raise Refused("", f"{by_name(fix.subject)} is not {fix.name}", None, "/change/name")
-    meant = [k for k in named if toward in ("", k.toward) and at in ("", k.at)]
+    meant = step.conditions_meant(fix)
     if len({(k.toward, k.at) for k in meant}) == 1:
         return meant[-1]
     numbers = {

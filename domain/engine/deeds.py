@@ -5,10 +5,10 @@ from __future__ import annotations
 from domain import commands as c
 from domain.engine.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.engine.questions import USED, is_alone
+from domain.engine.said_results import check_said_with, params_said
 from domain.legality.checks import canonical_params, has_form, legal, unable
 from domain.legality.openings import Opening, answers_to, openings
 from domain.ruleset.ruleset import Deed, Refused, by_name
-from domain.ruleset.scene import ABLE_KINDS
 from domain.ruleset.sequence import played_under
 from domain.ruleset.stage_list import Todo
 from domain.ruleset.windows import REACT
@@ -85,7 +85,7 @@ def must_act(step: Step, who: str) -> None:
     if member is None or not member.here:
         here = {"here": ", ".join(step.present()) or "nobody"}
         raise Refused("", f"nobody here is called {who!r}", here, "/who")
-    if member.kind not in ABLE_KINDS:
+    if member.kind not in step.rules.acting_kinds:
         own = (w for w in step.present() if step.combat.roster.members[w].side == who)
         legal_ones = {"legal": ", ".join(own) or "nobody"}
         why = f"{by_name(who)} is a {member.kind}, and does nothing itself"
@@ -189,11 +189,9 @@ def _doing(step: Step, command: c.Deed, opening: Opening) -> Doing:
     """The act of a deed, carrying the risk and faces that were said in advance."""
     deed = _as_deed(command, opening.kind, opening.on)
     manoeuvre = step.rules.manoeuvre(command.manoeuvre)
+    check_said_with(step, command, manoeuvre)
     params = canonical_params(manoeuvre.blanks(step, deed) if manoeuvre else (), command.params)
-    if command.risk:
-        params["risk"] = dict(command.risk)
-    if command.faces:
-        params["faces"] = {k: list(v) for k, v in command.faces.items()}
+    params |= params_said(command)
     asked = step.combat.exchange.questions.get(opening.question)
     many = asked is not None and step.window(asked.about).many
     slot = "" if opening.slot is None or many else opening.slot.id

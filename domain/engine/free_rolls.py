@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain import commands as c
 from domain.dice.fair_dice import FairDice
+from domain.engine.said_dice import check_said, faces_of, is_lost, thrown
+from domain.events.measures import points
 from domain.legality.checks import points_in_units
-from domain.ruleset.ruleset import Draw, Forbidden, Modifier, Refused, Throw
+from domain.ruleset.ruleset import Draw, Forbidden, Modifier, Refused, Throw, ThrownDice
+from domain.state.exchange import Doing
 from domain.state.viewer import REFEREE
 from domain.step.rolling import LOOSE
 from domain.step.step import Step
@@ -18,21 +23,67 @@ def roll(step: Step, command: c.Roll) -> None:
         raise Forbidden("only the referee rolls hidden dice")
     if hidden:
         step.privately()
-    scale = step.rules.scale
-    bonus = points_in_units(command.bonus, scale, "points", "", "/bonus")
-    throw = Throw(
-        command.who,
-        command.purpose or LOOSE,
-        LOOSE,
-        command.sides,
-        command.count,
-        (Modifier(source="bonus", value=bonus),) if command.bonus else (),
-        scale,
-        key="hidden" if hidden else "open",
-    )
+    check_said(said := _with_dice(command))
+    roll_said(step, said, command.who, hidden=hidden)
+
+
+def _with_dice(command: c.Roll) -> c.Roll:
+    """The command with its dice of one size among the dice, unless it tells a bare total."""
+    if command.dice or (command.total is not None and command.faces is None):
+        return command
+    plain = c.SaidDice(sides=command.sides, count=command.count)
+    return command.model_copy(update={"dice": (plain,)})
+
+
+def roll_of_act(step: Step, act: Doing) -> None:
+    """Let the dice fall that were said with an act, or take those that fell."""
+    rolls: Any = act.params.get("rolls", ())
+    for place, said in enumerate(map(c.SaidRoll.model_validate, rolls)):
+        who = said.who or act.who
+        try:
+            roll_said(step, said, who, hidden=_is_hidden(step, who))
+        except Refused as refused:
+            refused.pointer = f"/rolls/{place}{refused.pointer}"
+            raise
+
+
+def roll_said(step: Step, said: c.SaidRoll, who: str, *, hidden: bool = False) -> None:
+    """Roll what somebody says, or enter what fell; raises Refused for another total than it is."""
+    throw = _throw(step, said, who, "hidden" if hidden else "open")
+    total = _units(step, said.total, "/total")
+    if is_lost(said):
+        step.say_total(throw, total or 0)
+        return
     fair = step.dice if isinstance(step.dice, FairDice) else None
-    bound = fair.bound_as(throw.key, step.label_of(throw)) if fair else None
-    step.roll(throw, faces=command.faces, bound=bound)
+    bound = fair.bound_as(throw.key, step.label_of(throw), step.combat) if fair else None
+    rolled = step.roll(throw, faces=faces_of(said), bound=bound)
+    if total not in (None, rolled.total):
+        come, scale = points(rolled.total, step.rules.scale), step.rules.scale
+        numbers = {"dice and bonus": come, "total": points(total or 0, scale)}
+        raise Refused("", f"the dice and the bonus come to {come}", numbers, "/total")
+
+
+def _throw(step: Step, said: c.SaidRoll, who: str, key: str) -> Throw:
+    """What is rolled, in the unit of the game; of a bare total no dice."""
+    scale, purpose = step.rules.scale, said.purpose or LOOSE
+    first, *more = thrown(said, scale) or (ThrownDice(0, 0),)
+    bonus = _units(step, said.bonus, "/bonus") or 0
+    modifiers = (Modifier(source="bonus", value=bonus),) if bonus else ()
+    return Throw(
+        *(who, purpose, LOOSE, first.sides, first.dice, modifiers, first.unit),
+        keep=first.keep,
+        kept=first.kept,
+        key=key,
+        more=tuple(more),
+        target=_units(step, said.target, "/target"),
+        outcome=said.outcome,
+        text=said.text,
+    )
+
+
+def _units(step: Step, value: int | str | None, at: str) -> int | None:
+    scale = step.rules.scale
+    return None if value is None else points_in_units(value, scale, "points", "", at)
 
 
 def draw(step: Step, command: c.Draw) -> None:

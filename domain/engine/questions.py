@@ -13,8 +13,8 @@ from domain.ruleset.ruleset import Refused, Slot, Throw, Window
 from domain.ruleset.stage_list import CHANGED, Todo
 from domain.ruleset.windows import REACT, is_outdated
 from domain.state.exchange import Doing, Question
-from domain.step.rolling import check_faces, dice_of
 from domain.step.step import Step
+from domain.step.thrown_dice import check_faces, dice_of
 
 USED = "used"
 """What bars a slot, in a question asked again, whose answer stands."""

@@ -189,6 +189,11 @@ class DiceRolled(Event):
         return tuple(group.sides for group in self.groups for _ in group.faces)
 
     @property
+    def is_counted(self) -> bool:
+        """True where it uses up dice of its label: not for a bare total, or what was reported."""
+        return not self.lost and self.provenance != "reported"
+
+    @property
     def reckoned(self) -> int:
         """What its dice and its modifiers come to."""
         dice = sum(group.unit * sum(group.kept) for group in self.groups)

@@ -12,8 +12,8 @@ from domain.ruleset.sequence import innermost_stretch, more_rounds
 from domain.ruleset.windows import REACT, window_in
 from domain.state.exchange import Doing, Question
 
-PROMISED = ("risk", "faces")
-"""What an act says in advance of its rolls, beside its parameters."""
+PROMISED = ("risk", "faces", "rolls", "results")
+"""What an act says of its rolls and of what comes of it, beside its parameters."""
 
 
 class Opening(NamedTuple):
@@ -55,13 +55,25 @@ def openings(scene: Scene, who: str) -> tuple[Opening, ...]:
 
 
 def _on_top(scene: Scene, who: str, asked: tuple[Opening, ...]) -> Iterator[Opening]:
-    """Where somebody may do what is swift: on top of the open question, unless it asks for that."""
+    """Where somebody may do what is swift: on top of the open question, unless it asks for that.
+
+    On top of one that waits while nothing is under way, whatever may be done at any time.
+    """
+    if is_idle_question(scene) and who in scene.acting():
+        yield Opening(who, "action", out_of_turn=True)
+        return
     if who not in scene.present() or not scene.combat.clock.path:
         return
     swift = (m for m in scene.rules.manoeuvres if m.swift)
     free = frozenset(m.name for m in swift if not any(o.fits(m) for o in asked))
     if free:
         yield Opening(who, "action", out_of_turn=True, only=free)
+
+
+def is_idle_question(scene: Scene) -> bool:
+    """True where free acts may come before the open question is answered."""
+    question = scene.question()
+    return scene.rules.free_acts and question is not None and window_in(scene, question).idle
 
 
 def has_the_go(scene: Scene, who: str) -> bool:
@@ -78,8 +90,9 @@ def _is_idle(scene: Scene) -> bool:
 def may_act(scene: Scene) -> tuple[str, ...]:
     """Who may do something while nothing is asked: the actors, then those who can at any time."""
     if not _is_idle(scene):
-        return ()
-    more = scene.present() if any(m.any_time or m.swift for m in scene.rules.manoeuvres) else ()
+        free = scene.rules.free_acts and scene.question() is None
+        return scene.acting() if free else ()
+    more = scene.acting() if any(m.any_time or m.swift for m in scene.rules.manoeuvres) else ()
     return tuple(dict.fromkeys((*scene.actors(), *more)))
 
 

@@ -84,6 +84,8 @@ def _may_do_something(scene: Scene) -> tuple[str, ...]:
     if question is None:
         return openings.may_act(scene)
     asked = [who for slot in question.open() for who in scene.doers(slot.who)]
+    if openings.is_idle_question(scene):
+        return tuple(dict.fromkeys((*asked, *scene.acting())))
     return tuple(dict.fromkeys((*asked, *(scene.present() if scene.rules.swift else ()))))
 
 

@@ -23,8 +23,14 @@ Way = tuple[str | int, ...]
 _NEVER = {"type", "note", "cites", "count", "sides"}
 """Fields that are no result of anything: other dice than were rolled are another command."""
 
-_ALSO_IN_WORDS = {"params", "traits", "change", "bonus"}
+_NO_RESULT = {"count", "sides", "keep", "unit", "kept", "dropped"}
+"""What is said of dice beside their faces."""
+
+_ALSO_IN_WORDS = {"params", "traits", "change", "bonus", "total", "target"}
 """Fields in which a number may be written as words, such as `2 1/2`; elsewhere words are names."""
+
+_POINTS = {"delta", "to", "least", "most", "value", "bonus", "total", "target"}
+"""The same inside the rolls and the results of an act."""
 
 _HOLDERS = {"params", "traits", "pools", "change"}
 """Keys that only say where a number stands, so that nobody calls it after them."""
@@ -44,7 +50,7 @@ class EnteredNumber(NamedTuple):
     @property
     def is_face(self) -> bool:
         """True for a face of a die that fell at the table."""
-        return self.way[0] == "faces"
+        return "faces" in self.way
 
 
 def entered_numbers(command: c.Command) -> tuple[EnteredNumber, ...]:
@@ -57,12 +63,15 @@ def entered_numbers(command: c.Command) -> tuple[EnteredNumber, ...]:
 def _ways(value: JsonValue, way: Way) -> Iterator[Way]:
     """The ways to every number in a part of a command."""
     if isinstance(value, dict):
+        of_dice = way[0] in ("dice", "rolls")
         for key, inside in value.items():
+            if of_dice and key in _NO_RESULT:
+                continue
             yield from _ways(inside, (*way, key))
     elif isinstance(value, list):
         for place, inside in enumerate(value):
             yield from _ways(inside, (*way, place))
-    elif _is_number(value, in_words=way[0] in _ALSO_IN_WORDS):
+    elif _is_number(value, in_words=bool({way[0]} & _ALSO_IN_WORDS or {way[-1]} & _POINTS)):
         yield way
 
 
@@ -72,7 +81,7 @@ def _is_number(value: JsonValue, *, in_words: bool) -> bool:
     return fraction(value) is not None
 
 
-def _at(said: Any, way: Way) -> Any:
+def _at(said: Any, way: Sequence[str | int]) -> Any:
     for key in way:
         said = said[key]
     return said
@@ -83,14 +92,48 @@ def _called(way: Way, said: Mapping[str, Any]) -> str:
     field, *inside = way
     if field == "faces":
         return _die(inside, said["faces"])
+    if field == "dice" or (field == "rolls" and "dice" in inside):
+        return _die_of_several(way, said)
+    if field == "rolls":
+        purpose, faces = said["rolls"][inside[0]].get("purpose", ""), inside[1] == "faces"
+        told = _die(inside[2:], _at(said, way[:3])) if faces else str(inside[-1])
+        return f"{purpose} {told}".strip()
     if field == "change" and inside[-1] in ("delta", "value"):
-        parts = (said["change"].get(name, "") for name in ("key", "pool", "name"))
-        return " ".join(filter(None, parts)) or str(inside[-1])
+        return _changed(said["change"]) or str(inside[-1])
+    if field in ("results", "changes"):
+        return _of_change(inside, said[field][inside[0]])
     if field == "value" and "point" in said:
         return str(said["point"])
     whose = [*inside, "risk"] if field == "risk" else inside or [field]
     words = (str(key + 1) if isinstance(key, int) else key for key in whose)
     return " ".join(word for word in words if word not in _HOLDERS)
+
+
+def _of_change(inside: Sequence[str | int], change: Mapping[str, Any]) -> str:
+    """Whose number it is, of what is changed: `ogre hp`, `kara hp most` of who joins."""
+    whom = change.get("subject") or change.get("of")
+    if change.get("what") == "join":
+        return " ".join(str(key) for key in (whom, *inside[1:]) if key not in _HOLDERS)
+    last = str(inside[-1]) if inside[-1] not in ("delta", "to", "value") else ""
+    return " ".join(filter(None, (whom, _changed(change), last)))
+
+
+def _changed(change: Mapping[str, Any]) -> str:
+    """What a change is about: `red mana`, `burning`."""
+    parts = (change.get(name, "") for name in ("key", "pool", "name"))
+    return " ".join(filter(None, parts))
+
+
+def _die_of_several(way: Way, said: Mapping[str, Any]) -> str:
+    """A die by its place among all of its roll: `attack die 3`."""
+    start = way.index("dice")
+    roll = _at(said, way[:start])
+    part, place = int(way[start + 1]), int(way[-1])
+    rows = [each.get("faces", ()) for each in roll["dice"]]
+    nth = sum(map(len, rows[:part])) + place
+    alone = sum(map(len, rows)) == 1
+    purpose = roll.get("purpose", "") if start else ""
+    return f"{purpose} die{'' if alone else f' {nth + 1}'}".strip()
 
 
 def _die(inside: list[str | int], faces: Any) -> str:

@@ -45,7 +45,8 @@ def shown_elsewhere(event: e.Event, entered: Numbers, rules: Ruleset) -> Numbers
         return same
     names = {event.pool.casefold(), event.key.casefold(), rules.pool_word(event.pool).casefold()}
     called = tuple(one for one in same if names & set(one.called.casefold().split()))
-    return called or (same if event.how != "pay" else ())
+    own = tuple(one for one in called if event.subject in one.called.split())
+    return own or called or (same if event.how != "pay" else ())
 
 
 def _first(step: Sequence[e.Event]) -> e.Event | None:
@@ -54,9 +55,16 @@ def _first(step: Sequence[e.Event]) -> e.Event | None:
 
 
 def _faces(event: e.DiceRolled, step: Sequence[e.Event], entered: Numbers) -> Numbers:
-    """The faces that were typed for a roll; those of an answer fill its rolls one by one."""
+    """The faces that were typed for a roll; those of an answer fill its rolls one by one.
+
+    Of a roll whose faces are unknown it is the total.
+    """
     if event.provenance == "service":
         return ()
+    if of_act := tuple(one for one in entered if one.way[0] == "rolls"):
+        return _of_roll(event, step, of_act)
+    if event.lost:
+        return tuple(one for one in entered if one.way == ("total",))
     faces = tuple(one for one in entered if one.is_face)
     mine = tuple(one for one in faces if one.way[1] in (event.purpose, event.sort))
     row = mine or tuple(one for one in faces if isinstance(one.way[1], int))
@@ -66,8 +74,19 @@ def _faces(event: e.DiceRolled, step: Sequence[e.Event], entered: Numbers) -> Nu
     for other in step:
         if other is event:
             break
-        before += len(other.faces) if isinstance(other, e.DiceRolled) else 0
-    return row[before : before + len(event.faces)]
+        before += len(other.all_faces) if isinstance(other, e.DiceRolled) else 0
+    return row[before : before + len(event.all_faces)]
+
+
+def _of_roll(event: e.DiceRolled, step: Sequence[e.Event], entered: Numbers) -> Numbers:
+    """The faces, or the bare total, that were said for a roll of an act."""
+    if len(step) > 1:
+        rolls = (one for one in step if isinstance(one, e.DiceRolled))
+        nth = next(nth for nth, one in enumerate(rolls) if one is event)
+        mine = tuple(one for one in entered if one.way[1] == nth)
+    else:
+        mine = tuple(one for one in entered if one.called.startswith(event.purpose))
+    return tuple(one for one in mine if one.is_face or (event.lost and one.way[-1] == "total"))
 
 
 def _size(value: Any) -> Fraction | None:

@@ -32,8 +32,10 @@ class Manoeuvre:
     `aims` says what `target` says, where that depends on what it is done with. An action at
     `any_time` may be done by anybody while nothing is asked, also in another's go; a `swift` one
     moreover on top of what is asked, and is over before that goes on. What is aimed at as many as
-    one likes is offered for `several` at once. `moment` raises Refused where it is not the time for
-    it, before it is asked with what and at whom; or for what it tells better than a list would.
+    one likes is offered for `several` at once. Who does what `says_results` says what comes of it:
+    they may roll dice with it, and say what it changes. `moment` raises Refused where it is not the
+    time for it, before it is asked with what and at whom; or for what it tells better than a list
+    would.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Manoeuvre:
     any_time: bool = False
     swift: bool = False
     several: bool = False
+    says_results: bool = False
     moment: Callable[[Scene, Deed], None] = lambda scene, deed: None
 
     def wants_target(self, scene: Scene, deed: Deed) -> bool | None:

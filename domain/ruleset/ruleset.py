@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from domain.events import *
+from domain.ruleset.chance import *
 from domain.ruleset.glossary import read_glossary
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name
@@ -49,7 +50,8 @@ class Window:
     and `again` lets whoever passed answer once more after somebody else's act was carried out.
     `allows` raises Refused for what was filled into a choice, naming the clause that it breaks;
     what it lets pass is still checked against the blanks.
-    `only` names the manoeuvres that are offered in it, where not all of those kinds are. What is
+    `only` names the manoeuvres that are offered in it, where not all of those kinds are. Before an
+    `idle` one is answered nothing is under way: with `free_acts` anybody may act first. What is
     declared in a `sealed` one is for its owner and the referee, until it is begun.
     `then` names the stage that runs when it has closed, or finds it in what the question openly
     says; without one, the act or stretch goes on. What is declared in one that goes `in_order` is
@@ -75,6 +77,7 @@ class Window:
     only: frozenset[str] = frozenset()
     then: str | Callable[[Scene, Asking], str] = ""
     in_order: bool = False
+    idle: bool = False
 
     def follows(self, scene: Scene, asking: Asking) -> str:
         """The stage that runs when a question in it has closed; empty where play just goes on."""
@@ -101,6 +104,8 @@ class Ruleset:
     `carried` says what of somebody outlasts the combat, as a part of the sheet for the next one.
     `glossary` explains the words of its events that no other table here declares.
     `reported` is true while turns begin and end by what is reported alone.
+    Where `free_acts` is true, everybody and everything with a sheet may act before the first round
+    and between turns as well, while nothing is under way.
     `takes_over` is true for a combat begun under another revision, whose names may be unknown.
     """
 
@@ -136,8 +141,14 @@ class Ruleset:
     between: Mapping[str, Between] = field(default_factory=dict)
     carried: Callable[[Scene, str], Params] = lambda scene, who: {}
     scale: int = 1
+    free_acts: bool = False
     takes_over: bool = False
     reported: Callable[[Scene], bool] = never
+
+    @property
+    def acting_kinds(self) -> tuple[str, ...]:
+        """The kinds of subject that may do something."""
+        return self.sheet_kinds if self.free_acts else ABLE_KINDS
 
     @cached_property
     def _points(self) -> dict[str, OpenPoint]:

@@ -48,6 +48,14 @@ class Scene:
     def _all_present(self) -> tuple[str, ...]:
         return tuple(m.subject for m in self.combat.roster.present() if m.kind in ABLE_KINDS)
 
+    def acting(self) -> tuple[str, ...]:
+        """Everybody and everything openly here that may do something."""
+        return self.once(("acting",), self._all_acting)
+
+    def _all_acting(self) -> tuple[str, ...]:
+        kinds = self.rules.acting_kinds
+        return tuple(m.subject for m in self.combat.roster.present() if m.kind in kinds)
+
     def trait(self, who: str, trait: str, default: int = 0) -> int:
         """A number of somebody's sheet as the conditions on him alter it."""
         member = self.member(who)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from domain.events import Mod, Modifier, Params, Until
+from domain.events import Mod, Params, Until
 from domain.events.measures import points
 from domain.ruleset.messages import plain
 
@@ -118,61 +118,6 @@ class Asking(NamedTuple):
     on: str
     about: str
     params: Params = {}
-
-
-# --- chance --------------------------------------------------------------------------------
-
-
-class Throw(NamedTuple):
-    """Dice that a rule asks for.
-
-    `dice` None lets the owner choose how many dice to risk, up to `most`, each costing `per_die`
-    of the total. `unit` is what one pip counts, in the unit of the modifiers; `sort` is a word of
-    the ruleset's table of dice labels; `keep` how many of the highest dice count, or below 0 of the
-    lowest (0 = all). `again` is a re-roll or an explosion that the rules grant: it belongs to the
-    last roll of that sort and shifts none that comes after.
-    """
-
-    who: str
-    purpose: str
-    sort: str
-    sides: int
-    dice: int | None = 1
-    modifiers: tuple[Modifier, ...] = ()
-    unit: int = 1
-    per_die: int = 0
-    keep: int = 0
-    key: str = "open"
-    clause: str = ""
-    most: int = 20
-    again: bool = False
-    basis: str = "stated"
-
-    @property
-    def basic(self) -> int:
-        """The total before any die falls."""
-        return sum(m.value for m in self.modifiers)
-
-
-UNNAMED = "a card"
-"""What was drawn on the table where nobody says which card it was."""
-
-
-class Draw(NamedTuple):
-    """A card that a rule asks for; `ranks` says what each card means for this test.
-
-    `cards` are the deck's where the ruleset's table leaves them to the combat; the question then
-    lists them as its `cards`, so that the log alone says what could come. `shuffle` counts how
-    often the rules have put the whole deck together again: each time no card of it is drawn yet.
-    """
-
-    who: str
-    purpose: str
-    deck: str
-    ranks: Mapping[str, int] = {}
-    clause: str = ""
-    cards: tuple[str, ...] = ()
-    shuffle: int = 0
 
 
 # --- whose go it is ------------------------------------------------------------------------

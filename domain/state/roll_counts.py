@@ -46,6 +46,8 @@ def tallies_after(rolls: dict[str, int], event: DiceRolled) -> dict[str, int]:
 
     On a corrected line a roll keeps its label, though fewer were counted before it there.
     """
+    if not event.is_counted:
+        return rolls
     label = event.label
     name = roll_tally(event.own or event.key, label.roller, event.sort)
     if label.reroll:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from domain import events as e
@@ -14,15 +14,13 @@ from domain.state.fold import Answers
 from domain.state.roll_counts import next_of, roll_tally, rolled_as
 from domain.state.viewer import Viewer
 from domain.step.draft import Drafting
+from domain.step.thrown_dice import Bound, check_faces, dice_of, roll_event, sizes_of, total_event
 
 Score = TypeVar("Score", int, tuple[int, int])
 
 LOOSE = "loose"
 """The sort of rolls that no rule asks for; every ruleset's table of sorts has it."""
 
-
-Bound = tuple[str, e.DieLabel]
-"""What dice are bound to: the key domain and the label."""
 
 ONE_EACH = "type one for each who is tied, in order, and one more for each who is still equal"
 
@@ -33,8 +31,11 @@ MOST_ROLL_OFFS = 20
 class Dice(Protocol):
     """Where faces come from. The same label always gives the same faces."""
 
-    def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
-        """The faces of `count` dice bound to a label."""
+    def faces(self, key: str, label: e.DieLabel, sizes: Sequence[int]) -> tuple[int, ...]:
+        """The faces of dice bound to a label; `sizes` says how many sides each has."""
+
+    def pass_over(self, label: e.DieLabel) -> None:
+        """Note that the faces of a roll were typed, so that the next is not taken for it."""
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         """The next card of a deck, of those that remain; of none, one that is known, or nothing."""
@@ -73,10 +74,18 @@ class Chance(Drafting):
         own, source = (throw.key, self.label_of(throw)), _provenance(faces is not None, witness)
         bound = bound or own
         if faces is None:
-            faces = self.dice.faces(*bound, count, throw.sides)
+            faces = self.dice.faces(*bound, sizes_of(throw, count))
         else:
             check_faces(throw, count, faces)
-        rolled = _roll_event(throw, own, bound, faces, source)
+            self.dice.pass_over(bound[1])
+        return self._enter_roll(throw, roll_event(throw, own, bound, faces, source), answers)
+
+    def say_total(self, throw: Throw, total: int) -> e.DiceRolled:
+        """Enter a roll of which only the total is known; it uses up none of the dice."""
+        own = throw.key, self.label_of(throw)
+        return self._enter_roll(throw, total_event(throw, own, total), None)
+
+    def _enter_roll(self, throw: Throw, rolled: e.DiceRolled, answers: Answers) -> e.DiceRolled:
         clause = throw.clause or self.clause
         self.emit(rolled, answers, behalf=throw.who, clause=clause, basis=throw.basis)
         return rolled
@@ -173,52 +182,5 @@ def highest_first(scores: Mapping[str, Score]) -> Groups:
     )
 
 
-def dice_of(throw: Throw, risk: int) -> int:
-    """How many dice fall; raises Refused for a risk that the throw does not offer."""
-    most = throw.most if throw.dice is None else 0
-    if risk > most:
-        raise Refused(throw.clause, "so many dice cannot be risked", {"most": most}, "/risk")
-    return risk if throw.dice is None else throw.dice
-
-
-def check_faces(throw: Throw, count: int, faces: tuple[int, ...]) -> None:
-    """Check faces from the table against the throw; raises Refused."""
-    numbers = {"dice": count, "typed": len(faces), "sides": throw.sides}
-    if len(faces) != count:
-        raise Refused(throw.clause, "type one face for each die rolled", numbers, "/faces")
-    for nth, face in enumerate(faces, start=1):
-        if not 1 <= face <= throw.sides:
-            which = "the die" if count == 1 else f"die {nth}"
-            legal = f"type a face from 1 to {throw.sides}"
-            why = f"{which} has no face {face}: {legal}"
-            raise Refused(throw.clause, why, {**numbers, "face": face, "die": nth}, "/faces")
-
-
 def _provenance(typed: bool, witness: str) -> e.Provenance:
     return ("witnessed" if witness else "typed") if typed else "service"
-
-
-def _roll_event(
-    throw: Throw, own: Bound, bound: Bound, faces: tuple[int, ...], source: e.Provenance
-) -> e.DiceRolled:
-    ranked = tuple(sorted(faces, reverse=throw.keep >= 0))
-    kept = ranked[: abs(throw.keep)] if throw.keep else faces
-    price = throw.per_die * len(faces)
-    risk = (e.Modifier(source="risk", value=-price),) if price else ()
-    modifiers = (*throw.modifiers, *risk)
-    total = throw.unit * sum(kept) + sum(m.value for m in modifiers)
-    (key, label), is_lent = bound, bound[0] != own[0]
-    asked = {name: getattr(throw, name) for name in ("who", "purpose", "sort", "sides", "unit")}
-    return e.DiceRolled(
-        **asked,
-        faces=faces,
-        kept=kept,
-        dropped=ranked[len(kept) :],
-        modifiers=modifiers,
-        total=total,
-        provenance=source,
-        key=key,
-        label=label,
-        own=own[0] if is_lent else "",
-        own_r=own[1].r if is_lent else 0,
-    )

@@ -24,6 +24,7 @@ from domain.state.course.order_line import (
 )
 from domain.state.exchange import Doing, Question, Reply
 from domain.state.viewer import Viewer
+from domain.step.act_results import ActResults
 from domain.step.rolling import Chance, Dice, highest_first
 from domain.step.roster_changes import Comings
 
@@ -31,7 +32,7 @@ TieBreak = Callable[[str], int]
 """What tells apart those of equal scores: the higher comes first."""
 
 
-class Step(Chance, Comings):
+class Step(Chance, Comings, ActResults):
     """A step in the making, as stages see it: questions, acts and the clock.
 
     `closed` is the question that just closed (its replies are the stage's input), `event` what

@@ -179,7 +179,7 @@ def _is_forced(step: Sequence[Entry]) -> bool:
     match first.event:
         case e.Answered():
             return any(map(_is_told, step))
-        case e.DiceRolled(faces=faces, modifiers=modifiers) if first.meta.answers:
+        case e.DiceRolled(all_faces=faces, modifiers=modifiers) if first.meta.answers:
             return bool(faces) and all(modifier.source != "risk" for modifier in modifiers)
         case e.CardDrawn():
             return first.meta.answers is not None
@@ -216,7 +216,7 @@ def _of_play(
     """What an entry of play tells that was not known; notes what it declares as known."""
     number = entry.meta.number
     match entry.event:
-        case e.DiceRolled(faces=faces, who=who) if faces:
+        case e.DiceRolled(all_faces=faces, who=who) if faces:
             return News("dice", number, who, len(faces))
         case e.CardDrawn(who=who):
             return News("card", number, who)

@@ -101,17 +101,17 @@ def audit_facts(
 def _fell(
     played: Sequence[SeenEntry], table: Table, head: Combat, called: Any, names: dict[str, str]
 ) -> Iterator[Fell]:
-    """Yield the dice that stand, each with the person who plays the roller."""
+    """Yield the dice that stand, by size, each with the person who plays the roller."""
     seats = [seat for seat in table.seats.values() if seat.role == "player"]
     players: dict[str, str] = {}
     for seen in played:
-        if isinstance(roll := seen.event, e.DiceRolled) and roll.faces:
+        if isinstance(roll := seen.event, e.DiceRolled) and roll.all_faces:
             if roll.who not in players:
                 mine = (s.person for s in seats if s.viewer.speaks_for(roll.who, head.roster))
                 players[roll.who] = called(next(mine, REFEREE))
             who = names.get(roll.who, roll.who)
-            dice = roll.purpose, roll.provenance, roll.sides, roll.faces
-            yield Fell(players[roll.who], who, *dice)
+            said = players[roll.who], who, roll.purpose, roll.provenance
+            yield from (Fell(*said, group.sides, group.faces) for group in roll.groups)
 
 
 class _AuditReader:
@@ -143,7 +143,7 @@ class _AuditReader:
         if meta.step != self._step and meta.by:
             self._count(meta.by, "steps")
         self._step = meta.step
-        if isinstance(event, e.DiceRolled) and event.faces and meta.seq in self.standing:
+        if isinstance(event, e.DiceRolled) and event.all_faces and meta.seq in self.standing:
             self._count(meta.by, event.provenance)
 
     def _count(self, person: str, what: str) -> None:

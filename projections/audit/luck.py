@@ -31,7 +31,7 @@ KINDS = ("person", "source", "roller", "purpose")
 
 
 class Fell(NamedTuple):
-    """The natural faces of one roll, with whose and what for they fell, and who vouches."""
+    """The natural faces of one size in a roll, whose and what for, and who vouches for them."""
 
     person: str
     who: str

@@ -145,6 +145,11 @@ def _under(clause: str, rules: Ruleset) -> Iterator[str]:
         yield from (f"{kind}: {row.says}" for row in rows if row.clause == clause)
 
 
+def _group(group: e.DiceGroup) -> str:
+    """Dice of one size as they fell: `2d6 [3, 5]`."""
+    return f"{len(group.faces)}d{group.sides} [{', '.join(map(str, group.faces))}]"
+
+
 def _dice(
     steps: Iterable[Contested], rules: Ruleset, commitments: dict[str, str]
 ) -> Iterator[Fallen]:
@@ -154,7 +159,7 @@ def _dice(
         fell = seen.event
         match fell:
             case e.DiceRolled():
-                shows = f"{len(fell.faces)}d{fell.sides} [{', '.join(map(str, fell.faces))}]"
+                shows = " + ".join(map(_group, fell.groups)) or "faces unknown"
                 total, key = in_points(rules, fell.total), key_name(fell.key, fell.label.era)
             case e.CardDrawn():
                 shows, key = fell.card, key_name(decks.get(fell.deck, ""), step.era)

@@ -163,11 +163,8 @@ def of_entry(look: Look, seq: int) -> Explained:
     """
     seen = look.entry(seq)
     match seen.event:
-        case (
-            e.PoolChanged(subject=subject, pool=pool, key=key)
-            | e.PoolRemoved(subject=subject, pool=pool, key=key)
-        ) if look.stands(seq):
-            return pools.pool(look, Account(subject, pool, key), seq)
+        case e.PoolChanged() | e.PoolRemoved() as posted if look.stands(seq):
+            return pools.pool(look, Account(posted.subject, posted.pool, posted.key), seq)
         case e.FactSet(of=of, name=name) if of != TABLE_SUBJECT and look.stands(seq):
             return facts.fact(look, of, name)
         case e.DiceRolled() as event:

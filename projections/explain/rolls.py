@@ -30,11 +30,12 @@ def roll(look: Look, seen: SeenEntry, event: e.DiceRolled) -> Explained:
 
 
 def terms(look: Look, seen: SeenEntry, event: e.DiceRolled) -> tuple[ExplainedPart, ...]:
-    """The dice that count as one part, then every modifier: they come to the total."""
-    dice = event.unit * sum(event.kept)
-    parts = [(_dice(look, event), dice)] if event.faces else []
+    """The dice of each size that count, then every modifier: they come to the total."""
+    parts = [(_dice(look, group), group.unit * sum(group.kept)) for group in event.groups]
     for each in event.modifiers:
         parts.append((each.source or "as it stands on the sheet", each.value))
+    if unknown := event.total - event.reckoned:
+        parts.append(("dice whose faces are unknown" if event.lost else "as reported", unknown))
     return tuple(
         ExplainedPart(
             seen.number, source, in_points(look.rules, value), _signed_points(look, value)
@@ -43,10 +44,10 @@ def terms(look: Look, seen: SeenEntry, event: e.DiceRolled) -> tuple[ExplainedPa
     )
 
 
-def _dice(look: Look, event: e.DiceRolled) -> str:
-    shown = f"{len(event.faces)}d{event.sides} [{', '.join(map(str, event.kept))}]"
-    dropped = f" without {', '.join(map(str, event.dropped))}" if event.dropped else ""
-    unit = points(event.unit, look.rules.scale)
+def _dice(look: Look, group: e.DiceGroup) -> str:
+    shown = f"{len(group.faces)}d{group.sides} [{', '.join(map(str, group.kept))}]"
+    dropped = f" without {', '.join(map(str, group.dropped))}" if group.dropped else ""
+    unit = points(group.unit, look.rules.scale)
     return shown + dropped + ("" if unit == "1" else f", times {unit}")
 
 
@@ -59,6 +60,12 @@ def _details(look: Look, seen: SeenEntry, event: e.DiceRolled) -> Iterator[Detai
     meta = seen.entry.meta
     if because := look.because_of(seen):
         yield Detail("rolled for", because)
+    if event.target is not None:
+        yield Detail("against", points(event.target, look.rules.scale))
+    if event.outcome:
+        yield Detail("outcome", event.outcome)
+    if event.text:
+        yield Detail("as written", event.text)
     yield Detail("dice", PROOF[event.provenance])
     if meta.clause:
         yield Detail("clause", meta.clause)

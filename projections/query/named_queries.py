@@ -66,12 +66,13 @@ spending: what was paid for what
     GROUP BY subject, manoeuvre, pool, key ORDER BY subject, manoeuvre, pool, key
 
 rolls: how often everybody rolled for what, with how many dice, and what they showed
-    SELECT rolls.who, rolls.purpose, rolls.sides, count(DISTINCT rolls.n) AS rolls,
+    SELECT rolls.who, rolls.purpose, coalesce(dice.sides, rolls.sides) AS sides,
+    count(DISTINCT rolls.n) AS rolls,
     count(dice.face) AS dice, coalesce(sum(dice.face), 0) AS pips
     FROM rolls LEFT JOIN dice ON dice.number = rolls.number
     WHERE rolls.undone = 0 AND {_who("rolls.who")}
-    GROUP BY rolls.who, rolls.purpose, rolls.sides
-    ORDER BY rolls.who, rolls.purpose, rolls.sides
+    GROUP BY rolls.who, rolls.purpose, coalesce(dice.sides, rolls.sides)
+    ORDER BY rolls.who, rolls.purpose, coalesce(dice.sides, rolls.sides)
 
 reactions: who answered whose act with what, and what came of it last
     SELECT reacted.number, reacted.who, reacted.manoeuvre, acted.who AS whose,

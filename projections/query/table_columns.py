@@ -104,8 +104,10 @@ rolls: dice that fell
     purpose
     sort: the sort, by which rolls are counted
     dice: how many dice
-    sides: how many sides each has
+    sides: how many sides each has, those of the first size
     total: the total, in displayed points (2.5 is 2 1/2)
+    target: the number to reach, in displayed points
+    outcome: what came of it in a word
     provenance, act, clause
 
 cards: a card that was drawn
@@ -202,6 +204,7 @@ dice: one die of a roll
     number: the entry of the roll
     nth: which die, from 1
     face: what it showed
+    sides: how many sides it has
     undone
 
 modifiers: one modifier of a roll

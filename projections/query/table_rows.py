@@ -157,10 +157,13 @@ class _Tables:
     def _add_roll(self, seen: SeenEntry, event: e.DiceRolled) -> None:
         meta = seen.entry.meta
         said = event.who, event.purpose, event.sort
-        fell = len(event.faces), event.sides, self._points(event.total), event.provenance
-        self._add("rolls", seen, *said, *fell, self._act_of(meta.cause), meta.clause)
-        for nth, face in enumerate(event.faces, 1):
-            self.rows["dice"].append((seen.number, nth, face, self._undone(seen)))
+        target = None if event.target is None else self._points(event.target)
+        came = self._points(event.total), target, event.outcome, event.provenance
+        fell = len(event.all_faces), event.sides
+        self._add("rolls", seen, *said, *fell, *came, self._act_of(meta.cause), meta.clause)
+        dice = zip(event.all_faces, event.sizes, strict=True)
+        for nth, (face, sides) in enumerate(dice, 1):
+            self.rows["dice"].append((seen.number, nth, face, sides, self._undone(seen)))
         for each in event.modifiers:
             row = seen.number, each.source, self._points(each.value)
             self.rows["modifiers"].append(row)

@@ -123,7 +123,9 @@ class _Watch:
         match one.event:
             case e.RoundBegan():
                 return None, {}
-            case e.DiceRolled(faces=faces, key="open", sort=sort, label=old) if faces:
+            case e.DiceRolled(
+                all_faces=faces, is_counted=True, key="open", sort=sort, label=old
+            ) if faces:
                 tally = roll_tally("open", old.roller, sort)
                 r, after = self._nth(tally, rolls.get(tally, 0), one)
                 label = None if r is None else (tally, combat.clock.rounds, sort, r)
@@ -141,11 +143,11 @@ class _Watch:
         r: int | None = next_one
         if meta.origin:
             was = self.fell.get((meta.origin, tally), [])[len(fell) : len(fell) + 1]
-            same = [nth for nth, faces in was if faces[: len(rolled.faces)] == rolled.faces]
+            same = [nth for nth, faces in was if faces[: len(rolled.all_faces)] == rolled.all_faces]
             r = next(iter(same), None)
         elif rolled.label.reroll:
             r = max(0, next_one - 1)
-        fell.append((next_one if r is None else r, rolled.faces))
+        fell.append((next_one if r is None else r, rolled.all_faces))
         if rolled.label.reroll:
             return r, next_one
         return r, max(next_one, r or 0) + 1

@@ -55,7 +55,7 @@ def _title(played: Iterable[SeenEntry], rules: Ruleset, moment: Moment) -> Itera
     title = opened[0].title if opened else ""
     yield f"# {markdown(title or 'A combat')}"
     yield ""
-    rounds = moment.combat.clock.rounds
+    rounds = moment.combat.clock.number
     many = f"{word(rules, 'round')} {rounds}" if rounds else "nothing has begun"
     state = "over" if moment.combat.roster.ended else "going on"
     yield f"*{markdown(rules.title)}, {many}, {state}*"
@@ -147,7 +147,7 @@ def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:
     rolls = [one.event for one in played if isinstance(one.event, e.DiceRolled)]
     if not rolls:
         return "No dice fell."
-    name, dice = name_of(moment.combat), sum(len(roll.faces) for roll in rolls)
+    name, dice = name_of(moment.combat), sum(len(roll.all_faces) for roll in rolls)
     by = Counter(name(roll.who) for roll in rolls).most_common()
     whose = ", ".join(f"{markdown(who)} {count}" for who, count in by)
     many = "1 roll" if len(rolls) == 1 else f"{len(rolls)} rolls"

@@ -10,6 +10,7 @@ from domain.events.measures import units
 from domain.ruleset.windows import window_of
 from projections.wording.context import Telling
 from projections.wording.game_words import capital, join_with_and, label, verb
+from projections.wording.said_results import SAID, results_words
 
 WITH = ("using", "targets")
 HALVES = 2
@@ -55,7 +56,8 @@ def _more(t: Telling, said: e.Said, words: str) -> str:
     (`"follows *": "cost *"` for all whose names begin so).
     """
     if t.full:
-        return t.params(said.params)
+        others = {name: value for name, value in said.params.items() if name not in SAID}
+        return t.params(others) + results_words(t, said.params)
     named = set(_BLANK.findall(words))
     if not isinstance(said, e.Declared):
         listed_next = (t.rules.words.get(f"follows {m}", "") for m in (said.manoeuvre, "*"))

@@ -10,23 +10,41 @@ from projections.wording import game_words
 from projections.wording.context import Telling
 from projections.wording.game_words import capital, pool_word
 
+_SOURCES = {"service": "", "reported": ", as reported"}
+"""Who vouches for dice, behind the roll; of others the word for it."""
+
 
 def roll_sentence(t: Telling, event: e.DiceRolled) -> str:
-    """Dice: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte`."""
-    parts = [*_dice(t, event), *(_modifier(t, m) for m in event.modifiers)]
-    total = " ".join(parts).removeprefix("+ ") or t.number(0)
-    source = "" if event.provenance == "service" else f", {event.provenance}"
-    who = capital(t.name(event.who))
-    return f"{who} rolls {event.purpose} {t.number(event.total)} = {total}{source}"
+    """Dice: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte against 15: hit`."""
+    who, total = capital(t.name(event.who)), t.number(event.total)
+    source = _SOURCES.get(event.provenance, f", {event.provenance}")
+    said = f"{who} rolls {event.purpose} {total}{_how(t, event)}{_against(t, event)}"
+    return f"{said}{source}"
 
 
-def _dice(t: Telling, event: e.DiceRolled) -> list[str]:
-    if not event.faces:
-        return []
-    unit = points(event.unit, t.rules.scale)
-    times = "" if unit == "1" else f"{unit} x "
-    dropped = f" (without {_faces(event.dropped)})" if event.dropped else ""
-    return [f"{times}{len(event.faces)}d{event.sides} [{_faces(event.kept)}]{dropped}"]
+def _how(t: Telling, event: e.DiceRolled) -> str:
+    """What a total is made of, as far as it is known."""
+    written = f" ({event.text})" if event.text else ""
+    if event.lost:
+        return f"{written}, faces unknown"
+    dice = (group_words(group, t.rules.scale) for group in event.groups)
+    parts = [*dice, *(_modifier(t, m) for m in event.modifiers)]
+    made_of = " ".join(parts).removeprefix("+ ") or t.number(0)
+    return f"{written} = {made_of}"
+
+
+def _against(t: Telling, event: e.DiceRolled) -> str:
+    """The number to reach, and what came of it in a word."""
+    target = "" if event.target is None else f" against {t.number(event.target)}"
+    return target + (f": {event.outcome}" if event.outcome else "")
+
+
+def group_words(group: e.DiceGroup, scale: int) -> str:
+    """Dice of one size in a sum: `+ 2d20 [17] (without 4)`, or `- 1d4 [3]`."""
+    unit = points(abs(group.unit), scale)
+    times, sign = "" if unit == "1" else f"{unit} x ", "-" if group.unit < 0 else "+"
+    dropped = f" (without {_faces(group.dropped)})" if group.dropped else ""
+    return f"{sign} {times}{len(group.faces)}d{group.sides} [{_faces(group.kept)}]{dropped}"
 
 
 def _faces(faces: tuple[int, ...]) -> str:

@@ -27,6 +27,10 @@ def entry_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
     return seen.as_json() | {"event": event_in_points(seen, rules)}
 
 
+_OF_ROLLS = ("total", "unit", "target")
+"""What a roll, and its dice of further sizes, count in the unit of the game."""
+
+
 def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
     """Return an event as its reader may know it, as JSON, its numbers in displayed points."""
     told: Any = seen.as_json()["event"]
@@ -38,7 +42,9 @@ def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
             for field in ("least", "most"):
                 told[field] = in_pool_points(rules, pool, told[field])
         case e.DiceRolled():
-            told |= {field: in_points(rules, told[field]) for field in ("total", "unit")}
+            for part in (told, *told["more"]):
+                scaled = {field: part[field] for field in _OF_ROLLS if part.get(field) is not None}
+                part |= {field: in_points(rules, value) for field, value in scaled.items()}
             _scale_values(rules, told["modifiers"])
         case e.Joined(kind=kind):
             told["traits"] = traits_in_points(rules, kind, told["traits"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from domain import commands as c
@@ -32,9 +32,12 @@ class Tape:
     def __init__(self, *faces: int):
         self.next = itertools.chain(faces, itertools.repeat(3))
 
-    def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
+    def faces(self, key: str, label: e.DieLabel, sizes: Sequence[int]) -> tuple[int, ...]:
         """The next faces of the tape."""
-        return tuple(min(next(self.next), sides) for _ in range(count))
+        return tuple(min(next(self.next), sides) for sides in sizes)
+
+    def pass_over(self, label: e.DieLabel) -> None:
+        """The tape has no faces of rolls that were typed."""
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         """The first card that remains; of a deck on the table none is known."""

@@ -98,9 +98,9 @@ class ConsentChecks:
             raise ValueError(f"it fell anew {fresh} times, and the table agreed to {agreed}")
         if label is None:
             return self._lies_as_it_lay(state, meta, event)
-        if event.faces and not meta.audience:
+        if event.all_faces and not meta.audience:
             self._rolled[event.who] = max(self._rolled[event.who], label.round)
-        if event.faces and self._fell.get(label.roller) is not state.roster:
+        if event.all_faces and self._fell.get(label.roller) is not state.roster:
             self._fell[label.roller] = state.roster
             for each in state.roster.members.values():
                 if 0 < each.roller <= label.roller:

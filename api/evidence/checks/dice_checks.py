@@ -84,6 +84,17 @@ def check_salt(table: Table, event: Committed | Revealed) -> None:
         raise ValueError("this salt is not what was committed to")
 
 
+def comes_to_its_total(rolled: DiceRolled) -> bool:
+    """Return whether the dice of each size are kept or dropped, and come to the total.
+
+    Of a bare total no die is known; what was reported from elsewhere may come to another one.
+    """
+    split = all(sorted(x.kept + x.dropped) == sorted(x.faces) for x in rolled.groups)
+    if rolled.lost:
+        return not rolled.all_faces
+    return split and (rolled.provenance == "reported" or rolled.reckoned == rolled.total)
+
+
 def faces_due(
     combat: str, key: bytes, salts: Salts, rolled: DiceRolled, before: dict[int, tuple[int, int]]
 ) -> list[int]:
@@ -91,12 +102,12 @@ def faces_due(
 
     `before` has face and size of those of its dice that were shown by something else than this key.
     """
-    label, count = rolled.label, len(rolled.faces)
+    label, sizes = rolled.label, rolled.sizes
     mixed = entropy(combat, label.era, salts.counting(label.round, label.era))
-    due = list(keyed_faces.faces(key, combat, mixed, label, [rolled.sides] * count))
+    due = list(keyed_faces.faces(key, combat, mixed, label, sizes))
     for die, (face, sides) in before.items():
         word = keyed_faces.face(key, combat, mixed, label, die, WORD) - 1
-        due[die] = scaled_face(Die(face, sides, "service", 0), word, rolled.sides)
+        due[die] = scaled_face(Die(face, sides, "service", 0), word, sizes[die])
     return due
 
 

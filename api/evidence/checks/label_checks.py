@@ -83,31 +83,31 @@ class LabelChecks:
         nth = _own(state, meta, event, roller)[0] if taken else 0
         if event.own_r not in {nth, *(made if meta.origin and taken else ())} and self._whole:
             raise ValueError(f"it is said to be roll {event.own_r} there, and is roll {nth}")
-        if taken and event.faces:
+        if taken and event.all_faces:
             made.add(event.own_r)
             name = event.own, label.round, label.roller, event.sort, event.own_r
             self._taken.setdefault(name, label.r)
 
     def _shows_what_it_showed(self, event: Any, name: tuple[Any, ...], step: int) -> None:
         """Check that a label has one value; a die of another size is as high or low."""
-        sides, known = event.sides, self._first[name]
-        for face, (first, of, _) in zip(event.faces, known, strict=False):
+        known, fell = self._first[name], tuple(zip(event.all_faces, event.sizes, strict=True))
+        for (face, sides), (first, of, _) in zip(fell, known, strict=False):
             alike = (face - 1) * of < first * sides and (first - 1) * sides < face * of
             if not (alike or (event.label.kind and (of != sides or event.provenance != "service"))):
                 raise ValueError(f"its dice show {face} of {sides}, but had shown {first} of {of}")
-        roll, faces = (step, event.key, event.who, event.sort, event.sides), event.faces
         typed_ruling = event.label.kind and event.provenance != "service"
-        self.known = 0 if typed_ruling else min(len(known), len(faces))
-        so = {(*roll, faces[: n + 1]) for n in range(len(faces))}
+        self.known = 0 if typed_ruling else min(len(known), len(fell))
+        so = {(step, event.key, event.who, event.sort, fell[: n + 1]) for n in range(len(fell))}
         self._kept = event.label.kind * len(so & self._rolls)
         self._rolls |= so
         era = event.label.era * (event.provenance == "service")
-        known.extend((face, sides, era) for face in event.faces[len(known) :])
+        known.extend((*die, era) for die in fell[len(known) :])
 
     def before(self, event: Any) -> dict[int, tuple[int, int]]:
         """Return face and size of its dice that were typed, of another era, or kept as recorded."""
-        known = self._first[(event.key, *_label_key(event.label))][: len(event.faces)]
-        known[: self._kept] = [(face, event.sides, -1) for face in event.faces[: self._kept]]
+        fell = tuple(zip(event.all_faces, event.sizes, strict=True))
+        known = self._first[(event.key, *_label_key(event.label))][: len(fell)]
+        known[: self._kept] = [(*die, -1) for die in fell[: self._kept]]
         return {die: was[:2] for die, was in enumerate(known) if was[2] != event.label.era}
 
     def _check_ordinal(self, state: Combat, event: Any, nth: int, reroll: int) -> None:
@@ -122,7 +122,7 @@ class LabelChecks:
 
 
 def _has_a_size(event: Any) -> None:
-    if len(event.faces) > _MOST_DICE or event.sides > WORD:
+    if len(event.all_faces) > _MOST_DICE or max(event.sizes, default=0) > WORD:
         raise ValueError(f"no roll has more than {_MOST_DICE} dice, and no die 2^64 sides")
 
 

@@ -14,6 +14,7 @@ from api.evidence.checks.dice_checks import (
     CardChecks,
     KeyBonds,
     check_salt,
+    comes_to_its_total,
     faces_due,
     revealed_key,
 )
@@ -280,19 +281,20 @@ class LogChecks:
 
     def _check_roll(self, before: Combat, meta: Meta, event: e.DiceRolled) -> None:
         """Check the sum of a roll, its label, and where its key is known its faces."""
-        total = event.unit * sum(event.kept) + sum(each.value for each in event.modifiers)
-        if total != event.total or sorted(event.kept + event.dropped) != sorted(event.faces):
+        if not comes_to_its_total(event):
             raise ValueError(f"its faces do not come to {event.total}")
+        if not event.is_counted:
+            return
         self._labels.hold(before, meta, event)
         self._consents.hold(before, meta, event, event.label.fresh)
         key = self.keys.get(keyed_faces.key_name(event.key, event.label.era))
         of_service = event.provenance == "service"
-        bound = len(event.faces) if of_service else self._labels.known
+        bound = len(event.all_faces) if of_service else self._labels.known
         if key is None or not bound:
             return
         known, salts = self._labels.before(event), self._consents.table.salts
         due = faces_due(self.combat, key, salts, event, known)[:bound]
-        if due != (shown := list(event.faces[:bound])):
+        if due != (shown := list(event.all_faces[:bound])):
             why = "its dice are not those that they were bound to"
             raise ValueError(f"{why}: they fell {due}, not {shown}")
         self.dice += bound if of_service else 0

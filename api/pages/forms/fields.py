@@ -119,6 +119,12 @@ def _text(said: list[str], _: str) -> Any:
     return said[0].replace("\r\n", "\n") if said else ""
 
 
+def _lines(said: list[str], _: str) -> Any:
+    """The lines that something stands in; an empty field says nothing."""
+    lines = said[0].splitlines() if said else []
+    return [line.strip() for line in lines if line.strip()] or NOTHING
+
+
 def _flag(said: list[str], _: str) -> Any:
     return True if said and said[0] else NOTHING
 
@@ -137,6 +143,7 @@ _READERS: Mapping[str, Callable[[list[str], str], Any]] = {
     "face": _face,
     "points": _points,
     "text": _text,
+    "lines": _lines,
     "flag": _flag,
     "traits": _traits,
 }

@@ -139,8 +139,8 @@ def _typed_result(event: e.Event) -> tuple[str, str] | None:
         return None
     if isinstance(event, e.CardDrawn):
         return event.who, event.card
-    faces = ", ".join(map(str, event.faces))
-    return (event.who, f"{faces} on d{event.sides}") if faces else None
+    dice = " and ".join(f"{', '.join(map(str, x.faces))} on d{x.sides}" for x in event.groups)
+    return (event.who, dice) if dice else None
 
 
 def _keys(drawn: Press) -> Form:

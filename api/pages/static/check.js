@@ -205,24 +205,26 @@ class Dice {
     return 1 + Number(low * BigInt(sides) >> 64n);
   }
 
-  roll(meta, { who, sort, sides, faces, provenance, key: domain = "open", label: said }) {
+  roll(meta, { who, sort, sides, faces, more = [], lost, provenance, key: domain = "open", label: said }) {
+    if (lost || provenance === "reported") return;
+    const dice = [{ sides, faces }, ...more].flatMap(each => each.faces.map(face => ({ face, sides: each.sides })));
     const label = { era: 1, kind: 0, origin: 0, fresh: 0, reroll: 0, ...said }, ours = provenance === "service";
     const place = [domain, ...["round", "roller", "sort", "kind", "origin", "r", "fresh", "reroll"].map(n => label[n])];
-    const known = this.shown.get(String(place)) ?? [], more = faces.slice(known.length);
-    const shown = [...known, ...more.map(face => ({ face, sides, era: ours ? label.era : 0 }))];
+    const known = this.shown.get(String(place)) ?? [], era = ours ? label.era : 0;
+    const shown = [...known, ...dice.slice(known.length).map(each => ({ ...each, era }))];
     this.shown.set(String(place), shown);
     // A correction keeps what its step had recorded: the longest beginning in common.
-    const begins = faces.map((_, die) => String([meta.origin ?? meta.step, domain, who, sort, sides, faces.slice(0, die + 1)]));
+    const begins = dice.map((_, die) => JSON.stringify([meta.origin ?? meta.step, domain, who, sort, dice.slice(0, die + 1)]));
     const kept = label.kind ? begins.filter(each => this.recorded.has(each)).length : 0;
     begins.forEach(each => this.recorded.add(each));
     const key = this.keys[keyName(domain, label.era)];
-    const bound = ours ? faces.length : label.kind ? 0 : Math.min(known.length, faces.length);
+    const bound = ours ? dice.length : label.kind ? 0 : Math.min(known.length, dice.length);
     for (let die = kept; key && die < bound; die++) {
-      const fell = shown[die].era === label.era;
+      const fell = shown[die].era === label.era, { face, sides } = dice[die];
       const due = fell ? this.face(key, label, die, sides) : this.carried(key, label, die, shown[die], sides);
-      must(faces[die] === due, "", `die ${die + 1} fell ${due}, not ${faces[die]}`);
+      must(face === due, "", `die ${die + 1} fell ${due}, not ${face}`);
     }
-    if (key && ours) this.checked += faces.length;
+    if (key && ours) this.checked += dice.length;
   }
 }
 

@@ -59,6 +59,19 @@ _THROW = (
         hint="Leave empty and the service rolls.",
     ),
 )
+_MORE_OF_A_ROLL = (
+    Field(
+        "one:dice",
+        "text",
+        "Dice of several sizes",
+        optional=True,
+        hint="Such as 2d20kh1+1d4+3, in place of how many and sides.",
+    ),
+    Field("points:bonus", "text", "Bonus", optional=True),
+    Field("points:target", "text", "Number to reach", optional=True),
+    Field("points:total", "text", "Total, where nobody knows the faces", optional=True),
+    Field("one:outcome", "text", "What came of it", optional=True, hint="Such as hit."),
+)
 _HIDDEN = Field("flag:hidden", "flag", "Hidden: only the referee sees them")
 
 
@@ -214,5 +227,5 @@ def _ruling(drawn: Press, point: OpenPoint) -> Form:
 
 def _roll(drawn: Press) -> Form:
     who = Field("one:who", "one", "Who", ((REFEREE, "the referee"), *drawn.here))
-    fields, more = (who, *_THROW), (_HIDDEN,)
+    fields, more = (who, *_THROW), (*_MORE_OF_A_ROLL, _HIDDEN)
     return drawn.form({"type": "roll"}, "Roll", fields=fields, more=more, back="referee")

@@ -9,6 +9,7 @@ from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from api.pages.forms.fields import command_from_form
+from api.pages.forms.named_lines import with_ids
 from api.pages.forms.options import form_id
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble
@@ -20,6 +21,7 @@ from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.commands import post_command
 from domain.rosters.names import id_after
+from projections.wording.game_words import name_of
 
 _MOST_KEY = 64
 _BEYOND = (
@@ -74,6 +76,11 @@ def submitted_command(call: Call) -> dict[str, Any]:
     if command.get("type") == "join" and not command.get("subject"):
         with call.lock_combat() as (combat, _):
             command["subject"] = id_after(command.get("name", ""), combat.head.roster.members)
+    if "results" in command or "rolls" in command:
+        with call.lock_combat() as (combat, _):
+            names = name_of(combat.view(call.caller.viewer))
+            here = combat.view(call.caller.viewer).roster.present()
+        command = with_ids(command, {member.subject: names(member.subject) for member in here})
     return command
 
 

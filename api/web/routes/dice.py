@@ -20,7 +20,6 @@ from domain.table.table import KEYS
 from projections.story.foreknowledge import marks
 
 ROUTES = Routes("dice")
-_SHOWN_OF_ROLLS = {"key", "sides", "faces", "provenance"}
 
 
 class DiceBasis(NamedTuple):
@@ -69,7 +68,7 @@ class Bound(e.DieLabel):
 
     entry: int
     key: str
-    sides: int
+    sizes: tuple[int, ...]
     faces: tuple[int, ...]
     provenance: str
 
@@ -143,5 +142,6 @@ def _bound_rolls(log: tuple[Entry, ...], keys: dict[str, str]) -> Iterator[Bound
     for entry in log:
         rolled = entry.event
         if isinstance(rolled, e.DiceRolled) and key_name(rolled.key, rolled.label.era) in keys:
-            parts = rolled.label.model_dump() | rolled.model_dump(include=_SHOWN_OF_ROLLS)
-            yield Bound(entry=entry.meta.number, **parts)
+            parts = rolled.label.model_dump() | {"key": rolled.key, "sizes": rolled.sizes}
+            fell = {"faces": rolled.all_faces, "provenance": rolled.provenance}
+            yield Bound(entry=entry.meta.number, **parts, **fell)

@@ -84,8 +84,8 @@ def _as_reported(step: Step, first: int) -> None:
 
     The heading is hidden with what it heads. No stage of the game follows on any of it.
     """
-    bare = {"basis": IMPORTED, "clause": "", "behalf": ""}
-    heading, *rest = (draft._replace(**bare) for draft in step.drafts[first:])
+    drafts = (d._replace(basis=IMPORTED, clause="", behalf="") for d in step.drafts[first:])
+    heading, *rest = drafts
     if rest and not heading.audience and all(draft.audience for draft in rest):
         heading = heading._replace(audience=rest[0].audience)
     step.drafts[first:] = [heading, *rest]

@@ -20,7 +20,7 @@ def enter_roll(step: Step, said: c.ReportedRoll, pointer: str) -> None:
     label = e.DieLabel(
         round=step.combat.clock.rounds, roller=member.roller if member else 0, sort=LOOSE, r=0
     )
-    first, *more = [_dice(dice, scale, pointer) for dice in said.dice if dice.faces] or [None]
+    first, *more = (*(_dice(d, scale, pointer) for d in said.dice if d.faces), None)
     bonus = _units(step, said.bonus, f"{pointer}/bonus")
     told = {
         "who": who,
@@ -33,7 +33,9 @@ def enter_roll(step: Step, said: c.ReportedRoll, pointer: str) -> None:
         "text": said.text,
     }
     own = dict(first) if first else {"sides": 0, "faces": (), "kept": (), "lost": True}
-    rolled = e.DiceRolled(**told, **own, more=tuple(more), provenance="reported", label=label)
+    rolled = e.DiceRolled(
+        **told, **own, more=tuple(filter(None, more)), provenance="reported", label=label
+    )
     step.emit(rolled)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from domain.ruleset.ruleset import END, Asking, Blank, Deed, Manoeuvre, Window
 from domain.ruleset.scene import Scene
@@ -48,17 +49,25 @@ def _lands(scene: Scene, asking: Asking) -> str:
     """What does something to others does it when they have answered; anything else is over."""
     act = scene.doing(asking.on)
     said = act.params if act else {}
-    strikes = "state" in said or any(name.startswith(THEIR) for name in said)
-    return "lands" if strikes else END
+    does = {"state", "results"} & said.keys() or any(name.startswith(THEIR) for name in said)
+    return "lands" if does else END
 
 
 def lands(step: Step) -> None:
-    """What it does to those it was aimed at; a state without anybody is the doer's own."""
+    """What it does to those it was aimed at, and what else it was said to do.
+
+    A state without anybody is the doer's own.
+    """
     act = step.act
     targets = [who for who in act.targets if who in here(step)]
-    pools.strike(step, targets)
+    for loss in tuple(pools.losses(step, targets)):
+        step.carry_out(loss)
+    pools.say_what_nobody_has(step, targets)
     if name := text(act.params, "state"):
         states.put_in_state(step, name, targets if act.targets else [act.who])
+    results: Any = act.params.get("results", ())
+    for result in results:
+        step.carry_out(result)
 
 
 FREE = Manoeuvre(
@@ -73,6 +82,7 @@ FREE = Manoeuvre(
     cost=pools.price,
     any_time=True,
     several=True,
+    says_results=True,
 )
 
 

@@ -7,6 +7,7 @@ doer, `their hp` is taken from those it is aimed at. So a pool may have any name
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from domain.ruleset.ruleset import TEMPORARY, Blank, Deed, Limits
 from domain.ruleset.scene import Scene
@@ -93,16 +94,27 @@ def lose_costs(step: Step) -> None:
     """Where budgets are loose, what a deed costs is lost, also below nothing."""
     act = step.act
     for pool in () if keeps_budgets(step) else own_pools(step, act.who):
-        step.lose(act.who, pool, number(act.params, COST + pool))
+        if cost := number(act.params, COST + pool):
+            step.carry_out(loss(act.who, pool, cost))
 
 
-def strike(step: Step, targets: list[str]) -> None:
-    """Take from each what the deed takes, and say of what nobody among them has."""
-    params = step.act.params
+def loss(who: str, pool: str, points: int) -> dict[str, Any]:
+    """So much is lost of a pool and a key of it, as a result of a deed."""
+    name, _, key = pool.partition("/")
+    return {"what": "pool", "subject": who, "pool": name, "key": key, "delta": -points}
+
+
+def losses(step: Step, targets: list[str]) -> Iterator[dict[str, Any]]:
+    """What the deed takes from each of those it strikes, of the pools that they have."""
     for who in targets:
         for pool in own_pools(step, who):
-            if loss := number(params, THEIR + pool):
-                step.lose(who, pool, loss)
+            if points := number(step.act.params, THEIR + pool):
+                yield loss(who, pool, points)
+
+
+def say_what_nobody_has(step: Step, targets: list[str]) -> None:
+    """Say of what the deed would take some, and nobody among those it strikes has any."""
+    params = step.act.params
     had = {THEIR + pool for who in targets for pool in own_pools(step, who)}
     for name in params:
         if name.startswith(THEIR) and number(params, name) and name not in had:

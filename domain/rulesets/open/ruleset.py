@@ -135,7 +135,11 @@ source = the one who caused the state
 concentration = yes for a state that ends when its bearer concentrates on another
 while = the state with which this one ends
 toward = the target of the state
-lands = the effect on the targets
+lands = the effect on the targets, and what else was said
+is no longer there = it has left before it happened to it
+has no <pool> = it has none of it to lose
+is not <state> = it is not in that state, or no more
+is not <state>: what it came with is over = the state that it was to end with has ended
 nobody has any <pool> = none of the targets has any of it to lose
 late = who joined after the order was made
 order = the turn came by the order
@@ -178,5 +182,6 @@ RULES = AnyGame(
     reported=settings.is_reported,
     orders={settings.ORDER: turns.order_members},
     scored={settings.ORDER: scores.tie_rule},
+    free_acts=True,
 )
 RULES.asks(*manoeuvres.WINDOWS, *turns.WINDOWS)

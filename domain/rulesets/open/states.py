@@ -142,7 +142,7 @@ def _latest(step: Step, name: str, first: tuple[str, str]) -> str:
 def put_in_state(step: Step, name: str, whom: list[str]) -> None:
     """Put those whom a deed strikes in a state; what takes concentration lasts as long as that."""
     params, doer = step.act.params, step.act.who
-    said: dict[str, Any] = {"act": step.on, "source": doer, "level": number(params, "level")}
+    said: dict[str, Any] = {"what": "condition", "name": name, "level": number(params, "level")}
     parent, concentration = "", params.get("concentration") == "yes"
     if concentration and whom != [doer]:
         until = until_said(step, params, doer)
@@ -150,8 +150,9 @@ def put_in_state(step: Step, name: str, whom: list[str]) -> None:
         parent = step.begin_condition(doer, CONCENTRATING, key=name, **about)
     for who in whom:
         until = None if parent else until_said(step, params, who)
-        own = concentration and not parent
-        step.begin_condition(who, name, until=until, parent=parent, concentration=own, **said)
+        lasts = {"until": until.model_dump(exclude={"name"})} if until else {}
+        own = {"subject": who, "parent": parent, "concentration": concentration and not parent}
+        step.carry_out({**said, **own, **lasts})
 
 
 def change_state(step: Step) -> None:

@@ -49,13 +49,13 @@ def _part(key: str) -> str:
 
 
 def _fold_reported(reported: Reported, event: e.Reported, _: Answers) -> Reported:
-    said = {"source": event.source, "time": event.time or reported.time}
-    if not event.known_as:
-        return reported._replace(**said)
-    key = _key(event.source, event.known_as)
-    mine = reported.acts.get(part := _part(key), {})
-    known = with_entry(mine, key, KnownAct(event.act, event.who))
-    return reported._replace(**said, acts=with_entry(reported.acts, part, known))
+    time, acts = event.time or reported.time, reported.acts
+    if event.known_as:
+        key = _key(event.source, event.known_as)
+        mine = acts.get(part := _part(key), {})
+        known = with_entry(mine, key, KnownAct(event.act, event.who))
+        acts = with_entry(acts, part, known)
+    return Reported(acts, reported.gaps, event.source, time)
 
 
 def _fold_gap(reported: Reported, event: e.Gap, _: Answers) -> Reported:

@@ -134,6 +134,16 @@ def with_a_table(typed: Typed) -> None:
     (typed.folder / "party.csv").write_text("name;hp\nKara;24\n")
 
 
+def hunted(typed: Typed) -> None:
+    """A fight of any game in which Kim and Ole hunt a whale from a deck."""
+    hp = {"traits": {"hp": 20}}
+    lines: list[dict[str, object]] = [{"type": "open", "ruleset": "open"}]
+    lines += [{"type": "join", "subject": who, **hp} for who in ("kim", "ole", "whale")]
+    lines.append({"type": "join", "subject": "deck", "kind": "field"})
+    (typed.folder / "hunt.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    typed.says("play hunt.jsonl")
+
+
 def mistyped(typed: Typed) -> None:
     """A fight whose last entry has a face that was typed in."""
     (typed.folder / "typed.jsonl").write_text('{"type": "roll", "who": "bert", "faces": [3]}\n')
@@ -143,6 +153,8 @@ def mistyped(typed: Typed) -> None:
 
 def _set_up(typed: Typed, name: str, line: str) -> None:
     """Bring about the state that an example is about."""
+    if name == "act":
+        hunted(typed)
     if name == "roster":
         of_any_game(typed)
     if name == "import":

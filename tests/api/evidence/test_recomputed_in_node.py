@@ -34,7 +34,7 @@ def fallen(table: Going, *keys: str) -> int:
     """How many dice of these keys the service let fall."""
     events = (entry.event for entry in log_of(table.service, table.combat))
     ours = (x for x in events if isinstance(x, DiceRolled) and x.provenance == "service")
-    return sum(len(roll.faces) for roll in ours if roll.key in keys)
+    return sum(len(roll.all_faces) for roll in ours if roll.key in keys)
 
 
 @pytest.fixture

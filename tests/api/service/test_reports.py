@@ -169,3 +169,33 @@ def test_the_audit_counts_reports_and_says_that_it_is_not_complete(cave: Table):
     page = cave.rita.get("audit as text/markdown").text
     assert "This log is not complete" in page
     assert "dice may be missing here" in page
+
+
+def test_a_number_of_a_report_is_corrected_and_what_follows_stays(service: Service, cave: Table):
+    entries = reports(cave, **BOLT)["entries"]
+    reports(cave, after="x12", changes=[pool("ogre", delta=-1)])
+    [hurt] = [x for x in entries if x["type"] == "combat.pool-changed/1"]
+    cave.rita.says("correct-number", entry=int(hurt["number"]), value=9)
+    assert left(cave, "ogre") == "49"
+    [rolled] = [x for x in cave.rita.read("events")["items"] if x["event"].get("faces")][-1:]
+    cave.rita.says("correct-number", entry=int(rolled["number"]), value=12, was=17)
+    is_whole(service, cave)
+    assert reports(cave, **BOLT)["entries"]
+    assert left(cave, "ogre") == "49"
+
+
+def test_a_report_in_a_correction_goes_by_short_ids_as_well(cave: Table):
+    act = reports(cave, **BOLT)["entries"][1]["event"]["act"]
+    step = reports(cave, after=act, changes=[pool("ogre", delta=-1)])["entries"][0]["step"]
+    said = {"type": "report", "source": "avrae", "after": act, "changes": [pool("ogre", to=3)]}
+    cave.rita.says("correct", how="amend", step=step, command=said, note="it fell")
+    assert left(cave, "ogre") == "3"
+
+
+def test_a_report_is_put_in_the_place_of_another(service: Service, cave: Table):
+    step = reports(cave, **BOLT)["entries"][0]["step"]
+    reports(cave, after="x12", changes=[pool("ogre", delta=-1)])
+    said = {"type": "report", "source": "avrae", **BOLT, "changes": [pool("ogre", delta=-20)]}
+    cave.rita.says("correct", how="amend", step=step, command=said, note="the bot edited it")
+    assert left(cave, "ogre") == "38"
+    is_whole(service, cave)

@@ -299,7 +299,7 @@ def test_its_dice_tell_nothing_of_the_dice_to_come(service: Service):
     names = [tried(table.ana) for _ in range(20)]
     luck = {**LUCK, "count": 3}
     fell = [tuple(fallen(inside(table, table.ana, name).says(**luck))) for name in names]
-    to_come = service.combat(table.combat).luck.dice.faces("open", labelled(0), 3, 1000)
+    to_come = service.combat(table.combat).luck.dice.faces("open", labelled(0), [1000] * 3)
     assert len(set(fell)) == 20 and to_come not in fell
     for name in names[:3]:
         dice = thrown(service.combat(name).luck.dice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -27,10 +28,14 @@ class Bound:
     Shuffled anew, the last card of the alphabet is the first.
     """
 
-    def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
-        if sides == WORD:
-            return (WORD // 2 + 1,) * count
-        return tuple((label.r + label.fresh + j) % sides + 1 for j in range(count))
+    def faces(self, key: str, label: e.DieLabel, sizes: Sequence[int]) -> tuple[int, ...]:
+        return tuple(
+            WORD // 2 + 1 if sides == WORD else (label.r + label.fresh + j) % sides + 1
+            for j, sides in enumerate(sizes)
+        )
+
+    def pass_over(self, label: e.DieLabel) -> None:
+        pass
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         return (max if shuffle >= AFRESH else min)(cards, default="")
@@ -144,14 +149,16 @@ def test_what_was_shown_under_other_keys_is_as_low_or_high_as_it_was(table: Tabl
     table.back()
     table.shown.era = 2
     fair, label = FairDice(Bound(), table.shown, table.combat), shown.label
-    assert fair.faces("open", label, 3, 20) == (
+    assert fair.faces("open", label, [20] * 3) == (
         *shown.faces,
-        Bound().faces("open", label, 3, 20)[2],
+        Bound().faces("open", label, [20] * 3)[2],
     )
     word = WORD // 2
     dice = [Die(face, 20, "service", 1) for face in shown.faces]
     percent = tuple(scaled_face(die, word, 100) for die in dice)
-    assert fair.faces("open", label, 2, 100) == percent != Bound().faces("open", label, 2, 100)
+    assert (
+        fair.faces("open", label, [100] * 2) == percent != Bound().faces("open", label, [100] * 2)
+    )
     assert [die.falls_anew(100, 1) for die in dice] == [True, True]
     assert [die.falls_anew(100, 2) for die in dice] == [False, False]
     told = fair.roll_as_shown(shown)
@@ -197,7 +204,7 @@ def test_dice_of_a_correction_are_the_same_in_the_open_and_in_secret(table: Tabl
     label = e.DieLabel(round=0, roller=1, sort="loose", kind=1, origin=3, r=0)
     table.shown.dice[name_of(other, label)] = (Die(13, 20, "service", 9),)
     ruled = RuledDice(Bound(), table.shown, table.combat)
-    assert ruled.faces(key, label, 1, 20) == (13,) != Bound().faces(key, label, 1, 20)
+    assert ruled.faces(key, label, [20]) == (13,) != Bound().faces(key, label, [20])
     fell = {"who": "ana", "purpose": "loose", "sort": "loose", "sides": 20, "faces": (13,)}
     rolled = e.DiceRolled(**fell, kept=(13,), total=13, provenance="service", key=key, label=label)
     told = ruled.roll_as_shown(rolled)

@@ -228,11 +228,11 @@ def test_a_die_of_another_size_is_another_die():
     dice = RecordedDice(10, roll.drafts, state_after(kept_steps(parried())[:9]))
     label = e.DieLabel(round=1, roller=1, sort="attempt", r=0)
     with pytest.raises(NeedsDice, match="step 10 needs 1d6"):
-        dice.faces("open", label, 1, 6)
+        dice.faces("open", label, [6])
     dice = RecordedDice(10, roll.drafts, state_after(kept_steps(parried())[:9]))
-    assert dice.faces("open", label, 1, 20) == (14,)
+    assert dice.faces("open", label, [20]) == (14,)
     with pytest.raises(NeedsDice):
-        dice.faces("open", label, 1, 20)
+        dice.faces("open", label, [20])
     assert dice.commitments() == {}
 
 

@@ -48,7 +48,7 @@ STORY = """\
      12  Round 1
      13    Turn of Kara
      15      Kara: Fire Bolt at Ogre [avrae, 2026-03-01 19:04:12]
-     16        Kara rolls to hit 22 = 1d20 [17] + 5 bonus, reported
+     16        Kara rolls to hit 22 = 1d20 [17] + 5 bonus, as reported
      17        Ogre loses 7 HP, 52 left
      20        Ogre: burning, until the end of the round (3 rounds to go), dc 14 [avrae, 19:05]
      23    Turn of Ogre [avrae]
@@ -70,6 +70,11 @@ def test_a_full_story_has_a_heading_with_the_external_id():
 def test_words_that_were_reported_stand_in_a_line_of_their_own():
     told = recorded().say(report(time="19:06", note="The lamp goes out."))
     assert transcript(told.log, RULES).endswith("Reported by avrae, 19:06\n")
+
+
+def test_who_left_comes_back():
+    told = fought().say(report({"what": "back", "who": "ogre"}, time="19:09"))
+    assert transcript(told.log, RULES).endswith("Ogre comes back [avrae, 19:09]\n")
 
 
 def test_everything_in_it_is_imported():

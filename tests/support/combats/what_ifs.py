@@ -41,4 +41,4 @@ def labelled(n: int, roller: int = 1) -> DieLabel:
 
 
 def thrown(dice: Dice, times: int = 200) -> list[int]:
-    return [dice.faces("open", labelled(n), 1, 1000)[0] for n in range(times)]
+    return [dice.faces("open", labelled(n), [1000])[0] for n in range(times)]

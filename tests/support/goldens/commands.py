@@ -32,6 +32,19 @@ ROLL: dict[str, Any] = {
     "witness": "p2",
     "against": True,
 }
+SEVERAL = (
+    c.SaidDice(sides=20, faces=(4, 11), keep=1),
+    c.SaidDice(sides=4, faces=(2, 2, 3), kept=(2, 3), dropped=(2,), unit=-1),
+)
+OUTCOME: dict[str, Any] = {
+    "rolls": (c.SaidRoll(who="ana", purpose="strike", dice=SEVERAL, total=6),),
+    "results": (
+        c.PoolFix(subject="bert", pool="mana", delta=-2),
+        c.ConditionFix(subject="bert", name="hurt", level=2),
+        c.FactFix(of="ana", name="adjacent", toward="bert", value="yes"),
+        c.PlaceFix(subject="bert", place="mud"),
+    ),
+}
 COMMANDS: tuple[c.Command, ...] = (
     c.Open(
         note=TEXT,
@@ -163,6 +176,19 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Adjust(
         note=TEXT,
         change=c.PoolFix(subject="ana", pool="mana", key="temporary", to=4, least=0, most="none"),
+    ),
+    c.Act(**STRIKE, **OUTCOME),
+    c.Declare(**STRIKE, **OUTCOME),
+    c.Roll(
+        note=TEXT,
+        who="ana",
+        purpose="strike",
+        dice=SEVERAL,
+        bonus=3,
+        total=12,
+        target=15,
+        outcome="miss",
+        text="2d20kh1-1d4+3",
     ),
     c.Report(
         note=TEXT,

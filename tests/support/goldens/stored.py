@@ -98,6 +98,43 @@ TABLE: tuple[Event, ...] = (
 LATER: tuple[tuple[Meta, Event], ...] = (
     (PLAYED.model_copy(update={"origin": 7}), e.Left(subject="bert", why="fled")),
     (TALKED, e.Noted(about=17, text=TEXT, bookmark=True)),
+    (
+        PLAYED,
+        e.DiceRolled(
+            who="ana",
+            purpose="strike",
+            sort="loose",
+            sides=20,
+            faces=(4, 17),
+            kept=(17,),
+            dropped=(4,),
+            more=(
+                e.DiceGroup(sides=4, faces=(1, 3), kept=(3,), dropped=(1,), unit=-1),
+                e.DiceGroup(sides=6, faces=(2,), kept=(2,)),
+            ),
+            total=16,
+            target=15,
+            outcome="hit",
+            text="2d20kh1-2d4kh1+1d6",
+            provenance="reported",
+            label=e.DieLabel(round=2, roller=1, sort="loose", r=0),
+        ),
+    ),
+    (
+        PLAYED,
+        e.DiceRolled(
+            who="ana",
+            purpose="strike",
+            sort="loose",
+            sides=0,
+            faces=(),
+            kept=(),
+            total=18,
+            lost=True,
+            provenance="typed",
+            label=e.DieLabel(round=2, roller=1, sort="loose", r=0),
+        ),
+    ),
     (PLAYED.model_copy(update={"stead": "here"}), e.Answered(who="ana", choice="pass")),
     (
         PLAYED,

@@ -7,6 +7,7 @@ numbers count public entries, and a play entry hangs below the one before it on 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 from domain import commands as c
@@ -31,8 +32,11 @@ class Falls:
             "hidden": itertools.chain(hidden, itertools.repeat(5)),
         }
 
-    def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
-        return tuple(min(next(self.tapes[key]), sides) for _ in range(count))
+    def faces(self, key: str, label: e.DieLabel, sizes: Sequence[int]) -> tuple[int, ...]:
+        return tuple(min(next(self.tapes[key]), sides) for sides in sizes)
+
+    def pass_over(self, label: e.DieLabel) -> None:
+        pass
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         return cards[0] if cards else ""

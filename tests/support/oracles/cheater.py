@@ -256,7 +256,7 @@ class Cheater:
                 r=drawn[who],
             )
             drawn[who] += 1
-            total += WEIGHT[blow] * dice.faces("open", label, 1, 20)[0]
+            total += WEIGHT[blow] * dice.faces("open", label, [20])[0]
         return total
 
     # --- what is promised ----------------------------------------------------------------------

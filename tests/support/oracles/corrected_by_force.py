@@ -39,23 +39,32 @@ class Fallen:
     """What fell in one step as it was played, and nothing else."""
 
     def __init__(self, drafts: Sequence[Draft], before: Combat):
-        self.rolls = [d.event for d in drafts if isinstance(d.event, e.DiceRolled)]
+        self.rolls = [
+            d.event for d in drafts if isinstance(d.event, e.DiceRolled) and d.event.is_counted
+        ]
         self.cards = [d.event for d in drafts if isinstance(d.event, e.CardDrawn)]
         self.people = before.roster.members.values()
 
-    def faces(self, key: str, label: e.DieLabel, count: int, sides: int) -> tuple[int, ...]:
+    def faces(self, key: str, label: e.DieLabel, sizes: Sequence[int]) -> tuple[int, ...]:
         """The next roll of the same person for the same sort, if it was of such dice."""
+        if (roll := self._next(key, label)) and roll.sizes[: len(sizes)] == tuple(sizes):
+            return roll.all_faces[: len(sizes)]
+        if sizes:
+            raise Missing
+        return ()
+
+    def pass_over(self, label: e.DieLabel) -> None:
+        """The roll was typed, and is no other's."""
+        self._next("open", label)
+
+    def _next(self, key: str, label: e.DieLabel) -> e.DiceRolled | None:
         same = {m.subject for m in self.people if m.roller == label.roller}
         for roll in self.rolls:
             his = roll.who in same if label.roller else not roll.label.roller
             if his and (roll.key, roll.sort, roll.label.reroll) == (key, label.sort, label.reroll):
                 self.rolls.remove(roll)
-                if roll.sides == sides and len(roll.faces) >= count:
-                    return roll.faces[:count]
-                break
-        if count:
-            raise Missing
-        return ()
+                return roll
+        return None
 
     def card(self, deck: str, shuffle: int, cards: tuple[str, ...]) -> str:
         """The next card that was drawn of this deck, or one like it."""
@@ -166,7 +175,7 @@ class Force:
 
 def _labelled(made: Sequence[Draft], played: Sequence[Draft]) -> list[Draft]:
     """What falls as it fell bears the name under which it fell."""
-    old = [d.event for d in played if isinstance(d.event, e.DiceRolled)]
+    old = [d.event for d in played if isinstance(d.event, e.DiceRolled) and d.event.is_counted]
     drafts = []
     for draft in made:
         if isinstance(event := draft.event, e.DiceRolled):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from domain.events.scores import PARTS, score_of
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, Until
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, Until, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number, text
 from domain.state.course.order_line import Line, Place, moved_behind, with_scores, without_place
@@ -29,9 +29,17 @@ def _refuse(why: str, scene: Scene, **numbers: str) -> Refused:
     return Refused(ORDER, why, {"turn of": ", ".join(scene.actors()), **numbers})
 
 
-def _in_line(scene: Scene) -> None:
+def _in_line(scene: Scene, who: str) -> None:
+    """Refuse changes of the order where none goes by it, for who has no turns, or amid a question.
+
+    What is asked between turns may be about the order itself.
+    """
     if not goes_by_a_line(scene):
         raise _refuse(no_line(scene), scene)
+    if who not in scene.present():
+        raise _refuse(f"{by_name(who)} has no turns", scene)
+    if (question := scene.question()) is not None:
+        raise _refuse("what is asked is answered first", scene, asked=question.about)
 
 
 def _is_extra(scene: Scene) -> bool:
@@ -44,7 +52,7 @@ def _is_extra(scene: Scene) -> bool:
 
 def may_delay(scene: Scene, deed: Deed) -> None:
     """Refuse it outside of one's own turn, and where nobody else is still to come."""
-    _in_line(scene)
+    _in_line(scene, deed.who)
     if scene.actors() != (deed.who,) or _is_extra(scene) or interrupted(scene):
         raise _refuse("only a turn of one's own, in its place, can come later", scene)
     if not _others_to_come(scene, deed.who):
@@ -95,7 +103,7 @@ def _next_place(scene: Scene, standing: Line, who: str) -> Place:
 
 def may_come_in(scene: Scene, deed: Deed) -> None:
     """Refuse it for who does not delay."""
-    _in_line(scene)
+    _in_line(scene, deed.who)
     if deed.who not in delaying(scene):
         raise _refuse("only who delays comes in", scene)
 
@@ -133,7 +141,7 @@ def _can_interrupt(scene: Scene) -> bool:
 
 def may_have_more(scene: Scene, deed: Deed) -> None:
     """Refuse one more turn in one's own, and while another turn is held up already."""
-    _in_line(scene)
+    _in_line(scene, deed.who)
     if deed.who in scene.actors() or not _can_interrupt(scene):
         raise _refuse("one turn at a time is interrupted, and nobody's by themselves", scene)
 
@@ -148,7 +156,7 @@ def extra_turn(step: Step) -> None:
 
 def may_score(scene: Scene, deed: Deed) -> None:
     """Refuse a score where no order stands."""
-    _in_line(scene)
+    _in_line(scene, deed.who)
     if not scene.combat.clock.order(ORDER):
         raise _refuse("there is no order yet", scene)
 

@@ -182,11 +182,28 @@ WINDOWS = (
         scores.to_roll,
         throw=scores.throw,
         then="set-rolled-order",
+        idle=True,
     ),
-    Window("order", "in which order?", "order", the_referee, _as_said, then="set-typed-order"),
-    Window("next", "whose turn is it?", "order", the_referee, _who_is_next, then="chosen"),
     Window(
-        "down", "down: is there a turn?", "down", _of_the_fallen, _turn_or_not, then="down-or-up"
+        "order",
+        "in which order?",
+        "order",
+        the_referee,
+        _as_said,
+        then="set-typed-order",
+        idle=True,
+    ),
+    Window(
+        "next", "whose turn is it?", "order", the_referee, _who_is_next, then="chosen", idle=True
+    ),
+    Window(
+        "down",
+        "down: is there a turn?",
+        "down",
+        _of_the_fallen,
+        _turn_or_not,
+        then="down-or-up",
+        idle=True,
     ),
 )
 

@@ -150,7 +150,8 @@ def test_sides_things_and_the_field_have_pools(kind: Any):
     assert game.left("it", "morale") == 0
     game.does("rosa", "set", pool="morale", of="it", to=3)
     assert game.left("it", "morale") == 3
-    assert "it" not in {o.command.get("who") for o in game.offered()}
+    game.does("it", "lose", pool="morale", by=1)
+    assert game.left("it", "morale") == 2
 
 
 def test_a_pool_of_a_side_is_filled_each_round():

@@ -66,7 +66,7 @@ def test_only_what_the_table_declared_is_enforced(
 
 def test_out_of_turn_the_setting_is_cited_that_says_whose_turn_it_is():
     game = at_sea()
-    assert refused(game, lambda: game.does("kim", "throw")).clause == "order"
+    assert refused(game, lambda: game.does("kim", "delay")).clause == "order"
     game.round()
     assert refused(game, lambda: game.ends("ole")).clause == "order"
     game.does("kim", "call", answers="yes")
