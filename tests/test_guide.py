@@ -66,6 +66,7 @@ PRINTED = {
         "Any game, edition 1",
         "1 Deeds of any name: domain/rulesets/open/",
     ),
+    "timeline_format": ("0 happenings became entries", "Kara"),
     "transfer": ("imported", "master.key", "restored is restored:", "as it should be"),
     "undo": ("Undo at this table: consent", "Better leave it as it is", "Adopted: entry"),
     "what_if": ("the order",),

@@ -12,6 +12,7 @@ from domain.state.roster import Member
 from projections.state.action_points import Mana, Purse, action_points, mana_pools
 from projections.state.conditions import Stricken, conditions
 from projections.state.positions import Place, Setting, Tie, places, settings, ties
+from projections.state.reported import Reports, reports
 from projections.state.turn_order import TurnOrder, turn_order
 from projections.visibility.snapshot import Moment
 from projections.wording.displayed_points import Displayed, traits_in_points
@@ -60,6 +61,7 @@ class State(NamedTuple):
     places: tuple[Place, ...]
     settings: tuple[Setting, ...]
     waiting: Waiting | None
+    reported: Reports | None = None
 
 
 def state_of(moment: Moment, rules: Ruleset) -> State:
@@ -78,6 +80,7 @@ def state_of(moment: Moment, rules: Ruleset) -> State:
         places(moment, rules),
         settings(moment, rules),
         _waiting(moment, rules, exchange, question) if question else None,
+        reports(moment),
     )
 
 

@@ -19,11 +19,15 @@ class Reading(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """Who brings a file in, whom of it (all, where nobody is named), and whether only to try."""
+    """Who brings a file in, whom of it (all, where nobody is named), and whether only to try.
+
+    Of a fight, at most so many new happenings are reported at once; 0 is all of them.
+    """
 
     viewer: Viewer
     only: Collection[str] = ()
     dry: bool = False
+    most: int = 0
 
 
 class JoinedMember(NamedTuple):
@@ -38,8 +42,9 @@ class FileReport(NamedTuple):
     """What came of a file; nothing of it is missing in the findings.
 
     `joined` are those who came in, `known` the names of those who had come in before. Of a fight,
-    `reported` happenings became entries, and `repeated` ones were there already. Where it was not
-    `carried_out`, it was only tried, and the combat is empty for a new one.
+    `reported` happenings became entries, and `repeated` ones were there already, and a `rest` is left
+    for the next time. Where it was not `carried_out`, it was only tried, and the combat is empty
+    for a new one.
     """
 
     importer: str
@@ -50,4 +55,5 @@ class FileReport(NamedTuple):
     known: tuple[str, ...] = ()
     reported: int = 0
     repeated: int = 0
+    rest: int = 0
     findings: tuple[Finding, ...] = ()

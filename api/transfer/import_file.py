@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from api.service.service import Service
 from api.transfer.file_report import FileReport, Reading, Wanted
 from api.transfer.join_roster import join_roster
+from api.transfer.report_timeline import report_timeline
 from domain import commands as c
 from domain.importers import all_importers
 from domain.importers.detect import find_importer
@@ -23,7 +24,8 @@ ANY_GAME = "open"
 """The game whose sheets a file can say: others want more than it knows."""
 
 CARRIERS: Mapping[str, Callable[[Service, str, Reading, Wanted], FileReport]] = {
-    "roster": join_roster
+    "roster": join_roster,
+    "timeline": report_timeline,
 }
 """What carries the result of an importer into a combat, by what the importer gives."""
 

@@ -32,7 +32,7 @@ class AuditedEntry(NamedTuple):
 
     `kind`: ruling, override (the referee's own hand), against (the rules, and kept all the same),
     on behalf (an answer for somebody else), correction, overruled (a move of the head that nobody
-    was asked about), own case, or new keys (the combat went on elsewhere).
+    was asked about), own case, new keys (the combat went on elsewhere), or gap (not logged).
     """
 
     combat: str
@@ -56,7 +56,10 @@ class Fight(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What an audit takes from one combat. `people` counts what each did, by name."""
+    """What an audit takes from one combat. `people` counts what each did, by name.
+
+    `gaps` are what was not logged, on the line of play.
+    """
 
     fight: Fight
     people: dict[str, Counter[str]]
@@ -64,6 +67,7 @@ class Facts(NamedTuple):
     rulings: tuple[AuditedEntry, ...]
     fell: tuple[Fell, ...]
     usage: Usage
+    gaps: tuple[AuditedEntry, ...] = ()
 
 
 def audit_facts(
@@ -86,10 +90,11 @@ def audit_facts(
     return Facts(
         Fight(combat, title, rules.title, len(entries), head.clock.rounds),
         seeing.people,
-        tuple(one for one in found if one.kind != "ruling"),
+        tuple(one for one in found if one.kind not in ("ruling", "gap")),
         tuple(one for one in found if one.kind == "ruling"),
         tuple(_fell(played, table, head, seeing.person_name, names)),
         usage(played, rules, names),
+        tuple(one for one in found if one.kind == "gap" and not one.undone),
     )
 
 
@@ -156,6 +161,10 @@ class _AuditReader:
             self._find("override", t)
         elif meta.basis == "ruled":
             self._find("ruling", t)
+        if isinstance(seen.event, e.Reported):
+            self._count(meta.by, "reports")
+        elif isinstance(seen.event, e.Gap):
+            self._find("gap", t)
 
     def _find(self, kind: str, t: Telling, clause: str = "") -> None:
         """Count an entry for its author, and keep it to be shown."""

@@ -24,8 +24,16 @@ HOW_COUNTED = (
 )
 
 
+INCOMPLETE = (
+    "This log is not complete. What is counted here, the luck of the dice as well, is counted of"
+    " what was logged."
+)
+PART_OF_THE_DICE = "Some of what happened was not logged, so dice may be missing here."
+
+
 DID = {
     "steps": "steps",
+    "reports": "reports",
     "rulings": "ruling",
     "overrides": "override",
     "against the rules": "against",
@@ -43,12 +51,18 @@ WENT_BACK = {
     "free": "allowed",
     "withdrawn": "withdrawn",
 }
-DICE = {"by the service": "service", "typed": "typed", "witnessed": "witnessed"}
+DICE = {
+    "by the service": "service",
+    "typed": "typed",
+    "witnessed": "witnessed",
+    "reported": "reported",
+}
 """Columns of what people did: each heading, with the field of a person that it shows."""
 
 
 HEADINGS = {
     "What was audited": "combat, game, rounds, entries",
+    "Not logged": "entry, what",
     "Overrides and irregularities": "entry, kind, by, what, words, clause",
     "Rulings by clause": "clause, rulings on it, entry, by, ruling, words",
     "Left unused": "who, what, how much, how often",
@@ -71,6 +85,7 @@ def sections(report: Report, rejudged: Sequence[Rejudging] = ()) -> tuple[Sectio
     """The parts of a report that have anything to say, in order."""
     parts = (
         _table("What was audited", _fights(report)),
+        *_gaps(report),
         *_rejudged_sections(report, rejudged),
         _people("Who did what", report, DID),
         _people("Undo", report, WENT_BACK, "moves"),
@@ -116,6 +131,13 @@ def title_of(report: Report) -> str:
 
 def _fights(report: Report) -> Iterator[Iterable[object]]:
     return ((f.title or f.combat, f.ruleset, f.rounds, f.entries) for f in report.fights)
+
+
+def _gaps(report: Report) -> Iterator[Section]:
+    """What was not logged, where anything was not."""
+    if report.gaps:
+        rows = ((_place(report, one.combat, one.number), one.text) for one in report.gaps)
+        yield _table("Not logged", rows)._replace(says=(INCOMPLETE,))
 
 
 def _rejudged_sections(report: Report, rejudged: Sequence[Rejudging]) -> Iterator[Section]:
@@ -164,7 +186,7 @@ def _rulings(report: Report) -> Iterator[tuple[str, ...]]:
 
 def _luck(report: Report) -> Iterator[Section]:
     """The dice, taken together in several ways; how they are counted is said once."""
-    says: tuple[str, ...] = (HOW_COUNTED,)
+    says: tuple[str, ...] = (*([PART_OF_THE_DICE] if report.gaps else []), HOW_COUNTED)
     for by, title in LUCK.items():
         rows = [_of(row) for row in report.luck if row.by == by]
         if rows:

@@ -16,13 +16,15 @@ MOST_TURNS = 10
 class Person(NamedTuple):
     """What somebody did, counted.
 
-    Steps; rulings, overrides, what was kept `against` the rules, answers for others, rulings on own
-    cases, corrections; moves of the head without asking, and those that `overruled` others;
-    undo requests and how they ended; and who vouches for the dice that this person rolled.
+    Steps, and how many were `reports` of what another program or the table saw; rulings, overrides,
+    what was kept `against` the rules, answers for others, rulings on own cases, corrections; moves
+    of the head without asking, and those that `overruled` others; undo requests and how they ended;
+    and who vouches for the dice that this person rolled.
     """
 
     name: str
     steps: int
+    reports: int
     ruling: int
     override: int
     against: int
@@ -40,6 +42,7 @@ class Person(NamedTuple):
     service: int
     typed: int
     witnessed: int
+    reported: int
 
 
 class LetPass(NamedTuple):
@@ -64,7 +67,8 @@ class Report(NamedTuple):
 
     Dice of one size are taken together, for each person, each source of a person's dice, each of
     those who rolled, and each purpose; the p-value is two-sided and exact. Only the longest turns
-    are told.
+    are told. Where there are `gaps`, something was not logged: all counts and all luck are then of
+    a part of what happened.
     """
 
     fights: tuple[Fight, ...]
@@ -75,6 +79,7 @@ class Report(NamedTuple):
     unused: tuple[Unused, ...]
     passed: tuple[LetPass, ...]
     turns: tuple[Go, ...]
+    gaps: tuple[AuditedEntry, ...] = ()
 
 
 def report(found: Sequence[Facts]) -> Report:
@@ -91,6 +96,7 @@ def report(found: Sequence[Facts]) -> Report:
         tuple(sorted(unused, key=lambda row: -row.times)),
         tuple(_missed_reactions(found)),
         tuple(sorted(turns, key=lambda go: (-go.seconds, -go.steps))[:MOST_TURNS]),
+        tuple(one for facts in found for one in facts.gaps),
     )
 
 

@@ -11,7 +11,8 @@ from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
 from domain.state.exchange import Question
 from projections.explain.results import ExplainedPart
-from projections.ledger.ledger import COMES_IN, TABLES_WORD, Ledger, Register, Stands, When
+from projections.ledger.ledger import COMES_IN, TABLES_WORD, Ledger, Stands, When
+from projections.ledger.register import Register
 from projections.visibility.short_ids import HIDDEN
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry

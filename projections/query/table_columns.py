@@ -41,10 +41,10 @@ on_act: the act or span that it answers, interrupts or goes on with
 by_who: whose act that was
 manoeuvre: what that act was
 clause: the clause of the rules
-basis: stated, default, ruled, table or against
+basis: stated, default, ruled, table, against or imported
 purpose: for what
 about: what it is about
-provenance: service, typed or witnessed
+provenance: service, typed, witnessed or reported
 toward: toward whom
 ended: the entry that ended it
 ended_n: the place of that entry

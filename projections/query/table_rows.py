@@ -11,7 +11,8 @@ from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.course.order_line import Order
 from domain.state.viewer import REFEREE
-from projections.ledger.ledger import Ledger, Posting, Register, When
+from projections.ledger.ledger import Ledger, Posting, When
+from projections.ledger.register import Register
 from projections.query.table_columns import TABLES
 from projections.story.timeline import Storyteller
 from projections.visibility.snapshot import line_of_play

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from pydantic import JsonValue
 
 from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
@@ -26,7 +29,8 @@ class StandingCondition(NamedTuple):
     `since` is the number of the entry that says so; `act` the act (or another word) that it comes
     from, `doing` that act in words, `source` who caused it; `remaining` how long it still lasts;
     `parent` the condition that it ends with; `effects` how it alters traits; `called` what the
-    game calls its level, if it does: `light wound`.
+    game calls its level, if it does: `light wound`. Where it was reported, `external` is the id by
+    which its source knows it, and `detail` what else that says of it.
     """
 
     id: str
@@ -47,6 +51,8 @@ class StandingCondition(NamedTuple):
     remaining: str = ""
     parent: str = ""
     concentration: bool = False
+    external: str = ""
+    detail: Mapping[str, JsonValue] = {}
 
     @property
     def words(self) -> str:
@@ -88,6 +94,7 @@ def _standing(moment: Moment, rules: Ruleset, c: Condition) -> StandingCondition
         "doing": _doing(combat, rules, origin),
         "effects": tuple(effect(rules, mod) for mod in c.mods),
         "called": level_word(rules, c.name, c.level),
+        "detail": c.detail if c.external else {},
     }
     return StandingCondition(**shared_fields(StandingCondition, c) | own)
 

@@ -25,7 +25,7 @@ from projections.wording.context import NO_TEXTS, Telling, Texts
 from projections.wording.events import kind_of, sentence
 from projections.wording.game_words import NameOf, capital, join_with_and, label, name_of
 
-TOLD = ("act", "roll", "outcome", "posting", "condition", "fact", "place", "roster")
+TOLD = ("act", "roll", "outcome", "posting", "condition", "fact", "place", "roster", "gap")
 """Kinds of entries that tell what happened last."""
 
 UNSAID = ("fill", "pay")

@@ -149,6 +149,8 @@ def pool_words(rules: Ruleset, pools: Iterable[tuple[str, str]]) -> dict[tuple[s
 
 def singular(name: str) -> str:
     """One of what has a plural name: `spark` of sparks, `berry` of berries; `Focus` as it is."""
+    if name == "goes":
+        return "go"
     if name.endswith("ies") and len(name) > 4:
         return f"{name[:-3]}y"
     if name.endswith("s") and not name.endswith(_NO_PLURALS):

@@ -6,7 +6,7 @@ import re
 
 from domain import events as e
 from projections.wording.context import Telling
-from projections.wording.game_words import capital, join_with_and, singularize_counts
+from projections.wording.game_words import join_with_and, singularize_counts
 
 _ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)")
 """A date and time as programs write it; people read it with a space between."""
@@ -33,9 +33,14 @@ def report_sentence(t: Telling, event: e.Reported) -> str:
 
 
 def gap_sentence(t: Telling, event: e.Gap) -> str:
-    """What was not logged: `2 goes were not logged`."""
-    what = event.what or "happenings"
-    if event.says is None:
-        return capital(f"some {what} were not logged, nobody knows how many")
-    were = "was" if event.says == 1 else "were"
-    return f"{singularize_counts(f'{event.says} {what}')} {were} not logged"
+    """What was not logged."""
+    return missing_words(event.says, event.what)
+
+
+def missing_words(many: int | None, what: str) -> str:
+    """So many of what were not logged: `2 goes were not logged`."""
+    what = what or "happenings"
+    if many is None:
+        return f"Some {what} were not logged, nobody knows how many"
+    were = "was" if many == 1 else "were"
+    return f"{singularize_counts(f'{many} {what}')} {were} not logged"

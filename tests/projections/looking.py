@@ -7,7 +7,7 @@ from functools import cache
 
 from domain.ruleset.ruleset import Ruleset
 from projections.explain.viewpoint import Look
-from projections.ledger.ledger import Register
+from projections.ledger.register import Register
 from projections.visibility.snapshot import START, Moment, advance
 from projections.visibility.visible_log import SeenEntry
 from tests.support.logs.whole_logs import head_of, ledger_of, line_of_play

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import urlencode
@@ -12,10 +12,12 @@ import rich_click as click
 
 from api.cli.client.client import Client
 from api.cli.client.commands import DRY_RUN, Answer, Command, on_client
-from api.cli.client.output import Json, table
+from api.cli.client.output import Json, progress, table
 
 TEXT = "text/plain"
 SHOWN = ("interpreted", "left out")
+AT_ONCE = 1000
+"""How many happenings of a fight one request reports."""
 
 
 @click.command("import", cls=Command)
@@ -34,8 +36,9 @@ def import_file(
     Its format is recognised by what is in it; --as says it. What was interpreted or left out is
     listed, place by place. Who came in before does not come in again.
 
-    Reads actors of Foundry VTT, Improved Initiative, monsters of Open5e and 5e.tools, and CSV.
-    A fight of combatlog itself comes in by `combatlog transfer import`.
+    Reads actors of Foundry VTT, Improved Initiative, monsters of Open5e and 5e.tools, and CSV; of
+    fights: timelines, records and lists of Avrae, combats and chat logs of Foundry VTT. A fight of
+    combatlog itself comes in by `combatlog transfer import`.
 
     Examples:
       combatlog import party.csv --dry-run
@@ -47,10 +50,28 @@ def import_file(
         data = opened.read()
     asked = {"as": kind, "name": _name(file), "only": ";".join(only)}
     asked = {name: value for name, value in asked.items() if value}
-    query = urlencode(asked | ({"dry-run": "1"} if dry_run else {}))
+    query = urlencode(asked | ({"dry-run": "1"} if dry_run else {"most": str(AT_ONCE)}))
     address = client.combat(into).address("import-file") if into else "/v1/import-file"
-    found = client.post(f"{address}?{query}", data, media=TEXT).json
+    found = _in_parts(lambda: client.post(f"{address}?{query}", data, media=TEXT).json)
     return found, _report(found, full)
+
+
+def _in_parts(post: Callable[[], Json]) -> Json:
+    """Send a file again until nothing of it is left, with a bar on a terminal; return all of it."""
+    found = post()
+    parts = -(-found["rest"] // AT_ONCE)
+    with progress(range(parts), "Importing") as going:
+        for _ in going:
+            found = _together(found, post())
+    return found
+
+
+def _together(before: Json, found: Json) -> Json:
+    """Return two answers about parts of one file as one."""
+    findings = [*before["findings"], *found["findings"]]
+    once = {(each["at"], each["how"], each["said"]): each for each in findings}
+    counts = {"reported": before["reported"] + found["reported"], "repeated": before["repeated"]}
+    return {**found, **counts, "findings": list(once.values())}
 
 
 def _name(file: str) -> str:

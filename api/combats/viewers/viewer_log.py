@@ -24,7 +24,8 @@ from domain.log.undo_tree import Line
 from domain.state.numbering import Numbers
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain import Look
-from projections.ledger.ledger import Ledger, Register
+from projections.ledger.ledger import Ledger
+from projections.ledger.register import Register
 from projections.visibility.snapshot import START, Moment, advance
 from projections.visibility.visible_log import PRIVATE, SeenEntry, VisibleLog
 

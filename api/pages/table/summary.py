@@ -54,6 +54,7 @@ class Look(NamedTuple):
     others: tuple[tuple[str, tuple[StandingCondition, ...]], ...]
     settings: tuple[Setting, ...]
     drawing: Drawing | None
+    reported: str = ""
 
 
 def look(moment: Moment, rules: Ruleset, viewer: Viewer, drawn: bool = True) -> Look:
@@ -74,6 +75,7 @@ def look(moment: Moment, rules: Ruleset, viewer: Viewer, drawn: bool = True) -> 
         tuple((c.name, c.conditions) for c in state.conditions if c.who not in here),
         state.settings,
         sketch,
+        state.reported.says if state.reported else "",
     )
 
 

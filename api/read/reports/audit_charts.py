@@ -128,6 +128,7 @@ PICTURES: Mapping[str, Callable[[Report], Picture]] = {
         service="service",
         typed="typed",
         witnessed="witnessed",
+        reported="reported",
     ),
     "luck": _luck,
     "purposes": _purposes,

@@ -31,6 +31,12 @@ class Brought(Dry):
         max_length=4000,
         description=f"Names of those who join, or parts of the file, apart by `{SEPARATOR}`.",
     )
+    most: int = Field(
+        0,
+        ge=0,
+        le=100_000,
+        description="Of a fight: how many new happenings at most; send the file again for the rest.",
+    )
 
 
 class ImporterRow(NamedTuple):
@@ -94,7 +100,7 @@ def _answer(call: Call) -> Answer:
     if len(raw) > MOST_FILE:
         raise Problem("too-large", f"The file is too large. Send at most {MOST_FILE} bytes.")
     only = tuple(filter(None, map(str.strip, call.query.only.split(SEPARATOR))))
-    wanted = Wanted(call.caller.viewer, only, call.query.dry == "1")
+    wanted = Wanted(call.caller.viewer, only, call.query.dry == "1", call.query.most)
     try:
         reading = read_file(raw, call.query.name, call.query.kind)
         found = bring_in(call.service, call.combat, reading, wanted)

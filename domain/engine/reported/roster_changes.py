@@ -38,7 +38,8 @@ def bring_back(step: Step, said: c.ReportedReturn, pointer: str) -> None:
         raise Refused("", f"{said.who!r} is here already", None, f"{pointer}/who")
     if said.bare:
         _strip(step, said.who)
-    parts = {"name": said.name or member.name, "side": said.side or member.side}
+    side = member.side if said.side is None else said.side
+    parts = {"name": said.name or member.name, "side": side, "kind": said.kind or member.kind}
     step.bring_in(member._replace(**parts, traits={} if said.bare else member.traits))
 
 

@@ -169,6 +169,19 @@ SAID: dict[str, e.Event] = {
     "Who wins a tie: defence": e.FactSet(of="table", name="tie", value="defence"),
     "House: yes": e.FactSet(of="table", name="house", value=True),
     "House: none": e.FactSet(of="table", name="house", value=None),
+    "Erik: AP at least -1": e.PoolLimited(subject="erik", pool="ap", least=-2),
+    "Erik: no more AP": e.PoolRemoved(subject="erik", pool="ap", left=4),
+    "Reported by avrae": e.Reported(source="avrae", id="m1"),
+    "Reported by avrae, 2026-03-01 19:04:12, burning of Erik, from its state, not its log": (
+        e.Reported(
+            source="avrae", time="2026-03-01T19:04:12", effect="burning", of="erik", inferred=True
+        )
+    ),
+    "2 goes were not logged": e.Gap(says=2, what="goes"),
+    "1 go was not logged": e.Gap(says=1, what="goes"),
+    "Some happenings were not logged, nobody knows how many": e.Gap(),
+    "Phase of Erik is taken back": e.TurnEnded(who=("erik",), taken_back=True),
+    "Combat turn 2 is taken back": e.RoundEnded(n=2, taken_back=True),
     "Erik moves from 3,4 to 5,4": e.Moved(subject="erik", was="3,4", place="5,4"),
     "Erik strikes with the other hand at Cogan with dagger": ERIK_DEALS,
     "Erik goes on and pulls the dagger out of Cogan": e.Acted(

@@ -58,3 +58,17 @@ def test_what_was_written_once_is_at_hand_again(referee: Reader, at: str):
     does(referee, at, "casts a frost bolt", "wolf", state="slowed")
     page = referee.get(at).text
     assert listed in page and '<option value="slowed">' in page
+
+
+def test_what_another_program_saw_reads_as_the_rest_with_its_source_and_time(
+    table: Table, referee: Reader, at: str
+):
+    hurt = {"what": "pool", "subject": "wolf", "pool": "hp", "delta": -3}
+    act = {"who": "vala", "manoeuvre": "Frost Bolt", "targets": ["wolf"]}
+    gap = {"what": "gap", "says": 2, "of": "goes"}
+    said = {"source": "avrae", "time": "2026-03-01T19:04:12"}
+    table.operator.says("report", act=act, changes=[hurt, gap], **said)
+    words = referee.reads(at).words
+    assert "Vala: Frost Bolt at Wolf [avrae, 2026-03-01 19:04:12]" in words
+    assert "Wolf loses 3 HP, 6 left" in words
+    assert "As avrae reported it at 2026-03-01 19:04:12. 2 goes were not logged." in words
