@@ -41,4 +41,5 @@ IMPORTER = Importer(
     source="text",
     recognises=recognises,
     read=read,
+    reads_any=True,
 )

@@ -148,8 +148,8 @@ def test_a_dry_run_brings_nobody_in(bridge: Table):
 
 def test_what_is_not_clear_is_refused_with_a_sentence(bridge: Table):
     for content, query, says in (
-        (b"Once upon a time", {}, "This is text, but of no program that is known here."),
-        (actor(), {"as": "open5e"}, "monster of Open5e"),
+        (b"Once upon a time", {}, "This is text. No program that is known here"),
+        (actor(), {"as": "open5e"}, "open5e cannot read it. It reads monsters"),
         (actor(), {"as": "boat"}, 'No importer is called "boat".'),
         (saved(member("c1")) | {"Creatures.b": member("c1")["StatBlock"]}, {}, "several parts"),
         (actor(), {"only": "Kara"}, 'Nobody in the file is called "Kara"'),
