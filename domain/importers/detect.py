@@ -13,7 +13,7 @@ _OWN = "This is an export of combatlog itself. Take it in by `combatlog transfer
 def find_importer(file: File, known: Mapping[str, Importer], name: str = "") -> Importer:
     """Return the importer of a name, or the one that recognises a file; raise NotReadable."""
     if name:
-        return _named(known, name)
+        return _named(file, known, name)
     found = [importer for importer in known.values() if importer.recognises(file)]
     if len(found) == 1:
         return found[0]
@@ -22,18 +22,23 @@ def find_importer(file: File, known: Mapping[str, Importer], name: str = "") -> 
         raise NotReadable(f"This file may be {kinds}. Say which one it is.")
     if file.first_object.get("line") == "header":
         raise NotReadable(_OWN)
-    raise NotReadable(f"{_looks_like(file)} Say what it is: one of {', '.join(known)}.")
+    why = "No program that is known here writes it so."
+    raise NotReadable(f"{_looks_like(file)} {why} Say what it is: one of {', '.join(known)}.")
 
 
-def _named(known: Mapping[str, Importer], name: str) -> Importer:
-    if name not in known:
+def _named(file: File, known: Mapping[str, Importer], name: str) -> Importer:
+    """Return the importer of a name; raise NotReadable where it cannot read the file."""
+    found = known.get(name)
+    if found is None:
         raise NotReadable(f'No importer is called "{name}". There are {", ".join(known)}.')
-    return known[name]
+    if not found.reads_any and not found.recognises(file):
+        why = f"It reads {found.reads}."
+        raise NotReadable(f"{_looks_like(file)} {name} cannot read it. {why}")
+    return found
 
 
 def _looks_like(file: File) -> str:
     """Return what a file is that nobody recognises."""
     if not file.text.strip():
         return "The file is empty."
-    kind = "JSON" if file.json is not None or file.first_object else "text"
-    return f"This is {kind}, but of no program that is known here."
+    return f"This is {'JSON' if file.json is not None or file.first_object else 'text'}."

@@ -44,6 +44,8 @@ class Importer(NamedTuple):
     """Return whether a file is of this format, by its content; never raises."""
     read: Callable[[File], Imported]
     """Read a file; raise NotReadable where nothing of it can be read."""
+    reads_any: bool = False
+    """Whether it also reads files that it does not recognise, where it is named."""
 
 
 class NotReadable(ValueError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from domain.events.scores import DECIMALS, score_of
 from domain.importers.document import Node
 from domain.importers.roster_files.draft import Draft, modifier, take_name
 from domain.importers.words import plain
@@ -19,6 +20,7 @@ _ABILITIES = {
     "Cha": "charisma",
 }
 _EDGES: dict[str, Edge] = {"StartOfTurn": "begin", "EndOfTurn": "end"}
+_MOST_SCORE = 1_000_000
 _RULES_TEXT = "Rules texts are not brought in: look them up in their book."
 _MARKS = {
     "RevealedAC": "Whether players know the armour class is not brought in.",
@@ -124,9 +126,13 @@ def _take_score(draft: Draft, score: Node) -> None:
     """Take the place in the order; 0 stands for one that was not rolled."""
     if score.value == 0:
         score.interpreted("Initiative was not rolled.")
-    elif isinstance(score.value, int | float) and not isinstance(score.value, bool):
+    elif type(score.value) in (int, float) and abs(score.value) < _MOST_SCORE:
         draft.score = Decimal(str(score.value))
-        score.imported(f"The initiative is {draft.score}.")
+        if score_of(str(score.value)) is not None:
+            score.imported(f"The initiative is {draft.score}.")
+        else:
+            draft.score = Decimal(f"{score.value:.{DECIMALS}f}")
+            score.interpreted(f"The initiative is {draft.score}: finer parts are not kept.")
 
 
 def _take_tag(draft: Draft, tag: Node, scope: str, active: str) -> None:

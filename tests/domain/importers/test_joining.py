@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from copy import deepcopy
 from typing import Any
 
@@ -72,7 +73,22 @@ FILES = [
     NEW,
     monster(),
 ]
-OTHERS: list[Any] = [None, True, -1, 0, 7.5, 10**12, "", "7", "lots", "\n\u202e#12.3", "x" * 500]
+OTHERS: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    7.5,
+    10**12,
+    1e400,
+    -1e400,
+    math.nan,
+    "",
+    "7",
+    "lots",
+    "\n\u202e#12.3",
+    "x" * 500,
+]
 OTHERS += [[], {}, [1], {"a": 1}, [{"name": 3}]]
 
 

@@ -45,7 +45,7 @@ def test_a_second_file_goes_into_the_same_fight(tmp_path: Path, monkeypatch: pyt
 def test_a_file_that_nobody_knows_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     with typed_in(tmp_path, monkeypatch) as typed:
         laid(typed)
-        assert "of no program that is known here" in typed.fails("import story.txt")["detail"]
+        assert "No program that is known here" in typed.fails("import story.txt")["detail"]
         typed.says("play fight.jsonl")
         typed.says("transfer export last -o fight.ndjson")
         assert "combatlog transfer import" in typed.fails("import fight.ndjson")["detail"]

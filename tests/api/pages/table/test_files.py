@@ -53,7 +53,7 @@ def test_a_file_that_nobody_knows_says_why(bridge: Table):
     reader = Reader(bridge.app, bridge.service.vault.operator_token())
     form = reader.reads(f"/combats/{bridge.combat}/referee").form("Read the file")
     said = uploads(reader, form, b"Once upon a time", "story.txt").words
-    assert "of no program that is known here" in said
+    assert "No program that is known here" in said
     assert "Choose a file." in Sheet(reader.sends(form).text).words
     assert names(bridge) == []
 

@@ -127,10 +127,22 @@ def test_a_condition_counts_the_turns_of_another_who_joins(bridge: Table):
 
 
 def test_a_hidden_one_joins_hidden(bridge: Table):
-    sent(bridge, saved(member("c1", Hidden=True, Tags=["Prone"])))
-    public = Caller(bridge.app.test_client(), None, bridge.operator.at)
-    assert "Ogre" not in public.get("log").text
-    assert bridge.service.combat(bridge.combat).head.roster.members["ogre"].hidden
+    tag = {
+        "Text": "Bane",
+        "DurationRemaining": 2,
+        "DurationTiming": "StartOfTurn",
+        "DurationCombatantId": "c2",
+    }
+    hidden = member("c1", Hidden=True, Alias="Grum", CurrentNotes="sly", Tags=["Prone", tag])
+    sent(bridge, saved(hidden, member("c2")))
+    assert bridge.service.combat(bridge.combat).head.roster.members["grum"].hidden
+    seat = {"type": "seat-open", "person": "Sue", "role": "spectator"}
+    token = json_of(bridge.operator.post("commands", seat))["tokens"]["s1"]
+    watching = Caller(bridge.app.test_client(), token, bridge.operator.at)
+    seen = "".join(watching.get(path).text for path in ("log", "state", "timeline?full=1"))
+    assert "ogre" in seen
+    for secret in ("grum", "Grum", "sly", "Prone", "Bane", "e1/c1"):
+        assert secret not in seen, (secret, seen)
 
 
 def test_hit_points_above_their_most_come_in_as_they_are(bridge: Table):
@@ -148,8 +160,8 @@ def test_a_dry_run_brings_nobody_in(bridge: Table):
 
 def test_what_is_not_clear_is_refused_with_a_sentence(bridge: Table):
     for content, query, says in (
-        (b"Once upon a time", {}, "This is text, but of no program that is known here."),
-        (actor(), {"as": "open5e"}, "monster of Open5e"),
+        (b"Once upon a time", {}, "This is text. No program that is known here"),
+        (actor(), {"as": "open5e"}, "open5e cannot read it. It reads monsters"),
         (actor(), {"as": "boat"}, 'No importer is called "boat".'),
         (saved(member("c1")) | {"Creatures.b": member("c1")["StatBlock"]}, {}, "several parts"),
         (actor(), {"only": "Kara"}, 'Nobody in the file is called "Kara"'),
