@@ -182,6 +182,8 @@ LATER: tuple[tuple[Meta, Event], ...] = (
             left=0,
             source="ana",
             parent="11.2",
+            concentration=True,
+            name="bled",
             detail={"wound": "shallow", "dc": None},
         ),
     ),
