@@ -40,7 +40,9 @@ def read(file: File) -> Imported:
     meta = next((line for line in lines if line.get("k") == "meta"), {})
     if not any(line.get("k") in KINDS for line in lines):
         raise NotReadable("No line of this file is one of a timeline.")
-    return Imported(lines=lines, fight=_words(meta, "fight"), title=_words(meta, "title"))
+    source = _words(meta, "source")
+    title = _words(meta, "title") or (f"A fight from {source}" if source else "")
+    return Imported(lines=lines, fight=_words(meta, "fight"), title=title[:80])
 
 
 def _line(text: str) -> dict[str, Any]:
