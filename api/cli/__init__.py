@@ -18,12 +18,15 @@ from api.server.address_file import CannotServe
 SECTIONS = {
     "Play": (
         "play",
-        "open play act roll preset roster edit undo correct dispute dice note seats what-if",
+        "open play act roll preset roster import edit undo correct dispute dice note seats what-if",
     ),
     "Read and check": ("read", "show explain query replay audit evidence"),
     "Run a server": ("admin", "serve transfer admin"),
 }
 """Sections of the help: the folder of each, and its commands, each in a module of its name."""
+
+_MODULES = {"import": "import_file"}
+"""The modules of commands whose names are words of Python."""
 
 COMMANDS = {name: section for section, (_, names) in SECTIONS.items() for name in names.split()}
 
@@ -39,7 +42,7 @@ class Commands(Group):
         """Import the command of a name; return None where there is none."""
         if cmd_name not in COMMANDS:
             return None
-        section, name = COMMANDS[cmd_name], cmd_name.replace("-", "_")
+        section, name = COMMANDS[cmd_name], _MODULES.get(cmd_name, cmd_name.replace("-", "_"))
         module = import_module(f"api.cli.{SECTIONS[section][0]}.{name}")
         found: click.RichCommand = getattr(module, name)
         found.panel = section

@@ -10,6 +10,7 @@ from jinja2 import StrictUndefined
 from werkzeug.wrappers import Response as Answer
 
 from api.pages import home, reference
+from api.pages.forms.files import check_file_form
 from api.pages.guide.render import get_guide
 from api.pages.layout.render import GLOBALS, Trouble, page
 from api.pages.layout.session import check_form, check_origin, visitor
@@ -69,6 +70,7 @@ PAGES = (
     Page("GET", "/combats/<combat>/move", undo.get_move),
     Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
     Page("POST", "/combats/<combat>/roster", referee.post_roster, "referee"),
+    Page("POST", "/combats/<combat>/file", referee.post_file, "referee", check_file_form),
     Page("GET", "/combats/<combat>/seats", seats.get_seats, "referee"),
     Page("POST", "/combats/<combat>/door", seats.post_door, "referee"),
     Page("GET", "/combats/<combat>/docket", disputes.get_docket),

@@ -11,7 +11,19 @@ from typing import Annotated, Any, Literal
 from pydantic import AliasChoices, BeforeValidator, Field, JsonValue, StrictBool, StringConstraints
 
 from domain.commands.changes import ConditionChange, ConditionFix, Duration, Limit, PlaceFix
-from domain.commands.values import Command, Faces, Id, Int, Name, Points, Scalar, Word, Words
+from domain.commands.values import (
+    Command,
+    Faces,
+    Id,
+    Int,
+    LongScalar,
+    Name,
+    Points,
+    Saying,
+    Scalar,
+    Word,
+    Words,
+)
 from domain.events import Fact, Kind, Score
 from domain.events.scores import score_of
 
@@ -52,9 +64,12 @@ class ReportedRoll(Fact):
 
 
 class ReportedAct(Fact):
-    """An act as its source calls it; `id` is its external id, by which others follow from it."""
+    """An act as its source calls it; `id` is its external id, by which others follow from it.
 
-    who: Name
+    One without a doer was born of the rules.
+    """
+
+    who: Word = ""
     manoeuvre: Name
     targets: Words = ()
     using: Word = ""
@@ -96,13 +111,14 @@ class ReportedCondition(ConditionFix):
 
     id: Word = ""
     until: ReportedDuration | None = None
-    detail: dict[Name, Scalar] = {}
+    detail: dict[Name, LongScalar] = {}
 
 
 class ReportedConditionChange(ConditionChange):
     """Change a condition that stands, by its name, its short id, or its external `id`.
 
-    `left` is how many spans are left of it; a `detail` that is null is taken away.
+    `left` is how many spans are left of it; a `detail` that is null is taken away. `called` is what
+    it is called from now on.
     """
 
     name: Word = ""
@@ -111,7 +127,9 @@ class ReportedConditionChange(ConditionChange):
     until: ReportedDuration | None = None
     source: Word | None = None
     parent: Word | None = None
-    detail: dict[Name, Scalar | None] = {}
+    concentration: StrictBool | None = None
+    called: Word = ""
+    detail: dict[Name, LongScalar | None] = {}
 
 
 class ReportedFact(Fact):
@@ -121,7 +139,7 @@ class ReportedFact(Fact):
     of: Name
     name: Name
     toward: Word = ""
-    value: Scalar | None
+    value: LongScalar | None
 
 
 def _place(value: Any) -> Any:
@@ -173,13 +191,15 @@ class ReportedLeave(Fact):
 class ReportedReturn(Fact):
     """Somebody who left comes back under the same id, with the number for rolls of before.
 
-    They bear what they bore when they left, or nothing where they come `bare`.
+    They bear what they bore when they left, or nothing where they come `bare`; they may be of
+    another kind, or on another side.
     """
 
     what: Literal["back"] = "back"
     who: Name
     name: Word = ""
-    side: Word = ""
+    kind: Kind | None = None
+    side: Word | None = None
     bare: StrictBool = False
 
 
@@ -188,12 +208,23 @@ class ReportedClock(Fact):
 
     `round` is its number there, `none` for no round; `turn` whose turn begins, nobody's where it is
     empty. `taken_back`: the source took back the turn that ran, and the clock goes backwards.
+    `more` are its other keys, which become facts of the clock; null removes one.
     """
 
     what: Literal["clock"] = "clock"
     round: Annotated[Int, Field(ge=0, le=1_000_000)] | Literal["none"] | None = None
     turn: Words | None = None
     taken_back: StrictBool = False
+    more: dict[Name, LongScalar | None] = {}
+
+
+class ReportedOutcome(Fact):
+    """An outcome of the act that the report follows from: a word, for whom, and its figures."""
+
+    what: Literal["outcome"] = "outcome"
+    says: Name
+    of: Word = ""
+    figures: dict[Name, Int | Saying] = {}
 
 
 class ReportedGap(Fact):
@@ -215,6 +246,7 @@ ReportedChange = Annotated[
     | ReportedLeave
     | ReportedReturn
     | ReportedClock
+    | ReportedOutcome
     | ReportedGap,
     Field(discriminator="what"),
 ]
@@ -228,13 +260,14 @@ class Report(Command):
     a source whose `id` is known already changes nothing. `after` is the act that it follows from,
     by its external or short id; where the source does not know which, `since` are those that it
     may be. `effect` is what else it comes from, `of` whom. With `inferred` no log of the source
-    ever said it: it shows in what the source says of its state.
+    ever said it: it shows in what the source says of its state. `row` is where it stands in it.
     """
 
     type: Literal["report"] = "report"
     source: Name
     id: Word = ""
     time: Word = ""
+    row: Word = ""
     act: ReportedAct | None = None
     after: Word = ""
     since: Words = ()

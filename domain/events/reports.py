@@ -11,12 +11,13 @@ class Reported(Event):
     `source` says it, under its external `id`, at `time` as the source wrote it. `act` is the act
     that was reported, done by `who`, and `known_as` its external id. `effect` is what else it comes
     from, `of` whom; `since` are the acts of which any may be the cause. What was `inferred` no log
-    of the source said: it shows in its state.
+    of the source said: it shows in its state. It stands in the `row` of the source.
     """
 
     source: str
     id: str = ""
     time: str = ""
+    row: str = ""
     act: str = ""
     who: str = ""
     known_as: str = ""

@@ -74,7 +74,8 @@ class ConditionChanged(Event):
     """The level changed, or how many spans are left, the target, or what ends it.
 
     None leaves `toward`, `until`, `source` and `parent` as they were; an `endless` one lasts until
-    it is ended. Of its `detail` what is named here is replaced, and what is null is gone.
+    it is ended. Of its `detail` what is named here is replaced, and what is null is gone. One that
+    is called otherwise from now on has a `name` here.
     """
 
     id: str
@@ -85,6 +86,8 @@ class ConditionChanged(Event):
     endless: bool = False
     source: str | None = None
     parent: str | None = None
+    concentration: bool | None = None
+    name: str = ""
     detail: Params = {}
 
 

@@ -9,6 +9,9 @@ from typing import Literal, NamedTuple
 
 from domain.rosters.remarks import Remark
 
+Edge = Literal["begin", "end"]
+"""Where a turn or round counts: as it begins, or as it ends."""
+
 
 class Amount(NamedTuple):
     """A pool as a roster gives it: now, at most, and temporary points on top."""
@@ -19,11 +22,20 @@ class Amount(NamedTuple):
 
 
 class State(NamedTuple):
-    """A condition that a combatant begins with; `left` counts spans, None is without end."""
+    """A condition that a combatant begins with; `left` counts spans, None is without end.
+
+    `whose` turns are counted, and who is its `source`, say the ids of combatants of the same
+    roster; without them, the bearer's turns are counted.
+    """
 
     name: str
     left: int | None = None
     span: Literal["", "round", "turn"] = ""
+    edge: Edge = "end"
+    whose: str = ""
+    source: str = ""
+    level: int = 0
+    concentration: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,6 +60,12 @@ class Combatant:
     dead: bool = False
     played: bool | None = None
     """Whether a player plays it (`pc`, `npc`); None where nothing is said."""
+    facts: Mapping[str, int | str | bool] = field(default_factory=dict)
+    """What else is known of it, by name: `dexterity`."""
+    id: str = ""
+    """Its id in the program that it comes from; empty in pasted text."""
+    part: str = ""
+    """The part of a file that it stands in, such as an encounter, where there are several."""
 
 
 class Comment(NamedTuple):

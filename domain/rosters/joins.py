@@ -51,18 +51,23 @@ def sheet(combatant: Combatant) -> dict[str, Any]:
     if combatant.hp is not None:
         # `hp` alone is full as a bare number; a pool of another name has no most then.
         full = combatant.hp == Amount(combatant.hp.current, combatant.hp.current)
-        said["hp"] = combatant.hp.current if full else _pool(combatant.hp)
+        said["hp"] = combatant.hp.current if full else _parts(combatant.hp)
     if combatant.pools:
         said["pools"] = {name: _pool(amount) for name, amount in combatant.pools.items()}
     if combatant.score is not None:
         whole = combatant.score == combatant.score.to_integral_value()
         said["score"] = int(combatant.score) if whole else str(combatant.score)
     named = {"ac": combatant.ac, "initiative": combatant.bonus, "pc": combatant.played}
-    return said | {name: value for name, value in named.items() if value is not None}
+    said |= {name: value for name, value in named.items() if value is not None}
+    return dict(combatant.facts) | said
 
 
 def _pool(amount: Amount) -> int | dict[str, int]:
     """Return a pool by its parts, or as a number where nothing else is said."""
+    parts = _parts(amount)
+    return parts if len(parts) > 1 else amount.current
+
+
+def _parts(amount: Amount) -> dict[str, int]:
     parts = {"current": amount.current, "most": amount.most, "temporary": amount.temporary or None}
-    said = {name: value for name, value in parts.items() if value is not None}
-    return said if len(said) > 1 else amount.current
+    return {name: value for name, value in parts.items() if value is not None}

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from domain.rosters.draft import Draft
 from domain.rosters.remarks import Remark, remark
@@ -22,6 +23,13 @@ def id_after(name: str, taken: Container[str]) -> str:
     return next(each for each in tries if each not in taken)
 
 
+class Wanted(NamedTuple):
+    """A name as it is written, and how many shall bear it."""
+
+    name: str
+    many: int = 1
+
+
 def number_names(
     drafts: Sequence[Draft], here: Iterable[str]
 ) -> tuple[list[list[str]], list[Remark]]:
@@ -29,37 +37,42 @@ def number_names(
 
     `here`: the names of those who are in the combat already.
     """
+    names = numbered_names([Wanted(draft.name, draft.count) for draft in drafts], here)
+    pairs = zip(drafts, names, strict=True)
+    return names, [each for draft, found in pairs for each in _remarks(draft, found)]
+
+
+def numbered_names(wanted: Sequence[Wanted], here: Iterable[str]) -> list[list[str]]:
+    """Return the names of all that are wanted; equal ones get numbers."""
     used = {_key(name) for name in here}
-    drafted = Counter(_key(draft.name) for draft in drafts)
-    alone = {_key(draft.name) for draft in drafts if _stays(draft, drafted, used)}
+    written = Counter(_key(each.name) for each in wanted)
+    alone = {_key(each.name) for each in wanted if _stays(each, written, used)}
     names: list[list[str]] = []
-    remarks: list[Remark] = []
-    for draft in drafts:
-        if _key(draft.name) in alone and draft.count == 1:
-            found = [draft.name]
+    for each in wanted:
+        if _key(each.name) in alone and each.many == 1:
+            found = [each.name]
         else:
-            found = list(itertools.islice(_numbered(draft, used, alone), draft.count))
-            remarks += _remarks(draft, found)
+            found = list(itertools.islice(_numbered(each, used, alone), each.many))
         used |= set(map(_key, found))
         names.append(found)
-    return names, remarks
+    return names
 
 
 def _key(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def _stays(draft: Draft, drafted: Counter[str], used: set[str]) -> bool:
+def _stays(wanted: Wanted, written: Counter[str], used: set[str]) -> bool:
     """Return whether a name is nobody else's: it is kept as typed."""
-    name = _key(draft.name)
-    return draft.count == 1 and drafted[name] == 1 and name not in used
+    name = _key(wanted.name)
+    return wanted.many == 1 and written[name] == 1 and name not in used
 
 
-def _numbered(draft: Draft, used: set[str], alone: set[str]) -> Iterator[str]:
+def _numbered(wanted: Wanted, used: set[str], alone: set[str]) -> Iterator[str]:
     """Yield the name with every number that is free, from 1; `Goblin 2` goes on from there."""
-    stem, first = draft.name, 1
-    behind = re.fullmatch(r"(.+) ([0-9]{1,4})", draft.name)
-    if behind and draft.count == 1:
+    stem, first = wanted.name, 1
+    behind = re.fullmatch(r"(.+) ([0-9]{1,4})", wanted.name)
+    if behind and wanted.many == 1:
         stem, first = behind[1], int(behind[2])
     for number in itertools.count(first):
         if _key(name := f"{stem} {number}") not in used | alone:

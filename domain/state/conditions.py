@@ -102,7 +102,8 @@ def _fold_changed(conditions: Conditions, event: ConditionChanged, _: Answers) -
 
 def _with_reported_parts(old: Condition, event: ConditionChanged) -> Condition:
     """A condition with what only a report changes: its source, its parent, its detail."""
-    said = {"source": event.source, "parent": event.parent}
+    parts = ("source", "parent", "concentration")
+    said = {part: getattr(event, part) for part in parts} | {"name": event.name or None}
     changes: dict[str, Any] = {part: value for part, value in said.items() if value is not None}
     if event.detail:
         detail = {**old.detail, **event.detail}

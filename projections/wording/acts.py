@@ -7,6 +7,7 @@ import re
 from domain import events as e
 from domain.events import Params
 from domain.events.measures import units
+from domain.log.codec import IMPORTED
 from domain.ruleset.windows import window_of
 from projections.wording.context import Telling
 from projections.wording.game_words import capital, join_with_and, label, verb
@@ -179,6 +180,8 @@ def _came_of(t: Telling, event: e.Resolved) -> str:
     said = t.rules.words.get(f"comes to {event.outcome}")
     if said and act is not None:
         return capital(said.format(who=t.name(act.who), of=of or t.name(act.who)))
+    if act is None and t.seen.entry.meta.basis == IMPORTED:
+        return f"{capital(event.outcome)}{of and f' on {of}'}"
     return f"{capital(t.act_words(event.act))}{of and f' on {of}'}: {event.outcome}"
 
 

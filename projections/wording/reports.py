@@ -25,8 +25,9 @@ def source_words(t: Telling, event: e.Reported) -> str:
 
 
 def report_sentence(t: Telling, event: e.Reported) -> str:
-    """A report, with its external id where all is told."""
-    known = f" ({event.id})" if event.id and t.full else ""
+    """A report, with its external id and its row where all is told."""
+    ids = ", ".join(filter(None, (event.id, event.row)))
+    known = f" ({ids})" if ids and t.full else ""
     since = join_with_and(event.since).replace(" and ", " or ")
     after = f"; it may come from {since}" if since and t.full else ""
     return f"Reported by {source_words(t, event)}{known}{after}"

@@ -27,9 +27,10 @@ FLOORS = """
     domain.events
     domain.commands
     domain.log  domain.rosters
+    domain.importers
     domain.state
     domain.ruleset
-    domain.legality  domain.step
+    domain.legality  domain.step  domain.timelines
     domain.dice
     domain.engine
     domain.table

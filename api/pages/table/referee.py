@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from api.pages.forms.changes import changes
 from api.pages.forms.fields import Field, Pairs
+from api.pages.forms.files import FileReading, importers, read_sent_file
 from api.pages.forms.options import Form, Press, press
 from api.pages.forms.rosters import (
     Reading,
@@ -74,7 +75,10 @@ class Section(NamedTuple):
 
 
 def get_referee(
-    call: Call, trouble: Trouble | None = None, reading: Reading | None = None
+    call: Call,
+    trouble: Trouble | None = None,
+    reading: Reading | None = None,
+    file: FileReading | None = None,
 ) -> Response:
     """Everything that is the referee's alone, with what went wrong or was read just now."""
     with call.lock_combat() as (combat, sight):
@@ -92,6 +96,8 @@ def get_referee(
         rosters=roster_sources(call, drawn.combat.rules.key),
         pasted=takes_pasted(drawn.combat.rules.key),
         reading=reading,
+        file=file,
+        importers=importers(call),
         key=secrets.token_hex(16),
     )
 
@@ -108,6 +114,15 @@ def post_roster(call: Call) -> Answer:
     except Problem as problem:
         return get_referee(call, Trouble(problem, "roster", form))
     return redirect(f"/combats/{call.combat}", 303)
+
+
+def post_file(call: Call) -> Answer:
+    """Show what is in a file of another program, or bring in what was shown and confirmed."""
+    try:
+        file = read_sent_file(call)
+    except Problem as problem:
+        return get_referee(call, Trouble(problem, "file", request.form))
+    return get_referee(call, file=file)
 
 
 def _read_typed(call: Call, text: str, key: str) -> Reading | None:

@@ -11,8 +11,11 @@ from domain.legality.checks import points_in_units
 from domain.ruleset.ruleset import Pool, Refused, by_name
 from domain.ruleset.scene import ends
 from domain.state.conditions import Condition
-from domain.state.pools import Limits
+from domain.state.pools import NO_LIMITS, Limits
 from domain.step.step import Step
+
+REPORTED = "reported"
+"""The stage of an act at which its outcome was said elsewhere."""
 
 # --- pools -------------------------------------------------------------------------------------
 
@@ -38,7 +41,9 @@ def change_pool(step: Step, said: c.ReportedPool, pointer: str) -> None:
 
 def _remove(step: Step, said: c.ReportedPool) -> None:
     """Say that a pool is gone, if it is there."""
-    if step.combat.pools.has(said.subject, said.pool, said.key):
+    pools = step.combat.pools
+    limited = pools.limits_of(said.subject, said.pool, said.key) != NO_LIMITS
+    if limited or pools.has(said.subject, said.pool, said.key):
         left = step.balance_of(said.subject, said.pool, said.key)
         where = {"subject": said.subject, "pool": said.pool, "key": said.key}
         step.emit(e.PoolRemoved(**where, left=left))
@@ -151,6 +156,8 @@ def alter_condition(step: Step, said: c.ReportedConditionChange, pointer: str) -
         "endless": said.endless,
         "source": said.source,
         "parent": None if said.parent is None else _parent(step, said.parent, pointer),
+        "concentration": said.concentration,
+        "name": said.called,
         "detail": said.detail,
     }
     step.emit(e.ConditionChanged(id=old.id, **changes))
@@ -160,8 +167,9 @@ def _which(
     step: Step, said: c.ReportedCondition | c.ReportedConditionChange, pointer: str
 ) -> Condition:
     """The condition that is meant: by its external id, its id, or the youngest of its name."""
-    found = standing_condition(step, said.id) or standing_condition(step, said.name)
-    if found is not None and found.subject == said.subject:
+    found = standing_condition(step, said.id, said.subject)
+    found = found or standing_condition(step, said.name, said.subject)
+    if found is not None:
         return found
     named = step.combat.conditions.on(said.subject, said.name)
     if said.id or not named:
@@ -193,3 +201,18 @@ def put(step: Step, said: c.PlaceFix, pointer: str) -> None:
     known_member(step, said.subject, f"{pointer}/subject")
     if step.combat.places.of(said.subject) != said.place:
         step.move(said.subject, said.place)
+
+
+# --- outcomes ----------------------------------------------------------------------------------
+
+
+def resolve(step: Step, said: c.ReportedOutcome, pointer: str) -> None:
+    """Enter an outcome of the act that is reported, or that the report follows from."""
+    if not step.because:
+        why = "an outcome is that of an act: say which one it follows from"
+        raise Refused("", why, None, "/after")
+    if said.of:
+        known_member(step, said.of, f"{pointer}/of")
+    figures = dict(said.figures)
+    parts = {"act": step.because, "stage": REPORTED, "outcome": said.says, "of": said.of}
+    step.emit(e.Resolved(**parts, figures=figures))

@@ -6,11 +6,15 @@ from domain import commands as c
 from domain import events as e
 from domain.engine.reported.names import known_member
 from domain.ruleset.ruleset import Refused
+from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.course.order_line import Place
 from domain.step.step import Step
 
 REPORTED = "as reported"
 """Why an order stands."""
+
+KEY = "clock "
+"""How the name of a fact begins that is another key of the clock."""
 
 
 def set_order(step: Step, said: c.ReportedOrder, pointer: str) -> None:
@@ -45,6 +49,15 @@ def set_clock(step: Step, said: c.ReportedClock, pointer: str) -> None:
             step.emit(e.RoundBegan(n=step.combat.clock.number + 1))
         why = "taken back" if said.taken_back else "order"
         step.emit(e.TurnBegan(who=said.turn, why=why, resumes=said.taken_back))
+    for key, value in said.more.items():
+        _set_key(step, f"{KEY}{key}", value)
+
+
+def _set_key(step: Step, name: str, value: int | str | bool | None) -> None:
+    """Note another key of the clock as a fact of the table; None takes it away."""
+    was = step.combat.facts.get(TABLE_SUBJECT, name)
+    if was != value or type(was) is not type(value):
+        step.emit(e.FactSet(of=TABLE_SUBJECT, name=name, was=was, value=value))
 
 
 def _is_other_round(step: Step, said: c.ReportedClock) -> bool:

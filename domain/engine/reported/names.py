@@ -31,10 +31,11 @@ def known_act(step: Step, source: str, said: str, pointer: str) -> KnownAct:
     return KnownAct(said, doing.who if doing else "")
 
 
-def standing_condition(step: Step, said: str) -> Condition | None:
-    """Return the youngest condition that stands under an external id or an id of the log."""
-    all_standing = step.combat.conditions.all
-    if said in all_standing:
-        return all_standing[said]
-    found = [each for each in all_standing.values() if each.external == said]
-    return found[-1] if said and found else None
+def standing_condition(step: Step, said: str, bearer: str = "") -> Condition | None:
+    """Return the youngest condition that stands under an external id or an id of the log.
+
+    With a bearer, only one of theirs: a source may call those of several people the same.
+    """
+    standing = step.combat.conditions.all.values()
+    found = [each for each in standing if said and said in (each.id, each.external)]
+    return next((each for each in reversed(found) if bearer in ("", each.subject)), None)

@@ -50,7 +50,9 @@ def _heading(step: Step, command: c.Report, act: str) -> e.Reported:
     if command.of:
         known_member(step, command.of, "/of")
     since = tuple(known_act(step, command.source, s, "/since").id for s in command.since)
-    said = {name: getattr(command, name) for name in ("source", "id", "time", "effect", "of")}
+    said = {
+        name: getattr(command, name) for name in ("source", "id", "time", "row", "effect", "of")
+    }
     done = command.act
     doer = {"who": done.who, "known_as": done.id} if done else {}
     return e.Reported(**said, **doer, act=act, since=since, inferred=command.inferred)
@@ -58,12 +60,12 @@ def _heading(step: Step, command: c.Report, act: str) -> e.Reported:
 
 def _begin_act(step: Step, done: c.ReportedAct, act: str, after: KnownAct) -> None:
     """Say what was done; in answer to the act of another it is a reaction."""
-    for who in (done.who, *done.targets):
+    for who in filter(None, (done.who, *done.targets)):
         known_member(step, who, "/act")
     said: dict[str, Any] = {"params": dict(done.params), "on": after.id}
     for name in ("who", "manoeuvre", "targets", "using"):
         said[name] = getattr(done, name)
-    answers = after.who not in ("", done.who)
+    answers = bool(done.who) and after.who not in ("", done.who)
     step.emit((e.Reacted if answers else e.Acted)(act=act, **said))
 
 
@@ -101,6 +103,7 @@ CHANGES: dict[type[e.Fact], Callable[[Step, Any, str], None]] = {
     c.ReportedJoin: roster_changes.bring_in,
     c.ReportedLeave: roster_changes.take_out,
     c.ReportedReturn: roster_changes.bring_back,
+    c.ReportedOutcome: changes.resolve,
     c.ReportedGap: lambda step, said, pointer: step.emit(e.Gap(says=said.says, what=said.of)),
 }
 """Each kind of change, and the function that enters it."""

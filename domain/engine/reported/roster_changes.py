@@ -38,9 +38,9 @@ def bring_back(step: Step, said: c.ReportedReturn, pointer: str) -> None:
         raise Refused("", f"{said.who!r} is here already", None, f"{pointer}/who")
     if said.bare:
         _strip(step, said.who)
-    name, side = said.name or member.name, said.side or member.side
-    traits = {} if said.bare else member.traits
-    step.bring_in(member._replace(name=name, side=side, traits=traits))
+    side = member.side if said.side is None else said.side
+    parts = {"name": said.name or member.name, "side": side, "kind": said.kind or member.kind}
+    step.bring_in(member._replace(**parts, traits={} if said.bare else member.traits))
 
 
 def _strip(step: Step, who: str) -> None:

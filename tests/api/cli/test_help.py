@@ -129,6 +129,12 @@ def of_any_game(typed: Typed) -> None:
     typed.says("play bridge.jsonl")
 
 
+def with_a_table(typed: Typed) -> None:
+    """A fight of any game with nobody in it, and a table of who comes in."""
+    of_any_game(typed)
+    (typed.folder / "party.csv").write_text("name;hp\nKara;24\n")
+
+
 def hunted(typed: Typed) -> None:
     """A fight of any game in which Kim and Ole hunt a whale from a deck."""
     hp = {"traits": {"hp": 20}}
@@ -162,6 +168,8 @@ def _set_up(typed: Typed, name: str, line: str) -> None:
         with_fighters(typed)
     if name in ("open", "preset check"):
         (typed.folder / "mygame.json").write_text(shipped()["hit-points"])
+    if name == "import":
+        with_a_table(typed)
     if name == "correct number":
         mistyped(typed)
     if name == "undo redo":

@@ -11,6 +11,7 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from domain.rosters.combatants import State
 from domain.rosters.joins import joins
 from domain.rosters.lines import split
 from domain.rosters.parse import parse
@@ -176,5 +177,5 @@ def test_what_is_written_by_the_grammar_comes_back(entry: Any, comma: bool):
     for who in found.combatants:
         assert who.hp == (now, most, temporary) and (who.ac, who.bonus) == (ac, bonus)
         assert who.pools == {"ki": (pool, None, 0)}
-        assert who.states == (("poisoned", rounds, "round"),)
+        assert who.states == (State("poisoned", rounds, "round"),)
         assert who.notes == ((note,) if note else ()) and who.name.startswith(name)

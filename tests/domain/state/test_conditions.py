@@ -51,7 +51,10 @@ def walked(events: list[Any]) -> dict[str, dict[str, Any]]:
                 standing[event.id].update(level=event.level, left=event.left)
                 if event.toward is not None:
                     standing[event.id]["toward"] = event.toward
-                said = {"source": event.source, "parent": event.parent}
+                said = {
+                    part: getattr(event, part) for part in ("source", "parent", "concentration")
+                }
+                said["name"] = event.name or None
                 standing[event.id].update({k: v for k, v in said.items() if v is not None})
                 detail = {**standing[event.id]["detail"], **event.detail}
                 if event.detail:

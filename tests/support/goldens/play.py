@@ -135,6 +135,7 @@ PLAY: tuple[Event, ...] = (
         source="avrae",
         id="msg-17",
         time="19:04:12",
+        row="line 88",
         act="12.6",
         who="ana",
         known_as="x12",

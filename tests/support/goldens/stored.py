@@ -195,6 +195,8 @@ LATER: tuple[tuple[Meta, Event], ...] = (
             left=0,
             source="ana",
             parent="11.2",
+            concentration=True,
+            name="bled",
             detail={"wound": "shallow", "dc": None},
         ),
     ),

@@ -1,0 +1,94 @@
+"""The chat log of Foundry VTT as text: who said what when, and rolls with their totals.
+
+What the text has lost stays lost: whispers, dropped dice, targets and ids. The time is that of the
+place where the log was exported, without a zone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain.importers.fight_files.snapshots import Said
+from domain.importers.file import File
+from domain.importers.findings import Finding, imported
+from domain.importers.importer import Imported, Importer, NotReadable
+
+_HEAD = re.compile(
+    r"^\[(?P<time>\d{1,2}/\d{1,2}/\d{4}, \d{1,2}:\d\d:\d\d[ \u202f][AP]M)\] (?P<who>.*)$"
+)
+_BORDER = re.compile(r"^-{27}$")
+_ROLL = re.compile(r"^(?=.*\d*d\d)[^=]+=[^=]+= ?-?\d+$", re.I)
+
+
+class Message(NamedTuple):
+    """One message: where it begins, who said it when, and its lines."""
+
+    at: int
+    time: str
+    who: str
+    text: tuple[tuple[int, str], ...]
+
+
+def recognises(file: File) -> bool:
+    """Return whether a text is a chat log: its first line is a time and a speaker."""
+    first = next((text for text in file.lines if text.strip()), "")
+    return bool(_HEAD.match(first))
+
+
+def messages(lines: tuple[str, ...]) -> Iterator[Message]:
+    """Yield the messages of a log; a border divides them."""
+    head: tuple[int, re.Match[str]] | None = None
+    text: list[tuple[int, str]] = []
+    for at, line in enumerate((*lines, "-" * 27), 1):
+        found = _HEAD.match(line) if head is None else None
+        if found is not None:
+            head = at, found
+        elif _BORDER.match(line):
+            if head is not None:
+                yield Message(
+                    head[0],
+                    head[1]["time"].replace("\u202f", " "),
+                    head[1]["who"].strip(),
+                    tuple(text),
+                )
+            head, text = None, []
+        elif head is not None and line.strip():
+            text.append((at, line.strip()))
+
+
+def read(file: File) -> Imported:
+    """Read the messages: each speaker joins at their first, rolls are rolls, the rest are notes."""
+    log, known = list[Said](), set[str]()
+    findings: list[Finding] = []
+    for message in messages(file.lines):
+        if message.who not in known:
+            known.add(message.who)
+            log.append({"k": "join", "who": message.who, "name": message.who, "role": "unit"})
+        findings.append(
+            imported(f"line {message.at}", message.who, "It says who speaks, and when.")
+        )
+        for at, text in message.text:
+            line, said = _line(message, text)
+            log.append({**line, "t": message.time, "src": f"line {at}"})
+            findings.append(imported(f"line {at}", text, said)._replace(who=message.who))
+    if not log:
+        raise NotReadable("No message stands in this chat log.")
+    return Imported(lines=({"k": "meta", "source": "foundry"}, *log), findings=tuple(findings))
+
+
+def _line(message: Message, text: str) -> tuple[Said, str]:
+    if _ROLL.match(text):
+        return {"k": "roll", "who": message.who, "dice": text}, "It is a roll as it fell."
+    return {"k": "note", "who": message.who, "text": text}, "It is a note."
+
+
+IMPORTER = Importer(
+    name="foundry-chat",
+    reads="the chat log of Foundry VTT, exported as text",
+    gives="timeline",
+    source="foundry",
+    recognises=recognises,
+    read=read,
+)

@@ -1,0 +1,124 @@
+"""Combats of Foundry VTT: one moment as exported JSON, or every moment of a world database.
+
+A combat has no hit points: they are brought in with the actors. In a database (NDJSON) the same
+combat stands once for each time it was stored, so turns can be followed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from domain.importers.fight_files.snapshots import EMPTY, Said, State, combatant, lines_between
+from domain.importers.file import File
+from domain.importers.findings import Finding, imported, interpreted, left_out
+from domain.importers.importer import Imported, Importer, NotReadable
+
+_SAID = ("hidden", "defeated", "img", "roundJoined", "group")
+_IDS = {"actorId": "actor", "tokenId": "token"}
+_NOT_SAID = "It says nothing about the fight itself."
+
+
+def recognises(file: File) -> bool:
+    """Return whether a file holds combats: a round, and a list of combatants."""
+    first = file.json if isinstance(file.json, dict) else file.first_object
+    return _is_combat(first)
+
+
+def _is_combat(value: Any) -> bool:
+    known = isinstance(value, dict) and "round" in value and "turn" in value
+    return known and isinstance(value.get("combatants"), list)
+
+
+def read(file: File) -> Imported:
+    """Read one combat: its last moment, or all that a database has of it."""
+    moments = list(_moments(file))
+    if not moments:
+        raise NotReadable("This file holds no combat of Foundry VTT.")
+    fight, lines, was = _id(moments[0][1]), list[Said](), EMPTY
+    findings: list[Finding] = []
+    for at, combat in moments:
+        if _id(combat) != fight:
+            why = "It is another combat: import one at a time."
+            findings.append(left_out(at, str(combat.get("_id")), why))
+            continue
+        now = _state(combat)
+        about = {"t": (combat.get("_stats") or {}).get("modifiedTime"), "src": at}
+        known = {name: value for name, value in about.items() if value is not None}
+        lines += [{**line, **known} for line in lines_between(was, now)]
+        findings += _findings(at, combat)
+        was = now
+    meta = {"k": "meta", "source": "foundry", "fight": fight}
+    return Imported(lines=(meta, *lines), findings=tuple(findings), fight=fight)
+
+
+def _moments(file: File) -> Iterator[tuple[str, Said]]:
+    if _is_combat(file.json):
+        yield "the whole file", file.json
+        return
+    for at, text in enumerate(file.lines, 1):
+        found = File(text).json
+        if _is_combat(found):
+            yield f"line {at}", found
+
+
+def _id(combat: Mapping[str, Any]) -> str:
+    stats = combat.get("_stats") or {}
+    exported = stats.get("exportSource") or (combat.get("flags") or {}).get("exportSource") or {}
+    return str(combat.get("_id") or exported.get("uuid") or "")
+
+
+def _state(combat: Mapping[str, Any]) -> State:
+    people = [each for each in combat["combatants"] if isinstance(each, Mapping)]
+    line = sorted(people, key=lambda each: (-(each.get("initiative") or -9e9), _name(each)))
+    turn, clock = combat.get("turn"), {"round": combat["round"]}
+    if isinstance(turn, int) and 0 <= turn < len(line) and combat["round"]:
+        clock["current"] = _who(line[turn])
+    return {
+        "clock": clock,
+        "order": [[_who(each), each.get("initiative")] for each in line],
+        "combatants": {_who(each): _one(each) for each in people},
+    }
+
+
+def _who(said: Mapping[str, Any]) -> str:
+    return str(said.get("_id") or said.get("tokenId") or said.get("actorId") or _name(said))
+
+
+def _name(said: Mapping[str, Any]) -> str:
+    token = said.get("token") or {}
+    return str(said.get("name") or token.get("name") or said.get("tokenId") or "combatant")
+
+
+def _one(said: Mapping[str, Any]) -> State:
+    one = combatant(_name(said))
+    facts = {name: said.get(name) for name in _SAID}
+    ids = {called: said.get(name) for name, called in _IDS.items()}
+    known = {**facts, **ids}.items()
+    one["attrs"] = {name: value for name, value in known if value not in (None, "", False)}
+    return one
+
+
+def _findings(at: str, combat: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield what became of each part of a combat, and of each combatant."""
+    yield imported(at, f"round {combat['round']}, turn {combat.get('turn')}", "It is the clock.")
+    for each in combat["combatants"]:
+        who = _name(each) if isinstance(each, Mapping) else ""
+        words = json.dumps(each, ensure_ascii=False)
+        yield imported(at, words, "It stands in the order.")._replace(who=who)
+    why = "Hit points are not in a combat: bring in the actors for them."
+    yield interpreted(at, "combatants", why)
+    for name in combat:
+        if name not in ("round", "turn", "combatants", "_id", "_stats"):
+            yield left_out(at, f"{name}: {combat[name]}", _NOT_SAID)
+
+
+IMPORTER = Importer(
+    name="foundry-combat",
+    reads="combats of Foundry VTT, exported as JSON or from a world database",
+    gives="timeline",
+    source="foundry",
+    recognises=recognises,
+    read=read,
+)

@@ -1,0 +1,1 @@
+"""Importers of rosters: files that say who is there."""

@@ -1,0 +1,1 @@
+"""Timelines: lines that say what happened in a fight elsewhere become reports to a combat."""

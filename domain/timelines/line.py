@@ -1,0 +1,124 @@
+"""One line of a timeline: its number, its kind and its fields, checked before they are used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+Said = Mapping[str, Any]
+
+WANTED: dict[str, tuple[str, ...]] = {
+    "meta": (),
+    "join": ("who",),
+    "left": ("who",),
+    "order": ("order",),
+    "clock": ("set",),
+    "pool": ("who", "pool"),
+    "cond_began": ("who", "id", "cond"),
+    "cond_ended": ("who", "id"),
+    "cond_ticked": ("who", "id"),
+    "cond_changed": ("who", "id", "set"),
+    "attr": ("who", "name"),
+    "act": (),
+    "act_end": ("id",),
+    "roll": (),
+    "note": (),
+    "state": ("state",),
+}
+"""Every kind of line, with the fields without which it says nothing."""
+
+_OBJECTS = {
+    "clock": ("set",),
+    "cond_began": ("cond",),
+    "cond_changed": ("set",),
+    "state": ("state",),
+    "pool": ("from", "to"),
+}
+"""The fields that are objects, where they are said."""
+
+_KINDS: dict[str, type] = {"clock": dict, "order": list, "combatants": dict}
+"""The parts of a state, and what each is."""
+
+
+class Line(NamedTuple):
+    """One line: `place` is where it stands, as people say it; `n`, its own number, is its id."""
+
+    place: str
+    n: str
+    k: str
+    said: Said
+
+    def get(self, name: str) -> Any:
+        """Return a field; None where it is missing."""
+        return self.said.get(name)
+
+    def words(self, name: str) -> str:
+        """Return a field as words; empty where it is missing."""
+        return as_words(self.said.get(name))
+
+    @property
+    def who(self) -> str:
+        """Whom the line is about, by the id of the source; empty for nobody."""
+        return self.words("who")
+
+    @property
+    def fault(self) -> str:
+        """Why this line says nothing that can be used; empty where it does."""
+        if self.k not in WANTED:
+            return f'No kind of line is called "{self.k}".'
+        missing = [name for name in WANTED[self.k] if self.get(name) is None]
+        if missing:
+            return f"It does not say {' and '.join(missing)}."
+        for name in _OBJECTS.get(self.k, ()):
+            if self.get(name) is not None and not isinstance(self.get(name), Mapping):
+                return f"Its {name} is no object."
+        if "who" in WANTED[self.k] and not is_id(self.get("who")):
+            return "Its who is no id."
+        if self.k == "order" and not is_order(self.get("order")):
+            return "Its order is no list of places."
+        return "" if self.k != "state" or _is_state(self.get("state")) else "It is no state."
+
+
+def is_id(value: Any) -> bool:
+    """Return whether a value can be the id of somebody."""
+    return isinstance(value, str | int) and not isinstance(value, bool) and value != ""
+
+
+def is_order(said: Any) -> bool:
+    """Return whether a value is a list of places: who stands there, with a score or without."""
+    if not isinstance(said, list):
+        return False
+    firsts = ((each or [None])[0] if isinstance(each, list) else each for each in said)
+    return all(map(is_id, firsts))
+
+
+def _is_state(said: Said) -> bool:
+    """Return whether a state has the parts of one, and everybody in it theirs."""
+    parts = all(isinstance(said.get(name) or kind(), kind) for name, kind in _KINDS.items())
+    people = (said.get("combatants") or {}).values() if parts else ()
+    held = ("pools", "conds", "attrs")
+    return (
+        parts
+        and is_order(said.get("order") or [])
+        and all(
+            isinstance(one, Mapping)
+            and all(isinstance(one.get(part) or {}, Mapping) for part in held)
+            for one in people
+        )
+    )
+
+
+def as_words(value: Any) -> str:
+    """Return an id or another plain value as words: 64 as `64`; empty for none."""
+    return "" if value is None else str(value)
+
+
+def numbered(lines: Iterable[Said], *, by_row: bool = False) -> Iterator[Line]:
+    """Yield lines with their places; one that has no number has that of its place from 0.
+
+    With `by_row` they stand in a file of another form, in which their row is their place.
+    """
+    for at, said in enumerate(lines, 1):
+        row, n = said.get("src") if by_row else None, said.get("n")
+        place = f"line {at}" if row is None else as_words(row)
+        yield Line(place, as_words(at - 1 if n is None else n), as_words(said.get("k")), said)

@@ -1,0 +1,185 @@
+"""Lines of a timeline become reports: commands that say what another program saw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from domain.importers.findings import Finding, imported, interpreted, left_out
+from domain.timelines import sheets
+from domain.timelines.changes import Changes, who_of
+from domain.timelines.clock import Clock
+from domain.timelines.comparison import Expected, Form
+from domain.timelines.happenings import Happenings
+from domain.timelines.line import Line, Said, numbered
+from domain.timelines.source_ids import SourceIds
+from domain.timelines.source_state import SourceState, same
+from domain.timelines.translation import fit, shortened
+
+SIMULATOR = "simulator"
+"""The basis of a line that no log ever said: it shows in the state of the source."""
+
+MOST_OF_SHEET = 200
+LONGEST_SHEET = 8_000
+"""How many lines and signs a sheet has at most: longer ones go on line by line."""
+
+_SILENT = {
+    "meta": "It says where the timeline comes from.",
+    "state": "It is compared, and writes nothing.",
+}
+
+
+class Step(NamedTuple):
+    """What some lines become: a report, or a state to compare; and what became of each line."""
+
+    last: Line
+    """The last of them: the report has its number as its id."""
+    report: dict[str, Any] | None = None
+    state: Said | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+class Timeline:
+    """A timeline as reports, one after the other, with the state of the source beside them."""
+
+    def __init__(self, said: Sequence[Said], source: str = "") -> None:
+        """Read lines; those of another `source` than a timeline stand in the rows of its file."""
+        self.lines = tuple(numbered(said, by_row=bool(source)))
+        self.state, self.ids = SourceState(), SourceIds()
+        self.changes = Changes(self.state, self.ids)
+        self.clock = Clock(self.lines, self.state, self.ids)
+        self.happenings = Happenings(self.ids, self.state)
+        self.source = source or source_of(self.lines)
+        self._gone: dict[str, dict[str, Any]] = {}
+
+    def expected(self, state: Said) -> Form:
+        """Return a state of the source in the form in which it is compared with ours."""
+        return Expected(self.ids, self.clock, self.changes.conditions).form(state)
+
+    def steps(self, known: Callable[[str], bool] = lambda n: False) -> Iterator[Step]:
+        """Yield what the lines become, in their order; the state follows step by step.
+
+        `known` says which reports were made before: the sheet of a file that has grown since then
+        ends where it ended.
+        """
+        at = 0
+        while at < len(self.lines):
+            taken = self._together(at, known)
+            at += len(taken)
+            yield self._step(taken)
+
+    def _together(self, at: int, known: Callable[[str], bool]) -> tuple[Line, ...]:
+        """Return the lines from a place on that are one report: most are one of their own."""
+        if self.lines[at].k != "join":
+            return self.lines[at : at + 1]
+        room = accumulate(len(str(line.said)) for line in self.lines[at : at + MOST_OF_SHEET])
+        most = 1 + sum(length < LONGEST_SHEET for length in room)
+        sheet = sheets.sheet_of(self.lines[at : at + most])
+        ended = [nth for nth, line in enumerate(sheet, 1) if known(line.n)]
+        return sheet[: ended[-1]] if ended else sheet
+
+    def _step(self, lines: tuple[Line, ...]) -> Step:
+        line = lines[0]
+        if line.fault:
+            return Step(line, findings=(left_out(line.place, _quoted(line), line.fault),))
+        if line.k in _SILENT:
+            state = line.get("state") if line.k == "state" else None
+            silent = interpreted(line.place, line.k, _SILENT[line.k])
+            return Step(line, state=state, findings=(silent,))
+        wrong = self._differences(lines)
+        report = self._report(lines)
+        for each in lines:
+            self._follow(each)
+        if report is None:
+            why = "It names nobody who is there, or nothing that stands."
+            return Step(lines[-1], findings=(left_out(line.place, _quoted(line), why),))
+        head = {"type": "report", "source": self.source, "id": fit(lines[-1].n)}
+        return Step(lines[-1], {**head, **shortened(report)}, None, (*wrong, *_all_imported(lines)))
+
+    def _follow(self, line: Line) -> None:
+        if line.k == "left" and (bearer := self.state.bearer(line.who)):
+            self._gone[line.who] = bearer
+        self.state.take(line)
+
+    # --- what is reported ------------------------------------------------------------------
+
+    def _report(self, lines: tuple[Line, ...]) -> dict[str, Any] | None:
+        """Return what a report says; None where its line says nothing that can be so."""
+        line = lines[0]
+        about = self.happenings.about(line)
+        if line.k in ("act", "act_end", "roll", "note"):
+            return about | self.happenings.of(line)
+        if not self._stands(line):
+            return None
+        return about | {"changes": self._changes(lines)}
+
+    def _stands(self, line: Line) -> bool:
+        """Return whether a line names somebody who is there, and something that stands."""
+        if line.k in ("cond_ended", "cond_ticked", "cond_changed"):
+            return self.state.condition(line) is not None
+        return line.k in ("join", "order", "clock") or self.state.has_id(line.who)
+
+    def _changes(self, lines: tuple[Line, ...]) -> list[dict[str, Any]]:
+        line = lines[0]
+        match line.k:
+            case "join":
+                return self._comes(line, sheets.read_sheet(lines[1:]))
+            case "left":
+                leave = {"what": "leave", "who": self.ids.subject(line.who)}
+                return [leave | ({"to": fit(line.get("to_zone"))} if line.get("to_zone") else {})]
+            case "clock":
+                return self.clock.changes(line)
+        return self.changes.of(line)
+
+    def _comes(self, line: Line, sheet: sheets.Sheet) -> list[dict[str, Any]]:
+        here, gone = self.state.bearer(line.who), self._gone.pop(line.who, None)
+        if here is not None:
+            leave = {"what": "leave", "who": self.ids.subject(line.who)}
+            return [leave, *sheets.comes_back(self.changes, line, here, sheet)]
+        if gone is not None:
+            return sheets.comes_back(self.changes, line, gone, sheet)
+        return sheets.joins(self.changes, line, sheet)
+
+    # --- what the source says was so before ------------------------------------------------
+
+    def _differences(self, lines: tuple[Line, ...]) -> tuple[Finding, ...]:
+        """Say where a line goes on from something else than what was known."""
+        if lines[0].k == "join":
+            return ()
+        found = (self._difference(line) for line in lines)
+        return tuple(finding for finding in found if finding)
+
+    def _difference(self, line: Line) -> Finding | None:
+        said = line.get("order") if line.k == "order" else ()
+        strange = [fit(who_of(each)) for each in said if not self.state.knows(who_of(each))]
+        if strange:
+            why = f"{', '.join(strange)} never joined, and stands in no order here."
+            return interpreted(line.place, _quoted(line), why)
+        before = self.state.before(line)
+        if before is None or same(*before):
+            return None
+        said, known = before
+        why = f"The source goes on from {said!r}; here it was {known!r}. It is as the source says."
+        return _of(line, interpreted(line.place, _quoted(line), why))
+
+
+def source_of(lines: Sequence[Line]) -> str:
+    """Return which program a timeline comes from, as it says itself."""
+    metas = (line for line in lines if line.k == "meta")
+    named = (fit(line.get("source") or line.get("format")) for line in metas)
+    return next(filter(None, named), "timeline")
+
+
+def _all_imported(lines: tuple[Line, ...]) -> tuple[Finding, ...]:
+    said = "It is reported to the fight." if len(lines) == 1 else "It is part of a sheet."
+    return tuple(_of(line, imported(line.place, _quoted(line), said)) for line in lines)
+
+
+def _of(line: Line, finding: Finding) -> Finding:
+    return finding._replace(id=line.who)
+
+
+def _quoted(line: Line) -> str:
+    said: Mapping[str, Any] = line.said
+    return ", ".join(f"{name}: {value}" for name, value in said.items() if name != "n")

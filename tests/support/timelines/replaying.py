@@ -1,0 +1,68 @@
+"""A timeline reported to a combat of any game in memory, without a service."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from domain import commands as c
+from domain.engine.decide import decide
+from domain.importers.findings import Finding
+from domain.rulesets import ruleset
+from domain.state.combat import EMPTY, Combat
+from domain.step.draft import Draft
+from domain.timelines.comparison import differences, our_form
+from domain.timelines.reports import Timeline
+from tests.support.playing_service import OPERATOR
+
+RULES = ruleset("open")
+
+
+class NoDice:
+    """Dice that may not fall: what is reported fell elsewhere."""
+
+    def commitments(self) -> dict[str, str]:
+        return {}
+
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(f"dice were asked for {name}")
+
+
+class Replay(NamedTuple):
+    """What came of a timeline: the combat, all drafts, findings, and differences of states."""
+
+    combat: Combat
+    drafts: list[Draft]
+    findings: list[Finding]
+    wrong: list[str]
+    states: int
+    reports: list[c.Report]
+
+    def events(self, kind: type[Any]) -> list[Any]:
+        """Return all events of a kind."""
+        return [draft.event for draft in self.drafts if isinstance(draft.event, kind)]
+
+
+def replay(lines: Sequence[dict[str, Any]], source: str = "") -> Replay:
+    """Report every line; nothing may be refused."""
+    opened = c.Open(ruleset="open", settings={"order": "reported"})
+    step = decide(EMPTY, opened, RULES, NoDice(), 1, OPERATOR)
+    found = Replay(step.combat, list(step.drafts), [], [], 0, [])
+    timeline = Timeline(lines, source)
+    for number, taken in enumerate(timeline.steps(), 2):
+        found.findings.extend(taken.findings)
+        if taken.state is not None:
+            expected = timeline.expected(taken.state)
+            at = taken.last.place
+            found.wrong.extend(
+                f"{at}: {each}"
+                for each in differences(expected, our_form(found.combat, timeline.ids))
+            )
+            found = found._replace(states=found.states + 1)
+        if taken.report is not None:
+            report = c.Report.model_validate(taken.report)
+            step = decide(found.combat, report, RULES, NoDice(), number, OPERATOR)
+            found.drafts.extend(step.drafts)
+            found.reports.append(report)
+            found = found._replace(combat=step.combat)
+    return found
