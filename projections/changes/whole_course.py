@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import Ruleset
@@ -23,7 +23,7 @@ class WholeCourse:
     """
 
     def __init__(
-        self, entries: Sequence[SeenEntry], line: Line, began: Mapping[str, Sequence[int]]
+        self, entries: Sequence[SeenEntry], line: Line, began: Mapping[Any, Sequence[int]]
     ):
         self.line, self._entries, self._began = line, entries, began
         self._moments = {0: START}

@@ -6,7 +6,7 @@ the game. Thirteen halves are 6.5, twelve are 6: numbers that add up, and are ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -117,7 +117,7 @@ def shared_fields(row: type[tuple[Any, ...]], *sources: object) -> dict[str, Any
 
 
 @cache
-def _shared(row: type, source: type) -> tuple[str, ...]:
+def _shared(row: type[tuple[Any, ...]], source: Hashable) -> tuple[str, ...]:
     """Return the fields of a source that a row has as well."""
     return tuple(name for name in _fields(source) if name in set(_fields(row)))
 

@@ -50,7 +50,7 @@ class Fought:
         for nth, who in enumerate(fighters):
             traits = {"hp": 5_000, "pools": {"mana": 5}, "zone": f"zone {nth % 3}", "armour": 12}
             self._say({"type": "join", "subject": who, "side": "ab"[nth % 2], "traits": traits})
-        begin = {"type": "answer", "who": "referee", "about": "round", "choice": "begin"}
+        begin: dict[str, object] = {"type": "answer", "who": "referee", "about": "round", "choice": "begin"}
         while self.service.combat(self.name).line.entries < ENTRIES:
             self._say(begin)
             for who, whom in zip(fighters, (*fighters[1:], fighters[0]), strict=True):

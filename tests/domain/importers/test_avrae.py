@@ -157,11 +157,11 @@ def test_a_record_says_causes_dice_and_effects():
     assert began.until == e.Until(span="turn", whose="id-kara", edge="end", left=3)
     assert began.act == act.act
     posted = [
-        d
+        (d.event.balance, d.cause)
         for d in found.drafts
         if isinstance(d.event, e.PoolChanged) and d.event.subject == "id-og1"
     ]
-    assert [(d.event.balance, d.cause) for d in posted] == [(59, ""), (50, act.act), (40, "")]
+    assert posted == [(59, ""), (50, act.act), (40, "")]
 
 
 def test_players_have_the_numbers_of_the_list():

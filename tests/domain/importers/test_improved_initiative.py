@@ -174,8 +174,8 @@ def test_a_score_of_nought_was_not_rolled():
     found = read(IMPORTER, saved(member("c1", Initiative=0)))
     assert found.combatants[0].score is None
     for written, score in ((15.14, "15.14"), (-2, "-2"), (15.123456, "15.1235"), (1e400, None)):
-        found = only(saved(member("c1", Initiative=written))).score
-        assert found == (None if score is None else Decimal(score)), written
+        one = only(saved(member("c1", Initiative=written)))
+        assert one.score == (None if score is None else Decimal(score)), written
 
 
 def test_parts_of_an_export_are_chosen():

@@ -196,6 +196,7 @@ def spoilt(line: Said, chance: random.Random) -> Said:
 def test_differences_are_found():
     lines = cards(5, 40)
     timeline = Timeline(lines)
+    last: dict[str, Any] = {}
     for step in timeline.steps():
         if step.state is not None:
             last = timeline.expected(step.state)

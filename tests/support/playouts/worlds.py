@@ -42,7 +42,7 @@ REPORTS = 0.4
 class World(Recorded):
     """A recorded fight with what everybody sees of it: rows, and moments by their entries."""
 
-    def __init__(self, seed: int, settings: dict[str, str]):
+    def __init__(self, seed: int, settings: dict[str, Any]):
         self.eyes, self.rows = VisibleLog(PUBLIC), list[Any]()
         self.moment, self.moments = START, dict[int, Moment]({0: START})
         self.reached = Counter[str]()
@@ -83,7 +83,7 @@ class World(Recorded):
             self.reached.update(reached(seen.event, before.combat))
             self.moment = self.moments[seen.seq] = advance(before, seen)
 
-    def line(self) -> list[Entry]:
+    def line_of_play(self) -> list[Entry]:
         """The entries on the line of play."""
         path, seq = [], self.head
         while seq:

@@ -17,7 +17,7 @@ class Recording:
         self.lines: list[Said] = []
         self.clock: Said = {}
         self.order: list[list[Any]] = []
-        self.there: dict[str, Said] = {}
+        self.there: dict[Any, Said] = {}
         self.acts = self.ids = 0
         self.last: list[str] = []
         """The acts since the last state."""

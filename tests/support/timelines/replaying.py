@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain import commands as c
@@ -13,7 +13,7 @@ from domain.state.combat import EMPTY, Combat
 from domain.step.draft import Draft
 from domain.timelines.comparison import differences, our_form
 from domain.timelines.reports import Timeline
-from tests.support.playing_service import OPERATOR
+from api.service.service import OPERATOR
 
 RULES = ruleset("open")
 
@@ -43,7 +43,7 @@ class Replay(NamedTuple):
         return [draft.event for draft in self.drafts if isinstance(draft.event, kind)]
 
 
-def replay(lines: Sequence[dict[str, Any]], source: str = "") -> Replay:
+def replay(lines: Sequence[Mapping[str, Any]], source: str = "") -> Replay:
     """Report every line; nothing may be refused."""
     opened = c.Open(ruleset="open", settings={"order": "reported"})
     step = decide(EMPTY, opened, RULES, NoDice(), 1, OPERATOR)

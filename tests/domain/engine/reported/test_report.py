@@ -40,6 +40,7 @@ def bolted() -> Game:
 def test_a_report_is_one_step_headed_by_its_source_whose_changes_follow_from_its_act():
     game = bolted()
     heading, acted, rolled, hurt, closed = game.steps[-1]
+    assert isinstance(acted.event, e.Acted)
     assert heading.event == e.Reported(
         source="avrae",
         id="msg-17",
@@ -48,7 +49,6 @@ def test_a_report_is_one_step_headed_by_its_source_whose_changes_follow_from_its
         who="kara",
         known_as="x12",
     )
-    assert isinstance(acted.event, e.Acted)
     assert isinstance(closed.event, e.Closed)
     assert {draft.basis for draft in game.steps[-1]} == {IMPORTED}
     assert {hurt.cause, rolled.cause} == {acted.event.act}

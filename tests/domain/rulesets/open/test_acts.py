@@ -84,6 +84,7 @@ def test_a_condition_is_begun_changed_and_ended_by_acts():
     lasts = {"until": {"span": "turn", "left": 2, "whose": "kim"}}
     acts(game, "kim", "splash", results=[{**wet, **lasts}])
     [state] = game.combat.conditions.on("whale", "wet")
+    assert state.until is not None
     assert (state.until.whose, state.left) == ("kim", 2)
     changed = {"what": "condition-change", "subject": "whale", "name": "wet", "level": 3}
     acts(game, "kim", "soak", results=[changed])
@@ -118,7 +119,8 @@ def test_what_has_become_impossible_meanwhile_is_said():
 
 
 def test_the_short_way_and_the_long_way_are_one():
-    short = at_sea().round().does("kim", "harpoon", "whale", **{"their blubber": 4}, state="hurt")
+    harm: dict[str, Any] = {"their blubber": 4}
+    short = at_sea().round().does("kim", "harpoon", "whale", **harm, state="hurt")
     long = at_sea().round()
     hurt = {"what": "condition", "subject": "whale", "name": "hurt"}
     acts(long, "kim", "harpoon", "whale", results=[pool("whale", -4), hurt])

@@ -219,7 +219,8 @@ def test_a_part_of_a_pool_is_paid_and_lost_as_a_part():
     game = Game(order="as added").joins("rosa", hp=12).joins("wolf", hp=9).round()
     for who in ("rosa", "wolf"):
         game.does(who, "gain", pool="mana/red", by=7)
-    game.does("rosa", "cast", "wolf", **{"cost mana/red": 2, "their mana/red": 3})
+    paid: dict[str, Any] = {"cost mana/red": 2, "their mana/red": 3}
+    game.does("rosa", "cast", "wolf", **paid)
     game.does("wolf", "lose", pool="mana/red", by=1)
     posted = [x for x in game.events(e.PoolChanged) if x.how in ("pay", "lose")]
     assert [(x.subject, x.pool, x.key, x.delta) for x in posted] == [
