@@ -10,7 +10,8 @@ from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.timelines import sheets
 from domain.timelines.changes import Changes, who_of
 from domain.timelines.clock import Clock
-from domain.timelines.comparison import Expected, Form
+from domain.timelines.comparison import Form
+from domain.timelines.expected import Expected
 from domain.timelines.happenings import Happenings
 from domain.timelines.line import Line, Said, numbered
 from domain.timelines.source_ids import SourceIds
@@ -51,11 +52,12 @@ class Timeline:
         self.clock = Clock(self.lines, self.state, self.ids)
         self.happenings = Happenings(self.ids, self.state)
         self.source = source or source_of(self.lines)
+        self._expected = Expected(self.lines, self.ids, self.clock, self.changes.conditions)
         self._gone: dict[str, dict[str, Any]] = {}
 
     def expected(self, state: Said) -> Form:
         """Return a state of the source in the form in which it is compared with ours."""
-        return Expected(self.ids, self.clock, self.changes.conditions).form(state)
+        return self._expected.form(state)
 
     def steps(self, known: Callable[[str], bool] = lambda n: False) -> Iterator[Step]:
         """Yield what the lines become, in their order; the state follows step by step.
