@@ -16,7 +16,7 @@ from domain.timelines.happenings import Happenings
 from domain.timelines.line import Line, Said, numbered
 from domain.timelines.source_ids import SourceIds
 from domain.timelines.source_state import SourceState, same
-from domain.timelines.translation import fit, shortened
+from domain.timelines.translation import LONGEST_VALUE, fit, shortened
 
 SIMULATOR = "simulator"
 """The basis of a line that no log ever said: it shows in the state of the source."""
@@ -69,7 +69,9 @@ class Timeline:
         while at < len(self.lines):
             taken = self._together(at, known)
             at += len(taken)
-            yield self._step(taken)
+            step = self._step(taken)
+            yield step._replace(report=_with_note(step.report, 0))
+            yield from _more_words(step)
 
     def _together(self, at: int, known: Callable[[str], bool]) -> tuple[Line, ...]:
         """Return the lines from a place on that are one report: most are one of their own."""
@@ -171,6 +173,24 @@ def source_of(lines: Sequence[Line]) -> str:
     metas = (line for line in lines if line.k == "meta")
     named = (fit(line.get("source") or line.get("format")) for line in metas)
     return next(filter(None, named), "timeline")
+
+
+def _with_note(report: dict[str, Any] | None, nth: int) -> dict[str, Any] | None:
+    """Return a report with a part of its words: what one note has room for."""
+    if report is None or "note" not in report:
+        return report
+    return {**report, "note": report["note"][nth * LONGEST_VALUE : (nth + 1) * LONGEST_VALUE]}
+
+
+def _more_words(step: Step) -> Iterator[Step]:
+    """Yield reports with the words for which the first has no room."""
+    report = step.report or {}
+    parts = ("type", "source", "time", "row")
+    about: dict[str, Any] = {name: report[name] for name in parts if name in report}
+    for nth in range(1, -(-len(report.get("note", "")) // LONGEST_VALUE)):
+        n = f"{step.last.n}+{nth}"
+        more = _with_note({**about, "id": n, "note": report["note"]}, nth)
+        yield Step(step.last._replace(n=n), more)
 
 
 def _all_imported(lines: tuple[Line, ...]) -> tuple[Finding, ...]:
