@@ -66,8 +66,11 @@ class Changes:
     # --- conditions ------------------------------------------------------------------------
 
     def began(self, line: Line) -> list[Change]:
-        """Return a condition that begins."""
-        return [self.condition_begins(line.who, line.words("id"), line.get("cond"))]
+        """Return a condition that begins; one of that id that stands is from now on as it is said."""
+        who, id, said = line.who, line.words("id"), line.get("cond")
+        if (was := self.state.condition(line)) is not None:
+            return self.condition_alters(who, id, was, said)
+        return [self.condition_begins(who, id, said)]
 
     def condition_begins(self, who: str, id: str, said: Said) -> Change:
         """Return a condition of somebody that begins."""
@@ -109,8 +112,14 @@ class Changes:
     # --- the order -------------------------------------------------------------------------
 
     def order(self, line: Line) -> list[Change]:
-        """Return who comes when."""
-        return [{"what": "order", "order": places(line.get("order"), self.ids)}]
+        """Return who comes when; who never came stands in no order."""
+        said = [each for each in line.get("order") if self.state.knows(who_of(each))]
+        return [{"what": "order", "order": places(said, self.ids)}]
+
+
+def who_of(place: Any) -> Any:
+    """Return who stands in a place of an order."""
+    return place[0] if isinstance(place, list) else place
 
 
 def places(said: list[Any], ids: SourceIds) -> list[list[str | None]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from domain.timelines.line import Line, as_words
-from domain.timelines.rolls import roll_of
+from domain.timelines.rolls import outcome, roll_of
 from domain.timelines.source_ids import SourceIds
 from domain.timelines.source_state import SourceState
 from domain.timelines.translation import fact_value, fit
@@ -99,16 +99,19 @@ class Happenings:
     # --- rolls -----------------------------------------------------------------------------
 
     def _roll(self, line: Line) -> dict[str, Any]:
-        on = fit(line.get("on"))
-        roll = {
-            "who": self._subject(line.get("who")),
-            "for": fit(line.get("for")),
-            "on": on,
-            **roll_of(line),
-        }
+        on, known = fit(line.get("on")), roll_of(line)
+        if known is None:
+            return _words(self._roll_in_words(line))
+        roll = {"who": self._subject(line.get("who")), "for": fit(line.get("for")), "on": on, **known}
         after = {"after": on} if self._known(on) and not line.get("by") else {}
         told = {name: value for name, value in roll.items() if value not in ("", None, [])}
         return {"rolls": [told], **after, **_words(line.get("text"))}
+
+    def _roll_in_words(self, line: Line) -> str:
+        """Return what is known of a roll of which nobody knows the total."""
+        parts = ("who", "for", "on", "dice", "total", "dc")
+        said = [f"{part} {line.words(part)}" for part in parts if line.words(part)]
+        return f"a roll: {', '.join([*said, outcome(line)])}"
 
     # --- notes -----------------------------------------------------------------------------
 

@@ -27,7 +27,17 @@ WANTED: dict[str, tuple[str, ...]] = {
 }
 """Every kind of line, with the fields without which it says nothing."""
 
-_OBJECTS = {"clock": "set", "cond_began": "cond", "cond_changed": "set", "state": "state"}
+_OBJECTS = {
+    "clock": ("set",),
+    "cond_began": ("cond",),
+    "cond_changed": ("set",),
+    "state": ("state",),
+    "pool": ("from", "to"),
+}
+"""The fields that are objects, where they are said."""
+
+_KINDS: dict[str, type] = {"clock": dict, "order": list, "combatants": dict}
+"""The parts of a state, and what each is."""
 
 
 class Line(NamedTuple):
@@ -59,11 +69,38 @@ class Line(NamedTuple):
         missing = [name for name in WANTED[self.k] if self.get(name) is None]
         if missing:
             return f"It does not say {' and '.join(missing)}."
-        if (name := _OBJECTS.get(self.k)) and not isinstance(self.get(name), Mapping):
-            return f"Its {name} is no object."
-        if self.k == "order" and not isinstance(self.get("order"), list):
-            return "Its order is no list."
-        return ""
+        for name in _OBJECTS.get(self.k, ()):
+            if self.get(name) is not None and not isinstance(self.get(name), Mapping):
+                return f"Its {name} is no object."
+        if "who" in WANTED[self.k] and not is_id(self.get("who")):
+            return "Its who is no id."
+        if self.k == "order" and not is_order(self.get("order")):
+            return "Its order is no list of places."
+        return "" if self.k != "state" or _is_state(self.get("state")) else "It is no state."
+
+
+def is_id(value: Any) -> bool:
+    """Return whether a value can be the id of somebody."""
+    return isinstance(value, str | int) and not isinstance(value, bool) and value != ""
+
+
+def is_order(said: Any) -> bool:
+    """Return whether a value is a list of places: who stands there, with a score or without."""
+    if not isinstance(said, list):
+        return False
+    firsts = ((each or [None])[0] if isinstance(each, list) else each for each in said)
+    return all(map(is_id, firsts))
+
+
+def _is_state(said: Said) -> bool:
+    """Return whether a state has the parts of one, and everybody in it theirs."""
+    parts = all(isinstance(said.get(name) or kind(), kind) for name, kind in _KINDS.items())
+    people = (said.get("combatants") or {}).values() if parts else ()
+    held = ("pools", "conds", "attrs")
+    return parts and is_order(said.get("order") or []) and all(
+        isinstance(one, Mapping) and all(isinstance(one.get(part) or {}, Mapping) for part in held)
+        for one in people
+    )
 
 
 def as_words(value: Any) -> str:

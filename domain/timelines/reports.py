@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.timelines import sheets
-from domain.timelines.changes import Changes
+from domain.timelines.changes import Changes, who_of
 from domain.timelines.clock import Clock
 from domain.timelines.comparison import Expected, Form
 from domain.timelines.happenings import Happenings
 from domain.timelines.line import Line, Said, numbered
 from domain.timelines.source_ids import SourceIds
 from domain.timelines.source_state import SourceState, same
-from domain.timelines.translation import fit
+from domain.timelines.translation import fit, shortened
 
 SIMULATOR = "simulator"
 """The basis of a line that no log ever said: it shows in the state of the source."""
 
 MOST_OF_SHEET = 200
-"""How many lines a sheet has at most: longer ones go on line by line."""
+LONGEST_SHEET = 8_000
+"""How many lines and signs a sheet has at most: longer ones go on line by line."""
 
 _SILENT = {
     "meta": "It says where the timeline comes from.",
@@ -71,7 +73,9 @@ class Timeline:
         """Return the lines from a place on that are one report: most are one of their own."""
         if self.lines[at].k != "join":
             return self.lines[at : at + 1]
-        sheet = sheets.sheet_of(self.lines[at : at + MOST_OF_SHEET])
+        room = accumulate(len(str(line.said)) for line in self.lines[at : at + MOST_OF_SHEET])
+        most = 1 + sum(length < LONGEST_SHEET for length in room)
+        sheet = sheets.sheet_of(self.lines[at : at + most])
         ended = [nth for nth, line in enumerate(sheet, 1) if known(line.n)]
         return sheet[: ended[-1]] if ended else sheet
 
@@ -90,8 +94,8 @@ class Timeline:
         if report is None:
             why = "It names nobody who is there, or nothing that stands."
             return Step(lines[-1], findings=(left_out(line.place, _quoted(line), why),))
-        head = {"type": "report", "source": self.source, "id": lines[-1].n}
-        return Step(lines[-1], {**head, **report}, None, (*wrong, *_all_imported(lines)))
+        head = {"type": "report", "source": self.source, "id": fit(lines[-1].n)}
+        return Step(lines[-1], {**head, **shortened(report)}, None, (*wrong, *_all_imported(lines)))
 
     def _follow(self, line: Line) -> None:
         if line.k == "left" and (bearer := self.state.bearer(line.who)):
@@ -114,9 +118,7 @@ class Timeline:
         """Return whether a line names somebody who is there, and something that stands."""
         if line.k in ("cond_ended", "cond_ticked", "cond_changed"):
             return self.state.condition(line) is not None
-        if line.k == "join":
-            return not self.state.has_id(line.who)
-        return line.k in ("order", "clock") or self.state.has_id(line.who)
+        return line.k in ("join", "order", "clock") or self.state.has_id(line.who)
 
     def _changes(self, lines: tuple[Line, ...]) -> list[dict[str, Any]]:
         line = lines[0]
@@ -131,8 +133,12 @@ class Timeline:
         return self.changes.of(line)
 
     def _comes(self, line: Line, sheet: sheets.Sheet) -> list[dict[str, Any]]:
-        if (was := self._gone.pop(line.who, None)) is not None:
-            return sheets.comes_back(self.changes, line, was, sheet)
+        here, gone = self.state.bearer(line.who), self._gone.pop(line.who, None)
+        if here is not None:
+            leave = {"what": "leave", "who": self.ids.subject(line.who)}
+            return [leave, *sheets.comes_back(self.changes, line, here, sheet)]
+        if gone is not None:
+            return sheets.comes_back(self.changes, line, gone, sheet)
         return sheets.joins(self.changes, line, sheet)
 
     # --- what the source says was so before ------------------------------------------------
@@ -145,6 +151,11 @@ class Timeline:
         return tuple(finding for finding in found if finding)
 
     def _difference(self, line: Line) -> Finding | None:
+        said = line.get("order") if line.k == "order" else ()
+        strange = [fit(who_of(each)) for each in said if not self.state.knows(who_of(each))]
+        if strange:
+            why = f"{', '.join(strange)} never joined, and stands in no order here."
+            return interpreted(line.place, _quoted(line), why)
         before = self.state.before(line)
         if before is None or same(*before):
             return None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.timelines.dice_text import read_dice
-from domain.timelines.line import Line
+from domain.timelines.line import Line, as_words
+from domain.timelines.translation import fit
 
+_MOST_GROUPS, _MOST_FACES, _LONGEST_TEXT = 20, 100, 300
 _OUTCOMES = (
     ("did_crit", "critical hit", ""),
     ("did_hit", "hit", "missed"),
@@ -16,17 +19,35 @@ _OUTCOMES = (
 """What says how it came out: the field, and the words for yes and no."""
 
 
-def roll_of(line: Line) -> dict[str, Any]:
-    """Return a roll as it fell; where its faces are lost, its total alone."""
+def roll_of(line: Line) -> dict[str, Any] | None:
+    """Return a roll as it fell; where its faces are lost, its total alone; None without a total."""
     found = _dice(line.get("dice"))
+    if not all(map(_can_fall, found["dice"])) or len(found["dice"]) > _MOST_GROUPS:
+        found = {"dice": [], "text": as_words(line.get("dice")), "total": _reckoned(found)}
     total = line.get("total")
     known = total if total is not None else found.get("total", _reckoned(found))
+    if not _is_number(known) or (total is None and not line.get("dice")):
+        return None
+    target = line.get("dc")
     return {
         **found,
         "total": known,
-        "target": line.get("dc"),
+        "target": target if _is_number(target) else None,
         "outcome": outcome(line),
+        "text": fit(found.get("text"), _LONGEST_TEXT),
     }
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9
+
+
+def _can_fall(group: Mapping[str, Any]) -> bool:
+    """Return whether dice have faces that can be told: any others are kept as text."""
+    faces, sides = group["faces"], group["sides"]
+    fell = _is_number(sides) and 1 <= sides <= 1000 and 0 < len(faces) <= _MOST_FACES
+    kept = Counter(group["kept"]) + Counter(group["dropped"]) == Counter(faces)
+    return fell and kept and all(1 <= face <= 1000 for face in faces)
 
 
 def outcome(line: Line) -> str:

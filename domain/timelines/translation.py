@@ -11,6 +11,7 @@ from domain.events import Kind
 from domain.events.scores import DECIMALS, score_of, score_text
 
 LONGEST_NAME, LONGEST_VALUE = 80, 2000
+LONGEST_REPORT, LONGEST_CUT = 12_000, 200
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]+")
 _LIKE_OUR_ID = re.compile(r"#(?=\d+\.\d)")
 
@@ -56,6 +57,21 @@ def fit(said: Any, longest: int = LONGEST_NAME) -> str:
     return " ".join(words.split())[:longest].rstrip()
 
 
+def shortened(said: Any, room: int = LONGEST_REPORT) -> Any:
+    """Return what a report says; where it is too long for one, its long words are cut."""
+    if len(json.dumps(said)) <= room:
+        return said
+    return _cut(said, LONGEST_CUT)
+
+
+def _cut(said: Any, longest: int) -> Any:
+    if isinstance(said, str):
+        return said if len(said) <= longest else f"{said[: longest - 1]}…"
+    if isinstance(said, Mapping):
+        return {name: _cut(each, longest) for name, each in said.items()}
+    return [_cut(each, longest) for each in said] if isinstance(said, list) else said
+
+
 # --- facts -----------------------------------------------------------------------------------
 
 
@@ -78,10 +94,16 @@ def fact_value(value: Any) -> int | str | bool | None:
 
 
 def _listed(value: Any) -> Any:
-    """Return a list of words in one text, anything deeper as JSON."""
-    if isinstance(value, list) and all(isinstance(each, str) and "," not in each for each in value):
-        return ", ".join(value)
+    """Return lists and tables of plain values in one text, anything deeper as JSON."""
+    if isinstance(value, list) and all(map(_is_plain, value)):
+        return ", ".join(map(str, value))
+    if isinstance(value, Mapping) and all(map(_is_plain, (*value, *value.values()))):
+        return ", ".join(f"{name} {each}" for name, each in value.items())
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list | Mapping) else value
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, str | int) and value != "" and "," not in str(value)
 
 
 # --- pools -----------------------------------------------------------------------------------

@@ -54,11 +54,11 @@ def read(file: File) -> Imported:
 
 
 def _moments(file: File) -> Iterator[tuple[str, Said]]:
-    if isinstance(file.json, dict):
+    if _is_combat(file.json):
         yield "the whole file", file.json
         return
     for at, text in enumerate(file.lines, 1):
-        found = json.loads(text) if text.startswith("{") else {}
+        found = File(text).json
         if _is_combat(found):
             yield f"line {at}", found
 
