@@ -6,7 +6,7 @@ conditions by the ids of the source, their facts, the order, and the clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from domain.events.scores import score_text
@@ -15,25 +15,23 @@ from domain.state.combat import Combat
 from domain.state.conditions import Condition
 from domain.state.pools import Limits
 from domain.state.roster import Member
-from domain.timelines.changes import places
-from domain.timelines.clock import CLOCK_FACT, Clock
-from domain.timelines.conditions import Translator
-from domain.timelines.line import Said, as_words
+from domain.timelines.clock import CLOCK_FACT
+from domain.timelines.line import as_words
 from domain.timelines.source_ids import SourceIds
 from domain.timelines.source_state import plain
-from domain.timelines.translation import (
-    ROLE,
-    SOURCE_ID,
-    amounts,
-    fact_name,
-    fact_value,
-    fit,
-    kind_of,
-    pool_name,
-    told_role,
-)
+from domain.timelines.translation import ROLE, SOURCE_ID
 
 Form = dict[str, Any]
+
+
+class Some(dict[str, Any]):
+    """Parts of a state of which only some are compared: those that the source ever says."""
+
+    def __init__(self, said: Mapping[str, Any], only: Collection[str]) -> None:
+        super().__init__(said)
+        self.only = only
+
+
 ANY = object()
 """What the source leaves open: whatever stands here is equal to it."""
 
@@ -41,72 +39,12 @@ ENDED = "(no longer there)"
 """The parent of a condition that went on after it."""
 
 
-class Expected:
-    """The state of a source in our words."""
-
-    def __init__(self, ids: SourceIds, clock: Clock, conditions: Translator) -> None:
-        self._ids, self._clock, self._conditions = ids, clock, conditions
-
-    def form(self, state: Said) -> Form:
-        """Return a `state` line in the form in which it is compared."""
-        people = state.get("combatants") or {}
-        order = state.get("order") or []
-        return {
-            "clock": self._clock_form(state.get("clock") or {}, order),
-            "order": places(order, self._ids),
-            "combatants": {
-                self._ids.subject(who): self._one(who, said) for who, said in people.items()
-            },
-        }
-
-    def _clock_form(self, clock: Said, order: list[Any]) -> Form:
-        standing = self._clock.standing(clock, order)
-        turn = standing.turn if standing.counted else ANY
-        round_ = ANY if standing.round is None and standing.turn else standing.round
-        return {"round": round_, "turn": turn, **standing.rest}
-
-    def _one(self, who: str, said: Said) -> Form:
-        subject = self._ids.subject(who)
-        return {
-            "name": fit(said.get("name")) or subject,
-            "kind": kind_of(said.get("role")),
-            "role": told_role(said.get("role")),
-            "side": fit(said.get("side")),
-            "pools": _pools(said.get("pools") or {}),
-            "conditions": {
-                fit(id): self._condition(who, cond)
-                for id, cond in (said.get("conds") or {}).items()
-            },
-            "facts": _facts(said.get("attrs") or {}),
-        }
-
-    def _condition(self, who: str, said: Said) -> Form:
-        told = self._conditions.told(who, said)
-        form, detail = told._asdict(), dict(told.detail)
-        hangs = detail.pop("parent", None) is not None
-        form["parent"] = told.parent or (ENDED if hangs else "")
-        return _with_people(form, detail, self._ids)
-
-
-def _pools(said: Mapping[str, Any]) -> Form:
-    return {
-        "/".join(filter(None, pool_name(name))): amounts(amount)
-        for name, amount in said.items()
-        if amount is not None
-    }
-
-
-def _facts(said: Mapping[str, Any]) -> Form:
-    known = ((fact_name(name), fact_value(value)) for name, value in said.items())
-    return {name: value for name, value in known if value is not None}
-
-
-def _with_people(form: Form, detail: Form, ids: SourceIds) -> Form:
+def with_people(form: Form, detail: Form, ids: SourceIds) -> Form:
     """Return a condition with those whom it names by our ids, also where a detail names them."""
     for part in ("source", "toward", "whose"):
         if (named := detail.pop(part, None)) is not None:
             form[part] = ids.known(named)
-    return {**form, "detail": plain(detail)}
+    return {**form, "detail": detail}
 
 
 # --- ours --------------------------------------------------------------------------------------
@@ -190,7 +128,7 @@ def _our_condition(combat: Combat, condition: Condition, ids: SourceIds) -> Form
         "parent": _our_parent(combat, condition, detail.pop("parent", None)),
         "concentration": condition.concentration,
     }
-    return _with_people(form, detail, ids)
+    return with_people(form, detail, ids)
 
 
 def _our_parent(combat: Combat, condition: Condition, said: Any) -> str:
@@ -209,7 +147,10 @@ def _our_parent(combat: Combat, condition: Condition, said: Any) -> str:
 def differences(expected: Any, ours: Any, at: str = "") -> Iterator[str]:
     """Yield every difference by its name, such as `combatants.kara.pools.hp.to`."""
     if isinstance(expected, Mapping) and isinstance(ours, Mapping):
-        for name in dict.fromkeys((*expected, *ours)):
+        named = (*expected, *ours)
+        if isinstance(expected, Some):
+            named = tuple(name for name in named if name in expected.only)
+        for name in dict.fromkeys(named):
             inside = f"{at}.{name}" if at else str(name)
             yield from differences(expected.get(name), ours.get(name), inside)
     elif expected is not ANY and not _equal(expected, ours):

@@ -25,19 +25,21 @@ _SUM = re.compile(r"[+-]?\s*\d{1,9}(?:\s*[+-]\s*\d{1,9})*")
 _NOTED = re.compile(r"\[[^\]]*\]")
 
 
-def read_dice(text: str) -> dict[str, Any] | None:
-    """Return dice, bonus and total of a roll as it was printed; None where there is no total.
+def read_dice(text: str, total: int | None = None) -> dict[str, Any] | None:
+    """Return dice, bonus and total of a roll as it was printed; None where no total is known.
 
     Where the faces are lost the dice are empty. Where the rest of the formula is no plain sum, no
     bonus is said: the total is what was printed.
     """
     text = text.strip()
+    if total is not None and _TOTAL.search(text) is None:
+        text = f"{text} = {total}"
     if groups := list(_GROUP.finditer(text)):
         return _with_faces(text, groups)
     if (found := _PLAIN.fullmatch(text)) is not None:
         return _of_single_dice(found["formula"], found["result"], int(found["total"]))
-    total = _TOTAL.search(text)
-    return {"dice": [], "total": int(total[1])} if total else None
+    ends = _TOTAL.search(text)
+    return {"dice": [], "total": int(ends[1])} if ends else None
 
 
 def _with_faces(text: str, groups: list[re.Match[str]]) -> dict[str, Any] | None:

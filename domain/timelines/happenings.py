@@ -12,7 +12,7 @@ from domain.timelines.source_state import SourceState
 from domain.timelines.translation import fact_value, fit
 
 _MOST_SINCE, _MOST_TARGETS = 64, 64
-_LONGEST_NOTE = 2000
+_LONGEST_TEXT = 60_000
 
 
 class Happenings:
@@ -167,5 +167,5 @@ class Happenings:
 
 def _words(said: Any) -> dict[str, str]:
     """Return words as the note of a report; nothing where there are none."""
-    words = fit(said, _LONGEST_NOTE)
+    words = fit(said, _LONGEST_TEXT)
     return {"note": words} if words else {}

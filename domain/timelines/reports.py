@@ -10,12 +10,13 @@ from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.timelines import sheets
 from domain.timelines.changes import Changes, who_of
 from domain.timelines.clock import Clock
-from domain.timelines.comparison import Expected, Form
+from domain.timelines.comparison import Form
+from domain.timelines.expected import Expected
 from domain.timelines.happenings import Happenings
 from domain.timelines.line import Line, Said, numbered
 from domain.timelines.source_ids import SourceIds
 from domain.timelines.source_state import SourceState, same
-from domain.timelines.translation import fit, shortened
+from domain.timelines.translation import LONGEST_VALUE, fit, shortened
 
 SIMULATOR = "simulator"
 """The basis of a line that no log ever said: it shows in the state of the source."""
@@ -51,11 +52,12 @@ class Timeline:
         self.clock = Clock(self.lines, self.state, self.ids)
         self.happenings = Happenings(self.ids, self.state)
         self.source = source or source_of(self.lines)
+        self._expected = Expected(self.lines, self.ids, self.clock, self.changes.conditions)
         self._gone: dict[str, dict[str, Any]] = {}
 
     def expected(self, state: Said) -> Form:
         """Return a state of the source in the form in which it is compared with ours."""
-        return Expected(self.ids, self.clock, self.changes.conditions).form(state)
+        return self._expected.form(state)
 
     def steps(self, known: Callable[[str], bool] = lambda n: False) -> Iterator[Step]:
         """Yield what the lines become, in their order; the state follows step by step.
@@ -67,7 +69,9 @@ class Timeline:
         while at < len(self.lines):
             taken = self._together(at, known)
             at += len(taken)
-            yield self._step(taken)
+            step = self._step(taken)
+            yield step._replace(report=_with_note(step.report, 0))
+            yield from _more_words(step)
 
     def _together(self, at: int, known: Callable[[str], bool]) -> tuple[Line, ...]:
         """Return the lines from a place on that are one report: most are one of their own."""
@@ -169,6 +173,24 @@ def source_of(lines: Sequence[Line]) -> str:
     metas = (line for line in lines if line.k == "meta")
     named = (fit(line.get("source") or line.get("format")) for line in metas)
     return next(filter(None, named), "timeline")
+
+
+def _with_note(report: dict[str, Any] | None, nth: int) -> dict[str, Any] | None:
+    """Return a report with a part of its words: what one note has room for."""
+    if report is None or "note" not in report:
+        return report
+    return {**report, "note": report["note"][nth * LONGEST_VALUE : (nth + 1) * LONGEST_VALUE]}
+
+
+def _more_words(step: Step) -> Iterator[Step]:
+    """Yield reports with the words for which the first has no room."""
+    report = step.report or {}
+    parts = ("type", "source", "time", "row")
+    about: dict[str, Any] = {name: report[name] for name in parts if name in report}
+    for nth in range(1, -(-len(report.get("note", "")) // LONGEST_VALUE)):
+        n = f"{step.last.n}+{nth}"
+        more = _with_note({**about, "id": n, "note": report["note"]}, nth)
+        yield Step(step.last._replace(n=n), more)
 
 
 def _all_imported(lines: tuple[Line, ...]) -> tuple[Finding, ...]:

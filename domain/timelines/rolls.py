@@ -21,12 +21,12 @@ _OUTCOMES = (
 
 def roll_of(line: Line) -> dict[str, Any] | None:
     """Return a roll as it fell; where its faces are lost, its total alone; None without a total."""
-    found = _dice(line.get("dice"))
+    said = line.get("total")
+    found = _dice(line.get("dice"), said if _is_number(said) else None)
     if not all(map(_can_fall, found["dice"])) or len(found["dice"]) > _MOST_GROUPS:
         found = {"dice": [], "text": as_words(line.get("dice")), "total": _reckoned(found)}
-    total = line.get("total")
-    known = total if total is not None else found.get("total", _reckoned(found))
-    if not _is_number(known) or (total is None and not line.get("dice")):
+    known = said if said is not None else found.get("total", _reckoned(found))
+    if not _is_number(known) or (said is None and not line.get("dice")):
         return None
     target = line.get("dc")
     return {
@@ -59,10 +59,10 @@ def outcome(line: Line) -> str:
     return ""
 
 
-def _dice(said: Any) -> dict[str, Any]:
+def _dice(said: Any, total: int | None) -> dict[str, Any]:
     """Return dice, and bonus and text where they are said: from text, or from any list of dice."""
     if isinstance(said, str):
-        return {"dice": [], **(read_dice(said) or {}), "text": said}
+        return {"dice": [], **(read_dice(said, total) or {}), "text": said}
     if isinstance(said, Mapping):
         return {"dice": [_group(said)]}
     if isinstance(said, Sequence):
@@ -74,8 +74,18 @@ def _of_list(said: Sequence[Any]) -> dict[str, Any]:
     """Return the dice of a list: of groups, or of bare faces, whose size is not known."""
     groups = [_group(each) for each in said if isinstance(each, Mapping)]
     if len(groups) == len(said) and all(group["sides"] for group in groups):
-        return {"dice": groups}
+        return {"dice": _by_size(groups)}
     return {"dice": [], "text": ", ".join(map(str, said))}
+
+
+def _by_size(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return dice of which those of one size are together, such as dice said one by one."""
+    found: dict[Any, dict[str, Any]] = {}
+    for group in groups:
+        same = found.setdefault(group["sides"], {**group, "faces": [], "kept": [], "dropped": []})
+        for part in ("faces", "kept", "dropped"):
+            same[part] = same[part] + group[part]
+    return list(found.values())
 
 
 def _group(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,9 +96,21 @@ def _group(said: Mapping[str, Any]) -> dict[str, Any]:
     for face in dropped:
         if face in rest:
             rest.remove(face)
+    if said.get("kept") is False:
+        dropped, rest = faces, []
     kept = _numbers(said["kept"]) if isinstance(said.get("kept"), list) else rest
-    sides = said.get("sides", said.get("size", said.get("die")))
-    return {"sides": sides, "faces": faces or kept + dropped, "kept": kept, "dropped": dropped}
+    return {
+        "sides": _size(said.get("sides", said.get("size", said.get("die")))),
+        "faces": faces or kept + dropped,
+        "kept": kept,
+        "dropped": dropped,
+    }
+
+
+def _size(said: Any) -> Any:
+    """Return a size as a number: 20 for `d20`."""
+    words = str(said).lower().rpartition("d")[2]
+    return int(words) if words.isdecimal() and len(words) < 5 else said
 
 
 def _numbers(said: Any) -> list[int]:

@@ -57,11 +57,12 @@ def fit(said: Any, longest: int = LONGEST_NAME) -> str:
     return " ".join(words.split())[:longest].rstrip()
 
 
-def shortened(said: Any, room: int = LONGEST_REPORT) -> Any:
+def shortened(report: dict[str, Any]) -> dict[str, Any]:
     """Return what a report says; where it is too long for one, its long words are cut."""
-    if len(json.dumps(said)) <= room:
-        return said
-    return _cut(said, LONGEST_CUT)
+    rest = {name: said for name, said in report.items() if name != "note"}
+    if len(json.dumps(rest)) <= LONGEST_REPORT:
+        return report
+    return {**report, **_cut(rest, LONGEST_CUT)}
 
 
 def _cut(said: Any, longest: int) -> Any:

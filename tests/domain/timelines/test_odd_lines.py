@@ -204,3 +204,56 @@ def test_differences_are_found():
     assert list(differences(last, ours)) == []
     for part in ("clock", "order", "combatants"):
         assert list(differences({**last, part: {}}, ours)) or not last[part]
+
+
+def test_words_that_are_too_long_for_one_note_go_on_in_the_next():
+    text = " ".join(f"word{nth}" for nth in range(900))
+    notes = [report.note for report in told({"k": "note", "text": text}).reports if report.note]
+    assert len(notes) > 3
+    assert "".join(notes) == text
+
+
+@pytest.mark.parametrize(
+    ("dice", "faces", "dropped"),
+    [
+        ("1d20 (15) + 5", [(15,)], ()),
+        (
+            [{"die": "d20", "value": 15, "kept": True}, {"die": "d20", "value": 3, "kept": False}],
+            [(15, 3)],
+            (3,),
+        ),
+        (
+            [{"sides": 6, "faces": [1]}, {"sides": 4, "faces": [2]}, {"sides": 6, "faces": [3]}],
+            [(1, 3), (2,)],
+            (),
+        ),
+    ],
+)
+def test_dice_in_other_forms(dice: Any, faces: list[Any], dropped: tuple[int, ...]):
+    [rolled] = told({"k": "roll", "who": "ann", "dice": dice, "total": 20}).events(e.DiceRolled)
+    assert [group.faces for group in rolled.groups] == faces
+    assert rolled.groups[0].dropped == dropped
+
+
+def test_what_no_state_ever_says_is_not_compared():
+    hp = {**HP, "pool": "hp", "to": {"cur": 9, "max": 9, "min": 0}}
+    lines = [
+        {**ANN, "side": "party"},
+        hp,
+        {"k": "attr", "who": "ann", "name": "ac", "from": None, "to": 3},
+    ]
+    lines += [
+        {
+            "k": "cond_began",
+            "who": "ann",
+            "id": "e",
+            "cond": {"name": "Prone", "cause": "x", "level": 2},
+        }
+    ]
+    one = {"name": "Ann", "role": "unit", "side": "party", "pools": {"hp": {"cur": 9, "max": 9}}}
+    state = {"combatants": {"ann": {**one, "conds": {"e": {"name": "Prone"}}}}}
+    assert replay([*lines, {"k": "state", "state": state}]).wrong == []
+    other = {"combatants": {"ann": {**one, "conds": {"e": {"name": "Prone", "level": 3}}}}}
+    assert replay([*lines, {"k": "state", "state": other}]).wrong == [
+        "line 5: combatants.ann.conditions.e.level is 3 in the source, and 2 here"
+    ]
