@@ -5,7 +5,7 @@ Twelve fighters have fought for two thousand entries; some are in states that la
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -65,7 +65,7 @@ class Fought:
         self._say({**does, "manoeuvre": "begin", "params": burns})
         self._say({"type": "answer", "who": who, "about": "turn", "choice": "end"})
 
-    def _say(self, command: dict[str, object]) -> None:
+    def _say(self, command: Mapping[str, object]) -> None:
         self.service.say(self.name, Request(c.COMMAND.validate_python(command), OPERATOR))
 
     @property
