@@ -5,6 +5,7 @@ from __future__ import annotations
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.handlers.dispute_remedies import SOMEBODYS_WORDS, remedy_params, try_out
+from api.handlers.reports import earlier_step
 from api.handlers.transaction import Work
 from api.service.dispatch import enter_command
 from api.service.service import Entering, Service
@@ -49,9 +50,14 @@ def _is_told(entry: Entry) -> bool:
 
 
 def of_command(command: c.Command) -> Entering:
-    """Enter a command, with or without its words."""
+    """Enter a command, with or without its words; a report that is known enters nothing."""
     said = command.model_copy(update={"note": command.note or SOMEBODYS_WORDS})
-    return lambda work: enter_command(work, said)
+
+    def enter(work: Work) -> None:
+        if earlier_step(work.combat, said, work.viewer) is None:
+            enter_command(work, said)
+
+    return enter
 
 
 def of_remedy(remedy: c.Remedy) -> Entering:

@@ -18,6 +18,7 @@ from projections.state.positions import places, ties
 from projections.state.turn_order import in_order, stretches
 from projections.visibility.snapshot import Moment
 from projections.wording.game_words import label, name_of, pool_points, pool_word, word
+from projections.wording.reports import missing_words
 
 
 class Change(NamedTuple):
@@ -29,7 +30,7 @@ class Change(NamedTuple):
     """
 
     kind: Literal[
-        "presence", "pool", "limit", "condition", "fact", "place", "order", "clock", "times"
+        "presence", "pool", "limit", "condition", "fact", "place", "order", "clock", "times", "gap"
     ]
     who: str
     name: str
@@ -109,7 +110,8 @@ def _conditions(moment: Moment, rules: Ruleset) -> _Things:
             key = stricken.who, one.condition, one.key, one.at, one.toward
             alike[key] += 1
             level, names = f"level {one.level}" if one.level else "", stricken[:2]
-            stands = ", ".join(filter(None, (level, one.remaining))) or "yes"
+            detail = ", ".join(f"{name} {value}" for name, value in one.detail.items())
+            stands = ", ".join(filter(None, (level, one.remaining, detail))) or "yes"
             row = Change("condition", *names, one.condition, one.says, stands, toward=one.toward)
             found[*key, str(alike[key])] = row
     return found
@@ -147,6 +149,13 @@ def _clock(moment: Moment, rules: Ruleset) -> _Things:
     return {(): Change("clock", "", "", "clock", "the clock", path)} if path else {}
 
 
+def _gaps(moment: Moment, rules: Ruleset) -> _Things:
+    """What was not logged, gap by gap."""
+    known = moment.combat.reported.gaps
+    rows = (Change("gap", "", "", "gap", missing_words(*gap), "yes") for gap in known)
+    return {(str(nth),): row for nth, row in enumerate(rows)}
+
+
 def _times(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[Change]:
     """How often each manoeuvre was done in a stretch: what may be done once is used up by that.
 
@@ -181,5 +190,6 @@ _LOOKS: tuple[tuple[tuple[str, ...], _Look], ...] = (
     (("combat.places", "combat.facts"), _each("nowhere", _places)),
     (("combat",), _each("not set", _order)),
     (("combat.exchange.counts",), _times),
+    (("combat.reported.gaps",), _each("no", _gaps)),
 )
 """Each kind: what of a moment it is made of, and how two moments differ in it."""

@@ -87,8 +87,9 @@ class _Copier:
                 return event.model_copy(update={"roller": roller, "controller": known})
             case e.DiceRolled(who=who, sort=sort, label=old):
                 label = label_due(self.state, key, who, sort, again=old.reroll > 0)
-                typed = {"label": label, "key": key, "own": "", "own_r": 0, "provenance": "typed"}
-                return event.model_copy(update=typed)
+                told = {"label": label, "key": key, "own": "", "own_r": 0}
+                told |= {} if event.provenance == "reported" else {"provenance": "typed"}
+                return event.model_copy(update=told)
             case e.PoolChanged(how="set", balance=balance):
                 # Somebody who comes out of hiding brings what was posted unseen.
                 left = self.state.pools.balance_of(event.subject, event.pool, event.key)

@@ -55,7 +55,7 @@ def _title(played: Iterable[SeenEntry], rules: Ruleset, moment: Moment) -> Itera
     title = opened[0].title if opened else ""
     yield f"# {markdown(title or 'A combat')}"
     yield ""
-    rounds = moment.combat.clock.rounds
+    rounds = moment.combat.clock.number
     many = f"{word(rules, 'round')} {rounds}" if rounds else "nothing has begun"
     state = "over" if moment.combat.roster.ended else "going on"
     yield f"*{markdown(rules.title)}, {many}, {state}*"

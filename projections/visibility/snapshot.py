@@ -42,6 +42,8 @@ def advance(moment: Moment, entry: SeenEntry) -> Moment:
             origins = without(origins, event.id)
         case e.PoolChanged() if entry.says("balance") is None:
             doubted |= {(event.subject, pool_key(event.pool, event.key))}
+        case e.PoolRemoved():
+            doubted -= {(event.subject, pool_key(event.pool, event.key))}
     return Moment(evolve(moment.combat, event, entry.entry.meta.answers), origins, doubted)
 
 

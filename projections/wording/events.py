@@ -56,7 +56,8 @@ def _joining_sentence(t: Telling, event: e.Joined) -> str:
         return f"{t.name(event.subject)} is in the hands of {t.name(event.controller or 'nobody')}"
     kind = "" if event.kind == "combatant" else f" ({event.kind})"
     side = f" for {t.name(event.side)}" if event.side else ""
-    return f"{event.name}{kind} comes in{side}{', hidden' if event.hidden else ''}"
+    comes = "comes back" if known and not known.here else "comes in"
+    return f"{event.name}{kind} {comes}{side}{', hidden' if event.hidden else ''}"
 
 
 def _leaving_sentence(t: Telling, event: e.Left) -> str:

@@ -7,12 +7,20 @@ from typing import Any
 
 import pytest
 
+from api.evidence.bundle import bundle
+from api.evidence.checks.dice_checks import key_bonds
+from api.evidence.checks.flaws import Flaw
+from api.evidence.checks.log_checks import Words
+from api.evidence.checks.whole_log import check_log
 from api.evidence.rebuild import Kept
 from api.service.service import Service
 from api.transfer.import_combat import take_in
+from domain import events as e
+from domain.log.codec import Entry
 from domain.rulesets import all_rulesets
 from tests.support.clients.http_client import Table
 from tests.support.combats.carried import elsewhere, lines_of
+from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.what_ifs import tries
 from tests.support.logs.reported_fights import KARA, begins, clock, joins, pool
 
@@ -67,6 +75,19 @@ def test_a_report_that_is_known_writes_nothing_and_is_answered_as_before(
     assert again["entries"] == first["entries"]
     assert left(cave, "ogre") == "52"
     is_whole(service, cave)
+
+
+def test_a_dry_run_shows_what_a_report_would_change_and_that_a_known_one_changes_nothing(
+    cave: Table,
+):
+    gap = {"what": "gap", "says": 2, "of": "goes"}
+    would = cave.rita.would("report", source="avrae", changes=[pool("ogre", delta=-7), gap])
+    assert [(x["kind"], x["says"], x["was"], x["becomes"]) for x in would["changes"]] == [
+        ("pool", "HP", "59", "52"),
+        ("gap", "2 goes were not logged", "no", "yes"),
+    ]
+    reports(cave, **BOLT)
+    assert cave.rita.would("report", source="avrae", **BOLT)["changes"] == []
 
 
 def test_a_report_that_was_undone_may_be_reported_again(service: Service, cave: Table):
@@ -128,6 +149,7 @@ def test_a_fight_of_reports_is_exported_and_taken_in_elsewhere(
 
 def test_a_what_if_goes_on_from_reports_and_takes_more_of_them(service: Service, cave: Table):
     reports(cave, **BOLT)
+    reports(cave, rolls=[{**HIT, "total": 99}, {"who": "ogre", "total": 4}])
     begun = tries(cave, cave.rita, at=cave.rita.read("state")["number"])
     name = begun.at.rpartition("/")[2]
     begun.says("report", source="avrae", after="x12", changes=[pool("ogre", delta=-9)])
@@ -199,3 +221,38 @@ def test_a_report_is_put_in_the_place_of_another(service: Service, cave: Table):
     cave.rita.says("correct", how="amend", step=step, command=said, note="the bot edited it")
     assert left(cave, "ogre") == "38"
     is_whole(service, cave)
+
+
+def test_the_independent_checker_holds_a_fight_of_reports_for_whole(
+    service: Service, cave: Table, tmp_path: Path
+):
+    reports(cave, **BOLT)
+    reports(cave, rolls=[{**HIT, "total": 99}, {"who": "ogre", "total": 4}, HIT])
+    cave.rita.says("rewind", how="undo")
+    reports(cave, rolls=[{**HIT, "dice": [{"sides": 20, "faces": [3]}]}])
+    cave.rita.says("roll", who="kara", sides=20)
+    is_whole(service, cave)
+    assert in_javascript(tmp_path, bundle(service, cave.combat)).startswith("HOLDS ")
+
+
+def entries_of(service: Service, cave: Table) -> list[Entry]:
+    combat = service.combat(cave.combat)
+    return list(combat.entries(1, combat.line.entries, kept=True))
+
+
+def check(name: str, entries: list[Entry]) -> None:
+    check_log(name, entries, key_bonds(name, entries), {}, Words({}, {}))
+
+
+def test_what_was_reported_stands_in_the_step_of_a_command_that_its_heading_begins(
+    service: Service, cave: Table
+):
+    reports(cave, changes=[pool("ogre", delta=-7)])
+    heading, hurt = entries_of(service, cave)[-2:]
+    before = entries_of(service, cave)[:-2]
+    check(cave.combat, [*before, heading, hurt])
+    with pytest.raises(Flaw, match="it was decided in another log, but what it follows was not"):
+        check(cave.combat, [*before, heading._replace(kept=None), hurt])
+    swapped = heading._replace(event=e.Gap())
+    with pytest.raises(Flaw, match="it was decided in another log, but what it follows was not"):
+        check(cave.combat, [*before, swapped, hurt])

@@ -72,6 +72,11 @@ def test_words_that_were_reported_stand_in_a_line_of_their_own():
     assert transcript(told.log, RULES).endswith("Reported by avrae, 19:06\n")
 
 
+def test_who_left_comes_back():
+    told = fought().say(report({"what": "back", "who": "ogre"}, time="19:09"))
+    assert transcript(told.log, RULES).endswith("Ogre comes back [avrae, 19:09]\n")
+
+
 def test_everything_in_it_is_imported():
     told = fought()
     assert {entry.meta.basis for entry in told.log if entry.step > 1} == {IMPORTED}

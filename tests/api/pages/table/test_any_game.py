@@ -83,3 +83,16 @@ def test_what_another_program_saw_reads_as_the_rest_with_its_source_and_time(
     assert "Vala: Frost Bolt at Wolf [avrae, 2026-03-01 19:04:12]" in words
     assert "Wolf loses 3 HP, 6 left" in words
     assert "As avrae reported it at 2026-03-01 19:04:12. 2 goes were not logged." in words
+
+
+def test_turns_that_are_reported_stand_on_the_page_and_nobody_is_offered_to_end_them(
+    table: Table, referee: Reader, at: str
+):
+    table.operator.says("rule", point="order", value="reported")
+    turn = {"what": "clock", "round": 4, "turn": ["wolf"]}
+    back = {"what": "clock", "turn": ["bram"], "taken_back": True}
+    table.operator.says("report", source="avrae", changes=[turn])
+    assert "Round 4 Turn of Wolf" in (words := referee.reads(at).words)
+    assert "End the turn" not in words and "Do something" in words
+    table.operator.says("report", source="avrae", changes=[back])
+    assert "Turn of Wolf is taken back [avrae]" in referee.reads(at).words

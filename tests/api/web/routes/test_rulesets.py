@@ -29,7 +29,10 @@ def test_a_game_is_read_off_its_tables(table: Table):
 def test_the_words_of_its_events_are_published_with_their_meaning(table: Table):
     game = table.nobody.read("/v1/rulesets/toy")
     assert game["glossary"]["beside"] == "who is adjacent then"
-    assert game["glossary"]["taken back"] == "it was taken back before it was done"
+    assert (
+        game["glossary"]["taken back"]
+        == "it was taken back before it was done, or by the source that reports it"
+    )
 
 
 def test_the_choices_of_a_window_are_published_unless_they_depend_on_the_combat(service: Service):

@@ -12,6 +12,7 @@ from domain.log.codec import IMPORTED
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.pools import Limits
 from domain.state.viewer import Viewer
+from tests.support.fights import age_of_magic
 from tests.support.fights.open import Game
 from tests.support.logs.reported_fights import begins, joins, pool, report, seen_elsewhere
 
@@ -246,3 +247,25 @@ def test_a_report_alone_is_enough_for_words():
     [heading] = game.steps[-1]
     assert isinstance(heading.event, e.Reported)
     assert isinstance(game.commands[-1], c.Report)
+
+
+def test_a_game_with_rules_decides_nothing_about_a_report_and_goes_on_as_before():
+    game = age_of_magic.duel()
+    waits, [pool_] = game.waits_for(), game.rules.pools[:1]
+    before = game.combat.pools.balance_of("cogan", pool_.name)
+    change = {"what": "pool", "subject": "cogan", "pool": pool_.name, "delta": -1}
+    state = {"what": "condition", "subject": "cogan", "name": game.rules.conditions[0].name}
+    game.say(report(change, state, act={"who": "cogan", "manoeuvre": "Sings"}))
+    assert [type(draft.event) for draft in game.steps[-1]] == [
+        e.Reported,
+        e.Acted,
+        e.PoolChanged,
+        e.ConditionBegan,
+        e.Closed,
+    ]
+    left = game.combat.pools.balance_of("cogan", pool_.name)
+    assert (left, game.waits_for()) == (before - pool_.scale, waits)
+    with pytest.raises(Refused, match="no pool is called"):
+        game.say(report({**change, "pool": "rage"}))
+    with pytest.raises(Refused, match="go by its own order"):
+        game.say(report({"what": "clock", "round": 9}))

@@ -58,6 +58,8 @@ def walked(events: list[Any]) -> list[Open]:
                 kind, name, who = "phase", phase, ()
             case _:
                 kind, name, who = "turn", "turn", event.who
+        if isinstance(event, e.TurnBegan) and event.resumes and stack:
+            not_over(stack[-1], who)
         if isinstance(event, e.RoundBegan | e.TurnBegan | e.PhaseBegan):
             stack.append(Open(kind, name, who, [], [], getattr(event, "extra", False)))
         elif stack and stack[-1].kind == kind:
@@ -65,6 +67,15 @@ def walked(events: list[Any]) -> list[Open]:
             if stack and not over.extra:
                 ended(stack[-1], who if kind == "turn" else (name,), getattr(event, "held", False))
     return stack
+
+
+def not_over(outer: Open, who: tuple[str, ...]) -> None:
+    """A turn that was over goes on: what followed was taken back."""
+    if not set(who) & set(outer.held) and set(who) <= set(outer.done):
+        for each in who:
+            outer.done.reverse()
+            outer.done.remove(each)
+            outer.done.reverse()
 
 
 def ended(outer: Open, inner: tuple[str, ...], held: bool) -> None:

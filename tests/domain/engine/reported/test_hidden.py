@@ -1,0 +1,32 @@
+"""Reports about those who are in hiding: nobody else learns that there was one."""
+
+from __future__ import annotations
+
+from domain import events as e
+from domain.state.viewer import REFEREE
+from tests.support.fights.open import Game
+from tests.support.logs.reported_fights import begins, joins, pool, report, seen_elsewhere
+
+HIDDEN = {"what": "join", "subject": "spy", "traits": {"hp": 5}, "hidden": True}
+
+
+def audiences(game: Game) -> list[tuple[str, ...]]:
+    return [draft.audience for draft in game.steps[-1]]
+
+
+def test_who_joins_in_hiding_hides_the_heading_and_nothing_that_comes_after():
+    game = seen_elsewhere().say(report(HIDDEN))
+    assert set(audiences(game)) == {(REFEREE,)}
+    game.say(report({**HIDDEN, "subject": "elf"}, joins("bea", hp=3)))
+    heading, spy, *bea = audiences(game)
+    assert (heading, spy, set(bea)) == ((), (REFEREE,), {()})
+
+
+def test_what_befalls_somebody_in_hiding_is_for_the_referee_with_its_heading():
+    game = seen_elsewhere().say(report(HIDDEN)).say(report(pool("spy", delta=-1)))
+    assert set(audiences(game)) == {(REFEREE,)}
+    sneaks = {"who": "spy", "manoeuvre": "Sneak", "targets": ["kara"]}
+    game.say(report(begins("kara", "watched"), act=sneaks))
+    said = {type(draft.event): draft.audience for draft in game.steps[-1]}
+    assert said[e.Reported] == said[e.Acted] == (REFEREE,)
+    assert said[e.ConditionBegan] == ()
