@@ -229,7 +229,7 @@ def asked() -> Game:
     [
         (lambda: at_sea().round(), (197,)),
         (asked, (131, 13979)),
-        (lambda: as_said().round(), (248,)),
+        (lambda: as_said().round(), (108,)),
     ],
 )
 def test_the_number_of_lines(position: Callable[[], Game], counts: tuple[int, ...]):
