@@ -111,17 +111,17 @@ def figures_in_points(rules: Ruleset, figures: dict[str, int | str]) -> dict[str
     }
 
 
-def shared_fields(row: type[tuple[Any, ...]], *sources: object) -> dict[str, Any]:
+def shared_fields(row: type[tuple[Any, ...]], *sources: Any) -> dict[str, Any]:
     """Return the fields of a row that its sources have as well; the last source wins."""
     return {name: getattr(one, name) for one in sources for name in _shared(row, type(one))}
 
 
 @cache
-def _shared(row: type[tuple[Any, ...]], source: Hashable) -> tuple[str, ...]:
+def _shared(row: Hashable, source: Hashable) -> tuple[str, ...]:
     """Return the fields of a source that a row has as well."""
     return tuple(name for name in _fields(source) if name in set(_fields(row)))
 
 
-def _fields(of: type) -> Iterable[str]:
+def _fields(of: Hashable) -> Iterable[str]:
     """Return the declared fields of a tuple, or of a model."""
     return tuple(getattr(of, "_fields", ()) or getattr(of, "model_fields", ()))

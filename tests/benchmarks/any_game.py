@@ -5,7 +5,7 @@ Twelve fighters have fought for two thousand entries; some are in states that la
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -50,7 +50,12 @@ class Fought:
         for nth, who in enumerate(fighters):
             traits = {"hp": 5_000, "pools": {"mana": 5}, "zone": f"zone {nth % 3}", "armour": 12}
             self._say({"type": "join", "subject": who, "side": "ab"[nth % 2], "traits": traits})
-        begin: dict[str, object] = {"type": "answer", "who": "referee", "about": "round", "choice": "begin"}
+        begin: dict[str, object] = {
+            "type": "answer",
+            "who": "referee",
+            "about": "round",
+            "choice": "begin",
+        }
         while self.service.combat(self.name).line.entries < ENTRIES:
             self._say(begin)
             for who, whom in zip(fighters, (*fighters[1:], fighters[0]), strict=True):
@@ -65,7 +70,7 @@ class Fought:
         self._say({**does, "manoeuvre": "begin", "params": burns})
         self._say({"type": "answer", "who": who, "about": "turn", "choice": "end"})
 
-    def _say(self, command: dict[str, object]) -> None:
+    def _say(self, command: Mapping[str, object]) -> None:
         self.service.say(self.name, Request(c.COMMAND.validate_python(command), OPERATOR))
 
     @property

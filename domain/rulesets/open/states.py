@@ -40,11 +40,16 @@ def _duration(scene: Scene) -> tuple[Blank, ...]:
         Blank(name, "number", (), 0, LONGEST, optional=True, says=says)
         for name, says in (("rounds", "for so many rounds"), ("turns", "or for so many turns"))
     )
-    whose = Blank("whose", "one", scene.present(), optional=True, says="whose turns are counted")
+    whose = _one_of("whose", scene.present(), "whose turns are counted")
     edge = Blank(
         "edge", "one", ("begin", "end"), optional=True, says="counted as they begin or end"
     )
-    return (*counts, whose, edge)
+    return (*counts, *whose, edge)
+
+
+def _one_of(name: str, values: tuple[str, ...], says: str) -> tuple[Blank, ...]:
+    """What may be chosen, or left out; nothing where there is nothing to choose from."""
+    return (Blank(name, "one", values, optional=True, says=says),) if values else ()
 
 
 def beginning(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -58,11 +63,11 @@ def _beginning(scene: Scene) -> tuple[Blank, ...]:
         named("name", scene, "which state"),
         Blank("bearer", "one", anybody, optional=True, says="who or what is in it"),
         *duration(scene),
-        Blank("toward", "one", scene.present(), optional=True, says="toward whom"),
+        *_one_of("toward", scene.present(), "toward whom"),
         LEVEL,
         Blank("source", "one", anybody, optional=True, says="who caused it"),
         CONCENTRATION,
-        *([Blank("while", "one", names, optional=True, says="while this lasts")] if names else []),
+        *_one_of("while", names, "while this lasts"),
     )
 
 
@@ -74,7 +79,7 @@ def changing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         LEVEL,
         Blank("by", "number", (), -most, most, optional=True, says="so many levels more or less"),
         *duration(scene),
-        Blank("toward", "one", scene.present(), optional=True, says="toward whom now"),
+        *_one_of("toward", scene.present(), "toward whom now"),
     )
 
 

@@ -25,7 +25,10 @@ def test_one_moment_of_a_combat():
     found = brought(json.dumps(combat(2, 0)), "foundry-combat")
     assert found.combat.clock.order("order") == ("c1", "c2")
     assert found.combat.clock.orders["order"].scores == {"c1": Decimal("15.14"), "c2": 9}
-    assert (getattr(found.combat.clock.span("round"), "name", ""), found.combat.clock.actors) == ("2", ("c1",))
+    assert (getattr(found.combat.clock.span("round"), "name", ""), found.combat.clock.actors) == (
+        "2",
+        ("c1",),
+    )
     traits = found.combat.roster.members["c2"].traits
     assert (traits["hidden"], traits["actor"]) == (True, "a1")
     said = {(each.words.partition(":")[0], each.how) for each in found.findings}

@@ -46,7 +46,8 @@ class World(Recorded):
         self.eyes, self.rows = VisibleLog(PUBLIC), list[Any]()
         self.moment, self.moments = START, dict[int, Moment]({0: START})
         self.reached = Counter[str]()
-        super().__init__(RULES, **settings)
+        said: dict[str, Any] = dict(settings)
+        super().__init__(RULES, **said)
         self.dice: Any = keyed(seed, RULES.decks)
 
     def says(self, command: c.Command) -> str:
@@ -83,7 +84,7 @@ class World(Recorded):
             self.reached.update(reached(seen.event, before.combat))
             self.moment = self.moments[seen.seq] = advance(before, seen)
 
-    def line_of_play(self) -> list[Entry]:
+    def played(self) -> list[Entry]:
         """The entries on the line of play."""
         path, seq = [], self.head
         while seq:
@@ -156,7 +157,7 @@ class Playout:
         here, there = self.chance.choice(self.ends[first:])
         self.open.rewinds(here)
         self.secret.rewinds(there)
-        assert folded(self.open.line()) == self.open.combat
+        assert folded(self.open.played()) == self.open.combat
         self.steps += 1
 
     def _hide(self) -> None:
@@ -209,7 +210,7 @@ class Playout:
         """Folded again, undone to the start and redone, stored and loaded it is the same."""
         for world in (self.open, self.secret):
             again = EMPTY
-            for entry in world.line():
+            for entry in world.played():
                 again = evolve(again, entry.event, entry.meta.answers)
                 # Every step on the way, as undo and redo come by it.
                 assert world.states.get(entry.seq, again) == again

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from api.service.service import OPERATOR
 from domain import commands as c
 from domain.engine.decide import decide
 from domain.importers.findings import Finding
@@ -13,7 +14,6 @@ from domain.state.combat import EMPTY, Combat
 from domain.step.draft import Draft
 from domain.timelines.comparison import differences, our_form
 from domain.timelines.reports import Timeline
-from api.service.service import OPERATOR
 
 RULES = ruleset("open")
 

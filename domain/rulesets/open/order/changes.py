@@ -75,7 +75,8 @@ def _others_to_come(scene: Scene, who: str) -> tuple[str, ...]:
 
 def _behind_whom(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     others = _others_to_come(scene, deed.who) if scene.actors() == (deed.who,) else ()
-    return (Blank("after", "one", others, optional=True, says="come in after whom"),)
+    after = Blank("after", "one", others, optional=True, says="come in after whom")
+    return (after,) if others else ()
 
 
 def delay(step: Step) -> None:

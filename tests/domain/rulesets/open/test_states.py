@@ -256,3 +256,9 @@ def test_what_cannot_be_is_refused_with_its_reason(change: Any, why: str):
     game.say(c.Join(subject="shark", hidden=True))
     with pytest.raises(Refused, match=why):
         fixes(game, change)
+
+
+def test_where_nobody_can_be_named_nobody_is_asked_for():
+    game = Game(order="as added").say(c.Join(subject="fog", kind="field"))
+    blanks = [blank for option in game.offered() for blank in option.blanks]
+    assert all(blank.values for blank in blanks if blank.kind in ("one", "some", "ordered"))
