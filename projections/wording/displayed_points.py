@@ -6,7 +6,7 @@ the game. Thirteen halves are 6.5, twelve are 6: numbers that add up, and are ex
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -117,11 +117,11 @@ def shared_fields(row: type[tuple[Any, ...]], *sources: Any) -> dict[str, Any]:
 
 
 @cache
-def _shared(row: Hashable, source: Hashable) -> tuple[str, ...]:
+def _shared(row: Any, source: Any) -> tuple[str, ...]:
     """Return the fields of a source that a row has as well."""
     return tuple(name for name in _fields(source) if name in set(_fields(row)))
 
 
-def _fields(of: Hashable) -> Iterable[str]:
+def _fields(of: Any) -> Iterable[str]:
     """Return the declared fields of a tuple, or of a model."""
     return tuple(getattr(of, "_fields", ()) or getattr(of, "model_fields", ()))

@@ -39,6 +39,10 @@ GOLDEN = {
         "36c8c9dd60fee47252651dad1da8f7dc6f40153f0df8406ba5c70ec61df0ef36",
         "2eabbc044c2e812ffa731d52db92191d787504abd2d4f43a4f604e25b8473df3",
     ),
+    7: (
+        "4084b3d4adb56068c466e6e793edf395c00b78ff16bdfd3b072e80aadbf03ae8",
+        "bea1b024e1be66677be1ad856901ae84c11340d1b40539593777d9d1937b7df2",
+    ),
 }
 """The state hash of `SKIRMISH` by version of the fold, and the SHA-256 of its dump.
 

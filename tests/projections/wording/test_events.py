@@ -136,6 +136,9 @@ SAID: dict[str, e.Event] = {
     "Erik: AP set to 2": posting("set", 2, 4),
     "Erik: AP from 0 to 4": e.PoolLimited(subject="erik", pool="ap", least=0, most=8),
     "Erik: AP at most 4": e.PoolLimited(subject="erik", pool="ap", most=8),
+    "Erik: called Erik the Grey": e.Edited(subject="erik", name="Erik the Grey"),
+    "Erik: for b, might 2": e.Edited(subject="erik", side="b", traits={"might": 4}),
+    "Erik: in the hands of p2": e.Edited(subject="erik", controller="p2"),
     "Erik: AP without limits": e.PoolLimited(subject="erik", pool="ap"),
     "Cogan: wounded, level 2, at arm, from Erik, until the end of the combat turn"
     " (2 combat turns to go)": WOUND,
