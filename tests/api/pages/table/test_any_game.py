@@ -85,3 +85,14 @@ def test_turns_that_are_reported_stand_on_the_page_and_nobody_is_offered_to_end_
     assert "End the turn" not in words and "Do something" in words
     table.operator.says("report", source="avrae", changes=[back])
     assert "Turn of Wolf is taken back [avrae]" in referee.reads(at).words
+
+
+def test_the_referee_sets_scores_of_the_order(referee: Reader, at: str):
+    form = referee.reads(f"{at}/referee").form("Set scores of order")
+    said = {"scores.wolf": "22, 12.5", "scores.vala": "15.14", "note": "as rolled"}
+    assert referee.sends(form, form.filled(**said)).status_code == 303
+    assert "Wolf 22, Vala 15.14, Wolf 12.5" in referee.reads(at).words
+    page = referee.reads(f"{at}/referee")
+    assert "Now 22, 12.5." in page.words
+    wrong = referee.sends(page.form("Set scores of order"), form.filled(**{"scores.wolf": "high"}))
+    assert "a score such as 15 or 15.14" in wrong.text
