@@ -14,7 +14,6 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number, text
 from domain.step.step import Step
 
-from .presets.preset import preset_of
 from .sheet import MOST
 
 COST = "cost "
@@ -70,18 +69,16 @@ def keeps_budgets(scene: Scene) -> bool:
 
 def spent(scene: Scene, who: str) -> Iterator[Blank]:
     """One blank for each pool of the doer."""
-    kept, words = keeps_budgets(scene), preset_of(scene).pool_words
+    kept = keeps_budgets(scene)
     for pool in own_pools(scene, who):
         most = max(0, scene.balance_of(who, pool)) if kept else MOST
-        says = f"{words.get(pool, pool)} spent"
-        yield Blank(COST + pool, "number", (), 0, most, optional=True, says=says)
+        yield Blank(COST + pool, "number", (), 0, most, optional=True, says=f"{pool} spent")
 
 
 def taken(scene: Scene) -> Iterator[Blank]:
     """One blank for each pool that those who are aimed at may have."""
-    words = preset_of(scene).pool_words
     for pool in all_pools(scene):
-        says = f"{words.get(pool, pool)} taken from them"
+        says = f"{pool} taken from them"
         yield Blank(THEIR + pool, "number", (), 0, MOST, optional=True, says=says)
 
 
@@ -148,8 +145,8 @@ def _which(scene: Scene) -> Blank:
 
 def lost(step: Step) -> None:
     """So much of a pool is gone; below nothing as well, where it has no least."""
-    pool, _, key = text(step.act.params, "pool").partition("/")
-    step.lose(step.act.who, pool, number(step.act.params, "by"), key)
+    pool, by = str(step.act.params.get("pool")), number(step.act.params, "by")
+    step.carry_out(loss(step.act.who, pool, by))
 
 
 def gain_points(step: Step) -> None:
@@ -184,4 +181,4 @@ def _limits(step: Step, limits: Limits) -> Limits:
 def _named(step: Step) -> tuple[str, str]:
     """The pool that is named, and a key of it: `mana/red`."""
     pool, _, key = text(step.act.params, "pool", "points").partition("/")
-    return preset_of(step).own_name(pool or "points"), key
+    return pool or "points", key
