@@ -94,7 +94,7 @@ def _standing(moment: Moment, rules: Ruleset, c: Condition) -> StandingCondition
         "source": name(c.source or origin.who) if c.source or origin.who else "",
         "since": origin.number,
         "doing": _doing(combat, rules, origin),
-        "effects": tuple(effect(rules, mod) for mod in c.mods),
+        "effects": tuple(effect(rules, mod) for mod in c.mods) if c.mods else (),
         "called": level_word(rules, c.name, c.level),
         "detail": c.detail if c.external else {},
     }

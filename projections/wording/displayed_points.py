@@ -113,7 +113,9 @@ def figures_in_points(rules: Ruleset, figures: dict[str, int | str]) -> dict[str
 
 def shared_fields(row: type[tuple[Any, ...]], *sources: Any) -> dict[str, Any]:
     """Return the fields of a row that its sources have as well; the last source wins."""
-    return {name: getattr(one, name) for one in sources for name in _shared(row, type(one))}
+    kinds: list[Any] = list(map(type, sources))
+    known = zip(sources, kinds, strict=True)
+    return {name: getattr(one, name) for one, kind in known for name in _shared(row, kind)}
 
 
 @cache

@@ -16,13 +16,15 @@ _WHOLE = frozenset((str, int, float, bool, type(None)))
 
 def plain(value: Any) -> Any:
     """A value of named tuples as dictionaries and lists, ready for JSON."""
-    if not isinstance(value, _WITH_PARTS):
-        return value
+    names = getattr(value, "_fields", None)
+    if names is not None:
+        pairs = zip(names, value, strict=True)
+        return {name: part if type(part) in _WHOLE else plain(part) for name, part in pairs}
+    if not value or not isinstance(value, _WITH_PARTS):
+        return [] if value == () else value
     if isinstance(value, dict):
         return {name: p if type(p) in _WHOLE else plain(p) for name, p in value.items()}
-    parts = [part if type(part) in _WHOLE else plain(part) for part in value]
-    names = getattr(value, "_fields", None)
-    return parts if names is None else dict(zip(names, parts, strict=True))
+    return [part if type(part) in _WHOLE else plain(part) for part in value]
 
 
 @cache
