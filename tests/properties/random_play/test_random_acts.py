@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
-from tests.support.fights.random_acts import hunt, play
+from tests.support.random_acts import hunt, play
 from tests.support.fights.random_play import check_whole
 from tests.sweeps import examples
 
