@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
-from tests.support.random_acts import hunt, play
 from tests.support.fights.random_play import check_whole
+from tests.support.games.random_acts import hunt, play
 from tests.sweeps import examples
 
 STEPS, SEEDS = 120, 3
