@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, StrictBool
 
 from domain.commands.values import Int, Name, Points, Scalar, Scores, Word, Words
-from domain.commands.written import HOW_RESULTS, lines_as_well, read_result
+from domain.commands.written import HOW_RESULTS, RESULT_LINE, lines_as_well, read_result
 from domain.events import Fact
 
 Limit = Points | Literal["none"]
@@ -131,5 +131,5 @@ _ABOUT = f"What comes of the act. Each may be a line as well: {HOW_RESULTS}."
 
 Results = Annotated[
     tuple[Annotated[Result, BeforeValidator(_read_line)], ...],
-    Field(max_length=64, description=_ABOUT, json_schema_extra=lines_as_well),
+    Field(max_length=64, description=_ABOUT, json_schema_extra=lines_as_well(RESULT_LINE)),
 ]

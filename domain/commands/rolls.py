@@ -11,14 +11,22 @@ from typing import Annotated, Any
 from pydantic import AliasChoices, Field, model_validator
 
 from domain.commands.values import Faces, Int, Points, Word
-from domain.commands.written import HOW_ROLLS, lines_as_well, read_roll, unreadable
+from domain.commands.written import (
+    DICE,
+    DICE_LINE,
+    HOW_ROLLS,
+    ROLL_LINE,
+    lines_as_well,
+    read_roll,
+    unreadable,
+)
 from domain.events import Fact
 from domain.events.measures import fraction, points
 
 MOST_SIZES = 10
 """Of how many sizes the dice of one roll may be."""
 
-_DICE = re.compile(r"([+-])(\d{0,3})d(\d{1,4}|%)(?:(k|d)([hl]?)(\d{1,3}))?", re.ASCII)
+_DICE = re.compile(r"([+-])(\d{0,3})d(\d{1,4}|%)(?:(k[hl]?)(\d{1,3}))?", re.ASCII)
 _BONUS = re.compile(r"([+-])(\d{1,9}(?:\.\d{1,9})?)", re.ASCII)
 _PARTS = re.compile(r"[+-][^+-]+")
 
@@ -68,17 +76,16 @@ def read_dice(text: str) -> dict[str, Any]:
 
     Raises `unreadable` for anything else.
     """
-    plain = "".join(text.lower().split())
-    signed = plain if plain[:1] in ("+", "-") else f"+{plain}"
-    parts = _PARTS.findall(signed)
-    dice = [_DICE.fullmatch(part) for part in parts]
-    bonus = [_BONUS.fullmatch(part) for part in parts]
-    known = all(one or other for one, other in zip(dice, bonus, strict=True))
-    if "".join(parts) != signed or not known:
+    if not re.fullmatch(DICE, text):
         raise unreadable("Write dice as 2d6+1d4+3 or 2d20kh1+5")
+    parts = _PARTS.findall("+" + text.replace(" ", ""))
+    dice, bonus = map(_DICE.fullmatch, parts), map(_BONUS.fullmatch, parts)
     whole = sum((_signed(found) for found in bonus if found), Fraction())
-    said = points(whole.numerator, whole.denominator)
-    return {"dice": [_dice_of(found) for found in dice if found], "bonus": said}
+    return {"dice": [_dice_of(found) for found in dice if found], "bonus": _written(whole)}
+
+
+def _written(number: Fraction) -> str:
+    return points(number.numerator, number.denominator)
 
 
 def _signed(found: re.Match[str]) -> Fraction:
@@ -86,22 +93,18 @@ def _signed(found: re.Match[str]) -> Fraction:
 
 
 def _dice_of(found: re.Match[str]) -> dict[str, int]:
-    """Dice of one size as they are written: `kh1` keeps the highest, `dl1` drops the lowest."""
-    sign, many, sides, what, which, few = found.groups()
-    count, keep = int(many or 1), int(few or 0)
-    if what == "k":
-        keep = -keep if which == "l" else keep
-    elif what == "d":
-        keep = (keep - count) if which == "h" else count - keep
+    """Dice of one size as they are written: `kh1` keeps the highest, `kl1` the lowest."""
+    sign, many, sides, which, few = found.groups()
+    keep = int(few or 0) * (-1 if which == "kl" else 1)
     size = 100 if sides == "%" else int(sides)
-    said = {"sides": size, "count": count, "keep": keep, "unit": -1 if sign == "-" else 1}
-    return {name: value for name, value in said.items() if (name, value) != ("unit", 1)}
+    said = {"sides": size, "count": int(many or 1), "keep": keep}
+    return said | ({"unit": -1} if sign == "-" else {})
 
 
 def _also_written(schema: dict[str, Any]) -> None:
     """Say in the schema that dice may be written in one line as well."""
     parts = {name: schema.pop(name) for name in ("items", "maxItems", "type") if name in schema}
-    line = {"type": "string", "maxLength": 80, "examples": ["2d6+1d4+3", "2d20kh1+5"]}
+    line = {**DICE_LINE, "examples": ["2d6+1d4+3", "2d20kh1+5"]}
     schema["anyOf"] = [parts, line]
 
 
@@ -135,14 +138,19 @@ class SaidRoll(Fact):
         if not isinstance(said, Mapping) or not isinstance(line := said.get("dice"), str):
             return said
         read = read_dice(line)
-        if "bonus" in said:
-            raise unreadable("Say the bonus with the dice, or apart from them, but not twice")
+        more = fraction(said.get("bonus") or 0)
+        if more is None:  # the field itself says why
+            return {**said, "dice": read["dice"]}
+        read["bonus"] = _written(more + (fraction(read["bonus"]) or 0))
         lost = said.get("total") is not None and said.get("faces") is None
-        return {"text": line if lost else "", **said, **read}
+        return {"text": line[:80] if lost else "", **said, **read}
 
 
 _ABOUT = f"Rolls of the act. Each may be a line as well: {HOW_ROLLS}."
 
+_OR_LINES = lines_as_well(ROLL_LINE)
+
 Rolls = Annotated[
-    tuple[SaidRoll, ...], Field(max_length=16, description=_ABOUT, json_schema_extra=lines_as_well)
+    tuple[SaidRoll, ...], Field(max_length=16, description=_ABOUT, json_schema_extra=_OR_LINES)
 ]
+"""The rolls of an act."""

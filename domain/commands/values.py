@@ -75,10 +75,10 @@ _SCORES: dict[str, Any] = {
 Scores = Annotated[tuple[Score, ...], BeforeValidator(_scores), WithJsonSchema(_SCORES)]
 """The exact scores of somebody in an order."""
 
-_UNSEEN = r"\x00-\x1f\x7f-\x9f" + "\u2028-\u202e\u2066-\u2069\ufeff"
+UNSEEN = r"\x00-\x1f\x7f-\x9f" + "\u2028-\u202e\u2066-\u2069\ufeff"
 """Signs that break a line, turn it round, or show nothing: a name could forge a story with them."""
 
-Word = Annotated[str, StringConstraints(max_length=80, pattern=f"^[^{_UNSEEN}]*$")]
+Word = Annotated[str, StringConstraints(max_length=80, pattern=f"^[^{UNSEEN}]*$")]
 Name = Annotated[Word, StringConstraints(min_length=1)]
 Id = Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 Saying = Annotated[str, StringConstraints(max_length=2000, pattern=f"^[^{_UNSEEN}]*$")]

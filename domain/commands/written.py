@@ -8,27 +8,32 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-NUMBER = r"\d{1,9}(?:\.\d{1,9}|(?: \d{1,3})?/\d{1,3})?"
-ONE_SIZE = r"\d{0,3}d(?:\d{1,4}|%)(?:[kd][hl]?\d{1,3})?"
-DICE = rf"{ONE_SIZE}(?:\s*[+-]\s*(?:{ONE_SIZE}|\d{{1,9}}(?:\.\d{{1,9}})?))*"
+from domain.commands.values import UNSEEN
+
+_SIGN, _WORD = f"[^:{UNSEEN}]", f"[^ :{UNSEEN}]"
+NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,2}| [0-9]{1,3}/[1-9][0-9]{0,2})?"
+_SIZE = r"(?:[1-9][0-9]?|100)?d(?:[2-9]|[1-9][0-9]{1,2}|1000|%)(?:k[hl]?(?:[1-9][0-9]?|100))?"
+_PART = rf"(?:{_SIZE}|[0-9]{{1,6}}(?:\.[0-9]{{1,2}})?)"
+DICE = rf"{_SIZE}(?: *[+-] *{_PART}){{0,9}}"
 """Dice as they are written: `2d20kh1 + 1d4 - 2`."""
 
 HOW_RESULTS = (
-    "whale: hp -7, whale: hp = 12, whale: is wet 2 for 3 rounds, whale: is not"
-    " wet, whale: fact armour = 15, or whale: at the shore"
+    "whale: hp -7, whale: hp = 12, whale: is wet 2 for 3 rounds, whale: is not wet,"
+    " whale: fact armour = 15, or whale: at the shore"
 )
 HOW_ROLLS = "attack 2d20kh1+5, attack 1d20+5 (14) against 15: hit, or attack = 18 for a bare total"
 
-LONGEST = 300
-"""How long a line may be."""
-
-_WHO = re.compile(r"(?P<who>[^:]+?)\s*:\s*(?P<rest>.+)|(?P<word>\S+)\s+(?P<more>.+)")
-_ROLL = re.compile(
-    rf"(?:(?P<who>[^:=(]+?)\s*:\s*)?(?P<purpose>[^\d:=(]*?)\s*(?P<dice>{DICE})?"
-    rf"(?:\s*\((?P<faces>[\d,\s]+)\))?(?:\s*=\s*(?P<total>-?{NUMBER}))?"
-    rf"(?:\s+against\s+(?P<target>-?{NUMBER}))?(?:\s*:\s*(?P<outcome>.+))?",
-    re.ASCII | re.IGNORECASE,
+_FACE = "(?:[1-9][0-9]{0,2}|1000)"
+_FELL = (
+    rf"(?:(?P<dice>{DICE})(?: *\((?P<faces>{_FACE}(?:[ ,]+{_FACE}){{0,99}})\))?"
+    rf"(?: *= *(?P<total>-?{NUMBER}))?|= *(?P<bare>-?{NUMBER}))"
 )
+_PLAIN = f"[^:=(0-9{UNSEEN}]"
+_ROLL = (
+    rf"(?:(?P<who>{_PLAIN}{_SIGN}{{0,60}}?) *: *)?(?P<purpose>{_PLAIN}{{0,60}}?) *"
+    rf"{_FELL}(?: +against +(?P<target>-?{NUMBER}))?(?: *: *(?P<outcome>{_SIGN}{{1,60}}))?"
+)
+_HEADS = (rf"(?P<who>{_SIGN}{{1,60}}?) *: *", rf"(?P<who>{_WORD}{{1,60}}) +")
 
 
 def unreadable(how: str) -> PydanticCustomError:
@@ -36,30 +41,25 @@ def unreadable(how: str) -> PydanticCustomError:
     return PydanticCustomError("line", how)
 
 
-def lines_as_well(schema: dict[str, Any]) -> None:
-    """Say in the schema of a list that each of its items may be written in a line as well."""
-    schema["items"] = {"anyOf": [schema["items"], {"type": "string", "maxLength": LONGEST}]}
-
-
 def read_result(line: str) -> dict[str, Any]:
     """Return one result of an act as it is written; raises `unreadable` for anything else."""
-    found = _WHO.fullmatch(line.strip()) if len(line) <= LONGEST else None
-    if found is not None:
-        who, what = found["who"] or found["word"], found["rest"] or found["more"]
+    for head in _HEADS:
         for pattern, read in _CHANGES:
-            if said := pattern.fullmatch(what.strip()):
-                return {**read(said), "of" if read is _fact else "subject": who}
+            if said := re.fullmatch(head + pattern, line):
+                return {**read(said), "of" if read is _fact else "subject": said["who"]}
     raise unreadable(f"Write a result as {HOW_RESULTS}")
 
 
 def read_roll(line: str) -> dict[str, Any]:
     """Return one roll of an act as it is written; raises `unreadable` for anything else."""
-    found = _ROLL.fullmatch(line.strip()) if len(line) <= LONGEST else None
-    if not found or not (found["dice"] or found["total"]):
+    found = re.fullmatch(_ROLL, line)
+    if not found:
         raise unreadable(f"Write a roll as {HOW_ROLLS}")
     said: dict[str, Any] = {name: value for name, value in found.groupdict().items() if value}
     if faces := said.get("faces"):
-        said["faces"] = [int(face) for face in re.findall(r"\d+", faces)]
+        said["faces"] = [int(face) for face in re.findall(r"[0-9]+", faces)]
+    if bare := said.pop("bare", None):
+        said["total"] = bare
     return said
 
 
@@ -67,10 +67,9 @@ def read_roll(line: str) -> dict[str, Any]:
 
 
 def _pool(said: re.Match[str]) -> dict[str, Any]:
-    pool, _, key = said["pool"].partition("/")
-    number = said["number"]
-    how = {"to": number} if said["how"] == "=" else {"delta": said["how"].strip() + number}
-    return {"what": "pool", "pool": pool, "key": key, **how}
+    number, how = said["number"], said["how"]
+    changed = {"to": number} if how == "=" else {"delta": how + number}
+    return {"what": "pool", "pool": said["pool"], "key": said["key"] or "", **changed}
 
 
 def _condition(said: re.Match[str]) -> dict[str, Any]:
@@ -90,7 +89,7 @@ def _no_condition(said: re.Match[str]) -> dict[str, Any]:
 def _fact(said: re.Match[str]) -> dict[str, Any]:
     value = said["value"]
     plain: Any = {"yes": True, "no": False}.get(value, value)
-    whole = re.fullmatch(r"-?\d{1,9}", value)
+    whole = re.fullmatch(r"-?[0-9]{1,9}", value)
     return {"what": "fact", "name": said["name"], "value": int(value) if whole else plain}
 
 
@@ -100,18 +99,38 @@ def _place(said: re.Match[str]) -> dict[str, Any]:
 
 Reader = Callable[[re.Match[str]], dict[str, Any]]
 
-_CHANGES: tuple[tuple[re.Pattern[str], Reader], ...] = (
-    (re.compile(r"is\s+(?:not|no longer)\s+(?P<name>.+)"), _no_condition),
-    (
-        re.compile(
-            r"is\s+(?P<name>.+?)(?:\s+(?P<level>-?\d{1,4}))?"
-            r"(?:\s+for\s+(?P<many>\d{1,7})\s+(?P<span>round|turn)s?(?:\s+of\s+(?P<whose>\S+))?)?"
-        ),
-        _condition,
-    ),
-    (re.compile(r"fact\s+(?P<name>[^=]+?)\s*=\s*(?P<value>.+)"), _fact),
-    (re.compile(r"at\s+(?P<place>.+)"), _place),
-    (re.compile(rf"(?P<pool>[^=]+?)\s*(?P<how>=|[+-])\s*(?P<number>{NUMBER})"), _pool),
-    (re.compile(rf"(?P<pool>[^=]+?)\s*(?P<how>=)\s*(?P<number>-{NUMBER})"), _pool),
+_NAME = f"[^=:{UNSEEN}]{{1,60}}"
+_WHOSE = f"(?: +of +(?P<whose>{_WORD}{{1,60}}))?"
+_LASTS = f"for +(?P<many>[1-9][0-9]{{0,5}}) +(?P<span>round|turn)s?{_WHOSE}"
+_POOL = f"[^=:/{UNSEEN}]{{1,40}}"
+
+_CHANGES: tuple[tuple[str, Reader], ...] = (
+    (rf"is +(?:not|no longer) +(?P<name>{_SIGN}{{1,60}})", _no_condition),
+    (rf"is +(?P<name>{_SIGN}{{1,60}}?)(?: +(?P<level>-?[0-9]{{1,3}}))?(?: +{_LASTS})?", _condition),
+    (rf"fact +(?P<name>{_NAME}?) *= *(?P<value>{_NAME})", _fact),
+    (rf"at +(?P<place>{_SIGN}{{1,60}})", _place),
+    (rf"(?P<pool>{_POOL}?)(?:/(?P<key>{_POOL}?))? *(?P<how>[=+-]) *(?P<number>{NUMBER})", _pool),
 )
 """How changes are written, with what each says."""
+
+
+# --- as the schema says it -----------------------------------------------------------------------
+
+
+def as_schema(pattern: str) -> dict[str, Any]:
+    """Return the schema of a line: its pattern without the names of its parts."""
+    return {"type": "string", "pattern": f"^(?:{re.sub('[?]P<[a-z]+>', '?:', pattern)})$"}
+
+
+RESULT_LINE = as_schema("|".join(head + change for head in _HEADS for change, _ in _CHANGES))
+ROLL_LINE = as_schema(_ROLL)
+DICE_LINE = as_schema(DICE)
+
+
+def lines_as_well(line: dict[str, Any]) -> Callable[[dict[str, Any]], None]:
+    """Say in the schema of a list that each of its items may be written in a line as well."""
+
+    def say(schema: dict[str, Any]) -> None:
+        schema["items"] = {"anyOf": [schema["items"], line]}
+
+    return say

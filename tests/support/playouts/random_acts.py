@@ -12,7 +12,7 @@ from tests.support.fights import random_play
 from tests.support.fights.open import Game
 from tests.support.story import Story
 
-DICE = ("2d20kh1+5", "1d20+1d4-2", "2d6+1d8-1d4", "4d6dl1", "1d%")
+DICE = ("2d20kh1+5", "1d20+1d4-2", "2d6+1d8-1d4", "4d6kh3", "1d%")
 
 
 def hunt(order: str, answers: str) -> Game:
