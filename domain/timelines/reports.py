@@ -25,6 +25,9 @@ MOST_OF_SHEET = 200
 LONGEST_SHEET = 8_000
 """How many lines and signs a sheet has at most: longer ones go on line by line."""
 
+LONGEST_FIGHT = 60
+"""How much of the id of a fight the ids of its reports begin with."""
+
 _SILENT = {
     "meta": "It says where the timeline comes from.",
     "state": "It is compared, and writes nothing.",
@@ -44,9 +47,9 @@ class Step(NamedTuple):
 class Timeline:
     """A timeline as reports, one after the other, with the state of the source beside them."""
 
-    def __init__(self, said: Sequence[Said], source: str = "") -> None:
+    def __init__(self, said: Sequence[Said], source: str = "", fight: str = "") -> None:
         """Read lines; those of another `source` than a timeline stand in the rows of its file."""
-        self.lines = tuple(numbered(said, by_row=bool(source)))
+        self.lines = tuple(numbered(said, fit(fight)[:LONGEST_FIGHT], by_row=bool(source)))
         self.state, self.ids = SourceState(), SourceIds()
         self.changes = Changes(self.state, self.ids)
         self.clock = Clock(self.lines, self.state, self.ids)
