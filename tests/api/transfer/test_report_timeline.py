@@ -17,6 +17,7 @@ from domain import commands as c
 from domain.state.combat import state_hash
 from domain.timelines.comparison import differences, our_form
 from domain.timelines.reports import Timeline
+from tests.domain.importers.test_avrae import LIST
 from tests.support.combats.carried import lines_of
 from tests.support.playing_service import say
 from tests.support.timelines.battle import battle
@@ -124,6 +125,14 @@ def test_only_trying_stores_nothing(service: Service, lines: list[Said]):
     tried = brought(service, lines, name, dry=True)
     assert set(states(tried)) == {EQUAL}
     assert service.combat(name).line.entries == entries
+
+
+def test_a_file_of_another_program_has_one_report_of_its_rows(service: Service):
+    reading = read_file(LIST.encode())
+    report = bring_in(service, "", reading, Wanted(OPERATOR))
+    assert report.findings == reading.imported.findings
+    assert report.reported > 5
+    assert bring_in(service, "", reading, Wanted(OPERATOR)).reported == 0
 
 
 def test_a_difference_is_said_with_its_line_and_by_name(service: Service):
