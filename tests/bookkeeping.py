@@ -35,7 +35,8 @@ def breaches(log: Iterable[Entry]) -> Iterator[str]:
     """Every breach of conservation in a whole log, on whatever branch it stands; none is well.
 
     After each entry of play, the postings on the way to it add up to the balance that it records
-    and to that of the fold; nobody is paid by paying; what was wanted is more than what was done.
+    and to that of the fold; nobody is paid by paying; what was wanted is more than what was done,
+    or where a pool is set something else.
     """
     books: dict[int, _Books] = {0: _Books()}
     for entry in log:
@@ -64,5 +65,8 @@ def _breaches(books: _Books, event: e.PoolChanged) -> Iterator[str]:
         yield f"{whose} grew by {event.delta} where it says {event.how}"
     if event.how == "gain" and event.delta < 0:
         yield f"{whose} shrank by {-event.delta} where it says gain"
-    if event.wanted is not None and abs(event.wanted) <= abs(event.delta):
+    is_set = event.how in ("fill", "set")
+    if event.wanted == event.delta or (
+        event.wanted is not None and not is_set and abs(event.wanted) < abs(event.delta)
+    ):
         yield f"{whose} was to change by {event.wanted} and changed by {event.delta}"

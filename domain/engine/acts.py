@@ -79,7 +79,8 @@ def pay(step: Step, act: Doing) -> None:
     """Pay what an act costs."""
     manoeuvre = manoeuvre_of(step, act)
     for pool, cost in manoeuvre.cost(step, as_deed(step, act)).items():
-        step.pay(act.who, pool, cost, clause=manoeuvre.clause)
+        name, _, key = pool.partition("/")
+        step.pay(act.who, name, cost, key, clause=manoeuvre.clause)
 
 
 def first_stage(step: Step, act: Doing) -> str:

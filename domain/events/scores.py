@@ -31,7 +31,7 @@ Score = Annotated[int | _Decimal, AfterValidator(_shortest)]
 
 def score_of(value: object) -> Score | None:
     """Return a score as people write it: 15, 15.14 or `15.14`; None for anything else."""
-    number = fraction(value)
+    number = fraction(score_text(value) if isinstance(value, Decimal) else value)
     if number is None or (number * PARTS).denominator != 1:
         return None
     return _shortest(Decimal(number.numerator) / Decimal(number.denominator))

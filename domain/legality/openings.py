@@ -78,10 +78,11 @@ def is_idle_question(scene: Scene) -> bool:
 
 def has_the_go(scene: Scene, who: str) -> bool:
     """True where the clock waits for this actor, with nothing open on the stack."""
-    return who in scene.actors() and _is_idle(scene)
+    return who in scene.actors() and waits_for_actor(scene)
 
 
-def _is_idle(scene: Scene) -> bool:
+def waits_for_actor(scene: Scene) -> bool:
+    """True where a turn, or another stretch in which they act, waits for somebody to act."""
     path = scene.combat.clock.path
     nothing_asked = scene.question() is None and bool(path)
     return nothing_asked and innermost_stretch(scene.rules.sequence, path).acts
@@ -89,7 +90,7 @@ def _is_idle(scene: Scene) -> bool:
 
 def may_act(scene: Scene) -> tuple[str, ...]:
     """Who may do something while nothing is asked: the actors, then those who can at any time."""
-    if not _is_idle(scene):
+    if not waits_for_actor(scene):
         free = scene.rules.free_acts and scene.question() is None
         return scene.acting() if free else ()
     more = scene.acting() if any(m.any_time or m.swift for m in scene.rules.manoeuvres) else ()

@@ -56,7 +56,7 @@ STORED: dict[str, Stored] = {
     "combat.closed/1": Stored(events.Closed, "play"),
     "combat.pool-changed/1": Stored(events.PoolChanged, "play"),
     "combat.pool-limited/1": Stored(events.PoolLimited, "play"),
-    "combat.condition-began/2": Stored(events.ConditionBegan, "play"),
+    "combat.condition-began/1": Stored(events.ConditionBegan, "play"),
     "combat.condition-changed/1": Stored(events.ConditionChanged, "play"),
     "combat.condition-ended/1": Stored(events.ConditionEnded, "play"),
     "combat.fact-set/1": Stored(events.FactSet, "play"),
@@ -86,17 +86,7 @@ STORED: dict[str, Stored] = {
 }
 
 Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]
-
-
-def _act_was_source(began: dict[str, Any]) -> dict[str, Any]:
-    """Return a condition as it began, from when its act was called its source."""
-    act = {"act": began["source"]} if "source" in began else {}
-    return {name: value for name, value in began.items() if name != "source"} | act
-
-
-UPCASTS: dict[str, Upcast] = {
-    "combat.condition-began/1": ("combat.condition-began/2", _act_was_source)
-}
+UPCASTS: dict[str, Upcast] = {}
 """An old name to the next name and the function that carries its dictionary over."""
 
 KEPT: dict[str, type[commands.Command]] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from domain import events as e
@@ -98,10 +99,11 @@ def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
     """How large the numbers are that an event shows, in displayed points."""
     match event:
         case e.PoolChanged():
-            scale = getattr(rules.pool(event.pool), "scale", 1)
             told = {"fill": (event.balance,), "set": (event.balance, event.delta)}
             amounts = told.get(event.how, (event.delta, event.wanted or event.delta))
-            yield from (abs(Fraction(amount, scale)) for amount in amounts)
+            yield from _points(rules, event.pool, *amounts)
+        case e.PoolLimited():
+            yield from _points(rules, event.pool, event.least, event.most)
         case e.ConditionBegan():
             yield Fraction(event.level)
             yield Fraction(event.until.left) if event.until else None
@@ -111,11 +113,23 @@ def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
         case e.FactSet():
             yield _size(event.value)
         case e.OrderSet():
-            yield from (abs(Fraction(score, rules.scale)) for score in event.scores.values())
+            scores = (*event.scores.values(), *chain.from_iterable(event.more.values()))
+            yield from (_score_size(score, rules) for score in scores)
         case e.Said() | e.Answered():
             yield from map(_size, event.params.values())
         case e.Resolved():
             yield from (_figure(value, rules) for value in event.figures.values())
+
+
+def _points(rules: Ruleset, pool: str, *amounts: int | None) -> Iterator[Fraction]:
+    """How large amounts of a pool are in displayed points."""
+    scale = getattr(rules.pool(pool), "scale", 1)
+    return (abs(Fraction(amount, scale)) for amount in amounts if amount is not None)
+
+
+def _score_size(score: e.Score, rules: Ruleset) -> Fraction:
+    """The size of a score: whole ones go by the unit of rolls, exact decimals are as they are."""
+    return abs(Fraction(score) / (rules.scale if isinstance(score, int) else 1))
 
 
 def _figure(value: int | str, rules: Ruleset) -> Fraction | None:

@@ -91,7 +91,8 @@ class Ruleset:
     `sheet` turns a combatant's traits as given into flat whole numbers and words, raising Refused
     with a pointer, for members of its `sheet_kinds`; `opening` lists the pools that one starts
     with (temporary points as `hp/temporary`), and `limits` those with a least or a most; `able`
-    says why somebody cannot act at all (a clause, or nothing); `rank` orders declared reactions.
+    says why somebody cannot act at all (a clause, or nothing), and where a game does not say it,
+    `down` names the conditions of those who are out; `rank` orders declared reactions.
     `triggers` map the name of an event to a stage that runs as soon as the running one has fallen
     through.
     `orders` says of each order by its scope who may stand in it when the referee sets it, raising
@@ -128,6 +129,7 @@ class Ruleset:
     opening: Callable[[Traits], dict[str, int]] = lambda traits: {}
     limits: Callable[[Traits], dict[str, Limits]] = lambda traits: {}
     able: Callable[[Scene, str], str] = lambda scene, who: ""
+    down: tuple[str, ...] = ()
     rank: Callable[[Scene, Any], int] = lambda scene, act: 0
     windows: dict[str, Window] = field(default_factory=dict)
     stages: dict[str, Stage] = field(default_factory=dict)

@@ -53,8 +53,8 @@ class Drafting(Scene):
     def emit(self, event: e.Event, answers: Answers = None, **said: str) -> None:
         """Enter one event and fold it. `said`: clause, basis, behalf, where they differ."""
         cause, audience = self.because or self.on, self.audience or self._secret(event)
-        told = {"clause": self.clause, "basis": self.basis, **said}
-        draft = Draft(event, answers, cause=cause, audience=audience, **told)
+        clause, basis = said.get("clause", self.clause), said.get("basis", self.basis)
+        draft = Draft(event, answers, said.get("behalf", ""), cause, clause, basis, audience)
         self.drafts.append(draft)
         self.combat = evolve(self.combat, event, answers)
         if (stage := self.rules.triggers.get(type(event).__name__)) is not None:

@@ -23,9 +23,6 @@ from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import pool_points, pool_word, rule
 
-DOWN = {"dead", "dying", "down", "out", "unconscious", "defeated", "slain", "destroyed"}
-"""States that anybody understands as the end of somebody, in games that do not say who can act."""
-
 MOST_STATES = 3
 """How many states of one are told."""
 
@@ -110,7 +107,7 @@ def _left(moment: Moment, rules: Ruleset, life: Life, who: str, pool: str) -> Fr
     """The share of a pool that is left, of wounds the fewer the better; None where unknown."""
     if pool_key(pool, "") not in moment.combat.pools.of.get(who, {}):
         return None
-    left, most = known_left(moment, who, pool, ""), life.most.get((who, pool), 0)
+    left, most = known_left(moment, who, pool, ""), _most(moment, life, who, pool)
     if left is None:
         return None
     if getattr(rules.pool(pool), "harms", False):
@@ -125,12 +122,12 @@ def _why_down(
     told: Iterable[StandingCondition],
     hurt: Mapping[str, Fraction],
 ) -> tuple[bool, str]:
-    """Whether somebody cannot act: by the rules, by nothing left, or by what anybody calls so."""
+    """Whether somebody cannot act: by the rules, by nothing left, or by a condition."""
     if rules.able is not Ruleset.able:
         clause = rules.able(Scene(moment.combat, rules), who)
         return bool(clause), rule(clause)
-    called = {word for c in told for word in c.says.casefold().split()}
-    return not all(hurt.values()) or bool(called & DOWN), ""
+    called = {c.condition.casefold() for c in told}
+    return not all(hurt.values()) or bool(called & set(rules.down)), ""
 
 
 def _pool_words(moment: Moment, rules: Ruleset, life: Life, who: str, pool: str) -> str:
@@ -138,7 +135,14 @@ def _pool_words(moment: Moment, rules: Ruleset, life: Life, who: str, pool: str)
     left = pool_points(rules, pool, known_left(moment, who, pool, "") or 0)
     if getattr(rules.pool(pool), "harms", False):
         return f"{left} {pool_word(rules, pool, '', left)}"
-    return f"{pool_word(rules, pool)} {left} of {pool_points(rules, pool, life.most[who, pool])}"
+    most = pool_points(rules, pool, _most(moment, life, who, pool))
+    return f"{pool_word(rules, pool)} {left} of {most}"
+
+
+def _most(moment: Moment, life: Life, who: str, pool: str) -> int:
+    """The most that a pool may hold; where it has no limit, the most that it ever held."""
+    limit = moment.combat.pools.limits_of(who, pool).most
+    return life.most.get((who, pool), 0) if limit is None else limit
 
 
 def _states(told: tuple[StandingCondition, ...]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from domain import events as e
@@ -78,17 +79,51 @@ def remedy_words(remedy: e.Params, rules: Ruleset, name: NameOf) -> str:
 
 def _change(change: Any, rules: Ruleset, name: NameOf) -> str:
     match change:
-        case {"what": "pool", "subject": who, "pool": pool, "delta": delta}:
-            sign = "" if str(delta).startswith("-") else "+"
-            return f"{name(who)} {pool_word(rules, pool, change.get('key', ''))} {sign}{delta}"
+        case {"what": "pool", "subject": who, "pool": pool}:
+            says = pool_word(rules, pool, change.get("key", ""))
+            return f"{name(who)} {says} {', '.join(_pool_changes(change))}"
         case {"what": "condition", "subject": who, "name": condition}:
             says = rules.condition_word(condition)
             level = f" {change['level']}" if change.get("level") else ""
             ends = "" if change.get("begin", True) else "no longer "
             return f"{name(who)} {ends}{says}{level}"
+        case {"what": "condition-change", "subject": who, "name": condition}:
+            says = rules.condition_word(condition)
+            return f"{name(who)} {says} {', '.join(_condition_changes(change, name))}".rstrip()
         case {"what": "fact", "of": of, "name": fact, "value": value}:
             toward = f" and {name(change['toward'])}" if change.get("toward") else ""
             return f"{name(of)}{toward}, {rules.fact_word(fact)}: {value}"
         case {"what": "place", "subject": who, "place": place}:
             return f"{name(who)} to {place}"
-    return f"order {', '.join(map(name, change.get('order', ())))}"
+    return f"order {', '.join(_places(change, name))}"
+
+
+def _condition_changes(change: Any, name: NameOf) -> Iterator[str]:
+    """What becomes of a condition: `level 2`, `toward Ana`, `3 rounds to go`, `until ended`."""
+    if change.get("level") is not None:
+        yield f"level {change['level']}"
+    if toward := change.get("toward"):
+        yield f"toward {name(toward)}"
+    if until := change.get("until"):
+        left, span = until["left"], until.get("span", "round")
+        yield f"{left} {span}{'' if left == 1 else 's'} to go"
+    if change.get("endless"):
+        yield "until ended"
+
+
+def _places(change: Any, name: NameOf) -> Iterator[str]:
+    """Everybody in an order, each with the scores that were said: `Ana 22 and 12`, `Bert`."""
+    scores = change.get("scores", {})
+    for who in dict.fromkeys((*change.get("order", ()), *scores)):
+        yield f"{name(who)} {join_with_and(map(str, scores.get(who, ())))}".rstrip()
+
+
+def _pool_changes(change: Any) -> Iterator[str]:
+    """What becomes of a pool: `+1 1/2`, `to 30`, `at least 0`, `at most 59`, `without a most`."""
+    if (delta := change.get("delta")) is not None:
+        yield str(delta) if str(delta).startswith("-") else f"+{delta}"
+    if (to := change.get("to")) is not None:
+        yield f"to {to}"
+    for end in ("least", "most"):
+        if (limit := change.get(end)) is not None:
+            yield f"without a {end}" if limit == "none" else f"at {end} {limit}"

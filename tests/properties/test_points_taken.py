@@ -61,7 +61,8 @@ def test_a_pool_is_changed_by_points_however_they_are_written(referee: Caller):
         assert (event["delta"], event["balance"]) == (-1.5, 2.5)
         referee.says("adjust", note="so", change=change(1.5))
     referee.says("adjust", note="so", change=change(POINTS[0]))
-    assert left(referee) == [{"pool": "ap", "key": "", "says": "action points", "points": "2 1/2"}]
+    [ap] = left(referee)
+    assert (ap["pool"], ap["says"], ap["points"]) == ("ap", "action points", "2 1/2")
 
 
 def test_what_a_pool_cannot_count_is_refused_in_words(referee: Caller):

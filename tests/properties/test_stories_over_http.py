@@ -137,7 +137,7 @@ STORIES: dict[str, str] = {
         the_list_offers_a_deed_in_words
         the_referee_adjusts_any_pool_or_state_by_its_name
     """,
-    "open open.turn": """
+    "open open.order.turns": """
         as_they_came_in
         by_the_dice_of_the_table
     """,

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
+from tests.soak import any_game
 from tests.soak.games import books, corrections, outdated, playouts
 from tests.soak.histories import duplicates, histories, moments
 from tests.soak.results import Results
@@ -40,6 +41,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "dice": even_dice,
     "worlds": worlds,
     **{f"cheater {policy}": partial(cheaters, policy, SCRIPTS) for policy in SHARES},
+    "playouts in two worlds": any_game.playouts,
     **{f"playouts {game}": partial(playouts, game) for game in GAMES},
     **{f"books {game}": partial(books, game) for game in GAMES},
 }

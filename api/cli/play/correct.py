@@ -146,6 +146,9 @@ def _step_of(combat: Combat, number: str) -> int:
 @correct.combat_command(required=True)
 @click.option("--pool", nargs=3, metavar="WHO POOL POINTS", help='Such as: cogan ap "-1 1/2".')
 @click.option("--key", default="", help="Which key of the pool, such as a colour.")
+@click.option("--set", is_flag=True, help="POINTS is what it holds from now on.")
+@click.option("--least", metavar="POINTS", help="Never less of the pool than that; or none.")
+@click.option("--most", metavar="POINTS", help="Never more of the pool than that; or none.")
 @click.option("--condition", nargs=2, metavar="WHO NAME", help="Begin a condition.")
 @click.option("--end", is_flag=True, help="End that condition instead: NAME, or its id such as k3.")
 @click.option("--change", is_flag=True, help="Change that condition instead: level, target, end.")
@@ -161,15 +164,18 @@ def _step_of(combat: Combat, number: str) -> int:
 @click.option("--toward", default="", help="Toward whom a condition or a fact is.")
 @click.option("--fact", nargs=3, metavar="WHO NAME VALUE", help="Set a fact; yes and no are words.")
 @click.option("--place", nargs=2, metavar="WHO PLACE", help="Put somebody somewhere.")
-@click.option("--order", nargs=2, metavar="SCOPE NAMES", help="Set who comes when: a,b,c.")
+@click.option("--order", nargs=2, metavar="SCOPE NAMES", help="Who comes when: a,b or a=15,b=9.")
 @click.option("--reason", required=True, help="Why; it is kept with the change.")
 def adjust(combat: Combat, reason: str, **words: Any) -> Answer:
     """Change something in a COMBAT by the referee's own word: exactly one thing, with its reason.
 
-    POINTS are displayed points, halves and all; they are added to what is left.
+    POINTS are displayed points, halves and all; they are added to what is left, unless you say
+    --set. With --least or --most, 0 points change the limits alone. An order goes by names, or by
+    scores; who has two scores has two turns a round.
 
     Examples:
       combatlog correct adjust last --pool ana ap -1 --reason "forgot to pay"
+      combatlog correct adjust last --pool ana ap 3 --set --most 4 --reason "misread"
       combatlog correct adjust last --condition ana hurt --toward bert --reason "a fall"
       combatlog correct adjust last --condition ana hurt --toward bert --end --reason "she rose"
       combatlog correct adjust last --condition ana hurt --rounds 3 --source bert --reason "venom"
@@ -199,7 +205,11 @@ def _condition(words: Json, who: str, name: str) -> Json:
 
 
 def _pool(words: Json, who: str, pool: str, points: str) -> Json:
-    return {"subject": who, "pool": pool, "key": words["key"], "delta": points}
+    limits = {end: words[end] for end in ("least", "most") if words[end] is not None}
+    found: Json = {"subject": who, "pool": pool, "key": words["key"], **limits}
+    if words["set"]:
+        return found | {"to": points}
+    return found if limits and points == "0" else found | {"delta": points}
 
 
 def _fact(words: Json, who: str, name: str, value: str) -> Json:
@@ -208,7 +218,13 @@ def _fact(words: Json, who: str, name: str, value: str) -> Json:
 
 
 def _order(words: Json, scope: str, names: str) -> Json:
-    return {"scope": scope, "order": [name.strip() for name in names.split(",")]}
+    places = [name.strip() for name in names.split(",")]
+    if "=" not in names:
+        return {"scope": scope, "order": places}
+    scores: dict[str, list[str]] = {}
+    for who, _, score in (place.partition("=") for place in places):
+        scores.setdefault(who.strip(), []).append(score.strip())
+    return {"scope": scope, "scores": scores}
 
 
 _CHANGES: Mapping[str, Callable[..., Json]] = {

@@ -17,6 +17,7 @@ from api.pages.forms.traits_text import traits
 from api.web.problems import Flaw, Problem, sentence
 from api.web.validation import invalid
 from domain.events.measures import canonical_number, units, written
+from domain.events.scores import score_of, score_text
 
 Pairs = tuple[tuple[str, str], ...]
 """What is sent, and what people read in its place."""
@@ -115,6 +116,17 @@ def _points(said: list[str], _: str) -> Any:
     return number
 
 
+def _scores(said: list[str], _: str) -> Any:
+    """Scores of somebody in an order: `15.14`, or `22, 12` for two turns; empty says nothing."""
+    words = [word.strip() for word in (said[0] if said else "").split(",")]
+    if not any(words):
+        return NOTHING
+    scores = [score_of(word) for word in words]
+    if None in scores:
+        raise ValueError("this has to be a score such as 15 or 15.14, or a few with commas between")
+    return [score_text(score) for score in scores if score is not None]
+
+
 def _text(said: list[str], _: str) -> Any:
     return said[0].replace("\r\n", "\n") if said else ""
 
@@ -142,6 +154,7 @@ _READERS: Mapping[str, Callable[[list[str], str], Any]] = {
     "faces": _faces,
     "face": _face,
     "points": _points,
+    "scores": _scores,
     "text": _text,
     "lines": _lines,
     "flag": _flag,

@@ -11,7 +11,7 @@ from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from api.pages.forms.changes import changes
-from api.pages.forms.fields import Field
+from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.files import FileReading, importers, read_sent_file
 from api.pages.forms.options import Form, Press, press
 from api.pages.forms.rosters import (
@@ -28,6 +28,7 @@ from api.pages.layout.render import Trouble, combat_page
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.validation import idempotency_key
+from domain.events.scores import score_text
 from domain.ruleset.ruleset import OpenPoint, Refused
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE
@@ -209,6 +210,23 @@ def _orders(drawn: Press) -> Iterator[Form]:
         command = {"type": "adjust", "change": {"what": "order", "scope": scope}}
         fields = Field("ordered:change.order", "ordered", "In this order", line), _WHY
         yield drawn.form(command, f"Set the order of {scope}", fields=fields, back="referee")
+        if scope in drawn.combat.rules.scored:
+            yield _scores(drawn, scope, line)
+
+
+def _scores(drawn: Press, scope: str, line: Pairs) -> Form:
+    """Scores that move those who have them in an order; who is left empty stays where they are."""
+    standing = drawn.combat.head.clock.orders.get(scope)
+    fields = []
+    for who, name in line:
+        now = ", ".join(map(score_text, standing.scores_of(who))) if standing else ""
+        hint = f"Now {now}." if now else ""
+        fields.append(Field(f"scores:change.scores.{who}", "text", name, (), 0, 0, True, hint))
+    command = {"type": "adjust", "change": {"what": "order", "scope": scope}}
+    says = "A score such as 15 or 15.14; for several turns a round, several: 22, 12."
+    return drawn.form(
+        command, f"Set scores of {scope}", says=says, fields=(*fields, _WHY), back="referee"
+    )
 
 
 def _ruling(drawn: Press, point: OpenPoint) -> Form:

@@ -23,11 +23,15 @@ WHAT = Blank("what", "text", says="what is done")
 
 def costs(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Return what a deed leaves open: its cost, what it does to others, if they may answer."""
+    return scene.once(("costs", deed.who), lambda: _costs(scene, deed.who))
+
+
+def _costs(scene: Scene, who: str) -> tuple[Blank, ...]:
     answers = Blank("answers", "one", ("yes", "no"), optional=True, says="others may answer it")
     names, says = states.states(scene), "puts them in a state"
     state = Blank("state", "text", names, optional=True, says=says)
     lasts = (*states.duration(scene), states.LEVEL, states.CONCENTRATION)
-    return (*pools.spent(scene, deed.who), *pools.taken(scene), state, *lasts, answers)
+    return (*pools.spent(scene, who), *pools.taken(scene), state, *lasts, answers)
 
 
 def anybody(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -90,8 +94,12 @@ FREE = Manoeuvre(
 
 
 def _zone(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (Blank("to", "text", scene.once(("zones",), lambda: _zones(scene)), says="where to"),)
+
+
+def _zones(scene: Scene) -> tuple[str, ...]:
     zones = (scene.combat.places.of(who) for who in scene.present())
-    return (Blank("to", "text", tuple(dict.fromkeys(z for z in zones if z)), says="where to"),)
+    return tuple(dict.fromkeys(zone for zone in zones if zone))
 
 
 def change_zone(step: Step) -> None:

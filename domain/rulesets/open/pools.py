@@ -145,7 +145,8 @@ def _which(scene: Scene) -> Blank:
 
 def lost(step: Step) -> None:
     """So much of a pool is gone; below nothing as well, where it has no least."""
-    step.lose(step.act.who, str(step.act.params.get("pool")), number(step.act.params, "by"))
+    pool, by = str(step.act.params.get("pool")), number(step.act.params, "by")
+    step.carry_out(loss(step.act.who, pool, by))
 
 
 def gain_points(step: Step) -> None:

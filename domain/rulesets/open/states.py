@@ -9,6 +9,8 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number, text
 from domain.step.step import Step
 
+from .pools import here
+
 LONGEST, STRONGEST = 1_000_000, 1000
 """For how many rounds or turns a state may last, and the level that it may have."""
 
@@ -29,6 +31,10 @@ CONCENTRATION = Blank(
 
 def duration(scene: Scene) -> tuple[Blank, ...]:
     """How long a state lasts, and at which edge of which turn it is counted."""
+    return scene.once(("duration",), lambda: _duration(scene))
+
+
+def _duration(scene: Scene) -> tuple[Blank, ...]:
     counts = (
         Blank(name, "number", (), 0, LONGEST, optional=True, says=says)
         for name, says in (("rounds", "for so many rounds"), ("turns", "or for so many turns"))
@@ -42,8 +48,11 @@ def duration(scene: Scene) -> tuple[Blank, ...]:
 
 def beginning(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """All that may be said of a state that begins."""
-    anybody = tuple(m.subject for m in scene.combat.roster.present())
-    names = states(scene)
+    return scene.once(("beginning",), lambda: _beginning(scene))
+
+
+def _beginning(scene: Scene) -> tuple[Blank, ...]:
+    anybody, names = here(scene), states(scene)
     return (
         Blank("name", "text", names, says="which state"),
         Blank("bearer", "one", anybody, optional=True, says="who or what is in it"),
@@ -80,6 +89,10 @@ def states(scene: Scene) -> tuple[str, ...]:
 
 def _open_ones(scene: Scene) -> tuple[Any, ...]:
     """What stands here and names nobody who is in hiding, oldest first."""
+    return scene.once(("open states",), lambda: _find_open_ones(scene))
+
+
+def _find_open_ones(scene: Scene) -> tuple[Any, ...]:
     members = scene.combat.roster.members
     openly = {m.subject for m in scene.combat.roster.present()}
     secret = {who for who, member in members.items() if member.hidden}
@@ -92,6 +105,10 @@ def _open_ones(scene: Scene) -> tuple[Any, ...]:
 
 def _standing(scene: Scene, doer: str) -> dict[str, list[Any]]:
     """The states that are in force, by how the doer calls them, own ones first."""
+    return scene.once(("standing", doer), lambda: _called(scene, doer))
+
+
+def _called(scene: Scene, doer: str) -> dict[str, list[Any]]:
     called: dict[str, list[Any]] = {}
     for condition in sorted(_open_ones(scene), key=lambda c: c.subject != doer):
         own = condition.subject == doer

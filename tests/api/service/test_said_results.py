@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from api.service.service import Service
+from api.transfer.import_combat import take_in
 from domain.rulesets import all_rulesets
+from domain.state.combat import state_hash
 from tests.support.clients.http_client import Table, json_of
+from tests.support.combats.carried import elsewhere, lines_of
 
 HIT: dict[str, Any] = {
     "type": "act",
@@ -94,6 +98,25 @@ def test_an_undone_act_takes_everything_with_it(bridge: Table):
     bridge.operator.says(**HIT)
     bridge.operator.says("rewind")
     assert left(bridge) == before
+
+
+def state(service: Service, combat: str) -> str:
+    """The state of a combat in one line."""
+    return state_hash(service.combat(combat).head)
+
+
+def test_it_is_the_same_after_undo_and_redo_and_elsewhere(bridge: Table, tmp_path: Path):
+    bridge.operator.says(**HIT)
+    bridge.operator.says("act", who="troll", manoeuvre="roars", rolls=["might 1d20+1d4"])
+    stood = state(bridge.service, bridge.combat)
+    bridge.operator.says("rewind", to=0)
+    bridge.operator.says("rewind", how="redo")
+    while state(bridge.service, bridge.combat) != stood:
+        bridge.operator.says("rewind", how="redo")
+    with elsewhere(tmp_path) as there:
+        there.rulesets = all_rulesets
+        take_in(there, lines_of(bridge.service, bridge.combat, keyed=True))
+        assert state(there, bridge.combat) == stood
 
 
 def test_luck_takes_each_size_by_itself(bridge: Table):

@@ -18,7 +18,6 @@ from domain.log.codec import (
     KEPT,
     NAMES,
     STORED,
-    UPCASTS,
     Book,
     Entry,
     Meta,
@@ -31,7 +30,7 @@ from domain.log.codec import (
 from tests.support.goldens import stored as goldens_stored
 from tests.support.logs.any_event import any_event, any_meta
 
-FILES = {"events.jsonl": {*STORED, *UPCASTS}, "commands.jsonl": set(KEPT)}
+FILES = {"events.jsonl": set(STORED), "commands.jsonl": set(KEPT)}
 ADD = "add an example, then run: python -m tests.support.goldens.stored"
 LEFT = b'combat.left/1\n{"seq":1,"step":1,"number":1,"at":0}\n{"subject":"ana"}'
 END = (
@@ -81,8 +80,7 @@ def test_every_stored_name_has_a_golden_line(file):
 @pytest.mark.parametrize("file", FILES)
 def test_every_example_has_its_golden_line_and_every_line_its_example(file):
     assert not goldens_stored.missing(file), ADD
-    older = goldens_stored.OLDER if file == "events.jsonl" else {}
-    assert len(goldens_stored.kept_lines(file)) == len(goldens_stored.encoded()[file]) + len(older)
+    assert len(goldens_stored.kept_lines(file)) == len(goldens_stored.encoded()[file])
 
 
 @pytest.mark.parametrize(("stored", "example"), GOLDEN_EVENTS)
@@ -93,13 +91,6 @@ def test_an_entry_is_stored_in_the_bytes_that_it_always_was(stored, example):
 @pytest.mark.parametrize(("stored", "example"), GOLDEN_EVENTS)
 def test_an_entry_that_was_ever_stored_still_reads(stored, example):
     assert repr(parse_body(stored)) == repr(example)
-
-
-@pytest.mark.parametrize(("name", "example"), goldens_stored.OLDER.items())
-def test_an_entry_under_an_older_name_reads_as_its_upcast_has_it(name, example):
-    lines = goldens_stored.kept_lines("events.jsonl")
-    [line] = (line for line in lines if goldens_stored.name_of(line) == name)
-    assert repr(parse_body(goldens_stored.stored_of(line))) == repr(example)
 
 
 @pytest.mark.parametrize(("stored", "example"), GOLDEN_COMMANDS)

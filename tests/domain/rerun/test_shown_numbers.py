@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -36,6 +37,9 @@ def begun(**more: Any) -> e.ConditionBegan:
         (lost("mana", -2, "pay"), []),
         (lost("mana", -2), ["ap", "reach"]),
         (lost("hp", -4), []),
+        (e.PoolLimited(subject="bert", pool="hp", least=0, most=5), ["their hp"]),
+        (e.OrderSet(scope="order", order=(("ana",),), scores={"ana": Decimal("2.5")}), []),
+        (e.OrderSet(scope="order", order=(), scores={"ana": 9}, more={"ana": (3,)}), ["rounds"]),
         (begun(until=e.Until(span="round", left=3)), ["rounds"]),
         (begun(level=5), ["their hp"]),
         (e.Closed(frame="#1.1"), []),

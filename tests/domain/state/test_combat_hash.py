@@ -36,8 +36,8 @@ GOLDEN = {
         "d435b6d7715c834d900fd09dc2caf9a19b17315c1572fb5036945b6dd922e33a",
     ),
     6: (
-        "0be1e50a82780963280f371b395bef282e8c62bc363bdd6c06e56b426187d5e5",
-        "a8c75a5f81309c37288c8f4b7864cf47c236cc9968a12dafd4d92d6ac9ad3aa1",
+        "36c8c9dd60fee47252651dad1da8f7dc6f40153f0df8406ba5c70ec61df0ef36",
+        "2eabbc044c2e812ffa731d52db92191d787504abd2d4f43a4f604e25b8473df3",
     ),
 }
 """The state hash of `SKIRMISH` by version of the fold, and the SHA-256 of its dump.

@@ -135,7 +135,7 @@ def test_rolls_are_counted_by_key_roller_and_sort_within_a_round_without_rerolls
     rolled = [
         (x.own or x.key, x.label.roller, x.sort)
         for x in since(story, lambda x: isinstance(x, e.RoundBegan))
-        if isinstance(x, e.DiceRolled) and not x.label.reroll
+        if isinstance(x, e.DiceRolled) and x.is_counted and not x.label.reroll
     ]
     told = {roll_tally(*name): rolled.count(name) for name in rolled}
     tallies = {

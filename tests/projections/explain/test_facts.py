@@ -21,7 +21,7 @@ HURT: dict[str, Any] = {"current": 30, "most": 59, "least": 0, "temporary": 10}
 
 def told() -> Recorded:
     """Rosa is bitten, dons a shield, and her most falls."""
-    story = Recorded(RULES).comes("rosa", traits={"hp": HURT, "armour class": 15})
+    story = Recorded(RULES, order="as added").comes("rosa", traits={"hp": HURT, "armour class": 15})
     story.comes("wolf", traits={"hp": 9}).round().does("wolf", "bite", "rosa", **BITE)
     story.does("rosa", "fact", name="armour class", value="17")
     return story.does("rosa", "set", pool="hp", most=40)
@@ -62,7 +62,7 @@ def test_the_state_has_limits_temporary_points_and_facts():
 
 
 def test_a_difference_names_limits_temporary_points_and_facts():
-    story = Recorded(RULES).comes("rosa", traits={"hp": HURT, "armour class": 15})
+    story = Recorded(RULES, order="as added").comes("rosa", traits={"hp": HURT, "armour class": 15})
     found = changes(moment(story), moment(told()), RULES)
     rows = {(row.kind, row.says): (row.was, row.becomes) for row in found if row.who == "rosa"}
     assert rows["limit", "most HP"] == ("59", "40")

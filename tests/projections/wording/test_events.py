@@ -134,6 +134,9 @@ SAID: dict[str, e.Event] = {
     "Erik takes 1 life, 2 left": posting("move", 1, 2, pool="life"),
     "Erik: AP filled to 6 1/2": posting("fill", 9, 13),
     "Erik: AP set to 2": posting("set", 2, 4),
+    "Erik: AP from 0 to 4": e.PoolLimited(subject="erik", pool="ap", least=0, most=8),
+    "Erik: AP at most 4": e.PoolLimited(subject="erik", pool="ap", most=8),
+    "Erik: AP without limits": e.PoolLimited(subject="erik", pool="ap"),
     "Cogan: wounded, level 2, at arm, from Erik, until the end of the combat turn"
     " (2 combat turns to go)": WOUND,
     "Cogan: deep wound (left)": e.ConditionBegan(

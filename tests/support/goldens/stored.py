@@ -17,7 +17,6 @@ import json
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 from domain import events as e
 from domain.events import Event
@@ -189,29 +188,6 @@ LATER: tuple[tuple[Meta, Event], ...] = (
     ),
 )
 """Examples of a name that has one above already, in the order in which they came."""
-
-_BLEEDING: dict[str, Any] = {
-    "toward": "ana",
-    "level": 2,
-    "at": "left arm",
-    "detail": {"wound": "deep"},
-}
-OLDER: dict[str, tuple[Meta, Event]] = {
-    "combat.condition-began/1": (
-        PLAYED,
-        e.ConditionBegan(
-            id="12.4",
-            subject="bert",
-            name="bleeding",
-            key="arm",
-            mods=(e.Mod(trait="might", how="times", value=0),),
-            until=e.Until(span="turn", whose="bert", name="turn", edge="begin", left=2),
-            act="9.2",
-            **_BLEEDING,
-        ),
-    )
-}
-"""What is stored under an older name, as its upcast reads it now."""
 
 ENTRIES = (*((PLAYED, event) for event in PLAY), *((TALKED, event) for event in TABLE), *LATER)
 

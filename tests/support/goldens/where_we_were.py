@@ -19,7 +19,7 @@ from projections.visibility.snapshot import START, advance, line_of_play
 from tests.support.goldens.samples import FIGHTS, sample_in
 from tests.support.logs.whole_logs import seen_entries
 
-GOLDEN = Path(__file__).parents[2] / "projections" / "golden" / "where_we_were.txt"
+GOLDEN = Path(__file__).parents[2] / "projections" / "story" / "where_we_were.txt"
 HEAD = re.compile(r"== (\S+) after entry (\d+)")
 PARTS = 4
 

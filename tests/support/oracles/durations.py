@@ -62,7 +62,9 @@ def check_durations(story: Any) -> int:
     touched: dict[str, int] = {}
     passed: dict[int, list[Edge]] = {}
     expired: list[tuple[int, e.ConditionBegan, str]] = []
+    due: dict[str, tuple[int, Edge]] = {}
     for step, event, edge in edges(story.steps):
+        check_due(due, lasting, touched, step)
         match event:
             case e.ConditionBegan(id=id, until=until):
                 touched[id], began[id] = step, event
@@ -80,11 +82,26 @@ def check_durations(story: Any) -> int:
         if edge is not None:
             passed.setdefault(step, []).append(edge)
             for id, begun in lasting.items():
-                late = begun.until is not None and ends_at(begun.until, edge)
-                assert not late or touched[id] == step, f"{begun} outlasts {edge}"
+                if begun.until is not None and ends_at(begun.until, edge):
+                    due[id] = (step, edge)
+    check_due(due, lasting, touched, len(story.steps))
     for step, begun, why in expired:
         check_edge(begun, why, passed.get(step, []))
     return len(expired)
+
+
+def check_due(
+    due: dict[str, tuple[int, Edge]],
+    lasting: dict[str, e.ConditionBegan],
+    touched: dict[str, int],
+    now: int,
+) -> None:
+    """What an edge was to end or count down was so in the same step, before the edge or after."""
+    for id, (step, edge) in tuple(due.items()):
+        if id not in lasting or touched[id] == step:
+            due.pop(id)
+        else:
+            assert now == step, f"{lasting[id]} outlasts {edge}"
 
 
 def check_edge(begun: e.ConditionBegan, why: str, passed: list[Edge]) -> None:

@@ -17,7 +17,16 @@ from ..manoeuvres import FREE, costs
 from ..sheet import MOST
 from .scores import tie_rule
 from .settings import ORDER, goes_by_a_line, no_line
-from .waiting import DELAYING, INTERRUPTED, READY, delaying, interrupted, line, to_come
+from .waiting import (
+    DELAYING,
+    INTERRUPTED,
+    READY,
+    conditions_of,
+    delaying,
+    interrupted,
+    line,
+    to_come,
+)
 
 MOST_TURNS = 8
 """How many turns a round somebody may have by their scores."""
@@ -102,16 +111,18 @@ def _next_place(scene: Scene, standing: Line, who: str) -> Place:
 
 
 def may_come_in(scene: Scene, deed: Deed) -> None:
-    """Refuse it for who does not delay."""
+    """Refuse it for who does not delay, and in their own turn, which has come."""
     _in_line(scene, deed.who)
     if deed.who not in delaying(scene):
         raise _refuse("only who delays comes in", scene)
+    if deed.who in (*scene.actors(), *interrupted(scene)):
+        raise _refuse("their turn has come already", scene)
 
 
 def come_in(step: Step) -> None:
     """Who delayed comes after the running turn, or at once; their place in the order moves."""
     who, actors = step.act.who, step.actors()
-    for condition in step.combat.conditions.on(who, DELAYING):
+    for condition in conditions_of(step, who, DELAYING):
         step.end_condition(condition, "came in")
     _move_behind(step, who, (*actors, *interrupted(step))[-1], "came in")
     if text(step.act.params, "when") == "now":
@@ -193,24 +204,24 @@ def _trigger(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def ready(step: Step) -> None:
     """Somebody waits for their moment, until their next turn begins."""
     who = step.act.who
-    for condition in step.combat.conditions.on(who, READY):
+    for condition in conditions_of(step, who, READY):
         step.end_condition(condition, "ready for something else")
     step.begin_condition(who, READY, until=Until(span="turn", whose=who, edge="begin"))
 
 
 def may_do_readied(scene: Scene, deed: Deed) -> None:
     """Refuse it for who has nothing ready."""
-    if not scene.has(deed.who, READY):
+    if not conditions_of(scene, deed.who, READY):
         raise _refuse("nothing is ready to be done", scene)
 
 
 def _readied(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return costs(scene, deed) if scene.has(deed.who, READY) else ()
+    return costs(scene, deed) if conditions_of(scene, deed.who, READY) else ()
 
 
 def use_readied(step: Step) -> None:
     """The moment has come: what was ready is done."""
-    for condition in step.combat.conditions.on(step.act.who, READY):
+    for condition in conditions_of(step, step.act.who, READY):
         step.end_condition(condition, "its moment came")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from domain.ruleset.ruleset import OpenPoint
 from domain.ruleset.scene import Scene
 
@@ -13,19 +11,13 @@ ORDER = "order"
 ONCE, EACH_ROUND, BY_HAND = "rolled once", "rolled each round", "by hand"
 BY_SIDE, AS_ADDED, FREE, REPORTED = "by side", "as added", "free", "reported"
 
-_OLDER = {"joined": AS_ADDED, "rolled": EACH_ROUND, "typed": BY_HAND, "sides": BY_SIDE}
-"""What these settings were called when some fights were begun."""
-
 BY_BONUS, ROLLED_OFF, TOGETHER = "by bonus", "rolled off", "together"
 SKIPPED, ASKED, AS_USUAL = "skipped", "asked", "as usual"
 
 DICE = r"([1-9]\d?)d([2-9]|[1-9]\d{1,2})"
 """What may be rolled for the order: some dice of one kind, such as 2d6."""
 
-PLAIN = (1, 20)
-"""What is rolled for the order where what was said in an older combat cannot be."""
-
-HP, DOWN = "hp", ("down", "dead", "unconscious")
+HP, DOWN = "hp", ("down", "dead", "dying", "unconscious", "defeated", "destroyed")
 """The pool at whose end somebody is down, and the conditions that say so."""
 
 POINTS = (
@@ -56,11 +48,8 @@ POINTS = (
 
 
 def how_made(scene: Scene) -> str:
-    """How the order is made; a fight begun under older rules goes on as it was."""
-    if scene.is_default(ORDER) and scene.rules.takes_over:
-        return AS_ADDED
-    said = scene.setting(ORDER)
-    return _OLDER.get(said, said)
+    """How the order is made."""
+    return scene.setting(ORDER)
 
 
 def is_reported(scene: Scene) -> bool:
@@ -87,5 +76,5 @@ def no_line(scene: Scene) -> str:
 
 def dice(scene: Scene) -> tuple[int, int]:
     """How many dice of how many sides are rolled for the order."""
-    found = re.fullmatch(DICE, scene.setting("order-dice"))
-    return (int(found[1]), int(found[2])) if found else PLAIN
+    many, _, sides = scene.setting("order-dice").partition("d")
+    return int(many), int(sides)

@@ -21,7 +21,15 @@ from .settings import (
     is_rolled,
     no_line,
 )
-from .waiting import INTERRUPTED, interrupted, next_group, passed_over, to_come
+from .waiting import (
+    DELAYING,
+    INTERRUPTED,
+    conditions_of,
+    interrupted,
+    next_group,
+    passed_over,
+    to_come,
+)
 
 
 def refill_pools(step: Step, when: str, whose: tuple[str, ...]) -> None:
@@ -115,9 +123,8 @@ def _begin_turn(step: Step, group: tuple[str, ...], why: str = "order") -> None:
     """Begin a turn, or let a held one go on; what kept it waiting is over."""
     round_ = step.combat.clock.path[-1]
     for who in group:
-        for name in ("delaying", INTERRUPTED):
-            for condition in step.combat.conditions.on(who, name):
-                step.end_condition(condition, "the turn goes on")
+        for condition in conditions_of(step, who, DELAYING, INTERRUPTED):
+            step.end_condition(condition, "the turn goes on")
     step.begin_turn(*group, why=why, resumes=all(who in round_.held for who in group))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from domain.ruleset.ruleset import Queue
 from domain.ruleset.scene import Scene
@@ -58,10 +59,15 @@ def interrupted(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in held if who in stopped and who in scene.present())
 
 
+def conditions_of(scene: Scene, who: str, *names: str) -> tuple[Any, ...]:
+    """The conditions of these names that somebody is under, in any letters, oldest first."""
+    return tuple(c for c in scene.combat.conditions.on(who) if c.name.casefold() in names)
+
+
 def _under(scene: Scene, *names: str) -> set[str]:
     """Who is under a condition of one of these names, in any letters."""
-    standing = scene.combat.conditions.all.values()
-    return {c.subject for c in standing if c.name.casefold() in names}
+    found = scene.combat.conditions.all.values()
+    return {c.subject for c in found if c.name.casefold() in names}
 
 
 def next_group(scene: Scene) -> tuple[str, ...]:
@@ -73,16 +79,16 @@ def next_group(scene: Scene) -> tuple[str, ...]:
 
 def passed_over(scene: Scene) -> tuple[str, ...]:
     """Who is down where the table does not give them turns as usual."""
-    older = scene.rules.takes_over and scene.is_default("down")
-    if older or scene.setting("down") == AS_USUAL:
+    if scene.setting("down") == AS_USUAL:
         return ()
     named = _under(scene, *DOWN)
     return tuple(who for who in scene.present() if who in named or is_at_zero(scene, who))
 
 
 def is_at_zero(scene: Scene, who: str) -> bool:
-    """True for who has hp, and none is left."""
-    return HP in scene.combat.pools.of.get(who, {}) and scene.balance_of(who, HP) <= 0
+    """True for who has hp, in any letters, and none is left."""
+    pools = scene.combat.pools.of.get(who, {})
+    return any(left <= 0 for pool, left in pools.items() if pool.casefold() == HP)
 
 
 def queue(scene: Scene) -> Queue:

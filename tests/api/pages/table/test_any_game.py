@@ -85,3 +85,47 @@ def test_turns_that_are_reported_stand_on_the_page_and_nobody_is_offered_to_end_
     assert "End the turn" not in words and "Do something" in words
     table.operator.says("report", source="avrae", changes=[back])
     assert "Turn of Wolf is taken back [avrae]" in referee.reads(at).words
+
+
+def test_the_referee_sets_scores_of_the_order(referee: Reader, at: str):
+    form = referee.reads(f"{at}/referee").form("Set scores of order")
+    said = {"scores.wolf": "22, 12.5", "scores.vala": "15.14", "note": "as rolled"}
+    assert referee.sends(form, form.filled(**said)).status_code == 303
+    assert "Wolf 22, Vala 15.14, Wolf 12.5" in referee.reads(at).words
+    page = referee.reads(f"{at}/referee")
+    assert "Now 22, 12.5." in page.words
+    wrong = referee.sends(page.form("Set scores of order"), form.filled(**{"scores.wolf": "high"}))
+    assert "a score such as 15 or 15.14" in wrong.text
+
+
+def test_an_act_says_all_that_comes_of_it_with_its_rolls(referee: Reader, at: str):
+    form = referee.reads(at).form("Do something")
+    said = form.filled()
+    said["text:params.what"] = "drains it"
+    said["lines:results"] = "Wolf: hp -4\nVala: luck +2\n\nBram: is weary 2 for 3 rounds"
+    said["lines:rolls"] = "attack 2d20kh1+5 (4 17) against 15: hit\nWolf: dodge = 9"
+    assert referee.sends(form, said).status_code == 303
+    words = referee.reads(at).words
+    assert "Vala rolls attack 22 = 2d20 [17] (without 4) + 5 bonus against 15: hit, typed" in words
+    assert "Wolf rolls dodge 9, faces unknown, typed" in words
+    assert "Wolf loses 4 HP, 5 left" in words and "Vala gains 2 luck, 2 left" in words
+    assert "Bram: weary, level 2" in words
+
+
+def test_a_line_about_nobody_comes_back_with_what_is_wrong(referee: Reader, at: str):
+    form = referee.reads(at).form("Do something")
+    said = form.filled()
+    said["text:params.what"] = "drains it"
+    said["lines:results"] = "Ghost: hp -4"
+    page = referee.sends(form, said)
+    assert "Nobody and nothing here is called" in page.text and "Ghost: hp -4" in page.text
+
+
+def test_the_referee_rolls_dice_of_several_sizes(referee: Reader, at: str):
+    form = referee.reads(f"{at}/referee").form("Roll")
+    said = form.filled()
+    said["one:who"], said["one:dice"], said["faces:faces"] = "vala", "2d6+1d4+3", "6 2 3"
+    said["points:target"], said["one:outcome"] = "10", "well done"
+    assert referee.sends(form, said).status_code == 303
+    words = referee.reads(at).words
+    assert "14 = 2d6 [6, 2] + 1d4 [3] + 3 bonus against 10: well done, typed" in words

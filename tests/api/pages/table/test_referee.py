@@ -45,6 +45,19 @@ def test_a_condition_is_begun_and_ended(hand: Hand):
     assert "Bert: hurt ends (the referee's word)" in words
 
 
+def test_a_condition_that_begins_says_how_long_and_from_whom(hand: Hand):
+    said = {"left": "3", "span": "round", "edge": "begin", "source": "ana", "concentration": "yes"}
+    words = hand.does("Begin a condition", subject="bert", **said, note="a curse").words
+    assert "caused by ana" in words and "(3 rounds to go)" in words
+    assert "with concentration" in words
+
+
+def test_a_condition_that_stands_gets_another_level_and_end(hand: Hand):
+    hand.does("Begin a condition", subject="bert", level="1", note="fell")
+    changed = hand.does("Change for bert: hurt 1", level="2", endless="yes", note="worse").words
+    assert "level 2" in changed
+
+
 def test_a_tie_and_a_place_are_set(hand: Hand):
     words = hand.does("Set: side by side", of="ana", toward="bert", value="yes", note="x").words
     assert "Ana and bert: side by side" in words

@@ -20,7 +20,7 @@ HURT: dict[str, Any] = {"hp": {"current": 30, "most": 59, "least": 0, "temporary
 
 def rosa(**sheet: Any) -> Game:
     """Rosa against a wolf, in the first round."""
-    game = Game(budgets="kept").joins("rosa", **(sheet or HURT))
+    game = Game(budgets="kept", order="as added").joins("rosa", **(sheet or HURT))
     return game.joins("wolf", hp=9).round()
 
 
@@ -196,7 +196,12 @@ def test_a_fix_beyond_the_limits_or_of_nothing_is_refused(fix: dict[str, Any], w
 
 
 def test_the_story_says_limits_once_and_what_did_not_fit():
-    told = Recorded(RULES).comes("rosa", traits=HURT).comes("wolf", traits={"hp": 9}).round()
+    told = (
+        Recorded(RULES, order="as added")
+        .comes("rosa", traits=HURT)
+        .comes("wolf", traits={"hp": 9})
+        .round()
+    )
     told.does("wolf", "bite", "rosa", **FOURTEEN).does("rosa", "gain", pool="hp", by=90)
     told.does("rosa", "set", pool="hp", to=70, most=40)
     lines = [line[7:].strip() for line in transcript(told.log, RULES).splitlines()]
@@ -208,3 +213,17 @@ def test_the_story_says_limits_once_and_what_did_not_fit():
     ]
     assert "Rosa gains 33 of 90 HP, 59 left" in lines
     assert lines[-2:] == ["Rosa: HP from 0 to 40", "Rosa: HP set to 40 of 40, not to 70"]
+
+
+def test_a_part_of_a_pool_is_paid_and_lost_as_a_part():
+    game = Game(order="as added").joins("rosa", hp=12).joins("wolf", hp=9).round()
+    for who in ("rosa", "wolf"):
+        game.does(who, "gain", pool="mana/red", by=7)
+    game.does("rosa", "cast", "wolf", **{"cost mana/red": 2, "their mana/red": 3})
+    game.does("wolf", "lose", pool="mana/red", by=1)
+    posted = [x for x in game.events(e.PoolChanged) if x.how in ("pay", "lose")]
+    assert [(x.subject, x.pool, x.key, x.delta) for x in posted] == [
+        ("rosa", "mana", "red", -2),
+        ("wolf", "mana", "red", -3),
+        ("wolf", "mana", "red", -1),
+    ]

@@ -52,6 +52,11 @@ def test_the_referee_gives_scores_and_the_order_follows_from_them():
     assert not game.events(e.Asked)
 
 
+def test_exact_scores_stay_as_they_are_when_a_command_is_read_again():
+    said = c.OrderFix.model_validate({"scope": "order", "scores": {"whale": ["17.01", 3]}})
+    assert c.OrderFix.model_validate(said.model_dump()) == said
+
+
 def test_some_scores_move_some_and_leave_the_others():
     game = says(hunt(), scores={"whale": "12.5"})
     assert line(game) == ("kim", "whale", "ole")
@@ -113,6 +118,14 @@ def test_or_at_once_and_the_interrupted_turn_goes_on():
     over(game)
     assert turns(game) == [("kim",), ("ole",), ("kim",), ("ole",), ("whale",)]
     assert game.combat.conditions.all == {}
+
+
+def test_a_delay_that_somebody_began_by_hand_is_one_in_any_letters():
+    game = hunt().does("ole", "begin", name="Delaying").does("ole", "come-in")
+    assert (line(game), game.combat.conditions.all) == (("kim", "ole", "whale"), {})
+    game.does("kim", "begin", name="DELAYING")
+    why = refused(game, lambda: game.does("kim", "come-in")).why
+    assert why == "their turn has come already"
 
 
 def test_a_turn_may_be_put_behind_somebody():

@@ -189,6 +189,15 @@ def test_who_is_down_is_passed_over_and_their_turn_counts_as_over():
     assert [t.why for t in game.events(e.TurnEnded)] == ["", "skipped", ""]
 
 
+def test_hp_may_be_written_in_any_letters():
+    game = Game(order="as added").joins("rosa", HP=4).joins("ole", hp=3).joins("wolf", hp=2)
+    game.round().does("ole", "lose", pool="hp", by=3).does("rosa", "lose", pool="HP", by=4)
+    over(game)
+    assert [t.why for t in game.events(e.TurnEnded)] == ["", "skipped", ""]
+    over(game.round())
+    assert [t.why for t in game.events(e.TurnEnded)][3:] == ["skipped", "skipped", ""]
+
+
 def test_a_condition_says_so_as_well():
     for name in ("Dead", "down", "unconscious"):
         game = hunt().does("kim", "begin", name=name).ends("whale")

@@ -1,0 +1,196 @@
+"""What a fight of any game has reached: each new thing by a name, so that none is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from domain import events as e
+from domain.ruleset.scene import TABLE_SUBJECT
+from domain.state.combat import Combat
+from domain.state.pools import TEMPORARY
+from tests.support.playouts.vocabulary import ORDERS
+
+BEARERS = ("side", "field", "thing")
+"""Kinds that are no fighters, and bear pools, states and facts all the same."""
+
+EVERYTHING = (
+    "limits",
+    "no limits",
+    *(f"pool {how}" for how in ("fill", "set", "pay", "lose", "gain")),
+    "temporary points",
+    "temporary points lost first",
+    "held back by limits",
+    "pool with a key",
+    "new pool",
+    "below nothing",
+    *(f"{what} of a {kind}" for what in ("pool", "state", "fact") for kind in BEARERS),
+    *(f"state with {what}" for what in ("source", "parent", "level", "toward", "concentration")),
+    "state until the turn of another",
+    "state of 4800 rounds or turns",
+    *(
+        f"state until the {edge} of the {span}"
+        for edge in ("begin", "end")
+        for span in ("round", "turn")
+    ),
+    *(f"state changed: {what}" for what in ("level", "toward", "until", "endless", "counted")),
+    *(f"state over: {why}" for why in ("another concentration", "its parent", "ended")),
+    *(
+        f"state over: until the {edge} of the {s}"
+        for edge in ("begin", "end")
+        for s in ("round", "turn")
+    ),
+    "state over: no turn to count",
+    *(f"fact as {kind}" for kind in ("int", "str", "bool")),
+    "fact changed",
+    "fact toward somebody",
+    "table option changed",
+    *(f"turn in an order {how}" for how in ORDERS),
+    *(
+        f"order {why}"
+        for why in (
+            "rolled",
+            "rolled, ties by dice",
+            "as said",
+            "the referee's word",
+            "delayed",
+            "came in",
+            "another initiative",
+        )
+    ),
+    "several turns",
+    "exact score",
+    "shared place",
+    *(f"asked: {about}" for about in ("order-roll", "order", "next", "down", "answer")),
+    "late joiner rolls",
+    "late joiner",
+    "came back",
+    "left in a turn",
+    *(
+        f"turn began: {why}"
+        for why in ("one more", "down", "came in", "as said", "together", "resumed")
+    ),
+    *(f"turn ended: {why}" for why in ("skipped", "delayed", "interrupted")),
+    "state over: its moment came",
+    "several targets",
+)
+
+
+def reached(event: e.Event, before: Combat) -> Iterator[str]:
+    """Return the names of what an event reaches, in the state before it."""
+    match event:
+        case e.PoolLimited():
+            yield "no limits" if event.least is None and event.most is None else "limits"
+        case e.PoolChanged():
+            yield from _posted(event, before)
+        case e.ConditionBegan():
+            yield from _began(event, before)
+        case e.ConditionChanged():
+            yield from _changed(event, before)
+        case e.ConditionEnded():
+            over = event.why.endswith(" ended") and event.why != "ended"
+            yield f"state over: {'its parent' if over else event.why}"
+        case e.FactSet(of=of) if of == TABLE_SUBJECT:
+            yield "table option changed"
+        case e.FactSet():
+            yield from _fact(event, before)
+        case _:
+            yield from _course(event, before)
+
+
+def _kind(who: str, before: Combat) -> str:
+    member = before.roster.members.get(who)
+    return member.kind if member else ""
+
+
+def _posted(event: e.PoolChanged, before: Combat) -> Iterator[str]:
+    yield f"pool {event.how}"
+    yield f"pool of a {_kind(event.subject, before)}"
+    if event.key == TEMPORARY:
+        yield "temporary points lost first" if event.how == "lose" else "temporary points"
+    elif event.key:
+        yield "pool with a key"
+    if event.wanted is not None:
+        yield "held back by limits"
+    if not before.pools.has(event.subject, event.pool, event.key) and before.clock.path:
+        yield "new pool"
+    if event.balance < 0:
+        yield "below nothing"
+
+
+def _began(event: e.ConditionBegan, before: Combat) -> Iterator[str]:
+    yield f"state of a {_kind(event.subject, before)}"
+    for what in ("source", "parent", "level", "toward", "concentration"):
+        if getattr(event, what):
+            yield f"state with {what}"
+    if until := event.until:
+        yield f"state until the {until.edge} of the {until.span}"
+        if until.whose not in ("", event.subject):
+            yield "state until the turn of another"
+        if until.left == 4_800:
+            yield "state of 4800 rounds or turns"
+
+
+def _changed(event: e.ConditionChanged, before: Combat) -> Iterator[str]:
+    was = before.conditions.all[event.id]
+    if event.level != was.level:
+        yield "state changed: level"
+    if event.toward is not None:
+        yield "state changed: toward"
+    if event.until:
+        yield "state changed: until"
+    elif event.endless:
+        yield "state changed: endless"
+    elif event.left == was.left - 1:
+        yield "state changed: counted"
+
+
+def _fact(event: e.FactSet, before: Combat) -> Iterator[str]:
+    yield f"fact as {type(event.value).__name__}"
+    yield f"fact of a {_kind(event.of, before)}"
+    if event.was is not None:
+        yield "fact changed"
+    if event.toward:
+        yield "fact toward somebody"
+
+
+def _course(event: e.Event, before: Combat) -> Iterator[str]:
+    match event:
+        case e.OrderSet():
+            yield from _order(event)
+        case e.Asked():
+            yield f"asked: {event.about}"
+            if event.params.get("late"):
+                yield "late joiner rolls"
+        case e.Joined():
+            if before.clock.path:
+                yield "late joiner"
+            if event.subject in before.roster.members:
+                yield "came back"
+        case e.Left() if event.subject in before.clock.actors:
+            yield "left in a turn"
+        case e.TurnBegan():
+            yield f"turn in an order {before.facts.get(TABLE_SUBJECT, 'order')}"
+            yield f"turn began: {event.why}"
+            yield from _turn(event)
+        case e.TurnEnded():
+            yield f"turn ended: {event.why}"
+        case e.Acted() if len(event.targets) > 1:
+            yield "several targets"
+
+
+def _turn(event: e.TurnBegan) -> Iterator[str]:
+    if len(event.who) > 1:
+        yield "turn began: together"
+    if event.resumes:
+        yield "turn began: resumed"
+
+
+def _order(event: e.OrderSet) -> Iterator[str]:
+    yield f"order {event.why}"
+    if event.more:
+        yield "several turns"
+    if any(isinstance(score, Decimal) for score in event.scores.values()):
+        yield "exact score"
+    if any(len(group) > 1 for group in event.order):
+        yield "shared place"
