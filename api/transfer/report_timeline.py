@@ -25,7 +25,8 @@ BATCH = 100
 
 def report_timeline(service: Service, combat: str, reading: Reading, wanted: Wanted) -> FileReport:
     """Report the lines of a file that are not known yet, and compare each state with ours."""
-    timeline = Timeline(reading.imported.lines, reading.importer.source)
+    imported = reading.imported
+    timeline = Timeline(imported.lines, reading.importer.source, imported.fight)
     if not combat:
         return _tried(reading, timeline)
     with service.lock_combat(combat) as held, service.log.turn(combat):
@@ -131,7 +132,7 @@ class Reporting:
         wrong = list(differences(expected, our_form(self.head, self.timeline.ids)))
         for each in wrong:
             yield interpreted(step.last.place, "state", f"{each}.")
-        if not wrong:
+        if not wrong and not self.timeline.in_rows:
             yield interpreted(step.last.place, "state", "It is equal to the state here.")
 
     def _store(self) -> None:

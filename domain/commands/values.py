@@ -81,7 +81,7 @@ UNSEEN = r"\x00-\x1f\x7f-\x9f" + "\u2028-\u202e\u2066-\u2069\ufeff"
 Word = Annotated[str, StringConstraints(max_length=80, pattern=f"^[^{UNSEEN}]*$")]
 Name = Annotated[Word, StringConstraints(min_length=1)]
 Id = Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
-Saying = Annotated[str, StringConstraints(max_length=2000, pattern=f"^[^{_UNSEEN}]*$")]
+Saying = Annotated[str, StringConstraints(max_length=2000, pattern=f"^[^{UNSEEN}]*$")]
 """Words in one line, as another program wrote them."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
 Scalar = Int | bool | Word

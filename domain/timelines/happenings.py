@@ -167,5 +167,5 @@ class Happenings:
 
 def _words(said: Any) -> dict[str, str]:
     """Return words as the note of a report; nothing where there are none."""
-    words = fit(said, _LONGEST_TEXT)
+    words = as_words(said).replace("\0", " ").strip()[:_LONGEST_TEXT]
     return {"note": words} if words else {}

@@ -113,12 +113,14 @@ def as_words(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def numbered(lines: Iterable[Said], *, by_row: bool = False) -> Iterator[Line]:
+def numbered(lines: Iterable[Said], fight: str = "", *, by_row: bool = False) -> Iterator[Line]:
     """Yield lines with their places; one that has no number has that of its place from 0.
 
-    With `by_row` they stand in a file of another form, in which their row is their place.
+    Their numbers are those of a `fight`, where it has an id. With `by_row` they stand in a file of
+    another form, in which their row is their place.
     """
     for at, said in enumerate(lines, 1):
         row, n = said.get("src") if by_row else None, said.get("n")
         place = f"line {at}" if row is None else as_words(row)
-        yield Line(place, as_words(at - 1 if n is None else n), as_words(said.get("k")), said)
+        id = f"{fight} {at - 1 if n is None else n}".strip()
+        yield Line(place, id, as_words(said.get("k")), said)

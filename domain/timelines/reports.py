@@ -25,6 +25,9 @@ MOST_OF_SHEET = 200
 LONGEST_SHEET = 8_000
 """How many lines and signs a sheet has at most: longer ones go on line by line."""
 
+LONGEST_FIGHT = 60
+"""How much of the id of a fight the ids of its reports begin with."""
+
 _SILENT = {
     "meta": "It says where the timeline comes from.",
     "state": "It is compared, and writes nothing.",
@@ -44,9 +47,13 @@ class Step(NamedTuple):
 class Timeline:
     """A timeline as reports, one after the other, with the state of the source beside them."""
 
-    def __init__(self, said: Sequence[Said], source: str = "") -> None:
-        """Read lines; those of another `source` than a timeline stand in the rows of its file."""
-        self.lines = tuple(numbered(said, by_row=bool(source)))
+    def __init__(self, said: Sequence[Said], source: str = "", fight: str = "") -> None:
+        """Read lines; those of a `source` that writes no timelines stand in the rows of its file.
+
+        Such a file has a report of its own rows: only what is wrong is said beside it.
+        """
+        self.lines = tuple(numbered(said, fit(fight)[:LONGEST_FIGHT], by_row=bool(source)))
+        self.in_rows = bool(source)
         self.state, self.ids = SourceState(), SourceIds()
         self.changes = Changes(self.state, self.ids)
         self.clock = Clock(self.lines, self.state, self.ids)
@@ -70,6 +77,8 @@ class Timeline:
             taken = self._together(at, known)
             at += len(taken)
             step = self._step(taken)
+            if self.in_rows:
+                step = step._replace(findings=tuple(filter(_is_wrong, step.findings)))
             yield step._replace(report=_with_note(step.report, 0))
             yield from _more_words(step)
 
@@ -173,6 +182,10 @@ def source_of(lines: Sequence[Line]) -> str:
     metas = (line for line in lines if line.k == "meta")
     named = (fit(line.get("source") or line.get("format")) for line in metas)
     return next(filter(None, named), "timeline")
+
+
+def _is_wrong(finding: Finding) -> bool:
+    return finding.how != "imported" and finding.said not in _SILENT.values()
 
 
 def _with_note(report: dict[str, Any] | None, nth: int) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ from domain import commands as c
 from domain.state.combat import state_hash
 from domain.timelines.comparison import differences, our_form
 from domain.timelines.reports import Timeline
+from tests.domain.importers.test_avrae import LIST
 from tests.support.combats.carried import lines_of
 from tests.support.playing_service import say
 from tests.support.timelines.battle import battle
@@ -86,6 +87,13 @@ def test_a_file_that_has_grown_adds_what_is_new(service: Service, lines: list[Sa
     assert brought(service, lines, combat).reported == 0
 
 
+def test_two_fights_of_one_source_may_come_into_one_combat(service: Service, lines: list[Said]):
+    first, second = ([{**lines[0], "fight": id}, *lines[1:]] for id in ("f1", "f2"))
+    name = brought(service, first).combat
+    assert brought(service, first).repeated > 0
+    assert brought(service, second, name).repeated == 0
+
+
 def test_undo_to_the_beginning_and_redo(service: Service, lines: list[Said]):
     name = brought(service, lines).combat
     combat = service.combat(name)
@@ -117,6 +125,14 @@ def test_only_trying_stores_nothing(service: Service, lines: list[Said]):
     tried = brought(service, lines, name, dry=True)
     assert set(states(tried)) == {EQUAL}
     assert service.combat(name).line.entries == entries
+
+
+def test_a_file_of_another_program_has_one_report_of_its_rows(service: Service):
+    reading = read_file(LIST.encode())
+    report = bring_in(service, "", reading, Wanted(OPERATOR))
+    assert report.findings == reading.imported.findings
+    assert report.reported > 5
+    assert bring_in(service, "", reading, Wanted(OPERATOR)).reported == 0
 
 
 def test_a_difference_is_said_with_its_line_and_by_name(service: Service):
@@ -157,3 +173,29 @@ def test_a_fight_comes_in_in_parts(service: Service, lines: list[Said]):
     said = [found for part in parts for found in states(part)]
     assert set(said) == {EQUAL}
     assert len(said) == sum(line["k"] == "state" for line in lines)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("fight", FIGHTS)
+def test_thousands_of_lines_survive_undo_restart_and_moving(
+    fight: Callable[[int, int], list[Said]], tmp_path: Path
+):
+    lines = fight(21, 700)
+    with installation(tmp_path / "first") as service:
+        report = brought(service, lines)
+        assert set(states(report)) == {EQUAL}
+        assert {each.how for each in report.findings if each.words not in ("state", "meta")} == {
+            "imported"
+        }
+        combat = service.combat(report.combat)
+        head, last = state_hash(combat.head), combat.node
+        for to in (1, last // 3, 1, last):
+            say(service, report.combat, c.Rewind(how="jump", to=to))
+        assert state_hash(combat.head) == head
+    with installation(tmp_path / "first") as service:
+        assert state_hash(service.combat(report.combat).head) == head
+        exported = lines_of(service, report.combat)
+    with installation(tmp_path / "second") as there:
+        take_in(there, exported)
+        assert state_hash(there.combat(report.combat).head) == head
+        assert left(lines, there, report.combat) == []
