@@ -39,8 +39,9 @@ def bring_back(step: Step, said: c.ReportedReturn, pointer: str) -> None:
     if said.bare:
         _strip(step, said.who)
     side = member.side if said.side is None else said.side
-    parts = {"name": said.name or member.name, "side": side, "kind": said.kind or member.kind}
-    step.bring_in(member._replace(**parts, traits={} if said.bare else member.traits))
+    name, kind = said.name or member.name, said.kind or member.kind
+    traits = {} if said.bare else member.traits
+    step.bring_in(member._replace(name=name, side=side, kind=kind, traits=traits))
 
 
 def _strip(step: Step, who: str) -> None:
