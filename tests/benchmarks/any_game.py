@@ -1,13 +1,16 @@
-"""What a long fight of any game costs at the table: its options and its state.
+"""What a long fight of any game costs: its options and its state at the table, and its import.
 
-Twelve fighters have fought for two thousand entries; some are in states that last.
+Twelve fighters have fought for two thousand entries; some are in states that last. A fight of
+another program has five thousand lines.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import cache
+from itertools import count
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -20,14 +23,20 @@ from api.server.serve import settle_memory
 from api.service.service import OPERATOR, Request, Service
 from api.store.core.settings import Settings
 from api.store.open_log import migrate, open_log
+from api.transfer.file_report import Wanted
+from api.transfer.import_file import bring_in, read_file
 from api.vault.key_files import Vault
 from domain import commands as c
 from domain.rulesets import ruleset
-from tests.benchmarks.measure import Bar, Gauge
+from tests.benchmarks.append import INSERT, bare_sqlite, many, row_of
+from tests.benchmarks.measure import Bar, Benchmark, Gauge, Sides
+from tests.support.timelines.cards import cards
+from tests.support.timelines.installation import installation
 
 FIGHTERS, ENTRIES = 12, 2_000
 TIMES = 50
 MILLISECONDS = 1000.0
+LINES = 5_000
 
 
 class Fought:
@@ -109,7 +118,39 @@ def _median(act: Callable[[], object]) -> float:
     return median(times) * MILLISECONDS
 
 
+# --- a fight of another program ----------------------------------------------------------------
+
+
+def import_fight(stack: ExitStack) -> Sides:
+    """A fight of so many lines, as happenings of its own; against as many single inserts."""
+    folder = stack.enter_context(TemporaryDirectory(prefix="combatlog-bench-", dir="/var/tmp"))
+    service = stack.enter_context(installation(Path(folder) / "here"))
+    bare = bare_sqlite(stack)
+    insert = many(LINES, count(1), lambda seq: bare.execute(INSERT, row_of(seq)))
+    return Sides(imported(service), insert)
+
+
+def imported(service: Service) -> Callable[[], None]:
+    """Import the same lines each time as another fight, all of them new."""
+    meta, *lines = cards(1, 2_000)[:LINES]
+    rest, fights = [json.dumps(line) for line in lines], count(1)
+
+    def side() -> None:
+        first = json.dumps({**meta, "fight": f"fight {next(fights)}"})
+        reading = read_file("\n".join((first, *rest)).encode())
+        report = bring_in(service, "", reading, Wanted(OPERATOR))
+        assert report.reported > LINES / 2 and not report.repeated
+
+    return side
+
+
 BENCHMARKS = [
+    Benchmark(
+        "import-fight",
+        "import of a fight of 5,000 lines / as many bare sqlite3 inserts, synchronous=FULL",
+        Bar("at most", 20.0),
+        import_fight,
+    ),
     Gauge(
         "any-options",
         f"options of any game, {FIGHTERS} fighters after {ENTRIES:,} entries",
