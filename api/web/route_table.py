@@ -124,7 +124,7 @@ class Route:
     def example_path(self, combat: str) -> str:
         """The address of an example: about this combat, with a query where it has one."""
         path = self.rule.replace("<combat>", combat).replace("<key>", "open")
-        path = path.replace("<slug>", "refused")
+        path = path.replace("<slug>", "refused").replace("<name>", "dnd-5e")
         asks = self.query.example if self.query else ""
         return f"{path}?{asks}" if asks else path
 

@@ -20,6 +20,7 @@ SHORT = 3
 ORDINARY = {
     "action",
     "alert",
+    "attack",
     "answer",
     "begin",
     "block",
@@ -33,6 +34,7 @@ ORDINARY = {
     "drawn",
     "expired",
     "fact",
+    "fight",
     "files",
     "follow",
     "forgotten",
@@ -49,6 +51,7 @@ ORDINARY = {
     "moved",
     "pass",
     "place",
+    "power",
     "rolled",
     "score",
     "spent",
@@ -58,6 +61,7 @@ ORDINARY = {
     "waits for",
     "withdraw",
     "wound",
+    "zone",
 }
 """Words of the kernel, the ledger, the command line and HTML that some game has as well."""
 

@@ -25,7 +25,7 @@ _Dispute = Annotated[int, Field(ge=1, le=2**31, description="The entry that cont
 class Which(Query):
     """Which dispute: the number of the entry that contests."""
 
-    example = "dispute=28"
+    example = "dispute=29"
     dispute: _Dispute
 
 

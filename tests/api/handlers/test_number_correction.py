@@ -23,7 +23,9 @@ HEALTH, COST, HURT, TYPED, ROLLED, LATER, ADJUSTED = 10, 14, 15, 17, 18, 23, 25
 def bridge(service: Service) -> Table:
     """Ann hits a troll of twelve for 5 and for 4, rolls twice, and is adjusted by 2."""
     service.rulesets = all_rulesets
-    table = Table.opened(service, ruleset="open", title="The bridge")
+    table = Table.opened(
+        service, ruleset="open", title="The bridge", settings={"order": "as added"}
+    )
     says = table.operator.says
     says("join", subject="ana", name="Ana", traits={"pools": {"health": 9, "ap": 3}})
     says("join", subject="troll", name="Troll", traits={"pools": {"health": 12}})

@@ -108,11 +108,7 @@ WRONG: list[tuple[Any, str, str]] = [
         "#/act",
         "extra_forbidden",
     ),
-    (
-        {"type": "adjust", "change": {"what": "pool", "subject": "ana", "pool": "ap"}},
-        "#/change/delta",
-        "missing",
-    ),
+    ({"type": "adjust", "change": {"what": "pool", "subject": "ana"}}, "#/change/pool", "missing"),
     ({"type": "adjust", "change": {"what": "swordfish"}}, "#/change/what", "union_tag_invalid"),
     (
         {"type": "adjust", "change": {"what": "fact", "of": "a", "name": "b", "value": []}},

@@ -62,14 +62,6 @@ ORDERS: Tries[Game] = {
             {"open": "order", "waits for": "referee"},
         ),
     ),
-    "a deed while the order is asked for": (
-        Try(typed, does("kim", "row")),
-        Refusal(
-            "order",
-            "kim is not asked now; first the open question is answered",
-            {"open": "order", "waits for": "referee"},
-        ),
-    ),
     "a turn for a stranger": (
         Try(lambda: as_said().round(), answers("referee", "turn", whose="ahab")),
         Refusal("order", "'ahab' does not fit whose", {"legal": HERE}),

@@ -71,7 +71,7 @@ def test_points_are_sent_as_they_are_typed(typed: str, sent: int | str):
     assert command_from_form(form) == {"change": {"delta": sent}}
 
 
-@pytest.mark.parametrize("typed", ["", "x", "1/0", "--1", "1 2", "2,5"])
+@pytest.mark.parametrize("typed", ["x", "1/0", "--1", "1 2", "2,5"])
 def test_points_that_are_none_are_refused(typed: str):
     with pytest.raises(Problem):
         command_from_form(MultiDict({"command": "{}", "points:change.delta": typed}))

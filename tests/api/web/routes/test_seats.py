@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from api.pages.layout.session import check_form
+from api.pages.forms.files import check_file_form
+from api.pages.layout.session import check_form, check_origin
 from api.pages.register import PAGES, Page
 from api.server.app import create_app
 from api.service.service import Service
@@ -240,12 +241,13 @@ def test_no_form_is_taken_from_elsewhere(table: Table):
             path = each.rule.replace("<combat>", table.combat)
             reader = reader_of(table, "operator")
             strangers = [({"form": mark(reader)}, "http://evil.example")]
-            if each.check is check_form:
+            if each.check is not check_origin:
                 strangers.append(({}, ORIGIN))
             for sent, origin in strangers:
                 answer = reader.client.post(path, data=sent, headers={"Origin": origin})
                 assert answer.status_code == 403, path
-    assert [each.rule for each in PAGES if each.check is not check_form] == ["/enter"]
+    assert [each.rule for each in PAGES if each.check is check_origin] == ["/enter"]
+    assert {each.check for each in PAGES} <= {check_form, check_file_form, check_origin}
 
 
 def test_samples_have_no_seats_to_take(service: Service, table: Table):
