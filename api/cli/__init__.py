@@ -16,10 +16,8 @@ from api.cli.client.errors import Failed, report
 from api.server.address_file import CannotServe
 
 SECTIONS = {
-    "Play": (
-        "play",
-        "open play act roll preset roster import edit undo correct dispute dice note seats what-if",
-    ),
+    "Set up": ("set_up", "open preset roster import edit"),
+    "Play": ("play", "play act roll undo correct dispute dice note seats what-if"),
     "Read and check": ("read", "show explain query replay audit evidence"),
     "Run a server": ("admin", "serve transfer admin"),
 }
