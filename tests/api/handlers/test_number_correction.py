@@ -15,7 +15,7 @@ from tests.support.combats.corrections import LUCKY, fought, judged
 
 __all__ = ["fought"]
 
-HEALTH, COST, HURT, TYPED, ROLLED, LATER, ADJUSTED = 10, 14, 15, 17, 18, 23, 25
+HEALTH, COST, HURT, TYPED, ROLLED, LATER, ADJUSTED = 11, 15, 16, 18, 19, 24, 26
 """Entries of the bridge: the sheet, a price, a loss, dice, dice of the service, a later loss."""
 
 
@@ -83,8 +83,8 @@ def test_the_health_is_what_the_right_numbers_leave(bridge: Table):
         ({"entry": COST, "value": 2}, {"ana": {"health": "7", "ap": "1"}}),
         ({"entry": HURT, "value": "2"}, {"troll": {"health": "6"}}),
         ({"entry": LATER, "value": 1}, {"troll": {"health": "6"}}),
-        ({"entry": 13, "value": 0, "which": "health"}, {"troll": {"health": "8"}}),
-        ({"entry": 13, "value": 3, "was": 1}, {"ana": {"health": "7", "ap": "0"}}),
+        ({"entry": 14, "value": 0, "which": "health"}, {"troll": {"health": "8"}}),
+        ({"entry": 14, "value": 3, "was": 1}, {"ana": {"health": "7", "ap": "0"}}),
         ({"entry": ADJUSTED, "value": 1}, {"ana": {"health": "8", "ap": "2"}}),
         ({"entry": ADJUSTED, "value": 1, "was": 2}, {"ana": {"health": "8", "ap": "2"}}),
         ({"entry": ADJUSTED, "value": 1, "was": -2}, {"ana": {"health": "10", "ap": "2"}}),
@@ -146,21 +146,21 @@ def test_up_to_an_entry_the_rest_falls(bridge: Table):
 @pytest.mark.parametrize(
     ("body", "why", "numbers"),
     [
-        ({"entry": 99}, "There is no entry 99.", {"last": 25}),
-        ({"entry": 3}, "Entry 3 stands beside play: only what was played is corrected.", None),
-        ({"entry": 13}, "Several numbers were entered here: say which.", {"their health": 5}),
+        ({"entry": 99}, "There is no entry 99.", {"last": 26}),
+        ({"entry": 4}, "Entry 4 stands beside play: only what was played is corrected.", None),
+        ({"entry": 14}, "Several numbers were entered here: say which.", {"their health": 5}),
         (
             {"entry": ROLLED},
-            "The service rolled the dice of entry 18, and nobody may amend them: adjust what is"
+            "The service rolled the dice of entry 19, and nobody may amend them: adjust what is"
             " true now, or annul the step.",
             {"bonus": 2},
         ),
         (
-            {"entry": 22},
-            "Entry 22 shows nothing that was entered: correct what it followed from.",
-            {"entry 19, their health": 4},
+            {"entry": 23},
+            "Entry 23 shows nothing that was entered: correct what it followed from.",
+            {"entry 20, their health": 4},
         ),
-        ({"entry": 12}, "Nobody entered a number with entry 12. Instead, adjust what is", None),
+        ({"entry": 13}, "Nobody entered a number with entry 13. Instead, adjust what is", None),
         ({"entry": HURT, "was": 9}, "No 9 was entered here; say which of these", {"cost ap": 1}),
         ({"entry": HURT, "value": 5}, "Their health is 5 already.", None),
         ({"entry": TYPED, "was": 3, "value": "1/2"}, "1/2 cannot stand for die 1", {"die 1": 3}),
