@@ -78,10 +78,10 @@ def is_idle_question(scene: Scene) -> bool:
 
 def has_the_go(scene: Scene, who: str) -> bool:
     """True where the clock waits for this actor, with nothing open on the stack."""
-    return who in scene.actors() and waits_for_actor(scene)
+    return who in scene.actors() and _is_idle(scene)
 
 
-def waits_for_actor(scene: Scene) -> bool:
+def _is_idle(scene: Scene) -> bool:
     """True where a turn, or another stretch in which they act, waits for somebody to act."""
     path = scene.combat.clock.path
     nothing_asked = scene.question() is None and bool(path)
@@ -90,7 +90,7 @@ def waits_for_actor(scene: Scene) -> bool:
 
 def may_act(scene: Scene) -> tuple[str, ...]:
     """Who may do something while nothing is asked: the actors, then those who can at any time."""
-    if not waits_for_actor(scene):
+    if not _is_idle(scene):
         free = scene.rules.free_acts and scene.question() is None
         return scene.acting() if free else ()
     more = scene.acting() if any(m.any_time or m.swift for m in scene.rules.manoeuvres) else ()

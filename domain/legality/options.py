@@ -74,19 +74,8 @@ def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     for who in _may_do_something(scene):
         if viewer.speaks_for(who, scene.combat.roster):
             for opening in openings.openings(scene, who):
-                for manoeuvre in _offered(scene, opening):
+                for manoeuvre in scene.rules.manoeuvres:
                     yield from _known_ways(scene, opening, manoeuvre)
-
-
-def _offered(scene: Scene, opening: openings.Opening) -> tuple[Manoeuvre, ...]:
-    """The manoeuvres to list; of free acts between turns only what can say anything.
-
-    What else may be done then is accepted as well: a list of all of it would hide the question.
-    """
-    between = scene.rules.free_acts and opening.slot is None
-    if not between or openings.waits_for_actor(scene):
-        return scene.rules.manoeuvres
-    return tuple(m for m in scene.rules.manoeuvres if m.says_results)
 
 
 def _may_do_something(scene: Scene) -> tuple[str, ...]:

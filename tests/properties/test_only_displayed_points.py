@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +48,10 @@ TYPED = "params"
 """What people typed, as they typed it."""
 
 
+def _larger(name: str, says: str) -> Pool:
+    return Pool(name, says, "", least=None, scale=LARGER)
+
+
 def is_of_a_pool(sent: dict[str, Any], name: str) -> bool:
     return ("pool" in sent or sent.get("kind") == "pool") and name not in COUNTS
 
@@ -80,7 +83,7 @@ def test_no_number_of_a_pool_is_sent_in_units(
     plain = {path: dict(numbers(referee.read(path))) for path in READS}
     held = service.combat(combat)
     pools = tuple(pool._replace(scale=pool.scale * LARGER) for pool in held.rules.pools)
-    monkeypatch.setattr("domain.rulesets.open.ruleset.Pool", partial(Pool, scale=LARGER))
+    monkeypatch.setattr("domain.rulesets.open.ruleset._pool", _larger)
     monkeypatch.setattr(held, "rules", replace(held.rules, pools=pools))
     for path in READS:
         larger = dict(numbers(referee.read(path)))
