@@ -127,7 +127,7 @@ class Happenings:
         amount = fact_value(line.get("amount"))
         said = {
             "by": fit(line.get("who")),
-            "amount": amount if isinstance(amount, int) else fit(amount),
+            "amount": fit(amount) if isinstance(amount, str | bool) else amount,
             "player": fit(line.get("player")),
             "to": self._strangers(line.get("targets")),
         }

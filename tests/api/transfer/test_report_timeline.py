@@ -87,6 +87,17 @@ def test_a_file_that_has_grown_adds_what_is_new(service: Service, lines: list[Sa
     assert brought(service, lines, combat).reported == 0
 
 
+@pytest.mark.parametrize("number", ["{}" * 50, "a\nb {}", "3"], ids=["long", "odd", "the same"])
+def test_odd_numbers_lose_no_line_and_come_in_once(service: Service, number: str):
+    ann = {"n": 0, "k": "join", "who": "ann", "name": "Ann", "role": "unit", "side": None}
+    hp = {"k": "pool", "who": "ann", "pool": "hp", "from": None}
+    points = [{**hp, "n": number.replace("{}", str(nth)), "to": {"cur": nth}} for nth in range(250)]
+    report = brought(service, [{"k": "meta", "source": "x"}, ann, *points])
+    assert service.combat(report.combat).head.pools.of["ann"]["hp"] == 249
+    again = brought(service, [{"k": "meta", "source": "x"}, ann, *points])
+    assert (again.reported, again.repeated) == (0, report.reported)
+
+
 def test_two_fights_of_one_source_may_come_into_one_combat(service: Service, lines: list[Said]):
     first, second = ([{**lines[0], "fight": id}, *lines[1:]] for id in ("f1", "f2"))
     name = brought(service, first).combat
