@@ -129,12 +129,19 @@ class Timeline:
     def _report(self, lines: tuple[Line, ...]) -> dict[str, Any] | None:
         """Return what a report says; None where its line says nothing that can be so."""
         line = lines[0]
-        about = self.happenings.about(line)
+        about = self._about(lines)
         if line.k in ("act", "act_end", "roll", "note"):
             return about | self.happenings.of(line)
         if not self._stands(line):
             return None
         return about | {"changes": self._changes(lines)}
+
+    def _about(self, lines: tuple[Line, ...]) -> dict[str, Any]:
+        """Return when lines were, and what they come from; the first that says it speaks."""
+        found: dict[str, Any] = {}
+        for line in lines:
+            found = {**self.happenings.about(line), **found}
+        return found
 
     def _stands(self, line: Line) -> bool:
         """Return whether a line names somebody who is there, and something that stands."""

@@ -258,3 +258,10 @@ def test_what_no_state_ever_says_is_not_compared():
     assert replay([*lines, {"k": "state", "state": other}]).wrong == [
         "line 5: combatants.ann.conditions.e.level is 3 in the source, and 2 here"
     ]
+
+
+def test_a_sheet_follows_from_the_act_that_any_of_its_lines_names():
+    act = {"k": "act", "id": "x1", "verb": "switch"}
+    found = replay([act, ANN, {**HP, "by": "x1", "t": "19:04", "src": 7}])
+    assert (found.reports[-1].after, found.reports[-1].time) == ("x1", "19:04")
+    assert found.reports[-1].row == "7"
