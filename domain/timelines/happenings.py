@@ -126,7 +126,7 @@ class Happenings:
             return _words(self._sentence(line))
         amount = fact_value(line.get("amount"))
         said = {
-            "by": fit(line.get("who")),
+            "by": fit(self._ids.known(line.get("who"))),
             "amount": fit(amount) if isinstance(amount, str | bool) else amount,
             "player": fit(line.get("player")),
             "to": self._strangers(line.get("targets")),

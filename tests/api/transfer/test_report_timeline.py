@@ -18,6 +18,7 @@ from domain.state.combat import state_hash
 from domain.timelines.comparison import differences, our_form
 from domain.timelines.reports import Timeline
 from tests.domain.importers.test_avrae import LIST
+from tests.support.clients.http_client import Table
 from tests.support.combats.carried import lines_of
 from tests.support.playing_service import say
 from tests.support.timelines.battle import battle
@@ -210,3 +211,16 @@ def test_thousands_of_lines_survive_undo_restart_and_moving(
         take_in(there, exported)
         assert state_hash(there.combat(report.combat).head) == head
         assert left(lines, there, report.combat) == []
+
+
+def test_the_story_calls_everybody_by_name(service: Service):
+    one = {"k": "join", "role": "unit", "side": None}
+    lines = [
+        {**one, "who": "p1a: Nick", "name": "Nick"},
+        {**one, "who": "p2", "name": "Zoe"},
+        {"k": "act", "id": "x1", "verb": "bite", "who": "p1a: Nick", "targets": ["p2"]},
+        {"k": "note", "by": "x1", "tag": "damage", "who": "p1a: Nick", "targets": ["p2"]},
+    ]
+    name = brought(service, lines).combat
+    told = Table.at_combat(service, name).operator.get("timeline as text/plain").text
+    assert "Damage on Zoe (by Nick)" in told
