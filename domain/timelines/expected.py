@@ -102,7 +102,9 @@ class Expected:
             "role": told_role(said.get("role")) if "role" in said else ANY,
             "side": fit(said.get("side")) if "side" in said else ANY,
             "pools": Some(self._pools(said.get("pools") or {}), self._known.pools),
-            "conditions": {fit(id): self._condition(who, cond) for id, cond in conditions},
+            "conditions": {
+                fit(id): self._condition(who, cond) for id, cond in conditions if cond is not None
+            },
             "facts": Some(_facts(said.get("attrs") or {}), self._known.facts),
         }
 

@@ -126,8 +126,8 @@ class Happenings:
             return _words(self._sentence(line))
         amount = fact_value(line.get("amount"))
         said = {
-            "by": fit(line.get("who")),
-            "amount": amount if isinstance(amount, int) else fit(amount),
+            "by": fit(self._ids.known(line.get("who"))),
+            "amount": fit(amount) if isinstance(amount, str | bool) else amount,
             "player": fit(line.get("player")),
             "to": self._strangers(line.get("targets")),
         }

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
+
+from domain.timelines.translation import fit
 
 Said = Mapping[str, Any]
 
@@ -38,6 +42,11 @@ _OBJECTS = {
 
 _KINDS: dict[str, type] = {"clock": dict, "order": list, "combatants": dict}
 """The parts of a state, and what each is."""
+
+
+_LONGEST_LINE = 1_000_000
+_LONGEST_ID, _SHOWN_OF_ID = 68, 50
+"""How long the id of a line may be, with room for what tells equal ones apart; what is shown."""
 
 
 class Line(NamedTuple):
@@ -96,16 +105,23 @@ def _is_state(said: Said) -> bool:
     """Return whether a state has the parts of one, and everybody in it theirs."""
     parts = all(isinstance(said.get(name) or kind(), kind) for name, kind in _KINDS.items())
     people = (said.get("combatants") or {}).values() if parts else ()
-    held = ("pools", "conds", "attrs")
+    held = ("pools", "conds")
     return (
         parts
         and is_order(said.get("order") or [])
         and all(
             isinstance(one, Mapping)
-            and all(isinstance(one.get(part) or {}, Mapping) for part in held)
+            and all(_is_table(one.get(part) or {}) for part in held)
+            and isinstance(one.get("attrs") or {}, Mapping)
             for one in people
         )
     )
+
+
+def _is_table(said: Any) -> bool:
+    """Return whether a value has an object, or null, under each name."""
+    known = isinstance(said, Mapping)
+    return known and all(isinstance(each, Mapping | None) for each in said.values())
 
 
 def as_words(value: Any) -> str:
@@ -116,11 +132,22 @@ def as_words(value: Any) -> str:
 def numbered(lines: Iterable[Said], fight: str = "", *, by_row: bool = False) -> Iterator[Line]:
     """Yield lines with their places; one that has no number has that of its place from 0.
 
-    Their numbers are those of a `fight`, where it has an id. With `by_row` they stand in a file of
-    another form, in which their row is their place.
+    Their numbers are those of a `fight`, where it has an id; one that stands there several times is
+    another each time. With `by_row` they stand in a file of another form, in which their row is
+    their place.
     """
+    seen: Counter[str] = Counter()
     for at, said in enumerate(lines, 1):
         row, n = said.get("src") if by_row else None, said.get("n")
         place = f"line {at}" if row is None else as_words(row)
-        id = f"{fight} {at - 1 if n is None else n}".strip()
+        id = _short(fit(f"{fight} {at - 1 if n is None else fit(n, _LONGEST_LINE)}", _LONGEST_LINE))
+        seen[id] += 1
+        id = id if seen[id] == 1 else f"{id} ({seen[id]})"
         yield Line(place, id, as_words(said.get("k")), said)
+
+
+def _short(id: str) -> str:
+    """Return an id that has room in a report, also where that of the source is longer."""
+    if len(id) <= _LONGEST_ID:
+        return id
+    return f"{id[:_SHOWN_OF_ID]} {hashlib.sha256(id.encode()).hexdigest()[:16]}"

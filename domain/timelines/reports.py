@@ -16,14 +16,22 @@ from domain.timelines.happenings import Happenings
 from domain.timelines.line import Line, Said, numbered
 from domain.timelines.source_ids import SourceIds
 from domain.timelines.source_state import SourceState, same
-from domain.timelines.translation import LONGEST_VALUE, fit, shortened
+from domain.timelines.translation import (
+    LONGEST_CUT,
+    LONGEST_VALUE,
+    byte_length,
+    cut_fields,
+    fit,
+    shortened,
+    unsaid_amounts,
+)
 
 SIMULATOR = "simulator"
 """The basis of a line that no log ever said: it shows in the state of the source."""
 
 MOST_OF_SHEET = 200
 LONGEST_SHEET = 8_000
-"""How many lines and signs a sheet has at most: longer ones go on line by line."""
+"""How many lines and bytes a sheet has at most: longer ones go on line by line."""
 
 LONGEST_FIGHT = 60
 """How much of the id of a fight the ids of its reports begin with."""
@@ -86,7 +94,7 @@ class Timeline:
         """Return the lines from a place on that are one report: most are one of their own."""
         if self.lines[at].k != "join":
             return self.lines[at : at + 1]
-        room = accumulate(len(str(line.said)) for line in self.lines[at : at + MOST_OF_SHEET])
+        room = accumulate(byte_length(line.said) for line in self.lines[at : at + MOST_OF_SHEET])
         most = 1 + sum(length < LONGEST_SHEET for length in room)
         sheet = sheets.sheet_of(self.lines[at : at + most])
         ended = [nth for nth, line in enumerate(sheet, 1) if known(line.n)]
@@ -100,15 +108,16 @@ class Timeline:
             state = line.get("state") if line.k == "state" else None
             silent = interpreted(line.place, line.k, _SILENT[line.k])
             return Step(line, state=state, findings=(silent,))
-        wrong = self._differences(lines)
-        report = self._report(lines)
+        wrong, report = self._differences(lines), self._report(lines)
         for each in lines:
             self._follow(each)
         if report is None:
             why = "It names nobody who is there, or nothing that stands."
             return Step(lines[-1], findings=(left_out(line.place, _quoted(line), why),))
-        head = {"type": "report", "source": self.source, "id": fit(lines[-1].n)}
-        return Step(lines[-1], {**head, **shortened(report)}, None, (*wrong, *_all_imported(lines)))
+        head = {"type": "report", "source": self.source, "id": lines[-1].n}
+        short = shortened(report)
+        found = (*wrong, *_cut(lines, short is not report), *_all_imported(lines))
+        return Step(lines[-1], {**head, **short}, None, found)
 
     def _follow(self, line: Line) -> None:
         if line.k == "left" and (bearer := self.state.bearer(line.who)):
@@ -120,12 +129,19 @@ class Timeline:
     def _report(self, lines: tuple[Line, ...]) -> dict[str, Any] | None:
         """Return what a report says; None where its line says nothing that can be so."""
         line = lines[0]
-        about = self.happenings.about(line)
+        about = self._about(lines)
         if line.k in ("act", "act_end", "roll", "note"):
             return about | self.happenings.of(line)
         if not self._stands(line):
             return None
         return about | {"changes": self._changes(lines)}
+
+    def _about(self, lines: tuple[Line, ...]) -> dict[str, Any]:
+        """Return when lines were, and what they come from; the first that says it speaks."""
+        found: dict[str, Any] = {}
+        for line in lines:
+            found = {**self.happenings.about(line), **found}
+        return found
 
     def _stands(self, line: Line) -> bool:
         """Return whether a line names somebody who is there, and something that stands."""
@@ -209,6 +225,20 @@ def _more_words(step: Step) -> Iterator[Step]:
 def _all_imported(lines: tuple[Line, ...]) -> tuple[Finding, ...]:
     said = "It is reported to the fight." if len(lines) == 1 else "It is part of a sheet."
     return tuple(_of(line, imported(line.place, _quoted(line), said)) for line in lines)
+
+
+def _cut(lines: tuple[Line, ...], shortened: bool) -> Iterator[Finding]:
+    """Say which words are cut, and which amounts no pool can hold."""
+    for line in lines:
+        if fields := cut_fields(line.said):
+            why = f"There is no room for all words of {', '.join(fields)}: the rest is cut."
+            yield _of(line, interpreted(line.place, _quoted(line), why))
+        if line.k == "pool" and (parts := unsaid_amounts(line.get("to"))):
+            why = f"A pool holds whole numbers: {', '.join(parts)} is left as it was."
+            yield _of(line, interpreted(line.place, _quoted(line), why))
+    if shortened:
+        why = f"There is no room for all of it: words of more than {LONGEST_CUT} signs are cut."
+        yield interpreted(lines[-1].place, _quoted(lines[-1]), why)
 
 
 def _of(line: Line, finding: Finding) -> Finding:

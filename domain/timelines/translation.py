@@ -12,7 +12,15 @@ from domain.events.scores import DECIMALS, score_of, score_text
 
 LONGEST_NAME, LONGEST_VALUE = 80, 2000
 LONGEST_REPORT, LONGEST_CUT = 12_000, 200
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]+")
+_NO_LIMIT = 60_000
+_ROOM = {
+    **dict.fromkeys(("to", "cond", "set"), LONGEST_VALUE),
+    **dict.fromkeys(("text", "n", "order", "targets", "since", "from", "cause"), _NO_LIMIT),
+    "dice": 300,
+}
+"""How many signs a field has room for, where it is not a name."""
+
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]+")
 _LIKE_OUR_ID = re.compile(r"#(?=\d+\.\d)")
 
 KINDS: dict[str, Kind] = {
@@ -60,9 +68,14 @@ def fit(said: Any, longest: int = LONGEST_NAME) -> str:
 def shortened(report: dict[str, Any]) -> dict[str, Any]:
     """Return what a report says; where it is too long for one, its long words are cut."""
     rest = {name: said for name, said in report.items() if name != "note"}
-    if len(json.dumps(rest)) <= LONGEST_REPORT:
+    if byte_length(rest) <= LONGEST_REPORT:
         return report
     return {**report, **_cut(rest, LONGEST_CUT)}
+
+
+def byte_length(said: Any) -> int:
+    """Return how many bytes something that is said takes."""
+    return len(json.dumps(said, ensure_ascii=False).encode("utf-8", "replace"))
 
 
 def _cut(said: Any, longest: int) -> Any:
@@ -73,13 +86,27 @@ def _cut(said: Any, longest: int) -> Any:
     return [_cut(each, longest) for each in said] if isinstance(said, list) else said
 
 
+def cut_fields(said: Mapping[str, Any]) -> list[str]:
+    """Return the fields of a line whose words are longer than there is room for."""
+    return [name for name, value in said.items() if _is_long(value, _ROOM.get(name, LONGEST_NAME))]
+
+
+def _is_long(value: Any, room: int) -> bool:
+    if isinstance(value, Mapping) and room == LONGEST_VALUE:
+        return any(_is_long(name, LONGEST_NAME) for name in value) or any(
+            _is_long(each, room) for each in value.values()
+        )
+    return isinstance(value, str | list | Mapping) and len(str(_listed(value)).strip()) > room
+
+
 # --- facts -----------------------------------------------------------------------------------
 
 
 def fact_name(name: str) -> str:
     """Return what a fact is called here; a name that means something else here is marked."""
     fitting = fit(name).replace(">", " to ") or "fact"
-    taken = fitting.casefold() in _OURS or fitting.startswith("pool/")
+    fitting = f"pool {fitting[5:]}" if fitting.startswith("pool/") else fitting
+    taken = fitting.casefold() in _OURS
     return f"{fitting}{_FROM_SOURCE}" if taken else fitting
 
 
@@ -87,10 +114,10 @@ def fact_value(value: Any) -> int | str | bool | None:
     """Return the value of a fact: a number, yes or no, or words; None for one that is gone."""
     if value is None or isinstance(value, bool):
         return value
-    if isinstance(value, int) and abs(value) < 2**31:
-        return value
+    if isinstance(value, int | float) and value == value // 1 and abs(value) < 2**31:
+        return int(value)
     if isinstance(value, float):
-        return int(value) if value.is_integer() else repr(value)
+        return repr(value)
     return fit(_listed(value), LONGEST_VALUE)
 
 
@@ -125,6 +152,12 @@ def amounts(said: Mapping[str, Any]) -> dict[str, int | None]:
         part: _number(said.get(name))
         for part, name in (("to", "cur"), ("most", "max"), ("least", "min"))
     }
+
+
+def unsaid_amounts(said: Mapping[str, Any] | None) -> list[str]:
+    """Return which parts of an amount no pool can hold, such as 7.5."""
+    known = ((name, (said or {}).get(name)) for name in ("cur", "max", "min"))
+    return [f"{name} {fit(v)}" for name, v in known if v is not None and _number(v) is None]
 
 
 def _number(value: Any) -> int | None:

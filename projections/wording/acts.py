@@ -166,7 +166,11 @@ def _toward(t: Telling, event: e.Answered) -> str:
 
 def outcome_sentence(t: Telling, event: e.Resolved) -> str:
     """What came of an act, with its figures; the one that it is called after stands with it."""
-    numbers = {name: t.number(value) for name, value in event.figures.items()}
+    members = t.after.roster.members
+    numbers = {
+        name: t.name(value) if name == "by" and value in members else t.number(value)
+        for name, value in event.figures.items()
+    }
     told = _came_of(t, event)
     if told.endswith(f": {event.outcome}") and event.outcome.casefold() in numbers:
         told += f" {numbers.pop(event.outcome.casefold())}"

@@ -159,8 +159,10 @@ def _in_units(rules: Ruleset, pool: str, points: str) -> int | None:
 
 def _is_of(tie: Tie, who: str, rules: Ruleset) -> bool:
     """True for a tie of somebody's own, and for the other end of one that holds both ways."""
+    if who not in (tie.of, tie.toward):
+        return False
     kind = rules.fact(tie.fact)
-    return tie.of == who or (tie.toward == who and kind is not None and kind.symmetric)
+    return tie.of == who or (kind is not None and kind.symmetric)
 
 
 def _tie_words(tie: Tie, who: str, rules: Ruleset) -> str:

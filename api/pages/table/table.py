@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from flask import Response, request
@@ -9,7 +10,7 @@ from flask import Response, request
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight, Unseen, label
 from api.pages.forms.fields import Field
-from api.pages.forms.options import groups, press
+from api.pages.forms.options import Group, groups, press
 from api.pages.layout.render import Trouble, about_combat, page
 from api.pages.table.stream import head_now
 from api.pages.table.summary import look
@@ -19,10 +20,15 @@ from api.web.route_table import Call
 from api.web.routes.state import node_at, place_of
 from projections.story.timeline import StoryLine, story
 
+Groups = tuple[Group, ...]
+
 AGAIN = "5"
 """Seconds after which a page that waits for others is asked for again, where one wants that."""
 
 _NOTE = Field("text:note", "words", "Words for everybody", hint="They go into the story.")
+MOST_GROUPS = 16
+"""How many of those who may do something have their forms on the page; the others have links."""
+
 _NOTHING: dict[str, Any] = dict.fromkeys(("request", "fresh", "ask_fresh", "head", "note"))
 """What may stand on the board, and does not where a moment has none of it."""
 
@@ -47,7 +53,7 @@ def get_table(call: Call) -> Response:
 
 def render_page(call: Call, trouble: Trouble | None = None) -> Response:
     """The table as it stands, with what went wrong just now."""
-    said = _now(call)
+    said = _now(call, trouble)
     watching = "watch" in request.args and not said["groups"]
     again = {"Refresh": f"{AGAIN}; url=/combats/{call.combat}?watch=1"} if watching else {}
     said |= {"watching": watching, "live": not said["sample"]}
@@ -59,13 +65,15 @@ def get_board(call: Call) -> Response:
     return page("board", call, **_now(call))
 
 
-def _now(call: Call) -> dict[str, Any]:
+def _now(call: Call, trouble: Trouble | None = None) -> dict[str, Any]:
     with call.lock_combat() as (combat, sight):
         drawn, line, may = press(call, combat, sight), sight.line, _may_move(call, combat)
         note = drawn.form({"type": "note"}, "Write it down", fields=(_NOTE,), head="")
+        found, others = _spread(groups(drawn), combat.head.clock.actors, trouble)
         return {
             **_board(call, combat, sight, sight.node, len(sight)),
-            "groups": groups(drawn),
+            "groups": found,
+            "other_groups": others,
             "request": undo_request(drawn),
             "fresh": fresh_dice_request(drawn),
             "may_undo": may and bool(line.undo()),
@@ -76,6 +84,26 @@ def _now(call: Call) -> dict[str, Any]:
         }
 
 
+def _spread(
+    found: Groups, actors: Collection[str], trouble: Trouble | None
+) -> tuple[Groups, Groups]:
+    """Return those whose forms are on the page, and where they are many, the others beside them.
+
+    Who is asked for comes first, or whose form went wrong; then those who have the turn.
+    """
+    asked, form = request.args.get("for", ""), trouble.form if trouble else ""
+
+    def rank(group: Group) -> int:
+        wrong = bool(form) and form in (each.id for each in group.forms)
+        wanted = (not group.who, wrong or group.who == asked, group.who in actors, True)
+        return wanted.index(True)
+
+    if len(found) <= MOST_GROUPS:
+        return found, ()
+    order = sorted(found, key=rank)
+    return tuple(order[:MOST_GROUPS]), tuple(order[MOST_GROUPS:])
+
+
 def _board(call: Call, combat: OpenCombat, sight: Sight, node: int, last: int) -> dict[str, Any]:
     """What the board says of any moment: how it looks, and the story up to an own entry."""
     whole = "all" in request.args
@@ -84,6 +112,7 @@ def _board(call: Call, combat: OpenCombat, sight: Sight, node: int, last: int) -
         **about_combat(call, combat, sight),
         "look": look(sight.moment(node), combat.rules, call.caller.viewer),
         "groups": (),
+        "other_groups": (),
         "at": "",
         "watching": False,
         "story": story_until(call, combat, sight, last, whole),

@@ -18,6 +18,7 @@ from domain.state.combat import state_hash
 from domain.timelines.comparison import differences, our_form
 from domain.timelines.reports import Timeline
 from tests.domain.importers.test_avrae import LIST
+from tests.support.clients.http_client import Table
 from tests.support.combats.carried import lines_of
 from tests.support.playing_service import say
 from tests.support.timelines.battle import battle
@@ -85,6 +86,17 @@ def test_a_file_that_has_grown_adds_what_is_new(service: Service, lines: list[Sa
         combat = brought(service, lines[:upto], combat).combat
     assert left(lines, service, combat) == []
     assert brought(service, lines, combat).reported == 0
+
+
+@pytest.mark.parametrize("number", ["{}" * 50, "a\nb {}", "3"], ids=["long", "odd", "the same"])
+def test_odd_numbers_lose_no_line_and_come_in_once(service: Service, number: str):
+    ann = {"n": 0, "k": "join", "who": "ann", "name": "Ann", "role": "unit", "side": None}
+    hp = {"k": "pool", "who": "ann", "pool": "hp", "from": None}
+    points = [{**hp, "n": number.replace("{}", str(nth)), "to": {"cur": nth}} for nth in range(250)]
+    report = brought(service, [{"k": "meta", "source": "x"}, ann, *points])
+    assert service.combat(report.combat).head.pools.of["ann"]["hp"] == 249
+    again = brought(service, [{"k": "meta", "source": "x"}, ann, *points])
+    assert (again.reported, again.repeated) == (0, report.reported)
 
 
 def test_two_fights_of_one_source_may_come_into_one_combat(service: Service, lines: list[Said]):
@@ -199,3 +211,16 @@ def test_thousands_of_lines_survive_undo_restart_and_moving(
         take_in(there, exported)
         assert state_hash(there.combat(report.combat).head) == head
         assert left(lines, there, report.combat) == []
+
+
+def test_the_story_calls_everybody_by_name(service: Service):
+    one = {"k": "join", "role": "unit", "side": None}
+    lines = [
+        {**one, "who": "p1a: Nick", "name": "Nick"},
+        {**one, "who": "p2", "name": "Zoe"},
+        {"k": "act", "id": "x1", "verb": "bite", "who": "p1a: Nick", "targets": ["p2"]},
+        {"k": "note", "by": "x1", "tag": "damage", "who": "p1a: Nick", "targets": ["p2"]},
+    ]
+    name = brought(service, lines).combat
+    told = Table.at_combat(service, name).operator.get("timeline as text/plain").text
+    assert "Damage on Zoe (by Nick)" in told

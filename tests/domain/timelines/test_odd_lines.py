@@ -143,7 +143,7 @@ def test_words_without_end_are_cut_and_not_refused():
     cond = {"name": "x" * 500, **long}
     found = told(*lines, {"k": "cond_began", "who": "ann", "id": "e", "cond": cond})
     assert max(len(report.model_dump_json()) for report in found.reports) < 16_000
-    assert {each.how for each in found.findings} == {"imported"}
+    assert {each.how for each in found.findings} == {"imported", "interpreted"}
 
 
 @pytest.mark.parametrize(
@@ -258,3 +258,10 @@ def test_what_no_state_ever_says_is_not_compared():
     assert replay([*lines, {"k": "state", "state": other}]).wrong == [
         "line 5: combatants.ann.conditions.e.level is 3 in the source, and 2 here"
     ]
+
+
+def test_a_sheet_follows_from_the_act_that_any_of_its_lines_names():
+    act = {"k": "act", "id": "x1", "verb": "switch"}
+    found = replay([act, ANN, {**HP, "by": "x1", "t": "19:04", "src": 7}])
+    assert (found.reports[-1].after, found.reports[-1].time) == ("x1", "19:04")
+    assert found.reports[-1].row == "7"
