@@ -14,6 +14,7 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.sheet_readers import number, text
 from domain.step.step import Step
 
+from .presets.preset import preset_of
 from .sheet import MOST
 
 COST = "cost "
@@ -69,16 +70,18 @@ def keeps_budgets(scene: Scene) -> bool:
 
 def spent(scene: Scene, who: str) -> Iterator[Blank]:
     """One blank for each pool of the doer."""
-    kept = keeps_budgets(scene)
+    kept, words = keeps_budgets(scene), preset_of(scene).pool_words
     for pool in own_pools(scene, who):
         most = max(0, scene.balance_of(who, pool)) if kept else MOST
-        yield Blank(COST + pool, "number", (), 0, most, optional=True, says=f"{pool} spent")
+        says = f"{words.get(pool, pool)} spent"
+        yield Blank(COST + pool, "number", (), 0, most, optional=True, says=says)
 
 
 def taken(scene: Scene) -> Iterator[Blank]:
     """One blank for each pool that those who are aimed at may have."""
+    words = preset_of(scene).pool_words
     for pool in all_pools(scene):
-        says = f"{pool} taken from them"
+        says = f"{words.get(pool, pool)} taken from them"
         yield Blank(THEIR + pool, "number", (), 0, MOST, optional=True, says=says)
 
 
@@ -181,4 +184,4 @@ def _limits(step: Step, limits: Limits) -> Limits:
 def _named(step: Step) -> tuple[str, str]:
     """The pool that is named, and a key of it: `mana/red`."""
     pool, _, key = text(step.act.params, "pool", "points").partition("/")
-    return pool or "points", key
+    return preset_of(step).own_name(pool or "points"), key
