@@ -51,7 +51,8 @@ class ConditionFix(Fact):
 
     By name, `toward` and `at` say which one is ended where several stand. The other fields are for
     one that begins: `source` is who caused it; it ends with the condition whose short id `parent`
-    is; one that takes `concentration` ends what its bearer concentrated on.
+    is; one that takes `concentration` ends what its bearer concentrated on. What is left out is as
+    usual in the game, concentration only for who has caused it to themselves.
     """
 
     what: Literal["condition"] = "condition"
@@ -64,7 +65,7 @@ class ConditionFix(Fact):
     until: Duration | None = None
     source: Word = ""
     parent: Word = ""
-    concentration: StrictBool = False
+    concentration: StrictBool | None = None
 
 
 class ConditionChange(Fact):

@@ -204,8 +204,9 @@ def _condition(step: Step, fix: c.ConditionFix) -> None:
 
 def _begin_condition(step: Step, fix: c.ConditionFix) -> None:
     """Begin one as it was said; what was left out is as the game declares that condition."""
-    parts = ("level", "toward", "at", "source", "parent", "concentration")
+    parts = ("level", "toward", "at", "source", "parent")
     said = {part: value for part in parts if (value := getattr(fix, part))}
+    said["concentration"] = step.takes_concentration(fix, fix.source)
     if fix.source:
         _came(step, fix.source)
     if fix.until:

@@ -13,7 +13,7 @@ from domain.importers.findings import Finding, left_out
 from domain.importers.importer import Imported, NotReadable
 from domain.importers.words import plain
 from domain.rosters.combatants import Combatant, State
-from domain.rosters.joins import sheet
+from domain.rosters.joins import sheet, within_most
 from domain.rosters.names import Wanted, id_after, numbered_names
 from domain.rosters.remarks import MOST
 
@@ -138,8 +138,7 @@ def _newcomer(
     """Return one who joins, with conditions; those that name others come later."""
     apart = [state for state in states if {state.whose, state.source} - {"", subject}]
     own = [_condition(subject, state) for state in states if state not in apart]
-    traits = sheet(each)
-    over = _over_most(each, subject, traits)
+    traits, over = within_most(sheet(each), subject)
     changes = [_join(each, subject, name, traits), *over, *own]
     note = "; ".join(each.notes) or None
     later = [_condition(subject, state) for state in apart]
@@ -178,14 +177,6 @@ def _known(
 def _join(each: Combatant, subject: str, name: str, traits: dict[str, Any]) -> dict[str, Any]:
     said = {"what": "join", "subject": subject, "name": name, "side": each.side}
     return {**said, "hidden": each.hidden, "traits": traits}
-
-
-def _over_most(each: Combatant, subject: str, traits: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return a change to hit points above their most, which no sheet may begin with."""
-    if each.hp is None or each.hp.most is None or each.hp.current <= each.hp.most:
-        return []
-    traits["hp"] = {**traits["hp"], "current": each.hp.most}
-    return [{"what": "pool", "subject": subject, "pool": "hp", "to": each.hp.current}]
 
 
 def _condition(subject: str, state: State) -> dict[str, Any]:

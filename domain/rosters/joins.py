@@ -25,11 +25,42 @@ def joins(combatants: Iterable[Combatant], here: Iterable[str] = ()) -> list[c.J
                 name=each.name,
                 side=each.side,
                 hidden=each.hidden,
-                traits=sheet(each),
+                traits=within_most(sheet(each), subject)[0],
                 note=note,
             )
         )
     return found
+
+
+def set_above_most(combatant: Combatant, subject: str) -> c.Report | None:
+    """Return the report that sets pools of somebody who joined above their most; None for none."""
+    _, changes = within_most(sheet(combatant), subject)
+    said = {"source": "roster", "id": subject, "changes": changes}
+    note = f"As line {combatant.line} of the roster says."
+    return c.Report.model_validate({**said, "note": note}) if changes else None
+
+
+def within_most(
+    traits: dict[str, Any], subject: str
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return a sheet whose pools hold no more than their most, and the changes up to what they do.
+
+    No sheet may begin above the most of a pool, but a text may say so.
+    """
+    changes: list[dict[str, Any]] = []
+
+    def trimmed(pool: str, parts: Any) -> Any:
+        most = parts.get("most") if isinstance(parts, dict) else None
+        if most is None or parts["current"] <= most:
+            return parts
+        change = {"what": "pool", "subject": subject, "pool": pool}
+        changes.append({**change, "to": parts["current"], "most": most})
+        return {**parts, "current": most}
+
+    found = {name: trimmed(name, parts) for name, parts in traits.items() if name != "pools"}
+    if pools := traits.get("pools"):
+        found["pools"] = {name: trimmed(name, parts) for name, parts in pools.items()}
+    return found, changes
 
 
 def begin_conditions(combatant: Combatant, subject: str) -> list[dict[str, Any]]:

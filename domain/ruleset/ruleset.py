@@ -107,7 +107,8 @@ class Ruleset:
     `glossary` explains the words of its events that no other table here declares.
     `reported` is true while turns begin and end by what is reported alone.
     Where `free_acts` is true, everybody and everything with a sheet may act before the first round
-    and between turns as well, while nothing is under way.
+    and between turns as well, while nothing is under way. With `any_condition` a condition may have
+    any name, not only a declared one.
     `takes_over` is true for a combat begun under another revision, whose names may be unknown.
     """
 
@@ -146,6 +147,7 @@ class Ruleset:
     carried: Callable[[Scene, str], Params] = lambda scene, who: {}
     scale: int = 1
     free_acts: bool = False
+    any_condition: bool = False
     takes_over: bool = False
     reported: Callable[[Scene], bool] = never
 

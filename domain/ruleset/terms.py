@@ -173,6 +173,7 @@ class ConditionKind(NamedTuple):
     `on_zero` names the stage that runs, in place of its end, when its count of spans is down, or
     finds it by the instance. One that is `quiet` is the bookkeeping of the rules: a terse story
     leaves it out. It begins with a `level`. `whose` turns count: its `bearer`'s or its `source`'s.
+    One that takes `concentration` ends with the next one that its bearer concentrates on.
     """
 
     name: str
@@ -184,6 +185,7 @@ class ConditionKind(NamedTuple):
     quiet: bool = False
     whose: str = ""
     level: int = 0
+    concentration: bool = False
 
     def at_zero(self, condition: Any) -> str:
         """The stage that runs when an instance has counted down; empty where that just ends."""

@@ -89,14 +89,22 @@ class ActResults(Stores):
     def _begin(self, fix: c.ConditionFix) -> None:
         """Begin a condition; who acts has caused it, unless another is named."""
         doer = self.combat.exchange.acts[self.on].who
-        parts = ("level", "toward", "at", "parent", "concentration")
+        parts = ("level", "toward", "at", "parent")
         said: dict[str, Any] = {part: getattr(fix, part) for part in parts}
+        said["concentration"] = self.takes_concentration(fix, fix.source or doer)
         if fix.until:
             said["until"] = self.until_of(fix.until, fix.subject)
         if fix.parent and fix.parent not in self.combat.conditions.all:
             self._say_instead(f"is not {fix.name}: what it came with is over", fix.subject)
             return
         self.begin_condition(fix.subject, fix.name, act=self.on, source=fix.source or doer, **said)
+
+    def takes_concentration(self, fix: c.ConditionFix, source: str) -> bool:
+        """As it was said; else as usual, where the bearer is its source and so keeps it up."""
+        if fix.concentration is not None:
+            return fix.concentration
+        kind = self.rules.condition(fix.name)
+        return kind is not None and kind.concentration and source in ("", fix.subject)
 
     def _end_or_change(self, fix: c.ConditionFix | c.ConditionChange) -> None:
         """End or change the youngest condition that is meant."""

@@ -10,7 +10,7 @@ from tests.support.browser.games_in_the_middle import Tables
 from tests.support.hidden_worlds.all_addresses import PAGES_TO_LOOK_AT
 
 BRIDGE = "age-of-magic/the-toll-bridge"
-SAVED = (".csv", ".zip", "/head", "/board", "/replay/frame")
+SAVED = (".csv", ".zip", "/replay.html", "/head", "/board", "/replay/frame")
 """What is saved as a file, and the parts that a page asks for by itself."""
 FILLED = (
     "why?what=ap+of+cogan",

@@ -20,6 +20,8 @@ from tests.support.browser.player import Player
 
 FIGHT = "age-of-magic/the-toll-bridge"
 IDS = re.compile(r"\b(cogan|urlik|erik|man|p[123]|q\d+|k\d+|a\d+)\b")
+HEADS = re.compile(r"\b[0-9a-f]{4}( [0-9a-f]{4}){3,}\b")
+"""The number of a log in groups of four, some of which look like an id: `a678`."""
 
 
 def fit_for_newcomers(player: Player, name: str) -> Player:
@@ -27,6 +29,7 @@ def fit_for_newcomers(player: Player, name: str) -> Player:
     looks_well(player, f"first-{name}")
     assert too_small(player.page) == []
     words = player.page.locator("main").inner_text()
+    words = HEADS.sub("", words)
     assert IDS.search(words.replace("man-at-arms", "")) is None, IDS.search(words)
     return player
 

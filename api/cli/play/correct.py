@@ -199,8 +199,8 @@ def _condition(words: Json, who: str, name: str) -> Json:
     if words["change"]:
         toward = {"toward": words["toward"]} if words["toward"] else {}
         return found | toward | {"what": "condition-change"}
-    parts = ("toward", "source", "parent", "concentration")
-    found |= {part: words[part] for part in parts}
+    found |= {part: words[part] for part in ("toward", "source", "parent")}
+    found |= {"concentration": True} if words["concentration"] else {}
     return found | {"begin": not words["end"], "at": words["where"]}
 
 

@@ -43,7 +43,7 @@ def changes(
     if not here:
         return
     yield from (_pool(rules, pool, here) for pool in _pools(view, rules))
-    if rules.conditions:
+    if rules.conditions or rules.any_condition:
         yield _beginning(rules, here)
     for condition in view.conditions.all.values():
         called = name_in_command(condition)
@@ -90,7 +90,7 @@ def _beginning(rules: Ruleset, here: Pairs) -> Change:
     kinds = tuple((each.name, with_usual(each.says, usual_of(each))) for each in rules.conditions)
     fields = (
         _WHOSE._replace(values=here),
-        Field("one:change.name", "one", "Which", kinds),
+        Field("one:change.name", "word" if rules.any_condition else "one", "Which", kinds),
         _LEVEL,
         Field("one:change.at", "text", "Where", optional=True),
         Field("one:change.toward", "one", "Toward", here, optional=True),

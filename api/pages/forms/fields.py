@@ -67,6 +67,8 @@ class Field(NamedTuple):
 
 
 def _one(said: list[str], _: str) -> Any:
+    if said == [NOBODY]:
+        return ""
     return said[0] if said and said[0] else NOTHING
 
 

@@ -46,4 +46,5 @@ def usual_of(kind: ConditionKind) -> Mapping[str, Any]:
     until = kind.until
     counted = until is not None and until.span in ("round", "turn")
     lasts = {f"{until.span}s": until.left} if until and counted else {}
-    return {**lasts, "level": kind.level}
+    kept_up = {"concentration": "yes"} if kind.concentration else {}
+    return {**lasts, "level": kind.level, **kept_up}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flask import request
 
-from api.pages.forms.fields import Field
+from api.pages.forms.fields import NOBODY, Field
 from api.pages.forms.options import Form, Press
 from api.pages.forms.rosters import joins_by_id
 from api.pages.forms.sheets import sheet_fields
@@ -65,7 +65,8 @@ def edit_form(drawn: Press, who: str) -> Iterator[Form]:
     people = tuple(
         (each.person, display_name(drawn.call, each.person)) for each in seats if each.is_open
     )
-    played = Field("one:controller", "one", "Played by", people, optional=True)
+    nobody = ((NOBODY, "nobody"),) if member.controller else ()
+    played = Field("one:controller", "one", "Played by", (*people, *nobody), optional=True)
     yield drawn.form(
         {"type": "edit", "who": who},
         f"Save {member.name}",
@@ -75,5 +76,5 @@ def edit_form(drawn: Press, who: str) -> Iterator[Form]:
             Field("text:side", "text", "Side", optional=True, given=member.side),
             Field("traits:traits", "sheet", "Numbers and gear", given=sheet, hint=_TYPED),
         ),
-        more=(played,) if people else (),
+        more=(played,) if played.values else (),
     )

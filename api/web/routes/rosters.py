@@ -16,7 +16,7 @@ from api.web.schemas.json_schema import plain, shape
 from api.web.validation import Dry, YesNo
 from domain import commands as c
 from domain.rosters.combatants import Combatant, Comment, Roster, State
-from domain.rosters.joins import begin_conditions, joins
+from domain.rosters.joins import begin_conditions, joins, set_above_most, sheet
 from domain.rosters.lines import decode
 from domain.rosters.parse import parse
 from domain.rosters.remarks import Remark
@@ -101,10 +101,12 @@ def read_roster(combat: OpenCombat, raw: bytes) -> tuple[Roster, list[c.Join]]:
 def _bring_in(
     call: Call, combat: OpenCombat, combatants: Sequence[Combatant], said: Sequence[c.Join]
 ) -> None:
-    """Carry out all joins and then all conditions; refuse all of them before the first one."""
+    """Carry out all joins, then what follows them; refuse all of them before the first one."""
     for join in said:
         _check_sheet(combat, join)
-    for number, command in enumerate([*said, *list(_conditions(combatants, said))]):
+    for number, command in enumerate(
+        [*said, *_above_most(combatants, said), *list(_conditions(combatants, said))]
+    ):
         raw = json.dumps(command.model_dump(mode="json"), sort_keys=True).encode()
         key = f"{call.key[:48]}.{number}" if call.key else ""
         carry_out(call._replace(key=key, raw=raw, headers={}), command)
@@ -115,6 +117,11 @@ def _check_sheet(combat: OpenCombat, join: c.Join) -> None:
         combat.rules.sheet(dict(join.traits))
     except Refused as refused:
         raise Refused("", f"{join.name} cannot come in: {refused}") from refused
+
+
+def _above_most(combatants: Sequence[Combatant], said: Sequence[c.Join]) -> list[c.Report]:
+    pairs = zip(combatants, said, strict=True)
+    return [found for who, join in pairs if (found := set_above_most(who, join.subject))]
 
 
 def _conditions(combatants: Sequence[Combatant], said: Sequence[c.Join]) -> Iterator[c.Adjust]:
@@ -134,5 +141,5 @@ def _report(roster: Roster, said: Sequence[c.Join], joined: bool) -> RosterRepor
 
 def _member(who: Combatant, join: c.Join) -> RosterMember:
     states = (*who.states, *([State("dead")] if who.dead else []))
-    parts = join.subject, join.name, join.side, join.hidden, join.traits, states
+    parts = join.subject, join.name, join.side, join.hidden, sheet(who), states
     return RosterMember(who.line, *parts, who.dice, "; ".join(who.notes))

@@ -103,11 +103,12 @@ def _begin(step: Step, said: c.ReportedCondition, pointer: str) -> None:
         raise Refused("", why, {"known": known}, f"{pointer}/name")
     for who in filter(None, (said.toward, said.source)):
         known_member(step, who, pointer)
-    parts = ("subject", "name", "level", "toward", "at", "source", "concentration", "detail")
+    parts = ("subject", "name", "level", "toward", "at", "source", "detail")
     event = e.ConditionBegan(
         **{part: getattr(said, part) for part in parts},
         id=step.new_id(),
         external=said.id,
+        concentration=bool(said.concentration),
         mods=kind.mods,
         until=said.until and _until(step, said.until, said.subject, pointer),
         act=step.because,

@@ -230,5 +230,6 @@ RULES = AnyGame(
     orders={settings.ORDER: turns.order_members},
     scored={settings.ORDER: scores.tie_rule},
     free_acts=True,
+    any_condition=True,
 )
 RULES.asks(*manoeuvres.WINDOWS, *turns.WINDOWS)

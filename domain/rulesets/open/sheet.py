@@ -76,7 +76,7 @@ def _read(name: str, value: Any, preset: Preset) -> Iterator[tuple[str, int | st
     at, field = inside("/traits", name), preset.field(name)
     if name == "pools":
         for pool, many in named_values(value, at).items():
-            yield from _named_pool(pool, many, inside(at, pool), preset)
+            yield from _under_pools(pool, many, inside(at, pool), preset)
     elif field is not None and field.holds == POOL:
         yield from _named_pool(name, value, at, preset)
     elif field is not None:
@@ -87,6 +87,17 @@ def _read(name: str, value: Any, preset: Preset) -> Iterator[tuple[str, int | st
         yield from _pool(name, {"current": value, "most": value}, at)
     else:
         yield name, _fact(name, value, at)
+
+
+def _under_pools(
+    name: str, given: Any, at: str, preset: Preset
+) -> Iterator[tuple[str, int | str | bool]]:
+    """A pool, but a bare number of what the preset says is a fact: a pasted `speed: 30`."""
+    field = preset.field(name)
+    if field is not None and field.holds == "number" and not isinstance(given, Mapping):
+        yield field.name, _declared_fact(field, given, at)
+    else:
+        yield from _named_pool(name, given, at, preset)
 
 
 def _named_pool(

@@ -30,7 +30,9 @@ class Usual(NamedTuple):
         until = Until(span=span, edge=edge, left=left) if isinstance(left, int) else None
         whose = str(self.brings.get("whose", BEARER)) if span == "turn" and until else ""
         level = level if isinstance(level, int) else 0
-        return ConditionKind(self.name, self.says, "", until, whose=whose, level=level)
+        kept_up = self.brings.get("concentration") == "yes"
+        kind = ConditionKind(self.name, self.says, "", until, whose=whose, level=level)
+        return kind._replace(concentration=kept_up)
 
 
 @dataclass(frozen=True)

@@ -65,9 +65,9 @@ def test_usual_conditions_are_chosen_with_what_they_bring(reader: Reader):
     does(reader, at, "Add the combatant", **{"name": "Kara", "traits.hp": "24"})
     does(reader, at, "Add the combatant", **{"name": "Ogre", "traits.hp": "59"})
     page = reader.reads(f"{at}/referee").words
-    assert "exhaustion (level 1)" in page and "bless (10 rounds)" in page
+    assert "exhaustion (level 1)" in page and "bless (10 rounds, concentration)" in page
     words = does(reader, at, "Begin a condition", subject="kara", name="bless", note="x")
-    assert "bless, until the end of the round (10 rounds to go)" in words
+    assert "bless, until the end of the round (10 rounds to go), with concentration" in words
 
 
 def test_one_of_your_own_is_typed_and_a_mistake_has_its_line(reader: Reader):
@@ -96,3 +96,27 @@ def test_somebody_is_edited_with_what_was_said_before(table: Table):
     again = reader.reads(f"{at}/referee?edit=ana").form("Save Ana the Fox")
     assert json.loads(values(again)["traits:traits"]) == given
     assert "Save" not in reader.reads(f"{at}/referee?edit=nobody").words
+
+
+def test_a_player_is_set_and_taken_away_again(table: Table):
+    reader = Reader(table.app, table.service.vault.operator_token())
+    player = next(s.person for s in table.service.combat(table.combat).table.seats.values())
+    for chosen, stands in ((player, player), ("*nobody*", "")):
+        form = reader.reads(f"/combats/{table.combat}/referee?edit=cleo").form("Save cleo")
+        assert ("*nobody*" in str(form.boxes)) == (chosen == "*nobody*")
+        assert reader.sends(form, form.filled(controller=chosen)).status_code == 303
+        members = table.service.combat(table.combat).head.roster.members
+        assert members["cleo"].controller == stands
+
+
+def test_the_referee_begins_usual_conditions_and_any_other(reader: Reader):
+    at = opened(reader, "open/dnd-5e", title="The ford")
+    does(reader, at, "Add the combatant", name="Kara", **{"traits.hp": "24"})
+    does(reader, at, "Add the combatant", name="Ogre", **{"traits.hp": "59"})
+    page = reader.get(f"{at}/referee").text
+    assert '<option value="bless">bless (10 rounds, concentration)</option>' in page
+    said = {"subject": "kara", "note": "so be it"}
+    words = does(reader, at, "Begin a condition", name="bless", **said)
+    assert "bless" in words and "with concentration" in words
+    words = does(reader, at, "Begin a condition", name="covered in soot", **said)
+    assert "covered in soot" in words and "bless" in words

@@ -8,6 +8,7 @@ import pytest
 
 from api.web.route_table import TEXT
 from domain import commands as c
+from domain.state.viewer import Viewer
 from tests.support.clients.http_client import Caller, Table, json_of
 from tests.support.goldens.samples import service_in
 
@@ -36,6 +37,22 @@ def test_all_join_where_nothing_is_remarked(bridge: Table):
     assert head.pools.balance_of("goblin-2", "hp") == 7
     assert head.roster.members["thug"].side == "Enemies"
     assert [one.name for one in head.conditions.on("thug")] == ["prone"]
+
+
+def test_who_has_more_than_their_most_joins_with_that(bridge: Table):
+    text = b"Kara 30/24 slots=5/4 AC 16\nShade 12/9 hidden\nOrc 9/9"
+    answer = json_of(bridge.operator.post("roster", text, **HOW))
+    assert [one["code"] for one in answer["remarks"]] == ["over-most"] * 3 and not members(bridge)
+    answer = json_of(bridge.operator.post("roster?despite-remarks=1", text, **HOW))
+    assert answer["joined"]
+    assert answer["combatants"][0]["traits"]["hp"] == {"current": 30, "most": 24}
+    pools = bridge.service.combat(bridge.combat).head.pools
+    found = {(who, pool) for who in ("kara", "shade") for pool in pools.of[who]}
+    held = {each: (pools.balance_of(*each), pools.limits_of(*each).most) for each in found}
+    assert held == {("kara", "hp"): (30, 24), ("kara", "slots"): (5, 4), ("shade", "hp"): (12, 9)}
+    combat = bridge.service.combat(bridge.combat)
+    seen = combat.view(Viewer("ann", "spectator"))
+    assert seen.pools.balance_of("kara", "hp") == 30 and "shade" not in seen.pools.of
 
 
 def test_nobody_joins_before_the_report_was_seen(bridge: Table):

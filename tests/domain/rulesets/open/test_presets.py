@@ -327,3 +327,32 @@ def test_a_game_with_rules_takes_none():
     with pytest.raises(Refused, match="takes no preset: its own rules say all of that"):
         ARQ.with_preset(MINE)
     assert ARQ.with_preset({}) is ARQ
+
+
+# --- what the referee begins -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "takes"),
+    [
+        ({}, True),
+        ({"concentration": False}, False),
+        ({"source": "bo"}, False),
+        ({"source": "ana"}, True),
+    ],
+)
+def test_what_the_referee_begins_takes_concentration_as_usual(said: dict[str, Any], takes: bool):
+    game = rust()
+    change = {"what": "condition", "subject": "ana", "name": "linked"}
+    game.say(c.Adjust.model_validate({"note": "so be it", "change": {**change, **said}}))
+    [linked] = game.combat.conditions.on("ana", "linked")
+    assert (linked.left, linked.concentration) == (10, takes)
+    game.say(c.Adjust.model_validate({"note": "so be it", "change": change}))
+    assert len(game.combat.conditions.on("ana", "linked")) == 1 + (not takes)
+
+
+def test_a_field_of_the_sheet_is_no_pool_wherever_it_stands():
+    sheet = RULES.with_preset(MINE).sheet({"pools": {"ac": 15, "grog": 2}})
+    assert sheet == {"armour class": 15, "pool/grog/current": 2}
+    with pytest.raises(Refused, match="whole number"):
+        RULES.with_preset(MINE).sheet({"pools": {"ac": "thick"}})
