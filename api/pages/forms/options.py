@@ -14,6 +14,7 @@ from api.pages.forms.likely_answer import Lately, is_quiet, lately, likely
 from api.pages.forms.sheets import with_usual
 from api.read.offers import BlankSpace, Dice, Offer, offer
 from api.web.route_table import Call
+from domain.legality.options import Option
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE
@@ -98,7 +99,8 @@ def groups(press: Press) -> tuple[Group, ...]:
     name = name_of(scene.combat)
     found: dict[str, list[Offer]] = {}
     for option in press.call.service.may(press.combat, viewer):
-        found.setdefault(option.command.get("who", ""), []).append(offer(option, scene))
+        if _is_shown(option, scene):
+            found.setdefault(option.command.get("who", ""), []).append(offer(option, scene))
     firsts = {who: likely(scene, who, it, last.deeds.get(who)) for who, it in found.items()}
     # What concerns all comes first, then those who have more to say than to let it be.
     quiet = {who for who, first in firsts.items() if first is not None and is_quiet(first)}
@@ -111,6 +113,17 @@ def groups(press: Press) -> tuple[Group, ...]:
             mine, at = forms[who], found[who].index(first)
             forms[who] = [mine.pop(at)._replace(likely=not lesser), *mine]
     return tuple(Group(who, _group_name(who, name), tuple(forms[who])) for who in order)
+
+
+def _is_shown(option: Option, scene: Scene) -> bool:
+    """Between turns of a game of free acts, only the act that can say anything has a form.
+
+    Forms for all that everybody may note then would hide the question that waits.
+    """
+    named = option.command.get("manoeuvre")
+    act = scene.rules.manoeuvre(named) if isinstance(named, str) else None
+    between = scene.rules.free_acts and not scene.actors()
+    return act is None or act.says_results or not between
 
 
 def _group_name(who: str, name: NameOf) -> str:

@@ -215,7 +215,7 @@ def test_thousands_of_lines_survive_undo_restart_and_moving(
 
 def test_the_story_calls_everybody_by_name(service: Service):
     one = {"k": "join", "role": "unit", "side": None}
-    lines = [
+    lines: list[dict[str, Any]] = [
         {**one, "who": "p1a: Nick", "name": "Nick"},
         {**one, "who": "p2", "name": "Zoe"},
         {"k": "act", "id": "x1", "verb": "bite", "who": "p1a: Nick", "targets": ["p2"]},

@@ -19,7 +19,7 @@ def fact(value: Any, name: str = "notes") -> Said:
 
 
 def state(**said: Any) -> Said:
-    one = {"name": "Ann", "role": "unit", "side": None, "pools": {}, "conds": {}, "attrs": {}}
+    one: Any = {"name": "Ann", "role": "unit", "side": None, "pools": {}, "conds": {}, "attrs": {}}
     return {"k": "state", "state": {"clock": {}, "order": [], "combatants": {"ann": one | said}}}
 
 

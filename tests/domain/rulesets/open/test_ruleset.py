@@ -229,7 +229,7 @@ def asked() -> Game:
     [
         (lambda: at_sea().round(), (252,)),
         (asked, (163, 19784)),
-        (lambda: as_said().round(), (108,)),
+        (lambda: as_said().round(), (248,)),
     ],
 )
 def test_the_number_of_lines(position: Callable[[], Game], counts: tuple[int, ...]):
