@@ -11,6 +11,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, is_quiet, lately, likely
+from api.pages.forms.results import SAID_WITH_A_DEED
 from api.pages.forms.sheets import with_usual
 from api.read.offers import BlankSpace, Dice, Offer, offer
 from api.web.route_table import Call
@@ -132,27 +133,6 @@ def _group_name(who: str, name: NameOf) -> str:
     return "The referee" if who == REFEREE else capital(name(who))
 
 
-_SAID_WITH_A_DEED = (
-    Field(
-        "lines:results",
-        "lines",
-        "What comes of it",
-        optional=True,
-        hint="One a line, such as Whale: hp -7, Kim: hp = 12, Kim: is wet 2 for 3 rounds, or Kim:"
-        " is not wet.",
-    ),
-    Field(
-        "lines:rolls",
-        "lines",
-        "Rolls",
-        optional=True,
-        hint="One a line: attack 2d20kh1+5 lets dice fall, attack 1d20+5 (14) against 15: hit says"
-        " what fell, attack = 18 is a bare total.",
-    ),
-)
-"""What may be said with a deed whose results the table tells."""
-
-
 def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
     fields = tuple(_fields(press.combat.rules, it, name, last))
     extra = tuple(_dice_and_cards(it, name))
@@ -171,7 +151,7 @@ def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
 
 def _said_with(rules: Ruleset, it: Offer) -> tuple[Field, ...]:
     manoeuvre = rules.manoeuvre(it.command.get("manoeuvre", ""))
-    return _SAID_WITH_A_DEED if manoeuvre is not None and manoeuvre.says_results else ()
+    return SAID_WITH_A_DEED if manoeuvre is not None and manoeuvre.says_results else ()
 
 
 def label_and_fields(rules: Ruleset, it: Offer, name: NameOf) -> tuple[str, tuple[Field, ...]]:
