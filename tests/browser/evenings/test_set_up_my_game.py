@@ -37,7 +37,7 @@ def test_a_preset_sets_the_game_up_and_somebody_is_edited(phone: Player):
     within_reach(phone)
     form = phone.form("Begin a condition")
     form.get_by_label("Whose", exact=True).select_option(label="Kara")
-    form.get_by_label("Which", exact=True).select_option(label="exhaustion (level 1)")
+    form.get_by_label("Which", exact=True).fill("exhaustion")
     form.get_by_label("Why").fill("A long march.")
     phone.press(form.get_by_role("button", name="Begin a condition"))
     phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
