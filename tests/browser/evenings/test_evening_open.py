@@ -11,7 +11,8 @@ from tests.support.browser.replayed_moments import replays
 
 @pytest.mark.sweep(of="evenings")
 def test_an_evening_with_the_golem(evening: Evening):
-    evening.opens("Any game", "The golem", "sample-open-the-golem-in-the-hall")
+    sample = "sample-open-the-golem-in-the-hall"
+    evening.opens("Any game", "The golem", sample, order="as added")
     evening.sits_down("Ann", "Ben")
     taunt_the_golem(evening)
     evening.ambushes()
