@@ -45,8 +45,8 @@ def able(scene: Scene, who: str) -> str:
 
 
 def _able(scene: Scene, who: str) -> str:
-    found = [clause for condition, clause in UNABLE.items() if scene.has(who, condition)]
-    return found[0] if found else "7.8" if tiredness(scene, who) == "collapsed" else ""
+    found = (clause for condition, clause in UNABLE.items() if scene.has(who, condition))
+    return next(found, "7.8" if tiredness(scene, who) == "collapsed" else "")
 
 
 def barring_clause(scene: Scene, who: str, toward: str = "") -> str:
