@@ -26,7 +26,7 @@ def test_every_piece_is_kept_once_and_every_moment_has_its_own(ana: Reader, at: 
     read = ReplayReader(ana.get(f"{at}/replay.html").text)
     pieces, moments = read.data["pieces"], read.data["moments"]
     assert len(set(pieces)) == len(pieces) and len(moments) == len(read.story)
-    assert all(0 <= n < len(pieces) for row in moments for n in row)
+    assert all(0 <= n < len(pieces) for _, *pairs in moments for n in pairs[1::2])
     clock, gone, *fighters = read.moment(len(moments))
     assert clock.startswith("Round 1 Turn of ana") and gone == ""
     assert [each.partition(" ")[0] for each in fighters] == ["ana", "bert", "cleo"]
