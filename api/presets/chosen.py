@@ -22,9 +22,10 @@ class PresetRow(NamedTuple):
 
 @cache
 def shipped_presets() -> tuple[PresetRow, ...]:
-    """Return every preset that comes with the program, by name."""
+    """Return every preset that comes with the program, by title."""
     read = ((name, json.loads(text)) for name, text in shipped().items())
-    return tuple(PresetRow(name, said["title"], said) for name, said in read)
+    rows = (PresetRow(name, said["title"], said) for name, said in read)
+    return tuple(sorted(rows, key=lambda row: row.title.casefold()))
 
 
 def chosen_preset(said: str | Preset, check: Check) -> Preset:

@@ -120,3 +120,20 @@ def test_the_referee_begins_usual_conditions_and_any_other(reader: Reader):
     assert "bless" in words and "with concentration" in words
     words = does(reader, at, "Begin a condition", name="covered in soot", **said)
     assert "covered in soot" in words and "bless" in words
+
+
+def test_every_condition_is_at_hand_and_a_state_goes_by_the_name_of_its_bearer(reader: Reader):
+    at = opened(reader, "open/dnd-5e", **{"setting.order": "as added"})
+    for name in ("Kara", "Old Ogre"):
+        does(reader, at, "Add the combatant", name=name, **{"traits.hp": "24"})
+    page = reader.get(at).text
+    named = json.loads(shipped()["dnd-5e"])["conditions"]
+    assert all(f'<option value="{name.replace(chr(39), "&#39;")}">' in page for name in named)
+    form = reader.reads(f"{at}/referee").form("Begin a condition")
+    said = form.filled(**{"change.name": "bless", "note": "by a priest"})
+    said["one:change.subject"] = "old-ogre"
+    assert reader.sends(form, said).status_code == 303
+    form = reader.reads(at).form("Begin the next round")
+    reader.sends(form)
+    words = reader.reads(at).words
+    assert "bless of Old Ogre" in words and "of old-ogre" not in words
