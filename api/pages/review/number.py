@@ -36,7 +36,7 @@ from projections.changes.replay_frames import Frame, Reader
 from projections.wording.game_words import pool_word
 
 _COMMAND: TypeAdapter[c.CorrectNumber] = TypeAdapter(c.CorrectNumber)
-_WHY = Field("text:note", "words", "Why", optional=True, hint="Else it says what was corrected.")
+_WHY = Field("one:note", "text", "Why", optional=True, hint="Else it says what was corrected.")
 
 
 class Which(Query):
