@@ -84,7 +84,7 @@ def look(moment: Moment, rules: Ruleset, viewer: Viewer, drawn: bool = True) -> 
         tuple((c.name, c.conditions) for c in state.conditions if c.who not in here),
         state.settings,
         sketch,
-        state.reported.says if state.reported else "",
+        _reported(state),
     )
 
 
@@ -104,6 +104,12 @@ def _clock(state: State) -> tuple[str, ...]:
     if not order.round:
         return (f"Before the first {order.round_word}",)
     return (f"After {order.round_word} {order.round}",)
+
+
+def _reported(state: State) -> str:
+    """What is known from reports; nothing where a file only said who is there."""
+    known = state.reported
+    return known.says if known and (known.time or known.gaps) else ""
 
 
 def _elapsed_time(state: State) -> str:

@@ -102,6 +102,7 @@ def test_a_modifier_of_one_reads_as_a_number(bridge: Table):
     words = reader.reads(at.removesuffix("/referee")).words
     assert "1 (initiative)" in words and "0 (initiative)" in words
     assert "no longer initiative" not in words
+    assert "As csv reported it" not in words
 
 
 def test_the_hint_of_a_sheet_names_no_gear_in_any_game(bridge: Table):

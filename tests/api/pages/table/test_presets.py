@@ -35,7 +35,7 @@ def opened(reader: Reader, game: str, **filled: str) -> str:
 
 def does(reader: Reader, at: str, button: str, page: str = "referee", **filled: str) -> str:
     """Press a button of a page; the words of the table as it stands then."""
-    form = reader.reads(f"{at}/{page}").form(button)
+    form = reader.reads(f"{at}/{page}".rstrip("/")).form(button)
     answer = reader.sends(form, form.filled(**filled))
     assert answer.status_code == 303, Sheet(answer.text).words
     return reader.reads(at).words
@@ -137,3 +137,15 @@ def test_every_condition_is_at_hand_and_a_state_goes_by_the_name_of_its_bearer(r
     reader.sends(form)
     words = reader.reads(at).words
     assert "bless of Old Ogre" in words and "of old-ogre" not in words
+
+
+@pytest.mark.parametrize("said", ["temporary hit points", "temp hp", "hp/temporary"])
+def test_temporary_points_are_lost_first_by_any_of_their_names(reader: Reader, said: str):
+    at = opened(reader, "open/dnd-5e", **{"setting.order": "as added"})
+    does(reader, at, "Add the combatant", name="Kara", **{"traits.hp": "24"})
+    does(reader, at, "Begin the next round", page="")
+    gain = {"params.pool": said, "params.by": "5"}
+    words = does(reader, at, "Gain or heal", page="", **gain)
+    assert "hit points 24 of 24 + 5 temporary" in words
+    words = does(reader, at, "Hurt or spend", page="", **{"params.by": "7"})
+    assert "hit points 22 of 24" in words and "+ 5 temporary" not in words
