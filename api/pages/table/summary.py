@@ -178,7 +178,7 @@ def _fighter(
         Bar(pool_word(rules, b.pool), b, _units(b, rules), _own_most(b, rules) or most[b.pool])
         for b in theirs.pools
     )
-    mana, standing, ties = map(tuple, (theirs.mana, theirs.conditions, theirs.ties))
+    mana, standing, ties = tuple(theirs.mana), tuple(theirs.conditions), tuple(theirs.ties)
     return Fighter(one, *now_own, tuple(bars), mana, standing, ties, "".join(theirs.places[:1]))
 
 
