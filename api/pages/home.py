@@ -50,7 +50,9 @@ def get_start(call: Call) -> Response:
         q=q,
         games=dict(sorted(call.service.rulesets().items(), key=lambda it: it[1].title.casefold())),
         any_game=ANY_GAME,
-        presets=shipped_presets() if ANY_GAME in call.service.rulesets() else (),
+        presets=sorted(shipped_presets(), key=lambda it: it.title.casefold())
+        if ANY_GAME in call.service.rulesets()
+        else (),
         following=found.next,
     )
 

@@ -22,10 +22,9 @@ class PresetRow(NamedTuple):
 
 @cache
 def shipped_presets() -> tuple[PresetRow, ...]:
-    """Return every preset that comes with the program, by title."""
+    """Return every preset that comes with the program, by name."""
     read = ((name, json.loads(text)) for name, text in shipped().items())
-    rows = (PresetRow(name, said["title"], said) for name, said in read)
-    return tuple(sorted(rows, key=lambda row: row.title.casefold()))
+    return tuple(PresetRow(name, said["title"], said) for name, said in read)
 
 
 def chosen_preset(said: str | Preset, check: Check) -> Preset:
