@@ -210,7 +210,8 @@ class FactKind(NamedTuple):
 class OpenPoint(NamedTuple):
     """What the rules leave open: a setting of the table with this default.
 
-    Without `values` any word settles it, or any that fits the pattern `form`.
+    Without `values` any word settles it, or any that fits the pattern `form`. `hint` is a sentence
+    about a value that does not explain itself.
     """
 
     key: str
@@ -219,6 +220,7 @@ class OpenPoint(NamedTuple):
     clause: str
     says: str
     form: str = ""
+    hint: str = ""
 
     def takes(self, value: str) -> bool:
         """True for a value that settles it."""

@@ -203,11 +203,12 @@ def _scores(drawn: Press, scope: str, line: Pairs) -> Form:
 def _ruling(drawn: Press, point: OpenPoint) -> Form:
     standing = Scene(drawn.combat.head, drawn.combat.rules).setting(point.key)
     values = tuple((value, value) for value in point.values)
-    field = Field("one:value", "one" if values else "text", "From now on", values, given=standing)
+    kind, says = "one" if values else "text", capital(point.says)
+    hint = f"{point.hint} It holds from now on.".lstrip()
+    field = Field("one:value", kind, says, values, given=standing, hint=hint)
     return drawn.form(
         {"type": "rule", "point": point.key},
         "Set this option",
-        says=capital(point.says),
         clause=point.clause,
         fields=(field,),
         back="referee",
