@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StrictBool
 
-from domain.commands.values import Int, Name, Points, Scalar, Scores, Word, Words
+from domain.commands.values import MOST_NAMES, Int, Name, Points, Scalar, Scores, Word, Words
 from domain.commands.written import HOW_RESULTS, RESULT_LINE, lines_as_well, read_result
 from domain.events import Fact
 
@@ -110,7 +110,7 @@ class OrderFix(Fact):
     what: Literal["order"] = "order"
     scope: Name
     order: Words = ()
-    scores: Annotated[dict[Name, Scores], Field(max_length=64)] = {}
+    scores: Annotated[dict[Name, Scores], Field(max_length=MOST_NAMES)] = {}
 
 
 Fix = Annotated[
