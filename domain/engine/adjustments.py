@@ -211,11 +211,11 @@ def _begin_condition(step: Step, fix: c.ConditionFix) -> None:
     """Begin one as it was said; what was left out is as the game declares that condition."""
     parts = ("level", "toward", "at", "source", "parent")
     said = {part: value for part in parts if (value := getattr(fix, part))}
-    said["concentration"] = step.takes_concentration(fix, fix.source)
     if fix.source:
         _came(step, fix.source)
     if fix.until:
-        said["until"] = _until(step, fix.until, fix.subject)
+        _until(step, fix.until, fix.subject)
+    said |= step.how_kept_up(fix, fix.source)
     step.begin_condition(fix.subject, fix.name, **said)
 
 
