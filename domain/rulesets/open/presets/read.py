@@ -189,8 +189,8 @@ def _condition(name: str, given: Any, at: str) -> Usual:
     brings: Params = {part: said[part] for part in _BROUGHT if part in said}
     if said.get("concentration"):
         brings["concentration"] = "yes"
-    most, falls = (int(said[part]) if part in said else None for part in ("most", "falls"))
-    return Usual(name, str(said.get("says", name)), brings, most, falls or 0)
+    ends = {part: n for part in ("most", "falls") if isinstance(n := said.get(part), int)}
+    return Usual(name, str(said.get("says", name)), brings, **ends)
 
 
 def _settings(said: Mapping[str, Any]) -> dict[str, str]:
