@@ -62,8 +62,11 @@ class ConditionChanges(Drafting):
             if known.key == on and act in ("", known.act):
                 return known.id
         kind = self.rules.condition(on)
-        until = {"until": _usual_end(kind, source, source) if kind else None, **ends}
-        said = {"key": on, "act": act, "concentration": True}
+        until: dict[str, Any] = {
+            "until": _usual_end(kind, source, source) if kind else None,
+            **ends,
+        }
+        said: dict[str, Any] = {"key": on, "act": act, "concentration": True}
         return self.begin_condition(source, CONCENTRATING, **said, **until)
 
     def end_concentration(self, subject: str) -> None:
