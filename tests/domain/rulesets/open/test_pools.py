@@ -60,7 +60,7 @@ def test_a_pool_holds_up_to_twelve_digits_by_every_way_in():
     game.does("rosa", "lose", pool="gold", by=10**11)
     fix = c.PoolFix(subject="rosa", pool="gold", to=str(many - 1))
     game.say(c.Adjust(change=fix, note="the bank was wrong"))
-    game.joins("ole", **joins(parse(f"Ole HP {many}").combatants)[0].traits)
+    game.say(joins(parse(f"Ole HP {many}").combatants)[0])
     assert (game.left("rosa", "gold"), game.left("ole", "hp")) == (many - 1, many)
     with pytest.raises(Refused, match="no whole number from -999999999999 to 999999999999"):
         game.joins("fafnir", hp={"current": many + 1})
