@@ -176,13 +176,14 @@ def _orders(drawn: Press) -> Iterator[Form]:
             may = who_may(scene)
         except Refused:
             continue
-        standing = (who for who in scene.combat.clock.order(scope) if who in may)
-        line = tuple((who, name(who)) for who in dict.fromkeys((*standing, *may)))
+        standing = tuple(who for who in scene.combat.clock.order(scope) if who in may)
+        new = (who for who in may if who not in standing)
+        line = tuple((who, name(who)) for who in (*standing, *new))
         command = {"type": "adjust", "change": {"what": "order", "scope": scope}}
         fields = Field("ordered:change.order", "ordered", "In this order", line), _WHY
         yield drawn.form(command, f"Set the order of {scope}", fields=fields, back="referee")
         if scope in drawn.combat.rules.scored:
-            yield _scores(drawn, scope, line)
+            yield _scores(drawn, scope, tuple(dict.fromkeys(line)))
 
 
 def _scores(drawn: Press, scope: str, line: Pairs) -> Form:
