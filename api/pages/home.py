@@ -48,9 +48,11 @@ def get_start(call: Call) -> Response:
         opened=opened,
         alike=alike,
         q=q,
-        games=call.service.rulesets(),
+        games=dict(sorted(call.service.rulesets().items(), key=lambda it: it[1].title.casefold())),
         any_game=ANY_GAME,
-        presets=shipped_presets() if ANY_GAME in call.service.rulesets() else (),
+        presets=sorted(shipped_presets(), key=lambda it: it.title.casefold())
+        if ANY_GAME in call.service.rulesets()
+        else (),
         following=found.next,
     )
 
@@ -71,7 +73,7 @@ def get_new(call: Call, trouble: Trouble | None = None) -> Response:
         modes=MODES,
         policies=POLICIES.items(),
         trouble=trouble,
-        settings=tuple(map(_setting, rules.points)),
+        settings=tuple((_setting(point), point.hint) for point in rules.points),
         rosters=roster_sources(call, rules.key),
         key=given.get("key") or secrets.token_hex(16),
     )

@@ -36,7 +36,7 @@ def read_file(raw: bytes, name: str = "", kind: str = "") -> Reading:
     file = File(text, name)
     importer = find_importer(file, all_importers(), kind)
     imported = importer.read(file)
-    findings = (*map(_encoding, remarks), *imported.findings)
+    findings = (*map(_encoding, remarks), *file.lost_values, *imported.findings)
     mark = hashlib.sha256(raw).hexdigest()
     return Reading(importer, imported._replace(findings=findings), mark)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StrictBool
 
-from domain.commands.values import Int, Name, Points, Scalar, Scores, Word, Words
+from domain.commands.values import MOST_NAMES, Int, Name, Points, Scalar, Scores, Word, Words
 from domain.commands.written import HOW_RESULTS, RESULT_LINE, lines_as_well, read_result
 from domain.events import Fact
 
@@ -52,7 +52,7 @@ class ConditionFix(Fact):
     By name, `toward` and `at` say which one is ended where several stand. The other fields are for
     one that begins: `source` is who caused it; it ends with the condition whose short id `parent`
     is; one that takes `concentration` ends what its bearer concentrated on. What is left out is as
-    usual in the game, concentration only for who has caused it to themselves.
+    usual in the game: who caused it concentrates on it, its bearer where nobody is named.
     """
 
     what: Literal["condition"] = "condition"
@@ -110,7 +110,7 @@ class OrderFix(Fact):
     what: Literal["order"] = "order"
     scope: Name
     order: Words = ()
-    scores: Annotated[dict[Name, Scores], Field(max_length=64)] = {}
+    scores: Annotated[dict[Name, Scores], Field(max_length=MOST_NAMES)] = {}
 
 
 Fix = Annotated[

@@ -12,6 +12,7 @@ from pydantic import AliasChoices, BeforeValidator, Field, JsonValue, StrictBool
 
 from domain.commands.changes import ConditionChange, ConditionFix, Duration, Limit, PlaceFix
 from domain.commands.values import (
+    MOST_NAMES,
     Command,
     Faces,
     Id,
@@ -160,7 +161,7 @@ class ReportedOrder(Fact):
     """Replace the order: who comes when, first to last, each with a score or null."""
 
     what: Literal["order"] = "order"
-    order: Annotated[tuple[PlaceInOrder, ...], Field(max_length=200)]
+    order: Annotated[tuple[PlaceInOrder, ...], Field(max_length=MOST_NAMES)]
 
 
 class ReportedJoin(Fact):

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, Strict, StringConstraints, WithJson
 from pydantic_core import PydanticCustomError
 
 from domain.events import Fact, Score, TextRef
-from domain.events.measures import canonical_number
+from domain.events.measures import DIGITS, MOST_POINTS, canonical_number
 from domain.events.scores import score_of
 
 
@@ -32,12 +32,12 @@ def _points(value: Any) -> int | str:
 
 
 Int = Annotated[int, BeforeValidator(_whole), Strict(), Field(ge=-(2**31), le=2**31)]
-_FRACTION = r"^[+-]?[0-9]{1,9}(\.[0-9]{1,9}| [0-9]{1,3}/[1-9][0-9]{0,2})?$"
-_MOST = 999_999_999
+_WHOLE_PART = f"[0-9]{{1,{DIGITS}}}"
+_FRACTION = rf"^[+-]?{_WHOLE_PART}(\.[0-9]{{1,9}}| [0-9]{{1,3}}/[1-9][0-9]{{0,2}})?$"
 _WRITTEN: dict[str, Any] = {
     "description": "Displayed points: 2, 2.5 or `2 1/2`.",
     "anyOf": [
-        {"type": "number", "minimum": -_MOST, "maximum": _MOST, "multipleOf": _FINEST},
+        {"type": "number", "minimum": -MOST_POINTS, "maximum": MOST_POINTS, "multipleOf": _FINEST},
         {"type": "string", "pattern": _FRACTION},
     ],
 }
@@ -62,8 +62,8 @@ _MOST_SCORES = 8
 
 _SCORE: dict[str, Any] = {
     "anyOf": [
-        {"type": "integer", "minimum": -_MOST, "maximum": _MOST},
-        {"type": "string", "pattern": r"^-?[0-9]{1,9}(\.[0-9]{1,4})?$"},
+        {"type": "integer", "minimum": -MOST_POINTS, "maximum": MOST_POINTS},
+        {"type": "string", "pattern": rf"^-?{_WHOLE_PART}(\.[0-9]{{1,4}})?$"},
     ]
 }
 _SEVERAL = {"type": "array", "items": _SCORE, "minItems": 1, "maxItems": _MOST_SCORES}
@@ -86,7 +86,9 @@ Saying = Annotated[str, StringConstraints(max_length=2000, pattern=f"^[^{UNSEEN}
 Text = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
 Scalar = Int | bool | Word
 LongScalar = Int | bool | Saying
-Words = Annotated[tuple[Name, ...], Field(max_length=64)]
+MOST_NAMES = 500
+"""How many fighters one command may name: those of a big battle."""
+Words = Annotated[tuple[Name, ...], Field(max_length=MOST_NAMES)]
 Faces = Annotated[tuple[Annotated[Int, Field(ge=1, le=1000)], ...], Field(max_length=100)]
 Role = Literal["referee", "player", "spectator"]
 

@@ -9,9 +9,10 @@ from typing import Any
 from pydantic_core import PydanticCustomError
 
 from domain.commands.values import UNSEEN
+from domain.events.measures import DIGITS
 
 _SIGN, _WORD = f"[^:{UNSEEN}]", f"[^ :{UNSEEN}]"
-NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,2}| [0-9]{1,3}/[1-9][0-9]{0,2})?"
+NUMBER = rf"[0-9]{{1,{DIGITS}}}(?:\.[0-9]{{1,2}}| [0-9]{{1,3}}/[1-9][0-9]{{0,2}})?"
 _SIZE = r"(?:[1-9][0-9]?|100)?d(?:[2-9]|[1-9][0-9]{1,2}|1000|%)(?:k[hl]?(?:[1-9][0-9]?|100))?"
 _PART = rf"(?:{_SIZE}|[0-9]{{1,6}}(?:\.[0-9]{{1,2}})?)"
 DICE = rf"{_SIZE}(?: *[+-] *{_PART}){{0,9}}"

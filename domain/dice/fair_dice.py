@@ -15,6 +15,7 @@ from domain.ruleset.messages import by_name
 from domain.ruleset.terms import Numbers, Refused
 from domain.state.combat import Combat
 from domain.state.places import card_name, drawn_pile
+from domain.state.roll_numbers import BY_WORD
 from domain.step.draft import Draft
 from domain.step.rolling import Dice
 from domain.step.thrown_dice import Bound
@@ -139,7 +140,7 @@ class FairDice:
                 " and shift those of who comes after; ask the table for fresh dice"
             )
             raise Refused("", why, numbers, "/subject")
-        if basis == "table" and (left := self.shown.left_behind(joined, before)):
+        if basis in BY_WORD and (left := self.shown.left_behind(joined, before)):
             why = (
                 f"{by_name(left[0])} has rolled in this round and left, and"
                 f" {by_name(joined.subject)} would roll other dice instead; come in when the next"

@@ -125,7 +125,9 @@ class Shown:
         for entry in left:
             if isinstance(rolled := entry.event, e.DiceRolled):
                 self._note_dice(rolled, entry.meta.number)
-                most = max(most, rolled.label.roller if rolled.all_faces else 0)
+                most = max(
+                    most, rolled.label.roller if rolled.all_faces and rolled.is_counted else 0
+                )
         for place, who in rollers:
             if place <= most:
                 self.came[place] = tuple(dict.fromkeys([*self.came.get(place, ()), who]))
@@ -157,7 +159,7 @@ class Shown:
         Those may fall twice on one line: in secret, and openly.
         """
         rolled = entry.event
-        if not isinstance(rolled, e.DiceRolled) or not rolled.all_faces:
+        if not isinstance(rolled, e.DiceRolled) or not (rolled.is_counted and rolled.all_faces):
             return
         if not entry.meta.audience:
             last = self.rolled.get(rolled.who, 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from domain import commands as c
 from domain import events as e
 from domain.events.measures import points
@@ -44,7 +46,8 @@ def adjust(step: Step, command: c.Adjust) -> None:
 def _order(step: Step, fix: c.OrderFix) -> None:
     """Everybody of an order that stands, each once, and nobody else but who may stand in it.
 
-    In an order that goes by scores somebody may stand several times, and scores alone will do.
+    In an order that goes by scores somebody may stand several times, and scores alone will do. Who
+    is named less often than they have turns keeps the others, at the end, unless scores are given.
     """
     may, rule = _who_may_stand(step, fix.scope), step.rules.scored.get(fix.scope)
     if fix.scores and rule is None:
@@ -59,7 +62,9 @@ def _order(step: Step, fix: c.OrderFix) -> None:
     _check_named(step, fix, may, several=rule is not None)
     standing = step.combat.clock.orders.get(fix.scope)
     scores = {who: standing.scores_of(who) for who in fix.order} if standing else {}
-    line = scored_places(tuple((who,) for who in fix.order), scores | fix.scores)
+    unnamed = Counter(standing.line() if standing and rule else ()) - Counter(fix.order)
+    rest = (who for who in unnamed.elements() if who in may and who not in fix.scores)
+    line = scored_places(tuple((who,) for who in (*fix.order, *rest)), scores | fix.scores)
     step.set_line(fix.scope, line, "the referee's word")
 
 
@@ -206,11 +211,11 @@ def _begin_condition(step: Step, fix: c.ConditionFix) -> None:
     """Begin one as it was said; what was left out is as the game declares that condition."""
     parts = ("level", "toward", "at", "source", "parent")
     said = {part: value for part in parts if (value := getattr(fix, part))}
-    said["concentration"] = step.takes_concentration(fix, fix.source)
     if fix.source:
         _came(step, fix.source)
     if fix.until:
-        said["until"] = _until(step, fix.until, fix.subject)
+        _until(step, fix.until, fix.subject)
+    said |= step.how_kept_up(fix, fix.source)
     step.begin_condition(fix.subject, fix.name, **said)
 
 

@@ -11,7 +11,6 @@ from domain.engine.adjustments import point_of
 from domain.ruleset.ruleset import Refused, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.ruleset.sheet_readers import flat
-from domain.state.pools import NO_LIMITS
 from domain.state.roster import Member
 from domain.state.viewer import REFEREE
 from domain.step.step import Step
@@ -101,14 +100,23 @@ def _publish(step: Step, subject: str) -> None:
             left = {"left": said.pop("left")}
             said["until"] = until.model_copy(update=left) if until else None
             step.emit(e.ConditionBegan(**said), basis="table")
-    for key, balance in combat.pools.of.get(subject, {}).items():
-        pool, _, colour = key.partition("/")
-        step.set_pool(subject, pool, balance, colour)
-        if (limits := combat.pools.limits_of(subject, pool, colour)) != NO_LIMITS:
-            said = limits._asdict()
-            step.emit(e.PoolLimited(subject=subject, pool=pool, key=colour, **said), basis="table")
+    _publish_pools(step, subject)
     if place := combat.places.of(subject):
         step.emit(e.Moved(subject=subject, place=place), basis="table")
+
+
+def _publish_pools(step: Step, subject: str) -> None:
+    """Tell everybody what pools hold, also beyond their limits, as a report may have said it."""
+    pools = step.combat.pools
+    held, limits = pools.of.get(subject, {}), pools.limits.get(subject, {})
+    for key in {**held, **limits}:
+        pool, _, colour = key.partition("/")
+        where = {"subject": subject, "pool": pool, "key": colour}
+        if key in held:
+            said = {"delta": 0, "balance": held[key], "how": "set"}
+            step.emit(e.PoolChanged(**where, **said), basis="table")
+        if key in limits:
+            step.emit(e.PoolLimited(**where, **limits[key]._asdict()), basis="table")
 
 
 def edit(step: Step, command: c.Edit) -> None:

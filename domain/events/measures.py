@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-_DECIMAL, _PART = r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})", r"(\d{1,3}/[1-9]\d{0,2})"
+DIGITS = 12
+"""How many digits whole points may have: every reader of JSON keeps them exact, also in parts."""
+
+MOST_POINTS = 10**DIGITS - 1
+
+_DECIMAL, _PART = rf"(\d{{1,{DIGITS}}}(?:\.\d{{1,9}})?|\.\d{{1,9}})", r"(\d{1,3}/[1-9]\d{0,2})"
 _DECIMAL_SCALES = (100, 1_000, 10_000)
 _WRITTEN = re.compile(rf"([+-]?) ?(?:{_DECIMAL}(?: {_PART})?|{_PART})", re.ASCII)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from domain.events.measures import fraction
+from domain.events.measures import DIGITS, fraction
 
 DECIMALS = 4
 """How many places behind the point a score may have."""
@@ -23,7 +23,7 @@ def _shortest(score: int | Decimal) -> int | Decimal:
     return int(score) if score == score.to_integral_value() else score.normalize()
 
 
-_Decimal = Annotated[Decimal, Field(max_digits=13, decimal_places=DECIMALS)]
+_Decimal = Annotated[Decimal, Field(max_digits=DIGITS + DECIMALS, decimal_places=DECIMALS)]
 
 Score = Annotated[int | _Decimal, AfterValidator(_shortest)]
 """A score in the unit of its game: JSON writes 15 as a number and 15.14 as text, to stay exact."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from domain.events.measures import DIGITS, MOST_POINTS
 from domain.importers.findings import Finding, imported, interpreted, left_out
 
 Path = tuple[str | int, ...]
@@ -129,10 +130,10 @@ def whole(value: Any) -> int | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, str) and value.strip().lstrip("+-").isdecimal():
-        return int(value.strip()) if len(value.strip()) < 10 else None
-    if isinstance(value, float) and value.is_integer() and abs(value) < 10**9:
+        return int(value.strip()) if len(value.strip()) <= DIGITS else None
+    if isinstance(value, float) and value.is_integer() and abs(value) <= MOST_POINTS:
         return int(value)
-    return value if isinstance(value, int) and abs(value) < 10**9 else None
+    return value if isinstance(value, int) and abs(value) <= MOST_POINTS else None
 
 
 def written(value: Any) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from domain.importers.findings import Finding, left_out
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,34 @@ class File:
         first = next((line for line in self.lines if line.strip()), "")
         found = _loaded(first) if first.startswith("{") else None
         return found if isinstance(found, dict) else {}
+
+    @cached_property
+    def lost_values(self) -> tuple[Finding, ...]:
+        """Name each value that counts for nothing: its name stands again in the same object."""
+        if self.json is not None:
+            return tuple(_lost_values("the whole file", self.text))
+        numbered = ((n, line) for n, line in enumerate(self.lines, 1) if line.startswith("{"))
+        return tuple(lost for n, line in numbered for lost in _lost_values(f"line {n}", line))
+
+
+def _lost_values(at: str, text: str) -> Iterator[Finding]:
+    lost: list[str] = []
+
+    def named(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        said = dict(pairs)
+        if len(said) < len(pairs):
+            last = {name: nth for nth, (name, _) in enumerate(pairs)}
+            again = (pair for nth, pair in enumerate(pairs) if last[pair[0]] != nth)
+            lost.extend(f"{name}: {json.dumps(value)}" for name, value in again)
+        return said
+
+    try:
+        json.loads(text.lstrip("\ufeff"), object_pairs_hook=named)
+    except (ValueError, RecursionError):
+        return
+    for words in lost:
+        name = words.partition(":")[0]
+        yield left_out(at, words, f"{name} stands there again, and the last one counts.")
 
 
 def _loaded(text: str) -> Any:

@@ -12,7 +12,7 @@ from domain.rosters.lines import Line
 from domain.rosters.parts import read_part
 
 _BULLET = re.compile(r"[ \t]*(?:[-*][ \t]+|•[ \t]*|[0-9]{1,4}[.)][ \t]+)?")
-_BEFORE_COLON = re.compile(r"(-?[0-9]{1,6}(?:\.[0-9]{1,6})?)[ ]*:(?![0-9])[ \t]*")
+_BEFORE_COLON = re.compile(r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?)[ ]*:(?![0-9])[ \t]*")
 _CROSSED = re.compile(r"(?P<n>[0-9]+)(?P<apart>[ ]*)(?:x|\*)(?P<blank>[ \t]+|$)?(?P<next>\S)?")
 _PLAIN = re.compile(r"(?P<n>[0-9]+)[ \t]+(?=\S)")
 _NUMBER = re.compile(rf"[0-9]+{END}")

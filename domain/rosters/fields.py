@@ -10,7 +10,7 @@ Kind = Literal["hp", "dice", "temp", "ac", "bonus", "score", "pool", "flag"]
 GAPS = " \t,;|"
 END = r"(?=$|[ \t,;|()\[\]])"
 """Where a field may end."""
-N = "[0-9]{1,6}"
+N = "[0-9]{1,12}"
 """A number that a sheet can hold."""
 _SEP = "[ \t]*[:=]?[ \t]*"
 _NO_NUMBER = f"(?!{_SEP}-?[0-9])"

@@ -14,8 +14,8 @@ from domain.rosters.remarks import Remark, remark
 
 _DELIMITERS = "\t;,"
 _KNOWN = {"hp", "ac", "init", "ini", "initiative", "side", "count", "note", "notes"}
-_NUMBER = re.compile("-?[0-9]{1,6}")
-_AMOUNT = re.compile("(-?[0-9]{1,6})[ ]*/[ ]*([0-9]{1,6})")
+_NUMBER = re.compile("-?[0-9]{1,12}")
+_AMOUNT = re.compile("(-?[0-9]{1,12})[ ]*/[ ]*([0-9]{1,12})")
 
 
 class Cell(NamedTuple):

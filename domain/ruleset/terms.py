@@ -173,7 +173,8 @@ class ConditionKind(NamedTuple):
     `on_zero` names the stage that runs, in place of its end, when its count of spans is down, or
     finds it by the instance. One that is `quiet` is the bookkeeping of the rules: a terse story
     leaves it out. It begins with a `level`. `whose` turns count: its `bearer`'s or its `source`'s.
-    One that takes `concentration` ends with the next one that its bearer concentrates on.
+    One that takes `concentration` ends with the next one that its bearer concentrates on. Its level
+    goes up to `most`, and down by `falls` as each turn of its bearer ends: at 0 it is over.
     """
 
     name: str
@@ -186,6 +187,8 @@ class ConditionKind(NamedTuple):
     whose: str = ""
     level: int = 0
     concentration: bool = False
+    most: int | None = None
+    falls: int = 0
 
     def at_zero(self, condition: Any) -> str:
         """The stage that runs when an instance has counted down; empty where that just ends."""
@@ -210,7 +213,8 @@ class FactKind(NamedTuple):
 class OpenPoint(NamedTuple):
     """What the rules leave open: a setting of the table with this default.
 
-    Without `values` any word settles it, or any that fits the pattern `form`.
+    Without `values` any word settles it, or any that fits the pattern `form`. `hint` is a sentence
+    about a value that does not explain itself.
     """
 
     key: str
@@ -219,6 +223,7 @@ class OpenPoint(NamedTuple):
     clause: str
     says: str
     form: str = ""
+    hint: str = ""
 
     def takes(self, value: str) -> bool:
         """True for a value that settles it."""

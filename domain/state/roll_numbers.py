@@ -13,6 +13,9 @@ from domain.state.roster import Member, Roster
 ABLE_KINDS = ("combatant", "creature", "unit")
 """The kinds of subject that can act and roll."""
 
+BY_WORD = ("table", "imported")
+"""The bases on which somebody comes in by a word of people or of their programs."""
+
 Plays = Iterable[tuple[str, Collection[str]]]
 """The players at the table: each person with the combatants of the seat."""
 

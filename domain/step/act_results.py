@@ -89,22 +89,30 @@ class ActResults(Stores):
     def _begin(self, fix: c.ConditionFix) -> None:
         """Begin a condition; who acts has caused it, unless another is named."""
         doer = self.combat.exchange.acts[self.on].who
-        parts = ("level", "toward", "at", "parent")
+        parts, source = ("level", "toward", "at", "parent"), fix.source or doer
         said: dict[str, Any] = {part: getattr(fix, part) for part in parts}
-        said["concentration"] = self.takes_concentration(fix, fix.source or doer)
-        if fix.until:
-            said["until"] = self.until_of(fix.until, fix.subject)
         if fix.parent and fix.parent not in self.combat.conditions.all:
             self._say_instead(f"is not {fix.name}: what it came with is over", fix.subject)
             return
-        self.begin_condition(fix.subject, fix.name, act=self.on, source=fix.source or doer, **said)
+        said |= self.how_kept_up(fix, source)
+        self.begin_condition(fix.subject, fix.name, act=self.on, source=source, **said)
 
-    def takes_concentration(self, fix: c.ConditionFix, source: str) -> bool:
-        """As it was said; else as usual, where the bearer is its source and so keeps it up."""
-        if fix.concentration is not None:
-            return fix.concentration
+    def how_kept_up(self, fix: c.ConditionFix, source: str) -> dict[str, Any]:
+        """Until when a condition lasts, and who concentrates on it: as said, else as usual.
+
+        What is usually kept up takes the concentration of its source; without one its bearer's.
+        """
+        ends = {"until": self.until_of(fix.until, fix.subject)} if fix.until else {}
         kind = self.rules.condition(fix.name)
-        return kind is not None and kind.concentration and source in ("", fix.subject)
+        takes = kind is not None and kind.concentration
+        if fix.concentration is not None or not takes or source in ("", fix.subject):
+            said = takes if fix.concentration is None else fix.concentration
+            return {"concentration": said, **ends}
+        if fix.parent:
+            return ends
+        own = {"until": self.until_of(fix.until, source)} if fix.until else {}
+        parent = self.concentrate(source, fix.name, self.on, **own)
+        return {"parent": parent, "until": None, **ends}
 
     def _end_or_change(self, fix: c.ConditionFix | c.ConditionChange) -> None:
         """End or change the youngest condition that is meant."""

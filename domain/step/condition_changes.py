@@ -9,6 +9,9 @@ from domain.ruleset.ruleset import ConditionKind, Refused
 from domain.state.conditions import Condition
 from domain.step.draft import Drafting
 
+CONCENTRATING = "concentrating"
+"""The condition of those who keep up what they have done to others; its key names that."""
+
 MISSED = "no turn to count"
 """Why something ended that lasted until a turn which did not come in its round."""
 
@@ -19,6 +22,10 @@ def _usual_end(kind: ConditionKind, bearer: str, source: str) -> e.Until | None:
         return kind.until
     whose = source if kind.whose == "source" else bearer
     return kind.until.model_copy(update={"whose": whose})
+
+
+def _within_most(kind: ConditionKind | None, level: int) -> int:
+    return level if kind is None or kind.most is None else min(level, kind.most)
 
 
 class ConditionChanges(Drafting):
@@ -40,10 +47,27 @@ class ConditionChanges(Drafting):
             self.end_concentration(subject)
         if said.get("parent") and said["parent"] not in self.combat.conditions.all:
             raise Refused("", f"{name} cannot end with what is over", None, "/change/parent")
+        said["level"] = _within_most(kind, said["level"])
         condition = self.new_id()
         event = e.ConditionBegan(id=condition, subject=subject, name=name, **said)
         self.emit(event, basis=basis or self.basis)
         return condition
+
+    def concentrate(self, source: str, on: str, act: str = "", **ends: Any) -> str:
+        """Let somebody concentrate on a condition of others, as long as that would last; its id.
+
+        What one act, or the table, lays on several is kept up together.
+        """
+        for known in self.combat.conditions.on(source, CONCENTRATING):
+            if known.key == on and act in ("", known.act):
+                return known.id
+        kind = self.rules.condition(on)
+        until: dict[str, Any] = {
+            "until": _usual_end(kind, source, source) if kind else None,
+            **ends,
+        }
+        said: dict[str, Any] = {"key": on, "act": act, "concentration": True}
+        return self.begin_condition(source, CONCENTRATING, **said, **until)
 
     def end_concentration(self, subject: str) -> None:
         """End what a subject concentrates on, since it begins to concentrate on something else."""
@@ -53,6 +77,7 @@ class ConditionChanges(Drafting):
 
     def change_condition(self, condition: Condition, level: int, left: int, **said: Any) -> None:
         """Change the level of an instance, how many spans it lasts, or what `said` names."""
+        level = _within_most(self.rules.condition(condition.name), level)
         self.emit(e.ConditionChanged(id=condition.id, level=level, left=left, **said))
 
     def alter_condition(self, condition: Condition, level: int, toward: str, **ends: Any) -> bool:
@@ -62,6 +87,7 @@ class ConditionChanges(Drafting):
         """
         until = ends.get("until", condition.until)
         left = until.left if until and "until" in ends else condition.left if until else 0
+        level = _within_most(self.rules.condition(condition.name), level)
         new = condition._replace(level=level, toward=toward, until=until, left=left)
         if new == condition:
             return False
@@ -91,6 +117,19 @@ class ConditionChanges(Drafting):
                 condition, kind, name, edge
             ):
                 self._tick(condition, f"until the {edge} of the {kind}")
+            if (kind, edge) == ("turn", "end") and condition.subject in self.actors():
+                self._fall(condition.id)
+
+    def _fall(self, id: str) -> None:
+        """Lower the level of what falls as a turn of its bearer ends; at 0 it is over."""
+        condition = self.combat.conditions.all.get(id)
+        kind = self.rules.condition(condition.name) if condition else None
+        if condition is None or kind is None or not kind.falls:
+            return
+        if (level := condition.level - kind.falls) > 0:
+            self.change_condition(condition, level, condition.left)
+        else:
+            self.end_condition(condition, "down to 0")
 
     def _until(self, condition: Condition, kind: str, name: str, edge: str) -> bool:
         until = condition.until

@@ -94,11 +94,11 @@ class Comings(Stores):
                 self.set_pool(who, name, left + amount - had[pool], key)
 
     def open_pools(self, member: Member) -> None:
-        """Fill the pools that a subject starts with, within their limits; none that it has."""
+        """Fill the pools that a subject starts with, within their limits; those it has stay."""
         who, pools = member.subject, self.combat.pools
         for pool, limits in self.rules.limits(member.traits).items():
             if pools.limits_of(who, pool) == NO_LIMITS:
-                self.limit_pool(who, pool, limits)
+                self.limit_pool(who, pool, limits, trims=False)
         for pool, amount in self._opening(member).items():
             name, _, key = pool.partition("/")
             if not pools.has(who, name, key):

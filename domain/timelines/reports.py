@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from domain.events.measures import DIGITS
 from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.timelines import sheets
 from domain.timelines.changes import Changes, who_of
@@ -234,7 +235,8 @@ def _cut(lines: tuple[Line, ...], shortened: bool) -> Iterator[Finding]:
             why = f"There is no room for all words of {', '.join(fields)}: the rest is cut."
             yield _of(line, interpreted(line.place, _quoted(line), why))
         if line.k == "pool" and (parts := unsaid_amounts(line.get("to"))):
-            why = f"A pool holds whole numbers: {', '.join(parts)} is left as it was."
+            holds = f"A pool holds whole numbers of up to {DIGITS} digits"
+            why = f"{holds}: {', '.join(parts)} is left as it was."
             yield _of(line, interpreted(line.place, _quoted(line), why))
     if shortened:
         why = f"There is no room for all of it: words of more than {LONGEST_CUT} signs are cut."

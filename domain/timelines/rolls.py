@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from domain.events.measures import MOST_POINTS
 from domain.timelines.dice_text import read_dice
 from domain.timelines.line import Line, as_words
 from domain.timelines.translation import fit
@@ -39,7 +40,7 @@ def roll_of(line: Line) -> dict[str, Any] | None:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_POINTS
 
 
 def _can_fall(group: Mapping[str, Any]) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.events import Kind
+from domain.events.measures import MOST_POINTS
 from domain.events.scores import DECIMALS, score_of, score_text
 
 LONGEST_NAME, LONGEST_VALUE = 80, 2000
@@ -162,8 +163,9 @@ def unsaid_amounts(said: Mapping[str, Any] | None) -> list[str]:
 
 def _number(value: Any) -> int | None:
     if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+        value = int(value)
+    known = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_POINTS
+    return value if known else None
 
 
 # --- the order -------------------------------------------------------------------------------

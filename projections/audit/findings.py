@@ -105,7 +105,10 @@ def _fell(
     seats = [seat for seat in table.seats.values() if seat.role == "player"]
     players: dict[str, str] = {}
     for seen in played:
-        if isinstance(roll := seen.event, e.DiceRolled) and roll.all_faces:
+        if not isinstance(roll := seen.event, e.DiceRolled):
+            continue
+        # Dice that were reported fell elsewhere: they are nobody's luck here.
+        if roll.all_faces and roll.provenance != "reported":
             if roll.who not in players:
                 mine = (s.person for s in seats if s.viewer.speaks_for(roll.who, head.roster))
                 players[roll.who] = called(next(mine, REFEREE))

@@ -7,7 +7,7 @@ cannot be in the difference.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -78,10 +78,20 @@ def _present(moment: Moment, rules: Ruleset) -> _Things:
     }
 
 
-def _pools(moment: Moment, rules: Ruleset) -> _Things:
+def _pools(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[Change]:
+    """Pools of those whose pools were touched: a crowd has many, and an act touches few."""
+    before, after = was.combat.pools.of, becomes.combat.pools.of
+    everybody = dict.fromkeys((*before, *after))
+    if was.doubted is becomes.doubted:
+        everybody = {who: None for who in everybody if before.get(who) is not after.get(who)}
+    sides = (_pools_of(everybody, moment, rules) for moment in (was, becomes))
+    return _differences("0", *sides)
+
+
+def _pools_of(subjects: Iterable[str], moment: Moment, rules: Ruleset) -> _Things:
     found, name = dict[_Key, Change](), name_of(moment.combat)
-    for who, pools in moment.combat.pools.of.items():
-        for pool in pools:
+    for who in subjects:
+        for pool in moment.combat.pools.of.get(who, {}):
             kind, _, key = pool.partition("/")
             left, says = balance(moment, rules, who, kind, key), pool_word(rules, kind, key)
             found[who, pool] = Change("pool", who, name(who), pool, says, left.points)
@@ -183,7 +193,7 @@ def _each(nothing: str, look: Callable[[Moment, Ruleset], _Things]) -> _Look:
 _LOOKS: tuple[tuple[tuple[str, ...], _Look], ...] = (
     (("combat.roster.members",), _each("not here", _present)),
     (("combat.clock", "combat.roster.members"), _each("between two", _clock)),
-    (("combat.pools.of", "doubted"), _each("0", _pools)),
+    (("combat.pools.of", "doubted"), _pools),
     (("combat.pools.limits",), _each("no limit", _limits)),
     (("combat.conditions",), _each("no", _conditions)),
     (("combat.facts",), _each("as usual", _facts)),

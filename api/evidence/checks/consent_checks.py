@@ -9,7 +9,7 @@ from domain import events as e
 from domain.log.codec import IMPORTED, Entry, Meta
 from domain.state.combat import Combat
 from domain.state.places import drawn_pile
-from domain.state.roll_numbers import is_new, numbers_due, vacant
+from domain.state.roll_numbers import BY_WORD, is_new, numbers_due, vacant
 from domain.state.viewer import REFEREE
 from domain.table.table import Table, sit
 from domain.table.undo_requests import Requests, granted_entry
@@ -69,7 +69,7 @@ class ConsentChecks:
         others, round = self._came[event.roller], state.clock.rounds
         if others and event.subject not in others:
             raise ValueError(f"its dice were shown for {', '.join(sorted(others))}")
-        left = vacant(state.roster) if meta.basis == "table" else ()
+        left = vacant(state.roster) if meta.basis in BY_WORD else ()
         if any(self._rolled[member.subject] >= round for member in left):
             raise ValueError("somebody has left who rolled in this round, and nobody agreed to it")
 

@@ -184,6 +184,9 @@ def _fields(rules: Ruleset, it: Offer, name: NameOf, last: Lately) -> Iterator[F
 
 def _value_label(blank: BlankSpace, value: str, name: NameOf, rules: Ruleset) -> str:
     """What a value is called: a pool by its word, a condition with what it brings."""
+    state, of, who = value.rpartition(" of ")
+    if of and blank.name == "name" and name(who) != who:
+        return f"{state} of {name(who)}"  # a state of somebody else, who goes by an id in it
     kind = rules.pool(value) if blank.name == "pool" else None
     return kind.says if kind else with_usual(name(value), (blank.brings or {}).get(value, {}))
 
@@ -192,7 +195,8 @@ def _values(it: Offer, blank: BlankSpace, last: Lately) -> tuple[tuple[str, ...]
     """What may be chosen in a blank, with words that were said before, and how it is asked."""
     values, is_answer = tuple(blank.values), it.command["type"] == "answer"
     if blank.kind == "text":
-        words = tuple(dict.fromkeys((*values, *last.said.get(blank.name, ()))))[:MOST_SAID]
+        said = tuple(last.said.get(blank.name, ()))[:MOST_SAID]
+        words = tuple(dict.fromkeys((*values, *said)))
         told = last.told.get(blank.name, ()) if blank.optional and is_answer else ()
         return (words, "word") if words else (told[:MOST_TOLD], "text")
     if (blank.name, blank.kind) == ("targets", "some"):

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from api.pages.forms.fields import Field
+from domain.events.measures import MOST_POINTS
 from domain.ruleset.ruleset import ConditionKind, Ruleset, SheetField
 from projections.wording.game_words import capital
 
-MOST = 1_000_000
 _PLURAL = {"rounds": "round", "turns": "turn"}
 
 
@@ -26,7 +26,9 @@ def _sheet_field(field: SheetField, label: str) -> Field:
             return Field(f"one:{where}", "text", label, optional=True)
         case "yes or no":
             return Field(f"flag:{where}", "flag", label)
-    return Field(f"number:{where}", "number", label, least=-MOST, most=MOST, optional=True)
+    return Field(
+        f"number:{where}", "number", label, least=-MOST_POINTS, most=MOST_POINTS, optional=True
+    )
 
 
 def with_usual(name: str, brings: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from api.pages.map.tokens import Token
 from projections.state.positions import Bond
+from projections.wording.game_words import value_word
 
 APART = 8
 """How far two lines between the same two are from each other in their middle."""
@@ -95,7 +96,7 @@ def _line(
     bend = round(one.x + across / 2 + 2 * aside_x), round(one.y + down / 2 + 2 * aside_y)
     path = f"M{one.x} {one.y}Q{bend[0]} {bend[1]} {other.x} {other.y}"
     middle = (*at(0.5), round(degrees(atan2(down, across)))) if mark.arrow else None
-    is_said = bond.degree is None and bond.value not in ("yes", "no", True, False)
+    is_said = bond.degree is None and value_word(bond.value) not in ("yes", "no")
     places = [at(part) for part in ALONG]
     place = next((each for each in places if _is_free(each, before)), places[0])
     return Drawn(mark.stroke, path, middle, str(bond.value) if is_said else "", *place)

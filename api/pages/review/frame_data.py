@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import chain, pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from flask import current_app
@@ -36,7 +37,8 @@ class WayStops(NamedTuple):
 class FrameData(NamedTuple):
     """Everything that is drawn: pieces, and the moments and ways that name them.
 
-    A moment is the piece of its clock, that of who has left, then a piece for each fighter.
+    A moment is the piece of its clock, that of who has left, then a piece for each fighter. It is
+    kept as how many those are, then each place and piece that differ from the moment before.
     """
 
     pieces: list[str]
@@ -101,4 +103,12 @@ def _moments(
             drawn = pieces.moments
             parts = drawn.clock(seen), drawn.gone(seen.gone), *map(drawn.fighter, seen.fighters)
             known[node] = list(map(pieces.number, parts))
-    return [known[node] for node in nodes]
+    rows = [known[node] for node in nodes]
+    return [_differing(before, row) for before, row in pairwise([[], *rows])]
+
+
+def _differing(before: list[int], row: list[int]) -> list[int]:
+    """Return how long a row is, then each place and piece that differ from the row before."""
+    pairs = zip_longest(before[: len(row)], row)
+    found = ((place, piece) for place, (was, piece) in enumerate(pairs) if was != piece)
+    return [len(row), *chain.from_iterable(found)]

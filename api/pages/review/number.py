@@ -30,12 +30,13 @@ from api.web.route_table import Call
 from api.web.routes.state import place_of
 from api.web.validation import Query
 from domain import commands as c
-from domain.ruleset.ruleset import Refused
+from domain.ruleset.ruleset import Refused, Ruleset
 from projections.changes.preview import Preview
 from projections.changes.replay_frames import Frame, Reader
+from projections.wording.game_words import pool_word
 
 _COMMAND: TypeAdapter[c.CorrectNumber] = TypeAdapter(c.CorrectNumber)
-_WHY = Field("text:note", "words", "Why", optional=True, hint="Else it says what was corrected.")
+_WHY = Field("one:note", "text", "Why", optional=True, hint="Else it says what was corrected.")
 
 
 class Which(Query):
@@ -89,17 +90,29 @@ def _frame(combat: OpenCombat, sight: Sight, entry: int) -> Frame:
 def _fields(call: Call, combat: OpenCombat, entry: int) -> tuple[tuple[Field, ...], Trouble | None]:
     """What is asked where there are numbers to correct; else why there are none."""
     try:
-        shown = numbers_at(combat, entry, call.caller.viewer)
+        shown, rules = numbers_at(combat, entry, call.caller.viewer), combat.rules
     except Refused as refused:
         return (), Trouble(refusal(refused, call)).with_names(call)
-    return (_which(shown), Field("points:value", "text", "It was", hint="The right number.")), None
+    return (
+        _which(shown, rules),
+        Field("points:value", "text", "It was", hint="The right number."),
+    ), None
 
 
-def _which(shown: Shown) -> Field:
+def _which(shown: Shown, rules: Ruleset) -> Field:
     """The numbers to choose from: those that the entry shows come first."""
     there = (*shown.numbers, *shown.others)
-    values = tuple((one.called, f"{one.called}: {one.value}") for one in there)
+    values = tuple((one.called, _number_words(rules, one.called, one.value)) for one in there)
     return Field("one:which", "one", "Which number", values)
+
+
+def _number_words(rules: Ruleset, called: str, value: int | str, stands: str = ": ") -> str:
+    """Return a number as the story says it: `6 hit points from each`, or `die: 6`."""
+    first, _, rest = called.partition(" ")
+    told = rules.words.get(f"given {first} *") if rest else None
+    if told is None:
+        return f"{called}{stands}{value}"
+    return told.format(value=value, rest=pool_word(rules, rest))
 
 
 def _chosen(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Chosen:
@@ -116,7 +129,8 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Chosen:
         return Chosen(given, trouble=Trouble(problem))
     except ValueError as error:
         return Chosen(given, trouble=Trouble(_problem_of(error)))
-    button = f"Correct it: {command['which']} was {command['value']}"
+    words = _number_words(combat.rules, command["which"], command["value"], " was ")
+    button = f"Correct it: {words}"
     form = press(call, combat, sight).form(command, button, more=(_WHY,))
     return Chosen(given, form, found)
 

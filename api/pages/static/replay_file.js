@@ -2,7 +2,8 @@
 // A line of the story is a line of its frame as well; everything else is kept as pieces of HTML.
 "use strict";
 
-const { pieces, moments, ways } = JSON.parse(document.getElementById("frames").textContent);
+const { pieces, moments: differing, ways } = JSON.parse(document.getElementById("frames").textContent);
+const moments = momentsOf(differing);
 const lines = [...document.querySelectorAll("#story > li")];
 const numbers = lines.map(line => line.firstElementChild.textContent);
 const sheet = document.getElementById("sheet").content.firstElementChild;
@@ -10,6 +11,16 @@ const undone = document.getElementById("through");
 const LINES_AT_ONCE = 10;
 
 const joined = found => found.map(n => pieces[n]).join("");
+
+// All moments, each kept as its length and the places and pieces that differ from the one before.
+function momentsOf(rows) {
+  let row = [];
+  return rows.map(([length, ...pairs]) => {
+    row = row.slice(0, length);
+    for (let n = 0; n < pairs.length; n += 2) row[pairs[n]] = pairs[n + 1];
+    return row;
+  });
+}
 
 function stopsOf(by, isThrough) {
   const way = ways.find(each => each.by === by) ?? ways[0];

@@ -9,15 +9,14 @@ from flask import request
 
 from api.pages.forms.fields import NOBODY, Field
 from api.pages.forms.options import Form, Press
-from api.pages.forms.rosters import joins_by_id
+from api.pages.forms.rosters import joins_by_id, takes_pasted
 from api.pages.forms.sheets import sheet_fields
 from api.pages.layout.render import display_name
 
 _KINDS = ("combatant", "creature", "unit", "thing", "side", "field")
-_TYPED = (
-    "One line for each, such as HP 12, or weapons/axe/damage 8, or weapons/shield/, or zone: the"
-    " hall; or JSON."
-)
+_TYPED = "One line for each, such as HP 12{gear}, or zone: the hall; or JSON."
+_GEAR = ", or weapons/axe/damage 8, or weapons/shield/"
+"""Parts of a sheet, which any game has none of."""
 _SIDE = Field("text:side", "text", "Side", optional=True, hint="Those of one side are friends.")
 _ID = Field(
     "one:subject",
@@ -34,7 +33,7 @@ def join_form(drawn: Press) -> Form:
     like = joins_by_id(drawn.combat).get(copied) if copied else None
     name = f"{like.name or like.subject} (another)" if like else ""
     traits = json.dumps(like.traits, indent=1, ensure_ascii=False) if like else ""
-    typed = Field("traits:traits", "sheet", "Numbers and gear", given=traits, hint=_TYPED)
+    typed = _typed_sheet(drawn, traits)
     asked = () if like else tuple(sheet_fields(drawn.combat.rules))
     return drawn.form(
         {"type": "join"},
@@ -74,7 +73,14 @@ def edit_form(drawn: Press, who: str) -> Iterator[Form]:
         fields=(
             Field("text:name", "text", "Name", given=member.name),
             Field("text:side", "text", "Side", optional=True, given=member.side),
-            Field("traits:traits", "sheet", "Numbers and gear", given=sheet, hint=_TYPED),
+            _typed_sheet(drawn, sheet),
         ),
         more=(played,) if played.values else (),
     )
+
+
+def _typed_sheet(drawn: Press, given: str) -> Field:
+    """Return the field of a whole sheet, with an example that the game knows."""
+    gear = "" if takes_pasted(drawn.combat.rules.key) else _GEAR
+    hint = _TYPED.format(gear=gear)
+    return Field("traits:traits", "sheet", "Numbers and gear", given=given, hint=hint)

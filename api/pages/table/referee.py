@@ -176,13 +176,14 @@ def _orders(drawn: Press) -> Iterator[Form]:
             may = who_may(scene)
         except Refused:
             continue
-        standing = (who for who in scene.combat.clock.order(scope) if who in may)
-        line = tuple((who, name(who)) for who in dict.fromkeys((*standing, *may)))
+        standing = tuple(who for who in scene.combat.clock.order(scope) if who in may)
+        new = (who for who in may if who not in standing)
+        line = tuple((who, name(who)) for who in (*standing, *new))
         command = {"type": "adjust", "change": {"what": "order", "scope": scope}}
         fields = Field("ordered:change.order", "ordered", "In this order", line), _WHY
         yield drawn.form(command, f"Set the order of {scope}", fields=fields, back="referee")
         if scope in drawn.combat.rules.scored:
-            yield _scores(drawn, scope, line)
+            yield _scores(drawn, scope, tuple(dict.fromkeys(line)))
 
 
 def _scores(drawn: Press, scope: str, line: Pairs) -> Form:
@@ -203,11 +204,12 @@ def _scores(drawn: Press, scope: str, line: Pairs) -> Form:
 def _ruling(drawn: Press, point: OpenPoint) -> Form:
     standing = Scene(drawn.combat.head, drawn.combat.rules).setting(point.key)
     values = tuple((value, value) for value in point.values)
-    field = Field("one:value", "one" if values else "text", "From now on", values, given=standing)
+    kind, says = "one" if values else "text", capital(point.says)
+    hint = f"{point.hint} It holds from now on.".lstrip()
+    field = Field("one:value", kind, says, values, given=standing, hint=hint)
     return drawn.form(
         {"type": "rule", "point": point.key},
         "Set this option",
-        says=capital(point.says),
         clause=point.clause,
         fields=(field,),
         back="referee",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from api.pages.map.map import Drawing, drawing
@@ -15,7 +17,14 @@ from projections.state.conditions import StandingCondition
 from projections.state.positions import Setting, Tie, ground
 from projections.state.turn_order import Ordered
 from projections.visibility.snapshot import Moment
-from projections.wording.game_words import capital, duration, join_with_and, name_of, pool_word
+from projections.wording.game_words import (
+    capital,
+    duration,
+    join_with_and,
+    name_of,
+    pool_word,
+    value_word,
+)
 
 
 class Bar(NamedTuple):
@@ -75,7 +84,7 @@ def look(moment: Moment, rules: Ruleset, viewer: Viewer, drawn: bool = True) -> 
         tuple((c.name, c.conditions) for c in state.conditions if c.who not in here),
         state.settings,
         sketch,
-        state.reported.says if state.reported else "",
+        _reported(state),
     )
 
 
@@ -95,6 +104,12 @@ def _clock(state: State) -> tuple[str, ...]:
     if not order.round:
         return (f"Before the first {order.round_word}",)
     return (f"After {order.round_word} {order.round}",)
+
+
+def _reported(state: State) -> str:
+    """What is known from reports; nothing where a file only said who is there."""
+    known = state.reported
+    return known.says if known and (known.time or known.gaps) else ""
 
 
 def _elapsed_time(state: State) -> str:
@@ -117,29 +132,54 @@ def _fighters(moment: Moment, state: State, rules: Ruleset, viewer: Viewer) -> t
     for balance in (each for purse in state.action_points for each in purse.pools):
         most[balance.pool] = max(most.get(balance.pool, 1), _units(balance, rules) or 0)
     here = sorted((one for one in state.members if one.here), key=lambda it: it.subject not in own)
-    return tuple(_fighter(one, state, rules, one.subject in own, most) for one in here)
+    theirs = _belongings(state, rules)
+    now = state.turn_order.now
+    return tuple(
+        _fighter(one, theirs[one.subject], rules, (one.subject in now, one.subject in own), most)
+        for one in here
+    )
+
+
+class _Belongings(NamedTuple):
+    """What a state says of one subject, in its order."""
+
+    pools: list[Balance]
+    mana: list[Mana]
+    conditions: list[StandingCondition]
+    ties: list[str]
+    places: list[str]
+
+
+def _belongings(state: State, rules: Ruleset) -> Mapping[str, _Belongings]:
+    """Return what a state says of each, gone through once: a crowd has many of everything."""
+    of = defaultdict[str, _Belongings](lambda: _Belongings([], [], [], [], []))
+    for purse in state.action_points:
+        of[purse.who].pools.extend(purse.pools)
+    for mana in state.mana_pools:
+        of[mana.who].mana.append(mana)
+    for stricken in state.conditions:
+        of[stricken.who].conditions.extend(stricken.conditions)
+    for tie in state.ties:
+        for who in _ends(tie, rules):
+            of[who].ties.append(_tie_words(tie, who, rules))
+    for place in state.places:
+        of[place.who].places.append(place.place)
+    return of
 
 
 def _fighter(
-    one: Somebody, state: State, rules: Ruleset, own: bool, most: Mapping[str, int]
+    one: Somebody,
+    theirs: _Belongings,
+    rules: Ruleset,
+    now_own: tuple[bool, bool],
+    most: Mapping[str, int],
 ) -> Fighter:
-    who = one.subject
     bars = (
         Bar(pool_word(rules, b.pool), b, _units(b, rules), _own_most(b, rules) or most[b.pool])
-        for purse in state.action_points
-        if purse.who == who
-        for b in purse.pools
+        for b in theirs.pools
     )
-    return Fighter(
-        one,
-        who in state.turn_order.now,
-        own,
-        tuple(bars),
-        tuple(mana for mana in state.mana_pools if mana.who == who),
-        next((c.conditions for c in state.conditions if c.who == who), ()),
-        tuple(_tie_words(tie, who, rules) for tie in state.ties if _is_of(tie, who, rules)),
-        next((place.place for place in state.places if place.who == who), ""),
-    )
+    mana, standing, ties = tuple(theirs.mana), tuple(theirs.conditions), tuple(theirs.ties)
+    return Fighter(one, *now_own, tuple(bars), mana, standing, ties, "".join(theirs.places[:1]))
 
 
 def _units(balance: Balance, rules: Ruleset) -> int | None:
@@ -154,23 +194,26 @@ def _own_most(balance: Balance, rules: Ruleset) -> int | None:
 
 def _in_units(rules: Ruleset, pool: str, points: str) -> int | None:
     kind = rules.pool(pool)
-    return units(points, kind.scale if kind else 1)
+    return _units_of_text(points, kind.scale if kind else 1)
 
 
-def _is_of(tie: Tie, who: str, rules: Ruleset) -> bool:
-    """True for a tie of somebody's own, and for the other end of one that holds both ways."""
-    if who not in (tie.of, tie.toward):
-        return False
+_units_of_text = lru_cache(maxsize=10_000)(units)
+"""Units of a balance in words: a crowd has many that are alike."""
+
+
+def _ends(tie: Tie, rules: Ruleset) -> set[str]:
+    """Return whose tie it is: one that holds both ways is that of the other end as well."""
     kind = rules.fact(tie.fact)
-    return tie.of == who or (kind is not None and kind.symmetric)
+    return {tie.of, tie.toward} if kind is not None and kind.symmetric else {tie.of}
 
 
 def _tie_words(tie: Tie, who: str, rules: Ruleset) -> str:
     """`side by side: Urlik`, `no longer has a weapon ready: axe`, `rear: Cogan (in which arc)`."""
     other = tie.toward_name if tie.of == who else tie.name
     at = f": {other}" if other else ""
-    if tie.value in ("yes", True):
-        return f"{tie.says}{at}"
-    if tie.value in ("no", False):
-        return f"no longer {tie.says}{at}"
+    match value_word(tie.value):  # 1 is a number, though it equals True
+        case "yes":
+            return f"{tie.says}{at}"
+        case "no":
+            return f"no longer {tie.says}{at}"
     return f"{tie.value}{at} ({tie.says})"

@@ -197,8 +197,11 @@ def _story_headers(
 
 
 def _text_line(line: StoryLine) -> str:
+    """A line as text; what people wrote over several lines stays under its first word."""
     mark, undone = ("~", " (undone)") if line.undone else (" ", "")
-    return f"{mark}{line.number:>6}  {'  ' * line.depth}{line.text}{undone}\n"
+    indent = " " * 9 + "  " * line.depth
+    text = f"\n{indent}".join(line.text.splitlines())
+    return f"{mark}{line.number:>6}  {'  ' * line.depth}{text}{undone}\n"
 
 
 @ROUTES.get("stream", "reader", query=From, media=(EVENTS,), endless=True)

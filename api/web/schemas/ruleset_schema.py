@@ -25,12 +25,13 @@ def _blank(blank: Blank) -> dict[str, Any]:
     about = {"description": blank.says} if blank.says else {}
     word: dict[str, Any] = {"type": "string"}
     if blank.values:
-        word["enum"] = list(blank.values)
+        word["enum"] = list(dict.fromkeys(blank.values))
     match blank.kind:
         case "number":
             return _number(blank) | about
         case "some" | "ordered":
-            return {"type": "array", "items": word, "uniqueItems": True} | about
+            once = len(set(blank.values)) == len(blank.values)
+            return {"type": "array", "items": word, "uniqueItems": once} | about
         case "one" | "text":
             return word | about
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from domain.events.measures import MOST_POINTS
 from domain.events.scores import DECIMALS, score_of
 from domain.importers.document import Node
 from domain.importers.roster_files.draft import Draft, modifier, take_name
@@ -20,7 +21,6 @@ _ABILITIES = {
     "Cha": "charisma",
 }
 _EDGES: dict[str, Edge] = {"StartOfTurn": "begin", "EndOfTurn": "end"}
-_MOST_SCORE = 1_000_000
 _RULES_TEXT = "Rules texts are not brought in: look them up in their book."
 _MARKS = {
     "RevealedAC": "Whether players know the armour class is not brought in.",
@@ -126,7 +126,7 @@ def _take_score(draft: Draft, score: Node) -> None:
     """Take the place in the order; 0 stands for one that was not rolled."""
     if score.value == 0:
         score.interpreted("Initiative was not rolled.")
-    elif type(score.value) in (int, float) and abs(score.value) < _MOST_SCORE:
+    elif type(score.value) in (int, float) and abs(score.value) <= MOST_POINTS:
         draft.score = Decimal(str(score.value))
         if score_of(str(score.value)) is not None:
             score.imported(f"The initiative is {draft.score}.")

@@ -6,6 +6,7 @@ doer, `their hp` is taken from those it is aimed at. So a pool may have any name
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,6 +31,10 @@ LIMITS = (
     Blank("most", "number", (), 0, MOST, optional=True, says="never more than"),
     Blank(TEMPORARY, "number", (), 0, MOST, optional=True, says="temporary points, lost first"),
 )
+
+
+_TEMPORARY_POINTS = re.compile(r"temp(?:orary)? (?P<pool>.+)", re.I)
+"""What people call the points of a pool that are lost first."""
 
 
 def here(scene: Scene) -> tuple[str, ...]:
@@ -182,6 +187,11 @@ def _limits(step: Step, limits: Limits) -> Limits:
 
 
 def _named(step: Step) -> tuple[str, str]:
-    """The pool that is named, and a key of it: `mana/red`."""
+    """The pool that is named, and a key of it: `mana/red`, or `temporary hit points` of hp."""
     pool, _, key = text(step.act.params, "pool", "points").partition("/")
-    return preset_of(step).own_name(pool or "points"), key
+    own_name = preset_of(step).own_name
+    if not key and (found := _TEMPORARY_POINTS.fullmatch(pool)):
+        of = own_name(found["pool"])
+        if step.combat.pools.has(whose(step), of):
+            return of, TEMPORARY
+    return own_name(pool or "points"), key

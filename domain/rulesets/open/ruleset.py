@@ -203,6 +203,7 @@ its moment came = what was ready was done
 ready for something else = something else was made ready instead
 as said = the referee said so
 ended = an act ended it
+down to 0 = its level fell to 0 as turns of its bearer ended
 """)
 """The words of events that no other table declares."""
 

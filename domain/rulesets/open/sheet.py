@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from domain.events.measures import MOST_POINTS
 from domain.events.scores import score_of, score_text
 from domain.ruleset.ruleset import TEMPORARY, Limits, Refused, SheetField, Traits
 from domain.ruleset.sheet_readers import Reader, fields, inside, named_values, one_of, whole
@@ -27,7 +28,7 @@ NO_FACTS = (INITIATIVE, SCORE, "zone")
 """What a sheet says of the order and of places, which are changed as such."""
 
 NEVER, ROUND, TURN = "never", "round", "turn"
-MOST = 1_000_000
+MOST = MOST_POINTS
 _number = whole(-MOST, MOST)
 
 

@@ -18,9 +18,6 @@ LONGEST, STRONGEST = 1_000_000, 1000
 LASTS = ("rounds", "turns", "whose", "edge")
 """What says of a deed how long the state lasts that it puts others in."""
 
-CONCENTRATING = "concentrating"
-"""The state of those who keep up what they have done to others; its key names that."""
-
 LEVEL = Blank("level", "number", (), -STRONGEST, STRONGEST, optional=True, says="how strong")
 CONCENTRATION = Blank(
     "concentration", "one", ("yes", "no"), optional=True, says="takes concentration"
@@ -165,7 +162,9 @@ def begin_state(step: Step) -> None:
     params, doer = step.act.params, step.act.who
     name, bearer = text(params, "name", "marked"), text(params, "bearer", doer)
     concentration = _takes_concentration(step, name)
-    if concentration and bearer != doer and not {"concentration", "while"} & set(params):
+    source = text(params, "source", "" if bearer == doer else doer)
+    caused = source not in ("", bearer)
+    if concentration and caused and not {"concentration", "while"} & set(params):
         put_in_state(step, name, [bearer])
         return
     if concentration:
@@ -174,7 +173,7 @@ def begin_state(step: Step) -> None:
         bearer,
         name,
         toward=text(params, "toward"),
-        source=text(params, "source", "" if bearer == doer else doer),
+        source=source,
         parent=_latest(step, text(params, "while"), (doer, bearer)),
         concentration=concentration,
         **_ends(step, params, bearer),
@@ -196,24 +195,12 @@ def put_in_state(step: Step, name: str, whom: list[str]) -> None:
     said: dict[str, Any] = {"act": step.on, "source": source, "toward": toward}
     said |= _level(params)
     parent, concentration = "", _takes_concentration(step, name)
-    if concentration and whom != [doer]:
-        parent = _concentrate(step, name)
+    if concentration and whom != [source]:
+        parent = step.concentrate(source, name, step.on, **_ends(step, params, source))
     for who in whom:
         ends = {"until": None} if parent else _ends(step, params, who)
         own = concentration and not parent
         step.begin_condition(who, name, parent=parent, concentration=own, **ends, **said)
-
-
-def _concentrate(step: Step, on: str) -> str:
-    """The doer concentrates on a state, as long as that would last; the id of it."""
-    doer, usual = step.act.who, step.rules.condition(on)
-    until = usual.until if usual else None
-    if until and until.span == "turn":
-        until = until.model_copy(update={"whose": doer})
-    said: dict[str, Any] = {"until": until, **_ends(step, step.act.params, doer)}
-    return step.begin_condition(
-        doer, CONCENTRATING, key=on, act=step.on, concentration=True, **said
-    )
 
 
 def change_state(step: Step) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from api.service.service import Service
+from domain.rulesets import all_rulesets
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import OPENING, Caller, Table
 
@@ -26,3 +29,15 @@ def test_combats_of_one_title_are_told_apart_by_when_they_were_opened(service: S
     assert f"opened 14 Nov 2023, 22:18 UTC, {second}" in words
     assert f"opened 14 Nov 2023, 22:18 UTC, {third}" in words
     assert "opened 14 Nov 2023, 22:16 UTC" in words and first not in words
+
+
+def test_games_and_presets_are_listed_by_title(service: Service):
+    table = Table.laid(service)
+    service.rulesets = all_rulesets
+    page = Reader(table.app, service.vault.operator_token()).get("/").text
+    chosen = page[page.index('id="ruleset"') : page.index("</select>")]
+    games, presets = (
+        re.findall(r"<option value=\"[^\"]+\">([^<]+)<", part) for part in chosen.split("<optgroup")
+    )
+    assert games == sorted(games, key=str.casefold) and len(games) == 6
+    assert presets == ["D&amp;D 5e", "Pathfinder 2e", "Plain hit points"]

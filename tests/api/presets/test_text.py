@@ -55,7 +55,7 @@ def test_a_text_that_fits_is_the_json_that_it_says():
             '"turns": 1',
             '"turn": 1',
             "Line 6, column 22: 'turn' means nothing here."
-            " Write one of: says, rounds, turns, whose, edge, level, concentration.",
+            " Write one of: says, rounds, turns, whose, edge, level, most, falls, concentration.",
         ),
         (
             '"title": "Rust",',

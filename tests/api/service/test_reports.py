@@ -183,9 +183,11 @@ def test_the_state_says_who_reported_last_and_what_was_not_logged(cave: Table):
 def test_the_audit_counts_reports_and_says_that_it_is_not_complete(cave: Table):
     reports(cave, **BOLT, note="from the log of the bot")
     reports(cave, changes=[{"what": "gap", "says": 2, "of": "goes"}])
+    cave.rita.says("roll", who="kara", sides=20)
     audit = cave.rita.read("audit")["report"]
     [person] = [p for p in audit["people"] if p["reports"]]
     assert (person["reports"], person["override"], person["reported"]) == (3, 0, 1)
+    assert {row["dice"] for row in audit["luck"]} == {1}, "what was reported is nobody's luck"
     assert not [one for one in audit["irregular"] if one["kind"] != "correction"]
     assert [one["text"] for one in audit["gaps"]] == ["2 goes were not logged"]
     page = cave.rita.get("audit as text/markdown").text

@@ -14,6 +14,7 @@ from api.transfer.file_report import FileReport, Wanted
 from api.transfer.import_combat import take_in
 from api.transfer.import_file import bring_in, read_file
 from domain import commands as c
+from domain.importers.file import File
 from domain.state.combat import state_hash
 from domain.timelines.comparison import differences, our_form
 from domain.timelines.reports import Timeline
@@ -53,6 +54,26 @@ def left(lines: list[Said], service: Service, name: str) -> list[str]:
     timeline = Timeline(lines)
     last = [step.state and timeline.expected(step.state) for step in timeline.steps()][-1]
     return list(differences(last, our_form(service.combat(name).head, timeline.ids)))
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        (
+            '{"k": "join", "who": "ann", "name": "Ann"}\n'
+            '{"k": "pool", "who": "ann", "pool": "hp", "to": {"cur": 3, "max": 9, "cur": 4}}',
+            "line 2",
+        ),
+        ('[{"name": "Ann", "hp": {"average": 9, "cur": 3, "cur": 4}}]', "the whole file"),
+    ],
+)
+def test_a_name_that_stands_twice_in_an_object_is_named_in_the_report(text: str, at: str):
+    [lost] = File(text).lost_values
+    said = ("left out", at, "cur: 3", "cur stands there again, and the last one counts.")
+    assert (lost.how, lost.at, lost.words, lost.said) == said
+    assert not File(text.replace('"cur": 3, ', "")).lost_values
+    if at == "line 2":
+        assert read_file(text.encode()).imported.findings[0] == lost
 
 
 @pytest.fixture

@@ -297,9 +297,9 @@ def test_a_list_under_creatures_counts_before_the_colon():
 
 
 def test_numbers_that_no_sheet_holds_are_left_out_and_said():
-    found = parse("Kara HP 12345678")
+    found = parse("Kara HP 1234567890123")
     assert found.combatants == (one("Kara"),)
-    assert found.remarks[0].left_out == "HP 12345678"
+    assert found.remarks[0].left_out == "HP 1234567890123"
     nines = "9" * 5000
     [remark] = parse(f"{nines} x Rat").remarks
     assert (remark.code, remark.left_out) == ("too-many", f"{nines} x Rat")

@@ -97,6 +97,14 @@ def test_pools_of_any_kind(line: Said, pools: Said):
     assert wrong(ann(pools=pools), filler, line) == []
 
 
+def test_who_has_more_than_a_pool_holds_joins_all_the_same():
+    gold = {**HP, "pool": "gold", "to": {"cur": 10**12}}
+    bank = {**HP, "pool": "bank", "to": {"cur": 10**12 - 1}}
+    found = replay([ANN, HP, gold, bank])
+    assert found.combat.pools.of["ann"] == {"hp": 9, "bank": 10**12 - 1}
+    assert "up to 12 digits: cur 1000000000000 is left" in " ".join(f.said for f in found.findings)
+
+
 @pytest.mark.parametrize(
     "value",
     [

@@ -52,7 +52,9 @@ def test_words_that_are_cut_are_said(line: Said):
     assert said.startswith("There is no room for all words of")
 
 
-@pytest.mark.parametrize("amount", [{"cur": 7.5}, {"cur": 7, "max": 9.25}, {"cur": "many"}])
+@pytest.mark.parametrize(
+    "amount", [{"cur": 7.5}, {"cur": 7, "max": 9.25}, {"cur": "many"}, {"cur": 10**12}]
+)
 def test_an_amount_that_no_pool_holds_is_said(amount: Said):
     pool = {"k": "pool", "who": "ann", "pool": "hp", "from": None, "to": amount}
     [said] = remarks(replay([ANN, END, pool]))

@@ -134,6 +134,21 @@ def test_anybody_else_comes_in_by_leave_of_all_or_in_another_round(service: Serv
     verified(table, tmp_path)
 
 
+def test_nobody_else_comes_in_by_a_report(
+    service: Service, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+):
+    table, first = rolled_and_undone(service)
+    leaves(table)
+    stranger = {"what": "join", "subject": "zed", "side": "a", **SWORD}
+    report: Any = {"type": "report", "source": "bot", "changes": [stranger]}
+    assert refusal(table.rita, **report)["numbers"] == {"left": "ana"}
+    with monkeypatch.context() as patch:
+        patch.setattr(FairDice, "comes", lambda *_: None)
+        table.rita.says(**report)
+    assert rolls(table, "zed").faces != first.faces
+    found_by_all(table, tmp_path, "somebody has left who rolled in this round")
+
+
 def test_who_has_not_rolled_in_this_round_leaves_no_dice_behind(service: Service, tmp_path: Any):
     table = free(service)
     rolls(table, "bert")

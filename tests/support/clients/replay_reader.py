@@ -68,7 +68,12 @@ class ReplayReader(HTMLParser):
 
     def moment(self, place: int) -> list[str]:
         """The clock, who has left, and how each stood right after an entry, as text."""
-        return [text_of(self.data["pieces"][n]) for n in self.data["moments"][place - 1]]
+        row: list[int] = []
+        for length, *pairs in self.data["moments"][:place]:
+            row = row[:length] + [-1] * (length - len(row))
+            for where, piece in zip(pairs[::2], pairs[1::2], strict=True):
+                row[where] = piece
+        return [text_of(self.data["pieces"][n]) for n in row]
 
 
 def text_of(html: str) -> str:

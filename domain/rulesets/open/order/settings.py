@@ -27,6 +27,7 @@ POINTS = (
         ONCE,
         "",
         "who comes when",
+        hint="Reported: another program, or an imported file, says whose turn it is.",
     ),
     OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order", DICE),
     OpenPoint(

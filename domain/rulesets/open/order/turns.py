@@ -141,7 +141,8 @@ def turn_begins(step: Step) -> None:
 
 
 def _as_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    return (Choice("order", "in this order", (Blank("order", "ordered", scene.present()),)),)
+    places = [who for who in scene.present() for _ in scores.sheet_scores(scene, who) or (None,)]
+    return (Choice("order", "in this order", (Blank("order", "ordered", tuple(places)),)),)
 
 
 def _who_is_next(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:

@@ -15,11 +15,16 @@ BEARER, SOURCE = "bearer", "source"
 
 
 class Usual(NamedTuple):
-    """A usual condition: how it begins where nothing else is said, in the blanks of an act."""
+    """A usual condition: how it begins where nothing else is said, in the blanks of an act.
+
+    Its level goes up to `most`, and down by `falls` as a turn of its bearer ends.
+    """
 
     name: str
     says: str
     brings: Params
+    most: int | None = None
+    falls: int = 0
 
     @property
     def kind(self) -> ConditionKind:
@@ -32,7 +37,7 @@ class Usual(NamedTuple):
         level = level if isinstance(level, int) else 0
         kept_up = self.brings.get("concentration") == "yes"
         kind = ConditionKind(self.name, self.says, "", until, whose=whose, level=level)
-        return kind._replace(concentration=kept_up)
+        return kind._replace(concentration=kept_up, most=self.most, falls=self.falls)
 
 
 @dataclass(frozen=True)

@@ -169,6 +169,8 @@ _CONDITION: dict[str, tuple[Reader, str]] = {
     "whose": _words(BEARER, SOURCE),
     "edge": _words("begin", "end"),
     "level": _number(-STRONGEST, STRONGEST, 1),
+    "most": _number(1, STRONGEST, 4),
+    "falls": _number(1, STRONGEST, 1),
     "concentration": (flag, "true or false"),
 }
 _BROUGHT = ("rounds", "turns", "whose", "edge", "level")
@@ -187,7 +189,8 @@ def _condition(name: str, given: Any, at: str) -> Usual:
     brings: Params = {part: said[part] for part in _BROUGHT if part in said}
     if said.get("concentration"):
         brings["concentration"] = "yes"
-    return Usual(name, str(said.get("says", name)), brings)
+    ends = {part: n for part in ("most", "falls") if isinstance(n := said.get(part), int)}
+    return Usual(name, str(said.get("says", name)), brings, **ends)
 
 
 def _settings(said: Mapping[str, Any]) -> dict[str, str]:

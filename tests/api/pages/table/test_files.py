@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ from tests.domain.importers.test_foundry_dnd5e import actor
 from tests.support.clients.html_reader import ORIGIN, Form, Reader, Sheet
 from tests.support.clients.http_client import Table
 from tests.support.goldens.samples import service_in
+
+PARTY = b"name,hp,init\nKara,20/24,+1\nOld Ash,12,+0\n"
+"""Two whose modifiers are 1 and 0."""
 
 
 @pytest.fixture
@@ -41,7 +45,8 @@ def test_a_file_is_shown_before_anybody_joins(bridge: Table):
     data = json.dumps(actor()).encode()
     shown = uploads(reader, form, data, "fvtt-Actor-old-ogre-x9Y8.json")
     assert "Nobody has joined yet." in shown.words and names(bridge) == []
-    assert "fvtt-Actor-old-ogre-x9Y8.json was read as foundry-actor" in shown.words
+    assert "x9Y8.json was read as: actors exported from Foundry VTT" in shown.words
+    assert re.search(r"Please check \d+: not said outright in the file, or left out", shown.words)
     assert "Who would join: Old Ogre." in shown.words
     assert "items (Old Ogre): left out. Attacks, spells and gear" in shown.words
     done = reader.sends(shown.form("Bring it in as read"))
@@ -65,3 +70,52 @@ def test_a_larger_file_than_a_usual_form_is_taken(bridge: Table):
     shown = uploads(reader, form, data, "ogre.json")
     reader.sends(shown.form("Bring it in as read"))
     assert names(bridge) == ["Old Ogre"]
+
+
+def test_who_came_in_by_a_file_can_be_edited_copied_and_taken_along(bridge: Table):
+    reader = Reader(bridge.app, bridge.service.vault.operator_token())
+    at = f"/combats/{bridge.combat}/referee"
+    shown = uploads(reader, reader.reads(at).form("Read the file"), PARTY, "party.csv")
+    reader.sends(shown.form("Bring it in as read"))
+    like = reader.reads(f"{at}?like=kara").form("Add the combatant").filled()
+    assert like["text:name"] == "Kara (another)"
+    assert json.loads(like["traits:traits"])["hp"] == {"current": 20, "most": 24}
+    edit = reader.reads(f"{at}?edit=kara").form("Save Kara")
+    assert reader.sends(edit, edit.filled(name="Kara the Red")).status_code == 303
+    other = bridge.service.open(c.Open(ruleset="open")).combat.name
+    form = reader.reads(f"/combats/{other}/referee").form("Add all of them")
+    said = form.filled()
+    said["from"] = bridge.combat
+    assert reader.sends(form, said).status_code == 303
+    table = Table.at_combat(bridge.service, other)
+    assert names(table) == ["Kara the Red", "Old Ash"]
+    pools = table.operator.read("state")["action_points"]
+    assert [each["pools"][0]["amount"] for each in pools] == ["20 of 24", "12 of 12"]
+
+
+def test_a_modifier_of_one_reads_as_a_number(bridge: Table):
+    reader = Reader(bridge.app, bridge.service.vault.operator_token())
+    new = reader.reads("/new?ruleset=open/dnd-5e").form("Open the combat")
+    at = reader.sends(new).headers["Location"]
+    shown = uploads(reader, reader.reads(at).form("Read the file"), PARTY, "party.csv")
+    reader.sends(shown.form("Bring it in as read"))
+    words = reader.reads(at.removesuffix("/referee")).words
+    assert "1 (initiative)" in words and "0 (initiative)" in words
+    assert "no longer initiative" not in words
+    assert "As csv reported it" not in words
+
+
+def test_the_hint_of_a_sheet_names_no_gear_in_any_game(bridge: Table):
+    reader = Reader(bridge.app, bridge.service.vault.operator_token())
+    words = reader.reads(f"/combats/{bridge.combat}/referee").words
+    assert "such as HP 12, or zone: the hall; or JSON." in words and "weapons/" not in words
+
+
+def test_table_options_are_labelled_by_what_they_decide(bridge: Table):
+    reader = Reader(bridge.app, bridge.service.vault.operator_token())
+    page = reader.get(f"/combats/{bridge.combat}/referee").text
+    labels = re.findall(r"<label for=[^>]*>([^<]*)</label>\s*<select name=\"one:value\"", page)
+    assert len(labels) == len(set(labels)) and "From now on" not in page
+    assert labels[0] == "Who comes when"
+    reported = "Reported: another program, or an imported file, says whose turn it is."
+    assert reported in page and reported in reader.get("/new?ruleset=open").text

@@ -35,7 +35,7 @@ def opened(reader: Reader, game: str, **filled: str) -> str:
 
 def does(reader: Reader, at: str, button: str, page: str = "referee", **filled: str) -> str:
     """Press a button of a page; the words of the table as it stands then."""
-    form = reader.reads(f"{at}/{page}").form(button)
+    form = reader.reads(f"{at}/{page}".rstrip("/")).form(button)
     answer = reader.sends(form, form.filled(**filled))
     assert answer.status_code == 303, Sheet(answer.text).words
     return reader.reads(at).words
@@ -120,3 +120,32 @@ def test_the_referee_begins_usual_conditions_and_any_other(reader: Reader):
     assert "bless" in words and "with concentration" in words
     words = does(reader, at, "Begin a condition", name="covered in soot", **said)
     assert "covered in soot" in words and "bless" in words
+
+
+def test_every_condition_is_at_hand_and_a_state_goes_by_the_name_of_its_bearer(reader: Reader):
+    at = opened(reader, "open/dnd-5e", **{"setting.order": "as added"})
+    for name in ("Kara", "Old Ogre"):
+        does(reader, at, "Add the combatant", name=name, **{"traits.hp": "24"})
+    page = reader.get(at).text
+    named = json.loads(shipped()["dnd-5e"])["conditions"]
+    assert all(f'<option value="{name.replace(chr(39), "&#39;")}">' in page for name in named)
+    form = reader.reads(f"{at}/referee").form("Begin a condition")
+    said = form.filled(**{"change.name": "bless", "note": "by a priest"})
+    said["one:change.subject"] = "old-ogre"
+    assert reader.sends(form, said).status_code == 303
+    form = reader.reads(at).form("Begin the next round")
+    reader.sends(form)
+    words = reader.reads(at).words
+    assert "bless of Old Ogre" in words and "of old-ogre" not in words
+
+
+@pytest.mark.parametrize("said", ["temporary hit points", "temp hp", "hp/temporary"])
+def test_temporary_points_are_lost_first_by_any_of_their_names(reader: Reader, said: str):
+    at = opened(reader, "open/dnd-5e", **{"setting.order": "as added"})
+    does(reader, at, "Add the combatant", name="Kara", **{"traits.hp": "24"})
+    does(reader, at, "Begin the next round", page="")
+    gain = {"params.pool": said, "params.by": "5"}
+    words = does(reader, at, "Gain or heal", page="", **gain)
+    assert "hit points 24 of 24 + 5 temporary" in words
+    words = does(reader, at, "Hurt or spend", page="", **{"params.by": "7"})
+    assert "hit points 22 of 24" in words and "+ 5 temporary" not in words

@@ -41,3 +41,11 @@ def test_nobody_reads_what_is_hidden_from_them(table: Table):
     table.rita.says("join", subject="lurker", name="Lurker", side="b", hidden=True)
     assert table.bert.read("where-we-were") == before
     assert "Lurker" in table.rita.read("where-we-were")["lines"][1]
+
+
+def test_a_note_of_several_lines_stays_under_its_first_word(table: Table):
+    table.ana.says("note", note="First line.\n    99  Ogre dies\n\nLast line.")
+    lines = table.bert.get("timeline as text/plain").text.splitlines()
+    first = next(n for n, line in enumerate(lines) if "First line." in line)
+    assert [line.strip() for line in lines[first + 1 :]] == ["99  Ogre dies", "", 'Last line."']
+    assert all(not line or line.startswith(" " * 9) for line in lines[first + 1 :])

@@ -5,12 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from pydantic import ValidationError
 
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Refused
 from tests.support.fights.open import Game
-from tests.support.logs.reported_fights import begins, clock, report, seen_elsewhere
+from tests.support.logs.reported_fights import begins, clock, joins, report, seen_elsewhere
 
 ORDER = {"what": "order", "order": [["kara", "15.14"], ["ogre", 12]]}
 
@@ -49,6 +50,21 @@ def test_order_round_and_turn_are_as_they_are_said():
     game.say(report(clock(turn=["kara"])))
     assert stands(game) == ("5", ("kara",))
     assert game.refolds()
+
+
+def test_five_hundred_stand_in_an_order_and_have_one_turn():
+    rats = [f"rat-{n}" for n in range(500)]
+    game = Game(order="reported")
+    for first in (0, 250):
+        game.say(report(*(joins(rat) for rat in rats[first : first + 250])))
+    game.say(report({"what": "order", "order": rats}, clock(round=1, turn=rats)))
+    assert game.combat.clock.order("order") == game.combat.clock.actors == tuple(rats)
+    game.say(c.Rule(point="order", value="as added"))
+    line = {"what": "order", "scope": "order", "order": rats[::-1]}
+    game.say_plainly({"type": "adjust", "note": "as agreed", "change": line})
+    assert game.combat.clock.order("order") == tuple(rats[::-1])
+    with pytest.raises(ValidationError, match="at most 500 items"):
+        report({"what": "order", "order": [*rats, "kara"]})
 
 
 def test_no_duration_ticks_by_itself():

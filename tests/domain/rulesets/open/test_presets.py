@@ -333,13 +333,7 @@ def test_a_game_with_rules_takes_none():
 
 
 @pytest.mark.parametrize(
-    ("said", "takes"),
-    [
-        ({}, True),
-        ({"concentration": False}, False),
-        ({"source": "bo"}, False),
-        ({"source": "ana"}, True),
-    ],
+    ("said", "takes"), [({}, True), ({"concentration": False}, False), ({"source": "ana"}, True)]
 )
 def test_what_the_referee_begins_takes_concentration_as_usual(said: dict[str, Any], takes: bool):
     game = rust()
@@ -356,3 +350,48 @@ def test_a_field_of_the_sheet_is_no_pool_wherever_it_stands():
     assert sheet == {"armour class": 15, "pool/grog/current": 2}
     with pytest.raises(Refused, match="whole number"):
         RULES.with_preset(MINE).sheet({"pools": {"ac": "thick"}})
+
+
+def link(game: Game, *whom: str, source: str = "ana") -> None:
+    """The referee says that several are linked by somebody."""
+    for who in whom:
+        change = c.ConditionFix(subject=who, name="linked", source=source)
+        game.say(c.Adjust(change=change, note="so be it"))
+
+
+def test_the_source_concentrates_on_what_the_referee_begins_on_several():
+    game = rust().joins("cy")
+    link(game, "bo", "cy")
+    [mind] = game.combat.conditions.on("ana", "concentrating")
+    assert (mind.key, mind.left, mind.concentration) == ("linked", 10, True)
+    linked = [game.combat.conditions.on(who, "linked")[0] for who in ("bo", "cy")]
+    assert [(k.parent, k.source, k.until) for k in linked] == [(mind.id, "ana", None)] * 2
+    game.say(c.Adjust(change=c.ConditionFix(subject="ana", name="linked"), note="another"))
+    assert not game.combat.conditions.on("bo") + game.combat.conditions.on("cy")
+    assert [k.name for k in game.combat.conditions.on("ana")] == ["linked"]
+
+
+def test_the_source_concentrates_on_what_an_act_of_another_begins():
+    game = rust().joins("cy")
+    game.does("cy", "begin", name="linked", bearer="bo", source="ana")
+    assert not game.combat.conditions.on("cy")
+    assert game.combat.conditions.on("bo")[0].parent == game.combat.conditions.on("ana")[0].id
+    results = [{"what": "condition", "subject": who, "name": "linked"} for who in ("bo", "cy")]
+    act = {"type": "act", "who": "ana", "manoeuvre": "link", "targets": ["bo", "cy"]}
+    game.say_plainly({**act, "results": results})
+    [mind] = game.combat.conditions.on("ana", "concentrating")
+    found = [k.parent for who in ("bo", "cy") for k in game.combat.conditions.on(who, "linked")]
+    assert found == [mind.id, mind.id]
+
+
+def test_frightened_falls_as_each_turn_of_its_bearer_ends_and_dying_goes_up_to_four():
+    game = Game(preset=SHIPPED["pathfinder-2e"], order="as added").joins("ana").joins("bo").round()
+    game.does("ana", "begin", name="frightened", bearer="bo", level=2)
+    game.does("ana", "begin", name="dying", level=3).does("ana", "change", name="dying", by=3)
+    game.ends("ana")
+    levels = [k.level for who in ("ana", "bo") for k in game.combat.conditions.on(who)]
+    assert levels == [4, 2]
+    assert [k.level for k in game.ends("bo").combat.conditions.on("bo")] == [1]
+    game.does("ana", "end", name="dying").round().ends("ana").ends("bo")
+    assert not game.combat.conditions.on("bo")
+    assert game.events(e.ConditionEnded)[-1].why == "down to 0"

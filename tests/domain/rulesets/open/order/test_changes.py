@@ -70,6 +70,17 @@ def test_an_order_may_name_somebody_twice_with_scores_for_both():
     assert order.scores_of("kim") == (17,)
 
 
+def test_an_order_by_names_keeps_the_further_turns_of_who_is_named_once():
+    game = hunt(whale=17, ole=[15, 3])
+    says(game, order=("ole", "whale", "kim"))
+    order = game.combat.clock.orders["order"]
+    assert (order.line(), order.scores_of("ole")) == (("ole", "whale", "kim", "ole"), (15, 3))
+    over(game)
+    assert turns(game) == [("kim",), ("ole",), ("whale",), ("ole",)]
+    says(game, order=("ole", "whale", "kim"), scores={"ole": [15]})
+    assert line(game) == ("ole", "whale", "kim")
+
+
 @pytest.mark.parametrize(
     ("fix", "pointer"),
     [

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from domain import commands as c
 from domain import events as e
+from domain.ruleset.ruleset import Refused
 from tests.support.fights.open import (
     WHALE,
     Game,
@@ -176,6 +179,15 @@ def test_two_scores_are_two_turns_a_round():
     assert turns(game)[5:] == [("dragon",), ("whale",), ("kim",), ("ole",), ("dragon",)]
     order = game.combat.clock.orders["order"]
     assert (order.scores["dragon"], order.more) == (19, {"dragon": (10,)})
+
+
+def test_an_order_by_hand_has_every_turn_that_a_sheet_gives():
+    game = Game(order="by hand").at_sea().joins("dragon", score=[19, 10]).round()
+    wanted = ["dragon", "kim", "ole", "dragon", "whale"]
+    with pytest.raises(Refused):
+        game.answers("referee", "order", order=["dragon", "kim", "ole", "whale"])
+    over(game.answers("referee", "order", order=wanted))
+    assert [who for [who] in turns(game)] == wanted
 
 
 # --- who is down ---------------------------------------------------------------------------
