@@ -209,6 +209,8 @@ def _orders(combat: Combat, rules: Ruleset, queue: Queue | None) -> tuple[dict[s
     set_, running = combat.clock.orders, _running(combat.clock, rules)
     if queue is not None:
         scope = AT_WILL if not queue.fixed else running or AS_JOINED
+        if scope in set_ and rules.reported(Scene(combat, rules)):
+            return set_, scope
         return {scope: _queue_order(combat, queue, set_.get(scope)), **without(set_, scope)}, scope
     by_joining = any(each.next == IN_ORDER for each in every(rules.sequence))
     if running or not by_joining:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from projections.state.turn_order import AT_WILL, Ordered, TurnOrder, turn_order
 from projections.visibility.snapshot import Moment
 from tests.support.fights.arq import on_the_grid
 from tests.support.fights.ninth_age_random import from_the_start
 from tests.support.fights.open import Game
 from tests.support.story import Story
+from tests.support.timelines.replaying import RULES, replay
 
 
 def shown(story: Story) -> TurnOrder:
@@ -138,3 +141,38 @@ def test_who_delays_is_held_who_is_interrupted_is_next_and_who_is_down_is_not():
     assert (shown(game).now, shown(game).next) == (("d",), "b")
     game.ends("d").ends("b").ends("d")
     assert shown(game).now == ("a",)
+
+
+# --- any game: an order that another program reported --------------------------------------------
+
+
+def reported(*lines: dict[str, Any]) -> tuple[TurnOrder, list[tuple[str, str, str]]]:
+    people = [{"k": "join", "who": who, "name": who, "role": "unit"} for who in ("k", "o", "bench")]
+    scores = {"k": "order", "order": [["k", 15.14], ["o", 9]]}
+    found = replay([*people, scores, {"k": "clock", "set": {"round": 1, "current": "k"}}, *lines])
+    order = turn_order(Moment(found.combat), RULES)
+    [rows] = (each.rows for each in order.orders)
+    return order, [(row.who, row.points, row.state) for row in rows]
+
+
+def test_who_is_not_in_a_reported_order_is_neither_shown_in_it_nor_next():
+    order, rows = reported()
+    assert rows == [("k", "15.14", "now"), ("o", "9", "next")]
+    order, rows = reported({"k": "clock", "set": {"current": "o"}})
+    assert rows == [("k", "15.14", "gone"), ("o", "9", "now")]
+    assert order.next == ""
+
+
+def test_turns_that_go_by_no_order_leave_a_reported_one_as_it_is():
+    order, rows = reported(
+        {"k": "clock", "set": {"current": "o"}},
+        {"k": "clock", "set": {"current": ["k", "bench"]}},
+        {"k": "clock", "set": {"current": "o"}},
+    )
+    assert order.now == ("o",)
+    assert rows == [("k", "15.14", "gone"), ("o", "9", "now")]
+
+
+def test_a_reported_order_of_nobody_has_no_rows():
+    order, rows = reported({"k": "order", "order": []})
+    assert (order.next, rows) == ("", [])

@@ -9,7 +9,7 @@ from domain.ruleset.ruleset import Queue
 from domain.ruleset.scene import Scene
 from domain.state.course.order_line import Groups
 
-from .settings import AS_USUAL, BY_SIDE, DOWN, FREE, HP, ORDER, how_made
+from .settings import AS_USUAL, BY_SIDE, DOWN, FREE, HP, ORDER, REPORTED, how_made
 
 DELAYING, INTERRUPTED, READY = "delaying", "interrupted", "ready"
 """The conditions by which somebody's turn comes later, goes on later, or is used in part."""
@@ -18,15 +18,18 @@ DELAYING, INTERRUPTED, READY = "delaying", "interrupted", "ready"
 def line(scene: Scene) -> Groups:
     """Everybody in the order, newcomers last; or the sides in the order in which they came in.
 
-    Who has no side is one alone.
+    Who has no side is one alone. An order that another program reported is the whole of it.
     """
-    if how_made(scene) == BY_SIDE:
+    how = how_made(scene)
+    if how == BY_SIDE:
         sides: dict[str, list[str]] = {}
         for who in scene.present():
             member = scene.member(who)
             sides.setdefault(member.side if member and member.side else who, []).append(who)
         return tuple(map(tuple, sides.values()))
     standing = scene.combat.clock.orders.get(ORDER)
+    if standing is not None and how == REPORTED:
+        return standing.order
     groups = standing.order if standing else ()
     placed = {who for group in groups for who in group}
     return (*groups, *((who,) for who in scene.present() if who not in placed))
