@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from api.combats.open_combat import OpenCombat
 from api.handlers.play import check_play_goes_on
-from api.handlers.transaction import Work
+from api.handlers.transaction import MOST_COMMAND, Work
 from api.service.service import Service
 from api.transfer.file_report import FileReport, Reading, Wanted
 from domain import commands as c
@@ -21,6 +21,9 @@ from domain.timelines.reports import Step, Timeline
 
 BATCH = 100
 """How many steps are stored in one transaction."""
+
+LONGEST = MOST_COMMAND - 1024
+"""Bytes of a report; what is kept with it takes the rest of the room of a command."""
 
 
 def report_timeline(service: Service, combat: str, reading: Reading, wanted: Wanted) -> FileReport:
@@ -119,6 +122,8 @@ class Reporting:
     def _enter(self, report: c.Report) -> None:
         work, luck, rules = self.work, self.combat.luck.fair(), self.combat.rules
         command = work.normal(report)
+        if (length := len(command.model_dump_json())) > LONGEST:
+            raise Refused("", f"it has {length} bytes, and {LONGEST} are allowed")
         step = decide(self.head, command, rules, luck, work.number, work.viewer)
         work.enter(luck.as_shown(step.drafts), command, self._parent, step.combat)
         self._parent, self.head = work.seq, step.combat

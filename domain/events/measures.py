@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-DIGITS = 12
+DIGITS = 11
 """How many digits whole points may have: every reader of JSON keeps them exact, also in parts."""
 
 MOST_POINTS = 10**DIGITS - 1

@@ -234,6 +234,22 @@ def test_thousands_of_lines_survive_undo_restart_and_moving(
         assert left(lines, there, report.combat) == []
 
 
+def test_a_line_that_is_too_long_is_left_out_and_the_rest_comes_in(service: Service):
+    names = [f"{nth}".zfill(60) for nth in range(400)]
+    joins = [
+        {"n": nth, "k": "join", "who": name, "name": name, "side": "a"}
+        for nth, name in enumerate(names, start=1)
+    ]
+    order = {"n": 401, "k": "order", "order": [[name, 1.0] for name in names]}
+    meta = {"n": 0, "k": "meta", "format": "timeline/1", "source": "test", "fight": "crowd"}
+    round_one = {"n": 402, "k": "clock", "set": {"round": 1}, "from": {}}
+    report = brought(service, [meta, *joins, order, round_one])
+    assert report.reported == 401
+    [out] = [each for each in report.findings if each.how == "left out"]
+    assert "bytes" in out.said and out.at == "line 402"
+    assert service.combat(report.combat).head.clock.rounds == 1
+
+
 def test_the_story_calls_everybody_by_name(service: Service):
     one = {"k": "join", "role": "unit", "side": None}
     lines: list[dict[str, Any]] = [
