@@ -98,10 +98,10 @@ def test_pools_of_any_kind(line: Said, pools: Said):
 
 
 def test_who_has_more_than_a_pool_holds_joins_all_the_same():
-    gold = {**HP, "pool": "gold", "to": {"cur": 10**12}}
-    bank = {**HP, "pool": "bank", "to": {"cur": 10**12 - 1}}
+    gold = {**HP, "pool": "gold", "to": {"cur": 10**11}}
+    bank = {**HP, "pool": "bank", "to": {"cur": 10**11 - 1}}
     found = replay([ANN, HP, gold, bank])
-    assert found.combat.pools.of["ann"] == {"hp": 9, "bank": 10**12 - 1}
+    assert found.combat.pools.of["ann"] == {"hp": 9, "bank": 10**11 - 1}
     assert "up to 12 digits: cur 1000000000000 is left" in " ".join(f.said for f in found.findings)
 
 

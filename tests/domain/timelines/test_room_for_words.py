@@ -53,7 +53,7 @@ def test_words_that_are_cut_are_said(line: Said):
 
 
 @pytest.mark.parametrize(
-    "amount", [{"cur": 7.5}, {"cur": 7, "max": 9.25}, {"cur": "many"}, {"cur": 10**12}]
+    "amount", [{"cur": 7.5}, {"cur": 7, "max": 9.25}, {"cur": "many"}, {"cur": 10**11}]
 )
 def test_an_amount_that_no_pool_holds_is_said(amount: Said):
     pool = {"k": "pool", "who": "ann", "pool": "hp", "from": None, "to": amount}

@@ -39,7 +39,7 @@ def harm(**taken: int) -> dict[str, Any]:
 
 
 POOLS = "hp, luck, breath"
-MOST = {"least": 1, "most": 999_999_999_999}
+MOST = {"least": 1, "most": 99_999_999_999}
 COSTS = "cost hp, cost luck, cost breath"
 THEIRS = "their hp, their luck, their breath, their blubber"
 LASTS = "rounds, turns, whose, edge, level, concentration"
@@ -69,7 +69,7 @@ TRIES: Tries[Game] = {
         Refusal("", "0 does not fit by", MOST),
     ),
     "more than there is of anything": (
-        Try(sea, does("kim", "gain", pool="hp", by=10**12)),
+        Try(sea, does("kim", "gain", pool="hp", by=10**11)),
         Refusal("", "1000000000000 does not fit by", MOST),
     ),
     "an amount in words": (

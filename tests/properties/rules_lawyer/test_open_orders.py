@@ -198,8 +198,8 @@ ORDERS: Tries[Game] = {
         Try(sea, joins(initiative="high")),
         Refusal(
             "",
-            "'high' is no whole number from -999999999999 to 999999999999",
-            {"least": -999_999_999_999, "most": 999_999_999_999},
+            "'high' is no whole number from -99999999999 to 99999999999",
+            {"least": -99_999_999_999, "most": 99_999_999_999},
         ),
     ),
     "a zone by its number": (Try(sea, joins(zone=3)), Refusal("", "3 is no name of a zone")),
