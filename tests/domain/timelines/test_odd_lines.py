@@ -102,7 +102,7 @@ def test_who_has_more_than_a_pool_holds_joins_all_the_same():
     bank = {**HP, "pool": "bank", "to": {"cur": 10**11 - 1}}
     found = replay([ANN, HP, gold, bank])
     assert found.combat.pools.of["ann"] == {"hp": 9, "bank": 10**11 - 1}
-    assert "up to 12 digits: cur 1000000000000 is left" in " ".join(f.said for f in found.findings)
+    assert "up to 11 digits: cur 100000000000 is left" in " ".join(f.said for f in found.findings)
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_hp_alone_may_be_a_bare_number_and_any_other_is_a_fact():
 def test_a_pool_holds_up_to_eleven_digits_by_every_way_in():
     many = 10**11 - 1
     game = rosa(pools={"gold": {"current": many, "most": many}})
-    game.does("rosa", "lose", pool="gold", by=10**11)
+    game.does("rosa", "lose", pool="gold", by=10**10)
     fix = c.PoolFix(subject="rosa", pool="gold", to=str(many - 1))
     game.say(c.Adjust(change=fix, note="the bank was wrong"))
     game.say(joins(parse(f"Ole HP {many}").combatants)[0])
