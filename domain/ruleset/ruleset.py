@@ -177,6 +177,11 @@ class Ruleset:
         return {each.name: each for each in self.facts}
 
     @cached_property
+    def mana(self) -> frozenset[str]:
+        """The names of the pools that are listed with the mana."""
+        return frozenset(pool.name for pool in self.pools if pool.mana)
+
+    @cached_property
     def swift(self) -> frozenset[str]:
         """The names of the manoeuvres that may be done on top of an open question."""
         return frozenset(m.name for m in self.manoeuvres if m.swift)

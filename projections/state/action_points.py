@@ -72,14 +72,8 @@ def _plain_pools(moment: Moment, rules: Ruleset, who: str) -> tuple[Balance, ...
     """The pools without keys of one subject, in the order in which the game lists them."""
     posted = moment.combat.pools.of.get(who, {})
     names = dict.fromkeys((*(p.name for p in rules.pools if not p.keys), *posted))
-    plain = (n for n in names if n in posted and "/" not in n and not _is_mana(rules, n))
+    plain = (n for n in names if n in posted and "/" not in n and n not in rules.mana)
     return tuple(balance(moment, rules, who, name, "") for name in plain)
-
-
-def _is_mana(rules: Ruleset, pool: str) -> bool:
-    """True for a pool that the game lists with the mana."""
-    kind = rules.pool(pool)
-    return kind is not None and kind.mana
 
 
 def _here(combat: Combat) -> tuple[Member, ...]:
@@ -112,7 +106,7 @@ def _keyed_pools(
     posted = [
         name.partition("/")
         for name in names
-        if _is_mana(rules, name) or ("/" in name and not name.endswith(f"/{TEMPORARY}"))
+        if name in rules.mana or ("/" in name and not name.endswith(f"/{TEMPORARY}"))
     ]
     for name in dict.fromkeys(pool for pool, _, _ in posted):
         kind = rules.pool(name) or Pool(name, name, "")

@@ -257,7 +257,7 @@ def _rows(combat: Combat, rules: Ruleset, course: TurnOrder, order: Order) -> It
         for who, raw in group:
             score = None if raw is None else in_points(rules, raw)
             shown = "" if raw is None else score_in_words(rules, raw)
-            tied = tuple(name(other.who) for other in group if other.who != who)
+            tied = tuple(name(one) for one, _ in group if one != who) if len(group) > 1 else ()
             state = states.get(who, "waits")
             if times[who] > 1:
                 state = _state_of_place(state, nth[who] - over[who])
