@@ -101,6 +101,7 @@ def test_every_state_is_equal_and_importing_again_adds_nothing(service: Service,
     assert states(again) == [EQUAL]
 
 
+@pytest.mark.sweep
 def test_a_file_that_has_grown_adds_what_is_new(service: Service, lines: list[Said]):
     combat = ""
     for upto in (len(lines) // 3, len(lines) // 3 + 1, len(lines) // 2, len(lines)):
@@ -120,6 +121,7 @@ def test_odd_numbers_lose_no_line_and_come_in_once(service: Service, number: str
     assert (again.reported, again.repeated) == (0, report.reported)
 
 
+@pytest.mark.sweep
 def test_two_fights_of_one_source_may_come_into_one_combat(service: Service, lines: list[Said]):
     first, second = ([{**lines[0], "fight": id}, *lines[1:]] for id in ("f1", "f2"))
     name = brought(service, first).combat
@@ -127,6 +129,7 @@ def test_two_fights_of_one_source_may_come_into_one_combat(service: Service, lin
     assert brought(service, second, name).repeated == 0
 
 
+@pytest.mark.sweep
 def test_undo_to_the_beginning_and_redo(service: Service, lines: list[Said]):
     name = brought(service, lines).combat
     combat = service.combat(name)
@@ -137,6 +140,7 @@ def test_undo_to_the_beginning_and_redo(service: Service, lines: list[Said]):
     assert (state_hash(combat.head), left(lines, service, name)) == (head, [])
 
 
+@pytest.mark.sweep
 def test_after_a_restart_and_after_export_and_import(tmp_path: Path, lines: list[Said]):
     with installation(tmp_path / "first") as service:
         name = brought(service, lines).combat
@@ -150,6 +154,7 @@ def test_after_a_restart_and_after_export_and_import(tmp_path: Path, lines: list
         assert (state_hash(there.combat(name).head), left(lines, there, name)) == (before, [])
 
 
+@pytest.mark.sweep
 def test_only_trying_stores_nothing(service: Service, lines: list[Said]):
     report = brought(service, lines, dry=True)
     assert (report.combat, report.carried_out) == ("", False)
@@ -195,6 +200,7 @@ def test_a_difference_is_said_with_its_line_and_by_name(service: Service):
     )
 
 
+@pytest.mark.sweep
 def test_a_fight_comes_in_in_parts(service: Service, lines: list[Said]):
     reading = read_file(written(lines))
     parts = [bring_in(service, "", reading, Wanted(OPERATOR, most=40))]

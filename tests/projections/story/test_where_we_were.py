@@ -29,6 +29,7 @@ def now(told: Recorded, viewer: Viewer = PUBLIC, beside: TableMatters | None = N
     return where_we_were(seen_entries(told.log, viewer), RULES, beside or TableMatters())
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fight", FIGHTS, ids=lambda fight: fight.parent.name)
 def test_every_sample_is_told_in_five_lines_at_four_moments(fight: Path, tmp_path: Path):
     service, name = sample_in(tmp_path, fight)
