@@ -282,10 +282,15 @@ def options(combat: Combat, who: str) -> Answer:
     return found, table(_OPTIONS, found["options"], empty="Nothing can be done now.")
 
 
+def _left_open(blank: Mapping[str, Any]) -> str:
+    """A blank by its name on the command line; `?` where it may be left out."""
+    return blank["pointer"].removeprefix("/params").strip("/") + "?" * blank["optional"]
+
+
 _OPTIONS: Mapping[str, Column] = {
     "what": "says",
     "cost": lambda offer: [f"{c['points']} {c['says']}" for c in offer["cost"]],
-    "left open": lambda offer: [b["name"] + "?" * b["optional"] for b in offer["blanks"]],
+    "left open": lambda offer: [_left_open(blank) for blank in offer["blanks"]],
     "clause": "clause",
     "command": lambda offer: styled_text(json.dumps(offer["command"], ensure_ascii=False), "dim"),
 }
