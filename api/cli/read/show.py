@@ -284,7 +284,8 @@ def options(combat: Combat, who: str) -> Answer:
 
 def _left_open(blank: Mapping[str, Any]) -> str:
     """A blank by its name on the command line; `?` where it may be left out."""
-    return blank["pointer"].removeprefix("/params").strip("/") + "?" * blank["optional"]
+    name = str(blank["pointer"]).removeprefix("/params").strip("/")
+    return name + "?" * blank["optional"]
 
 
 _OPTIONS: Mapping[str, Column] = {
