@@ -11,7 +11,7 @@ import pytest
 
 from api.pages.guide.render import FOLDER
 from tests.support.architecture import ROOT
-from tests.support.guide_steps import blocks, edited, follow, is_printed
+from tests.support.guide.following import blocks, edited, follow, is_printed
 
 PAGE = FOLDER / "rulesets.md"
 

@@ -81,7 +81,7 @@ class Shell:
         assert self.process.stdin and self.process.stdout
         self.process.stdin.write(f"{text}\necho '{self.END}'\n")
         self.process.stdin.flush()
-        printed = []
+        printed: list[str] = []
         for line in self.process.stdout:
             if line == f"{self.END}\n":
                 return "".join(printed)
