@@ -7,7 +7,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
@@ -19,6 +19,7 @@ from api.pages.register import addresses_of_pages, register_pages
 from api.service.service import Service
 from api.web import problems
 from api.web.call import view_of, written
+from api.web.cross_origin import AllowedOrigins
 from api.web.join_codes import EACH, TOGETHER
 from api.web.live import MOST_STREAMS, Hub
 from api.web.long_reads import BUDGET, Lanes
@@ -40,7 +41,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
-    "Vary": "Authorization, Accept",
+    "Vary": "Authorization, Accept, Origin",
 }
 
 
@@ -51,6 +52,7 @@ def create_app(
     streams: int = MOST_STREAMS,
     lan: Sequence[str] = (),
     proxies: int = 0,
+    origins: Sequence[str] = (),
     long_reads: int = BUDGET,
     request_id: Callable[[], str] = lambda: secrets.token_hex(8),
 ) -> Flask:
@@ -58,8 +60,9 @@ def create_app(
 
     `lan` are the addresses under which others reach it, for the links that are handed out;
     `proxies` how many in front of it are believed who asks, by which scheme and under which name;
-    `long_reads` how many queries, audits and the like each caller has a minute;
-    `request_id` names requests that bring no name. Its `Hub` is among the extensions as `live`.
+    `origins` which other sites' pages may call the API; `long_reads` how many queries, audits and
+    the like each caller has a minute; `request_id` names requests that bring no name. Its `Hub` is
+    among the extensions as `live`.
     """
     app = Flask("combatlog", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
@@ -71,10 +74,12 @@ def create_app(
     app.view_functions |= {route.name: view_of(route, blank) for route in all_routes()}
     register_pages(app, blank)
     _name_requests(app, request_id)
+    allowed = AllowedOrigins(service.log, origins)
+    app.before_request(allowed.preflight)
     app.register_error_handler(Problem, _problem)
     app.register_error_handler(HTTPException, _refused_by_flask)
     app.register_error_handler(Exception, _unexpected_problem)
-    app.after_request(_finish_response)
+    app.after_request(partial(_finish_response, allowed))
     return app
 
 
@@ -157,13 +162,14 @@ def _unexpected_problem(error: Exception) -> Response:
 # --- what every answer carries ---------------------------------------------------------------
 
 
-def _finish_response(answer: Response) -> Response:
+def _finish_response(allowed: AllowedOrigins, answer: Response) -> Response:
     # The library's `setdefault` would look through all headers again for each of these.
     said = set(answer.headers.keys(lower=True))
     for name, value in _HEADERS.items():
         if name.lower() not in said:
             answer.headers.add(name, value)
     answer.headers.add("X-Request-Id", g.request_id)
+    allowed.add_headers(answer)
     if ACCESS.isEnabledFor(logging.INFO):
         ACCESS.info("", extra={"request": _line(answer)})
     return answer
