@@ -7,7 +7,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache
 
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
@@ -74,12 +74,8 @@ def create_app(
     app.view_functions |= {route.name: view_of(route, blank) for route in all_routes()}
     register_pages(app, blank)
     _name_requests(app, request_id)
-    allowed = AllowedOrigins(service.log, origins)
-    app.before_request(allowed.preflight)
-    app.register_error_handler(Problem, _problem)
-    app.register_error_handler(HTTPException, _refused_by_flask)
-    app.register_error_handler(Exception, _unexpected_problem)
-    app.after_request(partial(_finish_response, allowed))
+    _explain_failures(app)
+    _allow_origins(app, AllowedOrigins(service.log, origins))
     return app
 
 
@@ -114,7 +110,19 @@ def _name_requests(app: Flask, request_id: Callable[[], str]) -> None:
         g.request_id = given if _REQUEST_ID.fullmatch(given) else request_id()
 
 
+def _allow_origins(app: Flask, allowed: AllowedOrigins) -> None:
+    app.before_request(allowed.preflight)
+    app.after_request(allowed.add_headers)
+    app.after_request(_finish_response)
+
+
 # --- what went wrong -------------------------------------------------------------------------
+
+
+def _explain_failures(app: Flask) -> None:
+    app.register_error_handler(Problem, _problem)
+    app.register_error_handler(HTTPException, _refused_by_flask)
+    app.register_error_handler(Exception, _unexpected_problem)
 
 
 def _problem(problem: Problem) -> Response:
@@ -162,14 +170,13 @@ def _unexpected_problem(error: Exception) -> Response:
 # --- what every answer carries ---------------------------------------------------------------
 
 
-def _finish_response(allowed: AllowedOrigins, answer: Response) -> Response:
+def _finish_response(answer: Response) -> Response:
     # The library's `setdefault` would look through all headers again for each of these.
     said = set(answer.headers.keys(lower=True))
     for name, value in _HEADERS.items():
         if name.lower() not in said:
             answer.headers.add(name, value)
     answer.headers.add("X-Request-Id", g.request_id)
-    allowed.add_headers(answer)
     if ACCESS.isEnabledFor(logging.INFO):
         ACCESS.info("", extra={"request": _line(answer)})
     return answer

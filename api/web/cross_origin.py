@@ -78,11 +78,12 @@ class AllowedOrigins(NamedTuple):
             raise Problem("forbidden", _REFUSED)
         return Response(status=204, headers=_PREFLIGHT)
 
-    def add_headers(self, answer: Response) -> None:
+    def add_headers(self, answer: Response) -> Response:
         """Let the page read an answer, and its headers, if its origin is allowed."""
         if "Origin" in request.headers and not _is_page() and (allowed := self._allowed()):
             answer.headers["Access-Control-Allow-Origin"] = allowed
             answer.headers["Access-Control-Expose-Headers"] = _EXPOSED
+        return answer
 
     def _allowed(self) -> str | None:
         """Return the origin of the request, or `*`, if that is allowed at its address.

@@ -170,8 +170,8 @@ def test_other_sites_are_allowed_by_name_and_listed(either: Typed):
     assert either.json("seats origins last --none") == {"origins": []}
 
 
-def test_serving_refuses_what_is_no_origin(typed: Typed):
-    done = typed.run("serve --port 0 --origin map.example")
+def test_serving_refuses_what_is_no_origin(either: Typed):
+    done = either.run("serve --port 0 --origin map.example")
     assert done.exit_code == 2 and "https://map.example:8443" in done.stderr
 
 
