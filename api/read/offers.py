@@ -60,6 +60,7 @@ class Offer(Shape):
     blanks: list[BlankSpace]
     says: str
     clause: str
+    clause_title: str
     cost: list[Price]
     on: str = ""
     dice: Dice | None = None
@@ -81,6 +82,7 @@ def offer(option: Option, scene: Scene) -> Offer:
         blanks=list(map(_blank, option.blanks)),
         says=option.says,
         clause=option.clause,
+        clause_title=scene.rules.clause_title(option.clause),
         cost=[cost(pool, units, scene.rules, most.get(pool)) for pool, units in costs],
         on=_on(scene, option),
         dice=_dice(scene, option),
