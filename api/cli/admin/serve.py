@@ -11,13 +11,23 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environment, option
-from api.cli.client.errors import failure
+from api.client import failure
 
 if TYPE_CHECKING:
     from api.server.serve import Greeting
 
 
 _PORTS = click.IntRange(0, 65535)
+
+
+def _origins(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) -> Any:
+    """Return the origins as browsers send them; refuse anything else."""
+    from api.web.cross_origin import checked_origin
+
+    try:
+        return tuple(map(checked_origin, said))
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from error
 
 
 @click.command(cls=Command)
@@ -42,6 +52,16 @@ _PORTS = click.IntRange(0, 65535)
     type=click.IntRange(0, 9),
     metavar="N",
     help="Believe the X-Forwarded-For, -Proto and -Host of so many proxies.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    envvar="COMBATLOG_ORIGINS",
+    show_envvar=True,
+    metavar="ORIGIN",
+    callback=_origins,
+    help="Let pages of this site call the API, such as https://map.example; `*` allows every page.",
 )
 @click.option(
     "--workers",
