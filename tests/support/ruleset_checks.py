@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from domain.engine.standard_stages import STOCK
 from domain.log.codec import STORED
@@ -155,7 +156,13 @@ _SURE = re.compile(r"(?:[CM]|I-)\d+|\d+(?:\.\d+)+")
 
 def cited_clauses(rules: Ruleset, folder: Path) -> Iterator[str]:
     """Every clause that a game cites: in its data, its stages, and anywhere in its code."""
-    data = (*rules.pools, *rules.conditions, *rules.facts, *rules.points, *rules.manoeuvres)
+    data: tuple[Any, ...] = (
+        *rules.pools,
+        *rules.conditions,
+        *rules.facts,
+        *rules.points,
+        *rules.manoeuvres,
+    )
     for row in (*data, *rules.windows.values(), *every(rules.sequence)):
         yield from row.clause.split(", ")
     for stage in rules.stages.values():
