@@ -287,7 +287,7 @@ def options(combat: Combat, who: str) -> Answer:
 def _left_open(blank: Mapping[str, Any]) -> str:
     """A blank by its name on the command line; `?` where it may be left out."""
     name = str(blank["pointer"]).removeprefix("/params").strip("/")
-    return name + "?" * blank["optional"]
+    return name + "?" * bool(blank["optional"])
 
 
 _OPTIONS: Mapping[str, Column] = {
