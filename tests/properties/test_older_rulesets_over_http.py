@@ -69,7 +69,7 @@ def test_it_can_be_undone_instead_and_the_audit_names_the_other_revision(table: 
     table.rita.says("rewind", how="undo")
     assert table.rita.read("options")["options"] == before
     passed(table)
-    report = table.rita.read("rejudged")
+    report = table.rita.read("audit?rejudge=true")["rejudged"][0]
     assert set(report["revisions"]) == {"1", "2"}
     assert table.rita.get("timeline").status_code == 200
 
@@ -97,7 +97,7 @@ READS = (
     "timeline",
     "timeline as text/plain",
     "audit",
-    "rejudged",
+    "audit?rejudge=true",
     "ledger",
     "ledger as text/csv",
     "frames",
@@ -105,8 +105,8 @@ READS = (
     "options",
     "dice",
     "export",
-    "bundle",
-    "postings.csv",
+    "evidence as application/zip",
+    "ledger?undone=true as text/csv",
 )
 LACKS: Json = {"revision": "next", "pools": (), "conditions": (), "facts": (), "points": ()}
 NONE_OF_IT: Json = {**LACKS, "manoeuvres": (), "windows": {}, "stages": {}, "words": {}}
