@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field, JsonValue
 
+from api.web.schemas.entries import Entry
 from api.web.schemas.json_schema import shape
 from api.web.schemas.response_bodies import Shape
 from domain.ruleset.messages import figures, plain, with_names
@@ -91,7 +92,7 @@ class ProblemDetails(BaseModel):
     )
     errors: list[Flaw] | None = None
     head: str | None = Field(None, description="The current head, for `If-Match`.")
-    missed: list[JsonValue] | None = Field(None, description="The entries since the caller's head.")
+    missed: list[Entry] | None = Field(None, description="The entries since the caller's head.")
     request_id: str
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -15,43 +15,15 @@ from domain.ruleset.ruleset import Ruleset
 Millis = int
 """A time: milliseconds since 1970 UTC."""
 
+NUMBER = r"^[0-9]{1,9}(\.[0-9]{1,9})?$"
+EntryNumber = Annotated[str, Field(pattern=NUMBER, examples=["412", "412.1"])]
+"""The number of an entry as its viewer counts; `412.1` is a private line after 412."""
+
 
 class Shape(BaseModel):
     """Base of what is sent and answered: nothing is in it that its schema does not name."""
 
     model_config = ConfigDict(extra="forbid")
-
-
-class Entry(Shape):
-    """One line of the log as the caller sees it, in numbers and names of their own."""
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-    number: str = Field(examples=["412", "412.1"], description="Its number; 412.1 is private.")
-    step: int = Field(description="Its step, counted over those that the caller sees.")
-    parent: str | None = Field(description="The entry of play before it; null beside the line.")
-    type: str = Field(examples=["combat.dice-rolled/1"])
-    event: dict[str, JsonValue]
-    cause: str = Field(description="An act, a span of the clock, `hidden`, or nothing.")
-    answers: list[str] | None = Field(description="The question and the slot that it answers.")
-    by: str = Field(description="The person who said it.")
-    on_behalf: str = Field(alias="for", description="For whom it was said.")
-    at: Millis = Field(description="Milliseconds since 1970 UTC.")
-    clause: str
-    basis: str
-    again: int | None = Field(None, description="The step that a correction decided again here.")
-    in_place_of: Literal["away", "here"] | None = Field(
-        None, description="Said by the referee in the place of a player, who was away or here."
-    )
-    note: dict[str, str] | None = Field(None, description="Words written to it, opened.")
-
-
-class Entries(Shape):
-    """A page of the log; `next` is what to send as `after` for the next one."""
-
-    items: list[Entry]
-    next: str
-    more: bool = Field(description="Whether there is more by now.")
 
 
 class Price(Shape):
@@ -61,17 +33,6 @@ class Price(Shape):
     says: str
     points: str
     at_most: str | None = Field(None, description="With every number as high as it goes, if more.")
-
-
-class CommandResult(Shape):
-    """What a command caused, as its sender sees it."""
-
-    step: int
-    replayed: bool = Field(description="True where this command was carried out before.")
-    head: str = Field(description="The head now, for `If-Match`.")
-    entries: list[Entry]
-    tokens: dict[str, str] | None = Field(None, description="New tokens by seat, shown once.")
-    standing: str | None = Field(None, examples=["on the line", "undone by step 12"])
 
 
 class SeatShown(Shape):
