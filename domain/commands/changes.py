@@ -115,7 +115,7 @@ class OrderFix(Fact):
 
 Fix = Annotated[
     PoolFix | ConditionFix | ConditionChange | FactFix | PlaceFix | OrderFix,
-    Field(discriminator="what", title="Change"),
+    Field(discriminator="what", title="Adjustment"),
 ]
 
 Result = Annotated[

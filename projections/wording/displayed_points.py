@@ -18,6 +18,7 @@ from domain.events.scores import score_text
 from domain.ruleset.ruleset import Ruleset
 from domain.state.roll_numbers import ABLE_KINDS
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.entry_numbers import name_entries
 
 Displayed = int | float
 """A number in displayed points: 3, or 2.5."""
@@ -28,6 +29,7 @@ def entry_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
     return seen.as_json() | {"event": event_in_points(seen, rules)}
 
 
+_OF_POOLS = {"delta", "balance", "wanted", "least", "most", "left"}
 _OF_ROLLS = ("total", "unit", "target")
 """What a roll, and its dice of further sizes, count in the unit of the game."""
 
@@ -35,16 +37,11 @@ _OF_ROLLS = ("total", "unit", "target")
 def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
     """Return an event as its reader may know it, as JSON, its numbers in displayed points."""
     told: Any = seen.as_json()["event"]
-    _name_entries(seen.event, told)
+    name_entries(seen.event, told)
     match seen.event:
-        case e.PoolChanged(pool=pool):
-            for field in ("delta", "balance", "wanted"):
+        case e.PoolChanged(pool=pool) | e.PoolLimited(pool=pool) | e.PoolRemoved(pool=pool):
+            for field in _OF_POOLS & set(told):
                 told[field] = in_pool_points(rules, pool, told[field])
-        case e.PoolLimited(pool=pool):
-            for field in ("least", "most"):
-                told[field] = in_pool_points(rules, pool, told[field])
-        case e.PoolRemoved(pool=pool):
-            told["left"] = in_pool_points(rules, pool, told["left"])
         case e.DiceRolled():
             for part in (told, *told["more"]):
                 scaled = {field: part[field] for field in _OF_ROLLS if part.get(field) is not None}
@@ -61,45 +58,6 @@ def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
         case e.ConditionBegan():
             scale_mods(rules, told["mods"])
     return told  # type: ignore[no-any-return]
-
-
-_ENTRIES: dict[type[e.Event], tuple[str, ...]] = {
-    e.UndoRequested: ("was", "to"),
-    e.RerollRequested: ("entry",),
-    e.Witnessed: ("entry",),
-    e.Noted: ("about",),
-    e.Contested: ("entry", "upto"),
-    e.DisputeAnswered: ("dispute",),
-    e.DisputeRuled: ("dispute",),
-    e.DisputeAppealed: ("dispute",),
-}
-"""Fields that hold the public number of an entry."""
-
-_OF_REMEDIES = ("entry", "upto", "to")
-
-
-def _name_entries(event: e.Event, told: dict[str, Any]) -> None:
-    """Give the numbers of entries as words, also those in remedies; a claim of none is null."""
-    name_entries(told, _ENTRIES.get(type(event), ()))
-    match event:
-        case e.CombatOpened(origin=e.WhatIfOrigin()):
-            name_entries(told["origin"], ("entry",))
-        case e.Contested() | e.DisputeAppealed():
-            told["claim"] = remedy_in_words(told["claim"])
-        case e.DisputeRuled():
-            told["remedy"] = remedy_in_words(told["remedy"])
-
-
-def remedy_in_words(remedy: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a remedy as JSON, its entries named as words; None for none."""
-    named = dict(remedy)
-    name_entries(named, _OF_REMEDIES)
-    return named or None
-
-
-def name_entries(told: dict[str, Any], fields: Iterable[str]) -> None:
-    """Write the numbers of entries in some fields as words."""
-    told |= {field: str(told[field]) for field in fields if told.get(field) is not None}
 
 
 def scale_mods(rules: Ruleset, mods: list[dict[str, Any]]) -> None:

@@ -28,10 +28,12 @@ def schemas_of(asked: Iterable[Asked]) -> tuple[Schemas, Json]:
     A union whose members are told apart, and that has a title, is a component of that name.
     """
     found, rest = TypeAdapter.json_schemas(asked, ref_template=REF)
-    components: Json = {}
-    for name, schema in rest.get("$defs", {}).items():
-        components[name] = normalize_schema(schema, components)
-    schemas = {key: normalize_schema(schema, components) for key, schema in found.items()}
+    unions: Json = {}
+    classes = {k: normalize_schema(schema, unions) for k, schema in rest.get("$defs", {}).items()}
+    schemas = {key: normalize_schema(schema, unions) for key, schema in found.items()}
+    if twice := set(unions) & set(classes):
+        raise ValueError(f"a union and a class are both called {twice}: give one another title")
+    components = classes | unions
     for union in _unions([components, *schemas.values()]):
         for ref in union["mapping"].values():
             member = components[ref.rpartition("/")[2]]
@@ -50,26 +52,28 @@ def _unions(schema: Any) -> Iterator[Json]:
         yield from _unions(list(schema.values()))
 
 
-def normalize_schema(schema: Any, components: Json) -> Any:
+def normalize_schema(schema: Any, unions: Json) -> Any:
     """Return a schema as the document has it; unions with a title become components.
 
     Limits that stand behind a validator get their right names. Keys of an object that have to fit a
     pattern are also the only ones it takes. Titles that only repeat a name are left out.
     """
     if isinstance(schema, list):
-        return [normalize_schema(part, components) for part in schema]
+        return [normalize_schema(part, unions) for part in schema]
     if not isinstance(schema, dict):
         return schema
     names = _LIMITS if schema.get("type") == "integer" else {}
-    mended = {names.get(k, k): _keyword(k, part, components) for k, part in schema.items()}
+    mended = {names.get(k, k): _keyword(k, part, unions) for k, part in schema.items()}
     title = mended.pop("title") if isinstance(mended.get("title"), str) else ""
     if title and "discriminator" in mended:
-        components[title] = {part: mended.pop(part) for part in ("oneOf", "discriminator")}
+        union = {part: mended.pop(part) for part in ("oneOf", "discriminator")}
+        if unions.setdefault(title, union) != union:
+            raise ValueError(f"two unions are called {title}: give one of them another title")
         return {"$ref": REF.format(model=title), **mended}
     return mended | ({"additionalProperties": False} if "patternProperties" in mended else {})
 
 
-def _keyword(keyword: str, part: Any, components: Json) -> Any:
+def _keyword(keyword: str, part: Any, unions: Json) -> Any:
     if keyword in _NAMED:
-        return {name: normalize_schema(member, components) for name, member in part.items()}
-    return part if keyword in _VALUES else normalize_schema(part, components)
+        return {name: normalize_schema(member, unions) for name, member in part.items()}
+    return part if keyword in _VALUES else normalize_schema(part, unions)

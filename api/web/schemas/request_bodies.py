@@ -64,7 +64,7 @@ _TABLE = {
 COMMANDS: tuple[type[c.Command], ...] = (*_PLAY.values(), *_TABLE.values())
 """Every command that may follow the first."""
 
-AnyCommand = Annotated[c.union(*COMMANDS), Field(title="Command")]
+AnyCommand: Any = Annotated[c.union(*COMMANDS), Field(title="Command")]
 
 _OF = {told: of for of, told in (_PLAY | _TABLE).items()}
 
