@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field, create_model
 
 from api.web.schemas.json_schema import with_objects
 from api.web.schemas.request_bodies import AnyRemedy
-from api.web.schemas.response_bodies import EntryNumber, Millis, Shape
+from api.web.schemas.response_bodies import EntryNumber, Millis, Shape, optional
 from domain import events as e
 from domain.log.codec import STORED
 from projections.visibility.visible_log import UNSENT
@@ -78,11 +78,14 @@ class AnyEntry(Shape):
     at: Millis = Field(description="Milliseconds since 1970 UTC.")
     clause: str = Field(description="The rule behind it.")
     basis: str = Field(description="What it rests on: the rules, the table, another log.")
-    again: int | None = Field(None, description="The step that a correction decided again here.")
-    in_place_of: Literal["away", "here"] | None = Field(
-        None, description="Said by the referee in the place of a player, who was away or here."
+    again: optional(  # type: ignore[valid-type]
+        int, "The step that a correction decided again here."
     )
-    note: EntryNote | None = Field(None, description="Words written to it, opened.")
+    in_place_of: optional(  # type: ignore[valid-type]
+        Literal["away", "here"],
+        "Said by the referee in the place of a player, who was away or here.",
+    )
+    note: optional(EntryNote, "Words written to it, opened.")  # type: ignore[valid-type]
 
 
 @cache
@@ -126,5 +129,7 @@ class CommandResult(Shape):
     replayed: bool = Field(description="True where this command was carried out before.")
     head: str = Field(description="The head now, for `If-Match`.")
     entries: list[Entry]
-    tokens: dict[str, str] | None = Field(None, description="New tokens by seat, shown once.")
-    standing: str | None = Field(None, examples=["on the line", "undone by step 12"])
+    tokens: optional(dict[str, str], "New tokens by seat, shown once.")  # type: ignore[valid-type]
+    standing: optional(  # type: ignore[valid-type]
+        str, "Of a command sent again: `on the line`, or `undone by step 12`."
+    )

@@ -42,7 +42,7 @@ def test_it_is_adopted_with_a_note_and_a_jump_leads_back(rolled: Typed):
     assert "2 action points" in rolled.says("show state last")
     assert "Correction: play goes back from" in rolled.says("show log last")
     rolled.says(f"undo jump last {int(last)} --yes")
-    assert rolled.json("show state last")["action_points"] == before["action_points"]
+    assert rolled.json("show state last")["pools"] == before["pools"]
 
 
 def test_a_corrected_combat_travels_and_is_as_it_should_be(rolled: Typed):
@@ -51,7 +51,7 @@ def test_a_corrected_combat_travels_and_is_as_it_should_be(rolled: Typed):
     rolled.says("transfer export last --keys -o fight.ndjson")
     rolled.says("transfer import fight.ndjson --data elsewhere")
     assert rolled.json("show state last --data elsewhere")["conditions"] == said["conditions"]
-    assert rolled.json("show state last --data elsewhere")["action_points"] == said["action_points"]
+    assert rolled.json("show state last --data elsewhere")["pools"] == said["pools"]
     for folder in (".combatlog", "elsewhere"):
         assert "as it should be" in rolled.says(f"admin rebuild --check --data {folder}")
     refused = rolled.fails("correct annul last --step 7 --dry-run --data elsewhere")
