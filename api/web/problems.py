@@ -128,16 +128,18 @@ class Problem(Exception):
             self.kind.slug, capital(with_names(self.said, name)), self.headers, **members
         )
 
-    def details(self, request_id: str) -> ProblemDetails:
-        """The body of the answer."""
-        return ProblemDetails(
+    def details(self, request_id: str) -> dict[str, Any]:
+        """The body of the answer; missed entries are in it as they are sent."""
+        rest = {name: value for name, value in self.members.items() if name != "missed"}
+        details = ProblemDetails(
             type=self.kind.type,
             title=self.kind.title,
             status=self.kind.status,
             detail=self.detail,
             request_id=request_id,
-            **self.members,
-        )
+            **rest,
+        ).model_dump(mode="json", exclude_none=True)
+        return details | {k: v for k, v in self.members.items() if k not in rest}
 
 
 def sentence(why: str) -> str:
