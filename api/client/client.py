@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from api.client.connection import Connection
-from api.client.errors import failure
+from api.client.errors import Stale, failure
+from api.client.follow import Follower
 from api.client.transport import Reply
 
 
@@ -55,6 +57,44 @@ class Combat(NamedTuple):
         """Send something to an address of the combat; return what it caused."""
         more = {"token": self.token, **more}
         return self.client.post(self.address(path), body, **more).json
+
+    def options(self, **query: Any) -> Any:
+        """Return what may be done next: `options`, each a command with blanks, and the `head`."""
+        return self.get("options", **query)
+
+    def events(self, after: str = "0", *, follow: bool = False) -> Iterator[Any]:
+        """Yield the entries after a number; with `follow` each one as it comes, without an end.
+
+        A lost connection is taken up after the last entry. Raises StartOver where what was read no
+        longer holds: begin again with new entries after 0.
+        """
+        if follow:
+            yield from Follower(self.client, self.address("events"), after, self.token).entries()
+            return
+        more = True
+        while more:
+            page = self.get("events", after=after)
+            yield from page["items"]
+            after, more = page["next"], page["more"]
+
+    def decide(self, choose: Callable[[Any, list[Any]], Any], tries: int = 10) -> Any:
+        """Send the command that `choose` makes of the options; nothing if it makes none.
+
+        Where play went on meanwhile it chooses again, of new options, with the entries that were
+        missed. Raises Stale after so many tries.
+        """
+        missed: list[Any] = []
+        while True:
+            options, tries = self.options(), tries - 1
+            command = choose(options, missed)
+            if command is None:
+                return None
+            try:
+                return self.send(command, head=options["head"])
+            except Stale as stale:
+                if not tries:
+                    raise
+                missed = stale.missed
 
     def story(self, **query: Any) -> str:
         """Return the fight told as text: up to `at`, with every entry where it is `full`."""
