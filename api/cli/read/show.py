@@ -287,12 +287,12 @@ def options(combat: Combat, who: str) -> Answer:
 def _left_open(blank: Mapping[str, Any]) -> str:
     """A blank by its name on the command line; `?` where it may be left out."""
     name = str(blank["pointer"]).removeprefix("/params").strip("/")
-    return name + "?" * blank["optional"]
+    return name + "?" * bool(blank["optional"])
 
 
 _OPTIONS: Mapping[str, Column] = {
     "what": "says",
-    "cost": lambda offer: [f"{c['points']} {c['says']}" for c in offer["cost"]],
+    "cost": lambda offer: [f"{c['amount']} {c['says']}" for c in offer["cost"]],
     "left open": lambda offer: [_left_open(blank) for blank in offer["blanks"]],
     "clause": "clause",
     "command": lambda offer: styled_text(json.dumps(offer["command"], ensure_ascii=False), "dim"),

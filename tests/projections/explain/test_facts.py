@@ -53,8 +53,8 @@ def test_a_pool_says_its_limits_and_temporary_points():
 
 def test_the_state_has_limits_temporary_points_and_facts():
     now = moment(told())
-    [hp] = pools(now, RULES)
-    assert (hp.points, hp.least, hp.most, hp.temporary) == ("30", "0", "40", "6")
+    hp = pools(now, RULES)[0]
+    assert (hp.current, hp.least, hp.most, hp.temporary) == (30, 0, 40, 6)
     assert hp.amount == "30 of 40 + 6 temporary"
     assert [(tie.of, tie.fact, tie.value) for tie in ties(now, RULES)] == [
         ("rosa", "armour class", 17)
