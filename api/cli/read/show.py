@@ -257,7 +257,7 @@ def recap(combat: Combat, at: str) -> Answer:
       combatlog show recap last --at 12
       combatlog show recap last --json
     """
-    page = combat.fetch("recap", at=at).body
+    page = combat.fetch("timeline", media="text/markdown", at=at).body
     return {"combat": combat.id, "markdown": page.decode()}, [page]
 
 
