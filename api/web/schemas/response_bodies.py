@@ -10,8 +10,9 @@ from pydantic.json_schema import SkipJsonSchema
 from api.store.core.rows import CatalogueRow
 from api.web.schemas.json_schema import shape
 from domain import commands as c
-from domain.events.measures import points
+from domain.events.measures import decimal
 from domain.ruleset.ruleset import Ruleset
+from projections.wording.displayed_points import Displayed
 
 Millis = int
 """A time: milliseconds since 1970 UTC."""
@@ -39,12 +40,16 @@ def optional(of: Any, about: str | None = None) -> Any:
 
 
 class Price(Shape):
-    """What something costs of a pool, in displayed points: `1 1/2`."""
+    """What something costs of a pool, in displayed points: 1.5."""
 
     pool: str
+    key: str
     says: str
-    points: str
-    at_most: str | None = Field(None, description="With every number as high as it goes, if more.")
+    unit: Displayed = Field(description="The smallest amount that the pool is counted in.")
+    amount: Displayed
+    at_most: Displayed | None = Field(
+        None, description="With every number as high as it goes, if more."
+    )
 
 
 class SeatShown(Shape):
@@ -104,9 +109,14 @@ def cost(pool: str, units: int, rules: Ruleset, at_most: int | None = None) -> P
     base, _, key = pool.partition("/")
     kind = rules.pool(base)
     says, scale = kind.says if kind else base, kind.scale if kind else 1
-    most = None if at_most in (None, units) else points(at_most or 0, scale)
-    key = f" ({key})" if key else ""
-    return Price(pool=pool, says=says + key, points=points(units, scale), at_most=most)
+    return Price(
+        pool=base,
+        key=key,
+        says=f"{says} ({key})" if key else says,
+        unit=decimal(1, scale),
+        amount=decimal(units, scale),
+        at_most=None if at_most in (None, units) else decimal(at_most or 0, scale),
+    )
 
 
 def sparing(value: BaseModel) -> dict[str, Any]:
