@@ -13,13 +13,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from projections.audit.markdown import sections
-from projections.audit.report import Report
+from projections.audit.report import AuditReport
 from projections.audit.step_audits import Rejudging
 
 CELLS = ("part", "row", "what", "value")
 
 
-def cells(report: Report, rejudged: Sequence[Rejudging] = ()) -> bytes:
+def cells(report: AuditReport, rejudged: Sequence[Rejudging] = ()) -> bytes:
     """Return a report in long form: which part, which row of it, the heading, and the value."""
     found = (
         (part.title, number, heading, value)
