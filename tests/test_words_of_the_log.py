@@ -29,7 +29,7 @@ from tests.support.logs.stage_games import act, asks, begun, game
 
 STEPS = 120
 GAMES = sorted(path.parent for path in Path(domain.rulesets.__path__[0]).glob("*/ruleset.py"))
-ON_THE_TABLE = {"undo", "fresh-dice"}
+ON_THE_TABLE = {"undo", "fresh dice"}
 """What is asked beside play, in every game."""
 
 OWN = frozenset({"manoeuvre", "pool", "condition", "fact"})
