@@ -9,9 +9,9 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Client, Combat
 from api.cli.client.commands import AT, Answer, Group, on_client, option
 from api.cli.client.output import Column, Json, day, painter, styled_text, table
+from api.client import Client, Combat
 
 _SEAT = re.compile(r"s[0-9]+")
 _MARKS = {"now": "> ", "may go": "(may go) ", "held": "(held) ", "gone": "✓ ", "left": "(left) "}
