@@ -16,7 +16,19 @@ from tests.properties.test_samples import WHOLE
 from tests.support.goldens.samples import sample_in
 from tests.test_words_of_the_log import OWN, explained, named, published
 
-PROSE = frozenset("says clause description words title sequence settings edition glossary".split())
+PROSE = frozenset(
+    [
+        "says",
+        "clause",
+        "description",
+        "words",
+        "title",
+        "sequence",
+        "settings",
+        "edition",
+        "glossary",
+    ]
+)
 """Parts of what a game publishes that are texts, or whose names are other parts' names."""
 
 
