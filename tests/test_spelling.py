@@ -29,7 +29,7 @@ PROSE = frozenset(
         "glossary",
     ]
 )
-"""Parts of what a game publishes that are texts, or whose names are other parts' names."""
+"""Parts of what a game publishes that are texts, or whose names are those of other parts."""
 
 
 def names_in(part: Any) -> Iterator[str]:
