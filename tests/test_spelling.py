@@ -16,19 +16,8 @@ from tests.properties.test_samples import WHOLE
 from tests.support.goldens.samples import sample_in
 from tests.test_words_of_the_log import OWN, explained, named, published
 
-PROSE = frozenset(
-    [
-        "says",
-        "clause",
-        "description",
-        "words",
-        "title",
-        "sequence",
-        "settings",
-        "edition",
-        "glossary",
-    ]
-)
+PROSE = {"says", "clause", "description", "words", "glossary", "clauses"}
+PROSE |= {"title", "edition", "sequence", "settings"}
 """Parts of what a game publishes that are texts, or whose names are those of other parts."""
 
 

@@ -20,6 +20,7 @@ from domain.legality.options import Option
 from domain.ruleset.ruleset import Blank, Ruleset
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE
+from projections.state.pools import in_words
 from projections.wording.game_words import NameOf, capital, name_of, pool_word, rule
 
 MOST_SAID, MOST_TOLD = 30, 12
@@ -291,9 +292,9 @@ def _price(rules: Ruleset, it: Offer) -> str:
         return ""
     said = []
     for each in it.cost:
-        amount = f"{each.points} to {each.at_most}" if each.at_most else each.points
-        base, _, key = each.pool.partition("/")
+        numbers = (each.amount, *([each.at_most] if each.at_most is not None else []))
+        amount = " to ".join(in_words(number, each.unit) for number in numbers)
         if amount != "0":
-            said.append(f"{amount} {pool_word(rules, base, key, amount)}")
+            said.append(f"{amount} {pool_word(rules, each.pool, each.key, amount)}")
     manoeuvre = rules.manoeuvre(it.command["manoeuvre"])
     return ", ".join(said) or ("" if manoeuvre and manoeuvre.any_time else "free")
