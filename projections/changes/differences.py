@@ -125,8 +125,8 @@ def _conditions(moment: Moment, rules: Ruleset) -> _Things:
             detail = ", ".join(f"{name} {value}" for name, value in one.detail.items())
             stands = ", ".join(filter(None, (level, one.remaining, detail))) or "yes"
             row = Change("condition", *names, one.condition, one.says, stands)
-            whom = {"toward": one.toward, "toward_name": one.toward_name}
-            found[*key, str(alike[key])] = row._replace(**whom)
+            row = row._replace(toward=one.toward, toward_name=one.toward_name)
+            found[*key, str(alike[key])] = row
     return found
 
 
