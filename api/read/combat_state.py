@@ -33,14 +33,14 @@ class Somebody(NamedTuple):
     traits: dict[str, Displayed | str | bool]
 
 
-class Asked(NamedTuple):
+class AskedFighter(NamedTuple):
     """Somebody who may answer the open question now."""
 
     who: str
     name: str
 
 
-class Barred(NamedTuple):
+class BarredFighter(NamedTuple):
     """Somebody whom a clause keeps from answering the open question."""
 
     who: str
@@ -58,8 +58,8 @@ class Waiting(NamedTuple):
     about: str
     says: str
     on: str
-    waits_for: tuple[Asked, ...]
-    barred: tuple[Barred, ...]
+    waits_for: tuple[AskedFighter, ...]
+    barred: tuple[BarredFighter, ...]
     acts: tuple[str, ...]
     declared: tuple[str, ...]
 
@@ -118,8 +118,8 @@ def _open_question(
         question.about,
         window_of(rules, question.about).says,
         question.on,
-        tuple(Asked(who, name(who)) for slot in question.open() for who in slot.holders),
-        tuple(Barred(s.who, name(s.who), s.barred) for s in question.slots if s.barred),
+        tuple(AskedFighter(who, name(who)) for slot in question.open() for who in slot.holders),
+        tuple(BarredFighter(s.who, name(s.who), s.barred) for s in question.slots if s.barred),
         tuple(act_words(act, name) for act in under_way),
         tuple(act_words(act, name) for act in exchange.acts.values() if not act.kind),
     )
