@@ -17,7 +17,7 @@ from projections.state.pools import pool_row
 from projections.state.positions import places, ties
 from projections.state.turn_order import in_order, stretches
 from projections.visibility.snapshot import Moment
-from projections.wording.game_words import label, name_of, pool_points, pool_word, word
+from projections.wording.game_words import name_of, pool_points, pool_word, word
 from projections.wording.reports import missing_words
 
 
@@ -179,7 +179,7 @@ def _times(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[Change]:
             if (one := before.get(did, 0)) != (other := after.get(did, 0)):
                 who, _, manoeuvre = did.partition(" ")
                 name = name_of((becomes if did in after else was).combat)
-                says = f"{label(manoeuvre)}, times in the {word(rules, span)}"
+                says = f"{manoeuvre}, times in the {word(rules, span)}"
                 yield Change("times", who, name(who), manoeuvre, says, str(other), str(one))
 
 
