@@ -19,7 +19,7 @@ from api.client import Client, Combat, Failed, connect
 from domain.rulesets import all_rulesets
 from tests.support.clients.real_server import plugin_in
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FILE = ROOT / "samples" / "chat_bot.py"
 SEATS = [
     {"person": "Ann", "role": "player", "combatants": ["ana"]},
