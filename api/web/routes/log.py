@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from flask import request
-from pydantic import Field, create_model
 from pydantic_core import to_json
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.read.entries import entries_json, people_of, words_apart
+from api.read.entries import entries_json, words_apart
 from api.web.auth import Caller, admit_caller, caller_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.live import Listener, grown, stream
@@ -24,7 +23,6 @@ from api.web.validation import Limit, Number, Query, Seconds, last_event_id
 from projections.story.recap import recap
 from projections.story.timeline import StoryLine, story
 from projections.story.timeline_with_sums import lines_with_sums
-from projections.story.where_we_were import TableMatters, WhereWeWere, where_we_were
 
 ROUTES = Routes("log")
 PAGE = 100
@@ -56,13 +54,6 @@ class Told(At):
     example = "at=9&full=true"
     full: bool = False
     sums: bool = False
-
-
-_FIVE_LINES: Any = create_model(
-    "WhereWeWereShown",
-    __base__=shape(WhereWeWere),
-    number=(str, Field(description="The last entry that is in it.", examples=["412"])),
-)
 
 
 class Story(Shape):
@@ -153,35 +144,6 @@ def get_recap(call: Call) -> Answer:
         entries = sight.seen_entries(range(1, last + 1))
     page = recap(entries, combat.rules, texts=apart)
     return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
-
-
-@ROUTES.get("where-we-were", "reader", answers=_FIVE_LINES, media=(JSON, TEXT))
-def get_where_we_were(call: Call) -> Answer:
-    """Where we were, in five lines, for those who go on with a fight.
-
-    Game, title and whose go it is; how everybody stands, the worst first; what is open, and who
-    must answer; what happened last; what comes next. With `Accept: text/plain` as a text.
-    """
-    found, number = where_now(call)
-    headers = {"Cache-Control": FRESH}
-    if call.accepts == TEXT:
-        return Answer(
-            raw="".join(f"{line}\n" for line in found.lines).encode(), headers=headers, media=TEXT
-        )
-    return Answer({"number": number, **plain(found)}, headers)
-
-
-def where_now(call: Call) -> tuple[WhereWeWere, str]:
-    """Where the caller sees a combat now, and the number of the last entry."""
-    service, viewer = call.service, call.caller.viewer
-    with call.lock_combat() as (combat, sight):
-        entries, number = sight.seen_entries(range(1, len(sight) + 1)), sight.last
-        apart, table = words_apart(service, combat, sight, len(sight)), combat.table
-        fresh = table.fresh.waiting(service.effects.now())
-        names = people_of(service, combat)
-        offered = service.may(combat, viewer)
-        beside = TableMatters(service.waits(combat), fresh, table.disputes, names, offered)
-    return where_we_were(entries, combat.rules, beside, apart), number
 
 
 def _story_headers(

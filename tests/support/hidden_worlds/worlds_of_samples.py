@@ -44,14 +44,7 @@ APART = 3
 FAR = 12
 """So many lines before the referee goes back nothing is hidden: he would go back over it."""
 
-ALWAYS = (
-    "events as application/x-ndjson",
-    "timeline?full=1",
-    "state",
-    "turn-order",
-    "export",
-    "frames",
-)
+ALWAYS = ("events as application/x-ndjson", "timeline?full=1", "state", "export", "frames")
 """What has every entry in it, and is looked at four times as often."""
 
 
