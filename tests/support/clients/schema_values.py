@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 from json import dumps
 from math import ceil, floor
 from random import Random
@@ -70,8 +71,8 @@ def _array(schema: dict[str, Any], chance: Random) -> list[Any]:
     items, least = schema.get("items", {}), schema.get("minItems", 0)
     most, once = schema.get("maxItems", least + 3), schema.get("uniqueItems", False)
     size = chance.randint(least, most)
-    there = [one["contains"]["const"] for one in schema.get("allOf", ()) for _ in range(one["minContains"])]
-    if there:
+    times = ([one["contains"]["const"]] * one["minContains"] for one in schema.get("allOf", ()))
+    if there := list(chain.from_iterable(times)):
         return chance.sample(there, len(there))
     if once and "enum" in items:
         return chance.sample(items["enum"], min(size, len(items["enum"])))
