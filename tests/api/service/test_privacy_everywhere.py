@@ -48,7 +48,7 @@ class Told(Table):
         self.tried = str(json_of(self.ana.post("what-ifs", {"title": "a try"}))["combat"])
         self.ana.says("note", note=SAID["undo"])
         asked = "SELECT text, by_person FROM rulings"
-        assert self.rita.get(f"ask?sql={asked}").status_code == 200
+        assert self.rita.get(f"query?sql={asked}").status_code == 200
 
     def paths(self) -> Iterator[str]:
         """Every address that can be read, of the table, of its what-if, and of all combats."""
@@ -127,7 +127,7 @@ def test_nothing_that_is_written_has_it(told: Told, tmp_path: Path):
 
 def test_whoever_comes_back_to_a_stream_hears_nothing_of_it(told: Told):
     """Another one of the same seat listens on, so that the last lines are kept written."""
-    path, token = f"{told.at}/stream", told.tokens["bert"]
+    path, token = f"{told.at}/events", told.tokens["bert"]
     try:
         early = Listening(told.app, path, token).until(str(told.bert.read("")["last"]))
         told.ana.says("note", note=SAID["comment"])

@@ -14,6 +14,7 @@ from tests.support.clients.stream_listener import Listening
 from tests.support.hidden_worlds.all_addresses import (
     ASKED,
     AT_MOMENTS,
+    DRAWN,
     IN_A_WHAT_IF,
     PAGES_ASKED,
     PAGES_TO_LOOK_AT,
@@ -57,7 +58,7 @@ class World:
 
     def listen(self, caller: Caller, last: str = "") -> Listening:
         """Everything that comes over a stream, in the pieces in which it comes."""
-        stream = Listening(self.table.app, f"{self.table.at}/stream", caller.token, last)
+        stream = Listening(self.table.app, f"{self.table.at}/events", caller.token, last)
         return self.hears(stream)
 
     def listen_on_the_page(self, caller: Caller) -> Listening:
@@ -168,8 +169,8 @@ class World:
 
     def look_at_a_dispute(self, caller: Caller, number: int) -> None:
         """Somebody reads what there is to read about a dispute, and the audit."""
-        self.keep(caller.get(f"evidence?dispute={number}"))
-        for path in ("precedents?clause=T3", "audit/picture?of=luck", "audit/picture?of=passed"):
+        self.keep(caller.get(f"disputes/{number}"))
+        for path in ("precedents?clause=T3", *DRAWN):
             self.keep(caller.get(path))
         for form in ("text/html", "text/markdown"):
             self.keep(caller.get("audit", Accept=form))
@@ -238,7 +239,7 @@ class World:
         for caller in self.viewers:
             again = self.listen(caller, last="3")
             self.received.append((200, sorted(again.answer.headers.items()), again.events))
-        self.keep(self.table.nobody.get("stream"))
+        self.keep(self.table.nobody.get("events as text/event-stream"))
 
     def drawn(self, paths: Iterable[str]) -> list[str]:
         """Those of the paths that are read this time."""
