@@ -24,7 +24,7 @@ from tests.soak.sweeps import sweeps
 from tests.soak.trust import SCRIPTS, SHARES, archives, cheaters, edits, even_dice, worlds
 from tests.soak.web import contract, disconnects, secrets
 from tests.support.fights.random_fights import TALES
-from tests.support.playouts.openings import OPENINGS
+from tests.support.random_client.openings import OPENINGS
 
 GAMES = tuple(dict.fromkeys(tale.game for tale in TALES))
 

@@ -15,8 +15,8 @@ from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
 from tests.soak.rows import Row
-from tests.support.clients.random_client import ENOUGH, RandomClient
-from tests.support.playouts.openings import OPENINGS
+from tests.support.random_client.client import ENOUGH, RandomClient
+from tests.support.random_client.openings import OPENINGS
 
 STEPS, EACH = 1_000, 100
 """How many steps of a game are played at least, and how many of one fight at most."""

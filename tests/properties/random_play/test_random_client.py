@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from tests.soak.random_client import client_in
-from tests.support.clients.random_client import put
-from tests.support.clients.schema_values import value
-from tests.support.playouts.openings import OPENINGS
+from tests.support.random_client.client import put
+from tests.support.random_client.openings import OPENINGS
+from tests.support.random_client.schema_values import value
 
 SEEDS = {game: nth for nth, game in enumerate(OPENINGS)}
 

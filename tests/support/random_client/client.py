@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from domain import commands as c
 from tests.support.clients.http_client import Caller, Json
-from tests.support.clients.schema_values import value
+from tests.support.random_client.schema_values import value
 from tests.support.story import Story
 
 LEFT_OUT, RARE, STALE = 0.5, 0.7, 0.03
