@@ -57,7 +57,9 @@ def test_every_page_is_drawn_before_and_after_the_referee_is_asked(table: Table)
 
 def test_the_referee_answers_and_play_goes_on(table: Table):
     passed(table)
-    assert table.rita.read("state")["waiting"]["waits_for"] == ["the referee"]
+    assert table.rita.read("state")["waiting"]["waits_for"] == [
+        {"who": "referee", "name": "the referee"}
+    ]
     table.rita.says("answer", who="referee", about="rules changed", choice="over")
     assert table.rita.read("state")["waiting"] is None
     table.ana.says("act", who="ana", manoeuvre="move", params={"beside": []})
@@ -86,7 +88,9 @@ def test_the_pages_and_the_referee_go_on_in_a_phase_that_is_no_more(
     rita, at = Reader(table.app, table.tokens["rita"]), f"/combats/{table.combat}"
     assert all(rita.get(at + page).status_code == 200 for page in PAGES)
     table.operator.says("pass-all")
-    assert table.rita.read("state")["waiting"]["waits_for"] == ["the referee"]
+    assert table.rita.read("state")["waiting"]["waits_for"] == [
+        {"who": "referee", "name": "the referee"}
+    ]
     assert all(rita.get(at + page).status_code == 200 for page in PAGES)
     table.rita.says("answer", who="referee", about="rules changed", choice="on")
     assert table.rita.part("turn-order")["path"][-1] == "melee"

@@ -179,11 +179,11 @@ def condition_words(standing: StandingCondition) -> str:
         standing.words,
         standing.key,
         f"at {standing.at}" if standing.at else "",
-        f"toward {standing.toward}" if standing.toward else "",
+        f"toward {standing.toward_name}" if standing.toward else "",
         standing.until,
     ]
     parts += ["with concentration"] if standing.concentration else []
-    source = f" (caused by {standing.source})" if standing.source else ""
+    source = f" (caused by {standing.source_name})" if standing.source else ""
     doing = f" ({standing.doing})" if standing.doing else source
     return ", ".join(filter(None, parts)) + doing
 

@@ -48,7 +48,7 @@ def test_pass_for_everybody_leaves_out_whoever_is_here(table: Going):
     table.bert.read("state")
     table.rita.says("pass-all")
     assert answered(table)[-1] == ("cleo", "pass", None)
-    assert table.rita.read("state")["waiting"]["waits_for"] == ["bert"]
+    assert table.rita.read("state")["waiting"]["waits_for"] == [{"who": "bert", "name": "bert"}]
     table.bert.says("pass-all")
     assert answered(table)[-1] == ("bert", "pass", None)
 
