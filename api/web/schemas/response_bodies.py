@@ -62,7 +62,7 @@ class SeatShown(Shape):
     role: c.Role
     combatants: list[str]
     is_open: bool = True
-    token: str | None = None
+    token: optional(str)  # type: ignore[valid-type]
 
 
 class Opened(Shape):
@@ -71,7 +71,7 @@ class Opened(Shape):
     combat: str
     head: str
     seats: list[SeatShown]
-    hint: str | None = None
+    hint: optional(str)  # type: ignore[valid-type]
 
 
 class CombatRow(shape(CatalogueRow)):  # type: ignore[misc]
