@@ -40,6 +40,7 @@ class Taken(NamedTuple):
     outcome: Outcome
     continues: bool
     keyed: bool
+    kind: Literal["export"] = "export"
 
 
 class Keys(NamedTuple):

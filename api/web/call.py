@@ -67,11 +67,12 @@ def _body(route: Route) -> Any:
 
 def _lines(route: Route) -> Iterator[bytes]:
     """The lines that are sent, none of them in memory longer than it is looked at."""
-    if request.mimetype != route.takes or request.headers.get("Content-Encoding"):
+    if request.mimetype not in route.takes or request.headers.get("Content-Encoding"):
+        forms = ", ".join(route.takes)
         raise Problem(
             "media-type",
-            f"Send the body as `Content-Type: {route.takes}`, uncompressed.",
-            {"Accept": route.takes},
+            f"Send the body uncompressed, with one of these as `Content-Type`: {forms}.",
+            {"Accept": forms},
         )
     if (request.content_length or 0) > route.most:
         raise Problem("too-large", f"The body is too large. Send at most {route.most} bytes.")

@@ -27,6 +27,7 @@ _WHO: dict[Access, str] = {
     "operator": "For the operator of this server.",
 }
 TAGS = {
+    "core": "What a fight needs, from its opening to its story. Everything else is optional.",
     "rulesets": "The games that can be played.",
     "combats": "Opening combats and finding them.",
     "seats": "Who sits at a table, who is there, and coming in.",
@@ -52,6 +53,12 @@ _ABOUT = (
 )
 _KEY = {"pattern": "^[!#-~]([ -~]*[!-~])?$", "minLength": 1, "maxLength": 255}
 _TAG = {"pattern": "^[!-~]([ -~]*[!-~])?$", "examples": ['"412-9f86d081884c7d65"']}
+_TEXT: Json = {"type": "string"}
+_PATHS: dict[str, Json] = {
+    "probe": {"type": "string", "enum": ["live", "ready"]},
+    "number": {"type": "string", "pattern": NUMBER, "examples": ["29"]},
+}
+"""Schemas of the parts of a path that are not any text."""
 _HEADERS: dict[str, tuple[str, Json]] = {
     "If-Match": ("The head that the command was made for: an ETag, or `*` for any.", _TAG),
     "If-None-Match": ("The ETag of the answer that the caller has.", {}),
@@ -65,6 +72,7 @@ _HEADERS: dict[str, tuple[str, Json]] = {
 
 def document(routes: Sequence[Route]) -> Json:
     """The document of these routes."""
+    routes = [route for route in routes if route.is_operation]
     schemas, components = schemas_of(_asked(routes))
     paths: Json = {}
     for route in routes:
@@ -72,13 +80,19 @@ def document(routes: Sequence[Route]) -> Json:
     return {
         "openapi": "3.1.0",
         "info": {"title": "combatlog", "version": version("combatlog"), "description": _ABOUT},
-        "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
+        "tags": list(_tags(routes)),
         "paths": paths,
         "components": {
             "schemas": components,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _tags(routes: Iterable[Route]) -> Iterator[Json]:
+    """Yield the tags that some operation has, with what they are about."""
+    used = {route.tag for route in routes}
+    return ({"name": name, "description": TAGS[name]} for name in TAGS if name in used)
 
 
 # --- schemas -----------------------------------------------------------------------------------
@@ -132,7 +146,8 @@ def _operation(route: Route, schemas: Schemas) -> Json:
         operation["requestBody"] = {"required": True, "content": {JSON: content}}
     if route.takes:
         lines = {"schema": {"type": "string", "maxLength": route.most}}
-        operation["requestBody"] = {"required": True, "content": {route.takes: lines}}
+        content = dict.fromkeys(route.takes, lines)
+        operation["requestBody"] = {"required": True, "content": content}
     return operation
 
 
@@ -145,7 +160,7 @@ def _security(access: Access) -> list[Json]:
 
 def _path(route: Route) -> list[Json]:
     return [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        {"name": name, "in": "path", "required": True, "schema": _PATHS.get(name, _TEXT)}
         for name in re.findall(r"<(\w+)>", route.rule)
     ]
 
