@@ -78,7 +78,7 @@ def post_what_if(call: Call) -> Answer:
     assert row is not None
     headers = {"Location": f"/v1/combats/{name}"}
     again = {REPLAYED: "true"} if receipt.replayed else {}
-    return Answer(CombatRow(**row._asdict()), headers | again)
+    return Answer(CombatRow(**plain(row)), headers | again)
 
 
 @ROUTES.get("what-ifs", "reader", answers=WhatIfs)
@@ -87,7 +87,7 @@ def get_what_ifs(call: Call) -> Answer:
     caller = call.caller
     rows = call.service.log.what_ifs(call.combat)
     mine = (row for row in rows if caller.is_operator or row.maker == caller.viewer.person)
-    items = [CombatRow(**row._asdict()) for row in mine]
+    items = [CombatRow(**plain(row)) for row in mine]
     return Answer(WhatIfs(items=items))
 
 
