@@ -17,6 +17,8 @@ from projections.wording.displayed_points import Displayed
 Millis = int
 """A time: milliseconds since 1970 UTC."""
 
+Names = Annotated[dict[str, str], Field(description="The name of each fighter or thing by its id.")]
+
 
 class Shape(BaseModel):
     """Base of what is sent and answered: nothing is in it that its schema does not name."""
