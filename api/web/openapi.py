@@ -13,7 +13,7 @@ from api.web.auth import RANKS, Access
 from api.web.problems import ProblemDetails
 from api.web.route_table import JSON, NDJSON, Route
 from api.web.schemas.components import REF, Asked, Json, Schemas, normalize_schema, schemas_of
-from api.web.schemas.response_bodies import NUMBER
+from api.web.schemas.json_schema import NUMBER
 
 _ROWS = {"get_export": "ExportLine"}
 """What the lines of a stream are; those of the log where nothing is said."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from domain.events import PublicNumber
+
 Status = Literal["open", "ended"]
 
 
@@ -59,7 +61,7 @@ class CatalogueRow(NamedTuple):
     opened_at: int
     changed_at: int
     origin: str = ""
-    origin_entry: int = 0
+    origin_entry: PublicNumber = 0
     maker: str = ""
     sample: bool = False
 

@@ -21,6 +21,7 @@ from api.web.join_codes import DoorShown, door
 from api.web.problems import Flaw, Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.commands import REPLAYED
+from api.web.schemas.json_schema import plain
 from api.web.schemas.request_bodies import NewCombat
 from api.web.schemas.response_bodies import CombatRow, Combats, Opened, SeatShown, sparing
 from api.web.validation import Limit, Query
@@ -148,7 +149,7 @@ def get_combats(call: Call) -> Answer:
     rows, more = catalogue_page(call, query)
     changed, combat = rows[-1].cursor if rows else (0, "")
     cursor = f"{changed}~{combat}" if more and rows else None
-    page = Combats(items=[CombatRow(**row._asdict()) for row in rows], next=cursor)
+    page = Combats(items=[CombatRow(**plain(row)) for row in rows], next=cursor)
     said = urlencode(query.model_dump(exclude_defaults=True) | {"after": cursor})
     return Answer(page, {"Link": f'</v1/combats?{said}>; rel="next"'} if cursor else {})
 
@@ -197,7 +198,7 @@ def get_combat(call: Call) -> Answer:
         row = call.service.log.catalogue_row(combat.name)
         assert row is not None
         shown = CombatShown(
-            **row._asdict(),
+            **plain(row),
             edition=roster.edition,
             mode=roster.mode,
             policy=combat.policy,

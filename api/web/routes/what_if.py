@@ -76,7 +76,7 @@ def post_what_if(call: Call) -> Answer:
     assert row is not None
     headers = {"Location": f"/v1/combats/{name}"}
     again = {REPLAYED: "true"} if receipt.replayed else {}
-    return Answer(CombatRow(**row._asdict()), headers | again)
+    return Answer(CombatRow(**plain(row)), headers | again)
 
 
 @ROUTES.get(
