@@ -16,6 +16,8 @@ _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originato
 _HEAD: Final = "SELECT seq, chain, keys, texts, people, rulings FROM heads WHERE combat = ?"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 
+_OF_KEY: Final = "WHERE combat = ? AND seat = ? AND key = ?"
+
 _BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
 _RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
 _UNLESS_BOUND: Final = " ON CONFLICT (key) DO NOTHING"
@@ -72,9 +74,14 @@ class Lookups:
         """The what-ifs that go on from a combat, the oldest first."""
         return self._rows(seals.CATALOGUE, "WHERE origin = ? ORDER BY opened_at, combat", combat)
 
-    def find_key(self, combat: str, seat: str, key: str) -> rows.KeyRow | None:
-        """The idempotency key of a step that was appended; None if it is new."""
-        return self._row(seals.KEYS, "WHERE combat = ? AND seat = ? AND key = ?", combat, seat, key)
+    def find_key(self, combat: str, seat: str, key: str, line: int = 1) -> rows.KeyRow | None:
+        """What became of a command under its key; None if the key is new."""
+        return self._row(seals.KEYS, f"{_OF_KEY} AND line = ?", combat, seat, key, line)
+
+    def find_lines(self, combat: str, seat: str, key: str, after: int = 0) -> list[rows.KeyRow]:
+        """What became of the lines of a batch under its key, from a line on, in order."""
+        where = f"{_OF_KEY} AND line > ? ORDER BY line"
+        return self._rows(seals.KEYS, where, combat, seat, key, after)
 
     def check_rows(self, combat: str) -> None:
         """Raise Damaged unless what stands beside a combat is all there, as it was written.
