@@ -17,8 +17,8 @@ from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import ABLE_KINDS, Scene
 from domain.state.pools import pool_key
 from domain.state.roster import Member
-from projections.state.action_points import known_left
 from projections.state.conditions import StandingCondition, conditions
+from projections.state.pools import known_left
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import pool_points, pool_word, rule
@@ -125,7 +125,7 @@ def _why_down(
     """Whether somebody cannot act: by the rules, by nothing left, or by a condition."""
     if rules.able is not Ruleset.able:
         clause = rules.able(Scene(moment.combat, rules), who)
-        return bool(clause), rule(clause)
+        return bool(clause), rule(clause, rules.clause_title(clause))
     called = {c.condition.casefold() for c in told}
     return not all(hurt.values()) or bool(called & set(rules.down)), ""
 

@@ -101,7 +101,7 @@ READS = (
     "ledger",
     "ledger as text/csv",
     "frames",
-    "recap",
+    "timeline as text/markdown",
     "options",
     "dice",
     "export",

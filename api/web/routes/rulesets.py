@@ -10,6 +10,7 @@ from pydantic import Field
 from api.web.conditional import REVALIDATED
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.entries import sent
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Price, Shape, cost
 from api.web.schemas.ruleset_schema import blanks_schema, settings_schema
@@ -76,7 +77,7 @@ class ConditionShown(Shape):
     name: str
     says: str
     clause: str
-    until: Until | None
+    until: sent(Until) | None  # type: ignore[valid-type]
     mods: list[ModShown]
     quiet: bool
 
@@ -142,6 +143,9 @@ class Game(GameRow):
         description="What the other words of events mean: figures, parameters, purposes of rolls,"
         " stages of outcomes, outcomes, reasons. A part in angle brackets varies."
     )
+    clauses: dict[str, str] = Field(
+        description="The title of each clause of the book that is cited, by its number."
+    )
     decks: dict[str, int]
     settings: dict[str, Any]
 
@@ -186,6 +190,7 @@ def describe_ruleset(rules: Ruleset) -> dict[str, Any]:
         "windows": [_window(rules, each) for each in windows.values()],
         "steps": plain(public_steps(rules)),
         "glossary": {**COMMON_WORDS, **rules.glossary},
+        "clauses": dict(rules.clauses),
         "decks": {name: len(cards) for name, cards in rules.decks.items()},
         "settings": settings_schema(rules.points),
     }

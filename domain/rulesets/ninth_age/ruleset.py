@@ -10,7 +10,7 @@ from domain.ruleset.ruleset import ConditionKind, FactKind, Mod, Pool, Ruleset, 
 from . import rolls, settings, sheet, units
 from .legality import able
 from .manoeuvres import MANOEUVRES
-from .tables import GLOSSARY
+from .tables import CLAUSES, GLOSSARY
 
 PHASES = (
     Stretch(
@@ -165,6 +165,7 @@ RULES = Ruleset(
     revision="4",
     words=WORDS,
     glossary=GLOSSARY,
+    clauses=CLAUSES,
     sequence=GAME_TURN,
     pools=(
         Pool("hp", "Health Points", "10"),

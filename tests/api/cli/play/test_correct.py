@@ -12,7 +12,7 @@ def test_every_step_is_shown_with_what_becomes_of_it(rolled: Typed):
     said = rolled.says("correct annul last --step 7 --dry-run")
     assert re.search(r"^8 +\d+ +dropped, moot +-$", said, re.MULTILINE)
     assert re.search(r"^9 +\d+ +dropped, illegal +Ana strikes Bert; ", said, re.MULTILINE)
-    assert re.search(r"^ +Bert is no legal target of strike \(§ T4\)$", said, re.MULTILINE)
+    assert re.search(r"^ +Bert is no legal target of strike \(§ T4 Striking\)$", said, re.MULTILINE)
     assert re.search(r"^10 +\d+ +kept +Ana rolls ", said, re.MULTILINE)
     assert re.search(r"^Ana +AP +1 +3$", said, re.MULTILINE)
     assert said.endswith("Nothing was changed.\n")
