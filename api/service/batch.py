@@ -15,9 +15,9 @@ from time import sleep
 from typing import Final, NamedTuple
 
 from api.combats.open_combat import OpenCombat
-from api.handlers.ahead import Ahead
 from api.handlers.reports import earlier_step
 from api.handlers.transaction import TooLarge, Work
+from api.service.ahead import Ahead
 from api.service.dispatch import enter_command
 from api.service.service import MISUSED, KeyMisused, Request, Service, Stale
 from api.store.core.errors import Conflict, KeyTaken
@@ -85,6 +85,11 @@ class BatchRun:
         """The line at which the batch stopped."""
         return next((each for each in self.outcomes[-1:] if each.problem), None)
 
+    @property
+    def next_line(self) -> int:
+        """The number of the first line of which nothing became yet."""
+        return self._batch.lines[len(self.outcomes)].number
+
     def chunks(self) -> Iterator[list[Outcome]]:
         """Carry the batch out; yield what became of some more lines.
 
@@ -141,9 +146,7 @@ class BatchRun:
 class _Chunk:
     """Some lines of a batch on their way into the log, after those that are `done`."""
 
-    def __init__(
-        self, service: Service, combat: OpenCombat, batch: Batch, done: Sequence[Outcome]
-    ):
+    def __init__(self, service: Service, combat: OpenCombat, batch: Batch, done: Sequence[Outcome]):
         self._service, self._combat, self._batch = service, combat, batch
         self._ahead, self._first, self._found = Ahead(combat), len(done), list[Outcome]()
         self._expected, self._fell = self._expected_head(done), 0

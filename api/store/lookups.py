@@ -78,10 +78,12 @@ class Lookups:
         """What became of a command under its key; None if the key is new."""
         return self._row(seals.KEYS, f"{_OF_KEY} AND line = ?", combat, seat, key, line)
 
-    def find_lines(self, combat: str, seat: str, key: str, after: int = 0) -> list[rows.KeyRow]:
-        """What became of the lines of a batch under its key, from a line on, in order."""
-        where = f"{_OF_KEY} AND line > ? ORDER BY line"
-        return self._rows(seals.KEYS, where, combat, seat, key, after)
+    def find_lines(
+        self, combat: str, seat: str, key: str, after: int = 0, limit: int = 100
+    ) -> list[rows.KeyRow]:
+        """What became of some lines of a batch under its key, those after a line, in order."""
+        where = f"{_OF_KEY} AND line > ? ORDER BY line LIMIT ?"
+        return self._rows(seals.KEYS, where, combat, seat, key, after, limit)
 
     def check_rows(self, combat: str) -> None:
         """Raise Damaged unless what stands beside a combat is all there, as it was written.

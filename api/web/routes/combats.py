@@ -15,10 +15,10 @@ from api.presets.text import UnfitPreset
 from api.read.entries import person_name
 from api.service.service import Receipt
 from api.store.core.rows import CatalogueRow
+from api.web.conditional import REPLAYED
 from api.web.examples import BY_TYPE
 from api.web.problems import Flaw, Problem
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.commands import REPLAYED
 from api.web.schemas.request_bodies import NewCombat
 from api.web.schemas.response_bodies import (
     CombatRow,

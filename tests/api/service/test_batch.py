@@ -97,9 +97,7 @@ def test_each_line_is_a_step_of_its_own_and_all_are_one_transaction(
     monkeypatch.setattr(
         service.log, "append", lambda *said: (appended.append(said[1]), append(*said))[1]
     )
-    assert steps(run(service, name, several(WHOLE))) == [
-        before + n for n in range(1, WHOLE + 1)
-    ]
+    assert steps(run(service, name, several(WHOLE))) == [before + n for n in range(1, WHOLE + 1)]
     assert len(appended) == 1 and len(appended[0].keys) == WHOLE
     after = log_of(service, name)
     assert log_of(start(), name) == after

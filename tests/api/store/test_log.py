@@ -151,7 +151,9 @@ class TestOneTransaction:
         row = catalogue_row()
         log.append(
             entries(),
-            Beside(keys=[key_row()], catalogue=row, texts=[TEXT], people=[PERSON], secrets=[SECRET]),
+            Beside(
+                keys=[key_row()], catalogue=row, texts=[TEXT], people=[PERSON], secrets=[SECRET]
+            ),
         )
         assert log.find_key("c-1", "s1", "k-1") == key_row()
         assert log.combats() == [row]
