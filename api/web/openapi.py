@@ -37,7 +37,7 @@ TAGS = {
     "log": "The entries, also as they come, and the story they tell.",
     "dice": "What binds the dice, and what fell under which label.",
     "explaining": "Why a number is what it is, and why something is not possible.",
-    "questions": "Questions of your own, in SQL over what you may see.",
+    "queries": "Questions of your own, in SQL over what you may see.",
     "auditing": "Who overruled what, whether the dice were fair, what today's rules would say.",
     "disputes": "What is contested, the evidence, and earlier rulings.",
     "carrying": "Export and import: a combat as a file.",

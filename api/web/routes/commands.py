@@ -27,6 +27,7 @@ from domain.ruleset.scene import Scene
 from domain.state.viewer import Viewer
 from domain.table.dispute_procedure import pausing_dispute
 from projections.changes.preview import Preview
+from projections.wording.game_words import names_in
 
 ROUTES = Routes("play")
 
@@ -51,7 +52,8 @@ def get_options(call: Call) -> Answer:
         headers = etag_headers(call, head + waits)
         scene = Scene(combat.view(viewer), combat.rules)
         offers = [offer(option, scene) for option in call.service.may(combat, viewer)]
-    return Answer({"head": head, "options": offers}, headers)
+        names = names_in(scene.combat)
+    return Answer({"head": head, "names": names, "options": offers}, headers)
 
 
 def eyes(call: Call, combat: OpenCombat) -> Viewer:

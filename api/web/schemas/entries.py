@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field, create_model
 
 from api.web.schemas.json_schema import with_objects
 from api.web.schemas.request_bodies import AnyRemedy
-from api.web.schemas.response_bodies import EntryNumber, Millis, Shape, optional
+from api.web.schemas.response_bodies import EntryNumber, Millis, Names, Shape, optional
 from domain import events as e
 from domain.log.codec import STORED
 from projections.visibility.visible_log import UNSENT
@@ -74,7 +74,10 @@ class AnyEntry(Shape):
         description="The question and the slot that it answers."
     )
     by: str = Field(description="The person who said it.")
-    on_behalf: str = Field(alias="for", description="For whom it was said.")
+    by_name: str = Field(description="Their name; empty for the operator, and where forgotten.")
+    on_behalf: str = Field(alias="for", description="The fighter for whom it was said.")
+    for_name: str
+    names: Names = Field(description="The name of each fighter or thing in the event by its id.")
     at: Millis = Field(description="Milliseconds since 1970 UTC.")
     clause: str = Field(description="The rule behind it.")
     basis: str = Field(description="What it rests on: the rules, the table, another log.")

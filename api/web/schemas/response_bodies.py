@@ -17,6 +17,7 @@ from projections.wording.displayed_points import Displayed
 Millis = int
 """A time: milliseconds since 1970 UTC."""
 
+Names = Annotated[dict[str, str], Field(description="The name of each fighter or thing by its id.")]
 NUMBER = r"^[0-9]{1,9}(\.[0-9]{1,9})?$"
 EntryNumber = Annotated[str, Field(pattern=NUMBER, examples=["412", "412.1"])]
 """The number of an entry as its viewer counts; `412.1` is a private line after 412."""

@@ -57,7 +57,7 @@ def json_of(answer: TestResponse) -> Any:
 
 def said_media(path: str) -> tuple[str, dict[str, str]]:
     """A path such as `timeline as text/plain`, and the header that asks for it so."""
-    found = re.fullmatch(r"(.*) as ([a-z]+/[a-z-]+)", path)
+    found = re.fullmatch(r"(.*) as ([a-z]+/[a-z+-]+)", path)
     return (found[1], {"Accept": found[2]}) if found else (path, {})
 
 

@@ -199,7 +199,7 @@ def test_they_act_between_rounds():
 
 def test_a_thing_has_no_turns_to_change():
     game = with_things(at_sea()).round()
-    assert {"extra-turn", "initiative", "delay"} & game.manoeuvres("deck") == set()
+    assert {"extra turn", "initiative", "delay"} & game.manoeuvres("deck") == set()
     assert {"deed", "gain", "begin"} <= game.manoeuvres("deck")
 
 

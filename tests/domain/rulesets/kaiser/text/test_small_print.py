@@ -146,7 +146,7 @@ def test_countdowns_come_before_expiries_and_those_before_the_loss_of_ap():
 
 
 def test_a_recheck_comes_before_the_loss_of_ap():
-    fight = held(**{"recheck-rounds": "degree of failure"}).rolls(yrsa=(1, 2))
+    fight = held(**{"recheck rounds": "degree of failure"}).rolls(yrsa=(1, 2))
     fight = until_recheck(fight)
     assert fight.left("mage", "ap") > 0
     fight.rolls(yrsa=(1, 2))
