@@ -14,6 +14,8 @@ from api.service import batch as batches
 from api.service.batch import MOST_WHOLE, Batch, BatchRun, Line, Outcome, Stop
 from api.service.service import OPERATOR, KeyMisused, Request, Service, Stale
 from api.store.core.errors import Unavailable
+from api.store.core.rows import Record
+from api.store.core.side_rows import Beside
 from domain import commands as c
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.combat import state_hash
@@ -45,7 +47,8 @@ def typed(number: int) -> c.Roll:
 
 def several(count: int, **at: c.Command) -> list[c.Command]:
     """So many commands: rolls and notes, but for those that are named by their line."""
-    found = [typed(n) if n % 2 else c.Note(note=f"Line {n}.") for n in range(1, count + 1)]
+    numbers = range(1, count + 1)
+    found: list[c.Command] = [typed(n) if n % 2 else c.Note(note=f"{n}") for n in numbers]
     for line, command in at.items():
         found[int(line.removeprefix("line_")) - 1] = command
     return found
@@ -92,11 +95,13 @@ def test_each_line_is_a_step_of_its_own_and_all_are_one_transaction(
     service = start()
     name = opened(service)
     before = service.combat(name).line.steps
-    appended = []
-    append = service.log.append
-    monkeypatch.setattr(
-        service.log, "append", lambda *said: (appended.append(said[1]), append(*said))[1]
-    )
+    appended, append = list[Beside](), service.log.append
+
+    def listening(records: Sequence[Record], beside: Beside) -> Sequence[int]:
+        appended.append(beside)
+        return append(records, beside)
+
+    monkeypatch.setattr(service.log, "append", listening)
     assert steps(run(service, name, several(WHOLE))) == [before + n for n in range(1, WHOLE + 1)]
     assert len(appended) == 1 and len(appended[0].keys) == WHOLE
     after = log_of(service, name)
@@ -332,7 +337,7 @@ def test_a_batch_that_was_cut_off_goes_on_where_it_was(
                 outcomes = run(again, name, several(count))
                 assert steps(outcomes) == [*range(before + 1, before + 1 + count)]
                 log_of(again, name)
-            assert again.combat(name).line.entries == again.combat(alone).line.entries
+                assert again.combat(name).line.entries == again.combat(alone).line.entries
 
 
 def break_at(monkeypatch: pytest.MonkeyPatch, service: Service, nth: int, lost: str) -> None:

@@ -16,7 +16,8 @@ from tests.support.clients.http_client import Caller, Json, Table, json_of
 
 WHOLE = 20
 NOT_BERTS_GO = {"type": "act", "who": "bert", "manoeuvre": "move"}
-ROLL = {"type": "roll", "who": "ana", "purpose": "luck"}
+ROLL: Json = {"type": "roll", "who": "ana", "purpose": "luck"}
+MOVE: Json = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}
 
 
 @pytest.fixture(autouse=True)
@@ -55,8 +56,7 @@ def log_of(table: Table) -> tuple[int, bytes]:
 
 def test_every_line_is_answered_as_a_command_would_be(either_service: Service):
     table = Table.laid(either_service)
-    move = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}
-    commands = [move, {"type": "pass-all"}, {"type": "note", "note": "Near now."}]
+    commands = [MOVE, {"type": "pass-all"}, {"type": "note", "note": "Near now."}]
     answer = sends(table.operator, commands)
     said = json_of(answer)
     assert answer.status_code == 200 and (said["done"], said["stopped"]) == (3, None)
@@ -88,8 +88,7 @@ def test_a_refusal_names_its_line_and_leaves_nothing(table: Table):
 
 
 def test_what_is_legal_instead_is_said_of_the_moment_before_the_line(table: Table):
-    move = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}
-    answer = sends(table.operator, [move, NOT_BERTS_GO])
+    answer = sends(table.operator, [MOVE, NOT_BERTS_GO])
     assert answer.status_code == 409
     assert json_of(answer)["window"]["about"] == "declare"
     assert not table.operator.read("state")["waiting"]
@@ -194,7 +193,7 @@ def test_a_command_alone_is_answered_as_json(table: Table):
 
 def test_the_head_holds_for_the_first_line_and_moves_demand_it(table: Table):
     undo = {"type": "rewind", "how": "undo"}
-    commands = [{**ROLL, "faces": [3]}, undo, ROLL]
+    commands: list[Json] = [{**ROLL, "faces": [3]}, undo, ROLL]
     assert sends(table.operator, commands).status_code == 428
     head = table.operator.head()
     assert sends(table.operator, commands, If_Match=f'"{head}"').status_code == 200
@@ -221,15 +220,14 @@ def tried(caller: Caller, *commands: Json, **more: str) -> TestResponse:
 
 def test_a_dry_run_decides_each_line_on_those_before_it(table: Table):
     before = log_of(table)
-    move = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}
-    said = json_of(tried(table.ana, move))
+    said = json_of(tried(table.ana, MOVE))
     assert said["done"] == 1
     turn = {"type": "answer", "who": "ana", "about": "turn", "choice": "end"}
     passes = {"type": "pass-all"}
-    both = json_of(tried(table.operator, move, passes, turn))
+    both = json_of(tried(table.operator, MOVE, passes, turn))
     assert both["done"] == 3
     assert [step["verdict"] for step in both["preview"]["steps"]] == ["new"] * 3
-    assert log_of(table) == before and table.operator.says(**move)
+    assert log_of(table) == before and table.operator.says(**MOVE)
 
 
 def test_a_dry_run_stops_where_dice_have_to_fall(table: Table):
@@ -254,6 +252,5 @@ def test_a_dry_run_says_at_which_line_it_is_refused(table: Table):
 def test_a_dry_run_tells_players_nothing_hidden(table: Table):
     secret: Any = {"type": "roll", "who": "bert", "hidden": True}
     table.rita.says(**secret)
-    move = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}
-    assert json_of(tried(table.ana, move, {"type": "note", "note": "x"}))["done"] == 2
-    assert sends(table.ana, [move, {"type": "note", "note": "x"}]).status_code == 200
+    assert json_of(tried(table.ana, MOVE, {"type": "note", "note": "x"}))["done"] == 2
+    assert sends(table.ana, [MOVE, {"type": "note", "note": "x"}]).status_code == 200
