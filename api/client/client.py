@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -150,3 +151,15 @@ def _if_match(head: str) -> dict[str, str]:
 def command(type: str, **fields: Any) -> dict[str, Any]:
     """Return a command as it is sent, without its empty fields."""
     return {"type": type, **{k: v for k, v in fields.items() if v not in (None, "")}}
+
+
+def fill(option: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the command of an option with its blanks filled: values by the blanks' pointers."""
+    command: dict[str, Any] = deepcopy(option["command"])
+    for pointer, value in values.items():
+        steps = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+        place = command
+        for step in steps[:-1]:
+            place = place.setdefault(step, {})
+        place[steps[-1]] = value
+    return command

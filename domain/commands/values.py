@@ -78,13 +78,16 @@ SaidScore = Annotated[Score, WithJsonSchema(_SCORE)]
 Scores = Annotated[tuple[Score, ...], BeforeValidator(_scores), WithJsonSchema(_SCORES)]
 """The exact scores of somebody in an order."""
 
-UNSEEN = r"\x00-\x1f\x7f-\x9f" + "\u2028-\u202e\u2066-\u2069\ufeff"
+UNSEEN = r"\x00-\x1f\x7f-\x9f" + "\u2028-\u202e\u2066-\u2069\ue000\ue001\ufeff"
 """Signs that break a line, turn it round, or show nothing: a name could forge a story with them."""
 
 MOST_WORD = 80
 """The longest name or title."""
 Word = Annotated[str, StringConstraints(max_length=MOST_WORD, pattern=f"^[^{UNSEEN}]*$")]
 Name = Annotated[Word, StringConstraints(min_length=1)]
+_PARAM = StringConstraints(min_length=1, max_length=MOST_WORD + 40, pattern=f"^[^{UNSEEN}]*$")
+Param = Annotated[str, _PARAM]
+"""The name of a parameter, which may say something of a name: `cost luck`."""
 Id = Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 Saying = Annotated[str, StringConstraints(max_length=2000, pattern=f"^[^{UNSEEN}]*$")]
 """Words in one line, as another program wrote them."""

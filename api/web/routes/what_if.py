@@ -10,12 +10,13 @@ from api.web.conditional import REPLAYED, etag_headers
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.state import At, node_at
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import CombatRow, Shape
+from api.web.schemas.response_bodies import CombatRow, Names, Shape
 from api.web.validation import Number
 from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset
 from projections.changes.differences import Change, changes
 from projections.visibility.snapshot import Moment
+from projections.wording.game_words import names_in
 
 ROUTES = Routes("what-ifs")
 
@@ -36,6 +37,7 @@ class WhatIfs(Shape):
 class Comparison(Shape):
     """What stands differently at one moment than at another."""
 
+    names: Names
     changes: list[shape(Change)]  # type: ignore[valid-type]
 
 
@@ -106,7 +108,8 @@ def get_comparison(call: Call) -> Answer:
     if rules.key != theirs.key:
         raise Refused("", "only combats of one game can be compared", None, "/with")
     headers = etag_headers(call, f"{tag}+{other_tag}")
-    return Answer({"changes": plain(changes(left, right, rules))}, headers)
+    names = names_in(left.combat) | names_in(right.combat)
+    return Answer({"names": names, "changes": plain(changes(left, right, rules))}, headers)
 
 
 def _moment(call: Call, at: str | None) -> tuple[Moment, str, Ruleset]:

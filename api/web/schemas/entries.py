@@ -76,8 +76,7 @@ class AnyEntry(Shape):
     by: str = Field(description="The person who said it.")
     by_name: str = Field(description="Their name; empty for the operator, and where forgotten.")
     on_behalf: str = Field(alias="for", description="The fighter for whom it was said.")
-    for_name: str
-    names: Names = Field(description="The name of each fighter or thing in the event by its id.")
+    names: Names = Field(description="The name of each fighter or thing in this entry by its id.")
     at: Millis = Field(description="Milliseconds since 1970 UTC.")
     clause: str = Field(description="The rule behind it.")
     basis: str = Field(description="What it rests on: the rules, the table, another log.")
