@@ -16,11 +16,11 @@ from api.read.entries import person_name
 from api.service.service import Receipt
 from api.store.core.rows import CatalogueRow
 from api.web.auth import Caller
+from api.web.conditional import REPLAYED
 from api.web.examples import BY_TYPE
 from api.web.join_codes import DoorShown, door
 from api.web.problems import Flaw, Problem
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.commands import REPLAYED
 from api.web.schemas.json_schema import plain
 from api.web.schemas.request_bodies import NewCombat
 from api.web.schemas.response_bodies import CombatRow, Combats, Opened, SeatShown, sparing
