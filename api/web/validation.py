@@ -24,7 +24,7 @@ from pydantic import (
 )
 
 from api.web.problems import Flaw, Problem, sentence
-from domain.ruleset.sheet_readers import inside
+from domain.ruleset.sheets.values import inside
 
 MOST_FLAWS = 20
 MOST_ROWS = 500

@@ -149,8 +149,7 @@ class Pool(NamedTuple):
 
     One that is `routine` goes without saying, such as one action each: a terse story leaves it out.
     With `any_key` it is counted under any names that the table gives.
-    One that is `mana` is listed with the mana, also where it has no keys. One for `things` is
-    filled by the trait of its name that a thing comes in with.
+    One that is `mana` is listed with the mana, also where it has no keys.
     Of one that `harms`, such as wounds, what is gained is harm; of any other, what is lost.
     """
 
@@ -163,7 +162,6 @@ class Pool(NamedTuple):
     routine: bool = False
     any_key: bool = False
     mana: bool = False
-    things: bool = False
     harms: bool = False
 
 

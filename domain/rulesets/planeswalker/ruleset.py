@@ -10,13 +10,14 @@ from domain.ruleset.ruleset import (
     Ruleset,
     Stretch,
     Until,
+    of_all_able,
     open_points,
 )
 
 from .counters import carried_counters
 from .legality import able
 from .manoeuvres import MANOEUVRES
-from .sheet import sheet
+from .sheet import SHEET
 from .squares import where
 from .tables import COLORS, COUNTERS, GLOSSARY, UNASKED
 from .zones import ZONES, drawn_zone
@@ -182,7 +183,7 @@ RULES = Ruleset(
     points=POINTS,
     manoeuvres=MANOEUVRES,
     sorts=("loose", "order", "speed", "power", "toughness", "focus"),
-    sheet=sheet,
+    sheets=of_all_able(SHEET),
     able=able,
     triggers={
         "Joined": "arrives",
