@@ -12,7 +12,8 @@ import rich_click as click
 from click.exceptions import NoSuchCommand
 
 from api.cli.client.commands import Group
-from api.cli.client.errors import Failed, report
+from api.cli.client.errors import report
+from api.client import Failed
 from api.server.address_file import CannotServe
 
 SECTIONS = {

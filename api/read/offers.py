@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import Field, JsonValue
+from pydantic import Field
 
 from api.web.schemas.response_bodies import Price, Shape, cost
-from domain.events.measures import decimal, points, written
+from api.web.schemas.ruleset_schema import blank_schema
+from domain.events.measures import points, written
 from domain.legality.openings import breach_of
 from domain.legality.options import Option, plainest
 from domain.ruleset.ruleset import Blank, Deed, Refused, Throw
@@ -24,19 +25,15 @@ FOR_EACH = (
 
 
 class BlankSpace(Shape):
-    """Something left open in an option: choose of `values`, or a number in the range, or a text."""
+    """Something left open in an option: put a value that fits `schema` at `pointer`."""
 
-    name: str
-    kind: Literal["one", "some", "ordered", "number", "text"]
-    values: list[str]
-    least: int | float
-    most: int | float
-    optional: bool
     says: str
-    parts: int = Field(1, description="A number goes by parts of 1/parts: 2.5 or `2 1/2` by 2.")
-    brings: dict[str, dict[str, JsonValue]] | None = Field(
-        None, description="What some values bring for other blanks, where nothing is said of those."
+    pointer: str = Field(
+        examples=["/params/distance", "/targets"],
+        description="A JSON Pointer to where the value goes in the command.",
     )
+    schema_: dict[str, Any] = Field(alias="schema", description="JSON Schema 2020-12 of the value.")
+    optional: bool = Field(description="True where it may be left out.")
 
 
 class Dice(Shape):
@@ -78,7 +75,7 @@ def offer(option: Option, scene: Scene) -> Offer:
     most, costs = _at_most(scene, option), option.cost.items()
     return Offer(
         command=option.command,
-        blanks=list(map(_blank, option.blanks)),
+        blanks=[_blank(each) for each in option.blanks if not (each.optional and _is_empty(each))],
         says=option.says,
         clause=option.clause,
         cost=[cost(pool, units, scene.rules, most.get(pool)) for pool, units in costs],
@@ -89,11 +86,17 @@ def offer(option: Option, scene: Scene) -> Offer:
 
 
 def _blank(blank: Blank) -> BlankSpace:
-    least, most = decimal(blank.least, blank.scale), decimal(blank.most, blank.scale)
-    same = {part: getattr(blank, part) for part in ("name", "kind", "optional", "says")}
-    if blank.brings:
-        same["brings"] = {name: dict(more) for name, more in blank.brings.items()}
-    return BlankSpace(values=[*blank.values], least=least, most=most, parts=blank.scale, **same)
+    return BlankSpace(
+        says=blank.says or blank.name,
+        pointer=blank.pointer,
+        schema=blank_schema(blank) | ({"maxItems": 0} if _is_empty(blank) else {}),
+        optional=blank.optional,
+    )
+
+
+def _is_empty(blank: Blank) -> bool:
+    """True where there is nothing to choose from."""
+    return blank.kind in ("one", "some", "ordered") and not blank.values
 
 
 def _on(scene: Scene, option: Option) -> str:

@@ -35,12 +35,18 @@ def copy_of(
     revision = combat.revision
     origin = e.WhatIfOrigin(combat=combat.name, entry=number, maker=maker, revision=revision)
     opened = {
-        "title": title or f"What if: {was.title or combat.name}",
+        "title": title or _usual_title(was.title or combat.name),
         "policy": "free",
         "commitments": dice.commitments(),
         "origin": origin,
     }
     return tuple(copied_steps(combat.path(0, last), viewer, opened))
+
+
+def _usual_title(of: str) -> str:
+    """A title made of another one, cut where it would be longer than titles may be."""
+    title = f"What if: {of}"
+    return title if len(title) <= c.MOST_WORD else title[: c.MOST_WORD - 1] + "…"
 
 
 def _opening(first: CopiedStep) -> c.Open:

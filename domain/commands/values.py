@@ -78,7 +78,9 @@ Scores = Annotated[tuple[Score, ...], BeforeValidator(_scores), WithJsonSchema(_
 UNSEEN = r"\x00-\x1f\x7f-\x9f" + "\u2028-\u202e\u2066-\u2069\ufeff"
 """Signs that break a line, turn it round, or show nothing: a name could forge a story with them."""
 
-Word = Annotated[str, StringConstraints(max_length=80, pattern=f"^[^{UNSEEN}]*$")]
+MOST_WORD = 80
+"""The longest name or title."""
+Word = Annotated[str, StringConstraints(max_length=MOST_WORD, pattern=f"^[^{UNSEEN}]*$")]
 Name = Annotated[Word, StringConstraints(min_length=1)]
 Id = Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 Saying = Annotated[str, StringConstraints(max_length=2000, pattern=f"^[^{UNSEEN}]*$")]

@@ -180,7 +180,7 @@ def _check_blank(blank: Blank, value: Any, clause: str) -> None:
     _check_supply(blank, value, clause)
     if not _fits(blank, value):
         why = f"{format_value(value)} does not fit {_blank_name(blank)}"
-        raise Refused(clause, why, _range(blank), f"/params/{blank.name}")
+        raise Refused(clause, why, _range(blank), blank.pointer)
 
 
 def _check_supply(blank: Blank, value: Any, clause: str) -> None:
@@ -191,7 +191,7 @@ def _check_supply(blank: Blank, value: Any, clause: str) -> None:
     if (cost := number * supply.price) <= supply.left:
         return
     why = supply.short_of(f"{_blank_name(blank)} {number}", cost)
-    raise Refused(clause, why, supply.numbers(cost), f"/params/{blank.name}")
+    raise Refused(clause, why, supply.numbers(cost), blank.pointer)
 
 
 def _fits(blank: Blank, value: Any) -> bool:
@@ -199,9 +199,9 @@ def _fits(blank: Blank, value: Any) -> bool:
         case "one":
             return value in blank.values
         case "some":
-            few = not blank.most or (_names(value) and len(value) <= blank.most)
             once = _names(value) and len(set(value)) == len(value)
-            return once and set(value) <= set(blank.values) and few
+            few = once and blank.least <= len(value) <= (blank.most or len(value))
+            return few and set(value) <= set(blank.values)
         case "ordered":
             return _names(value) and sorted(value) == sorted(blank.values)
         case "number":
@@ -266,5 +266,6 @@ def _range(blank: Blank) -> dict[str, int | str]:
         return ends | {"in parts of": f"1/{blank.scale}"} if blank.scale > 1 else ends
     if blank.kind == "text":
         return {"legal": "words"}
-    few: dict[str, int | str] = {"most": blank.most} if blank.most else {}
+    ends = {"least": blank.least, "most": blank.most}
+    few = {name: end for name, end in ends.items() if end}
     return {"legal": ", ".join(blank.values) or "nothing", **few}

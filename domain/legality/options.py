@@ -7,7 +7,7 @@ can fill it in; whatever fits the blanks is accepted by `domain.engine.decide`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from domain.events.measures import written
 from domain.legality import openings
@@ -55,16 +55,19 @@ def options(combat: Combat, rules: Ruleset, viewer: Viewer) -> tuple[Option, ...
 
 def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
     """The command of an option with its blanks filled in by `choose`."""
-    command, params = dict(option.command), {}
+    command = dict(option.command)
     for blank in option.blanks:
-        value = choose(blank)
-        if blank.name == "targets":
-            command["targets"] = value if isinstance(value, list) else [value]
-        elif blank.name in ("risk", "card") and command["type"] == "answer":
-            command[blank.name] = value
-        else:
-            params[blank.name] = value
-    return {**command, "params": params} if params else command
+        *outer, name = (_unescape(each) for each in blank.pointer.split("/")[1:])
+        inside = command
+        for each in outer:
+            inside[each] = inside = dict(inside.get(each, {}))
+        inside[name] = choose(blank)
+    return command
+
+
+def _unescape(token: str) -> str:
+    """A part of a JSON Pointer as the name that it stands for."""
+    return token.replace("~1", "/").replace("~0", "~")
 
 
 # --- deeds ---------------------------------------------------------------------------------
@@ -156,8 +159,9 @@ def _targets(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> tuple[str, ...]:
 def _aim(targets: tuple[str, ...], *, optional: bool, several: bool) -> tuple[Blank, ...]:
     if not targets:
         return ()
-    kind: Literal["some", "one"] = "some" if optional and several else "one"
-    return (Blank("targets", kind, targets, optional=optional, says="at whom"),)
+    least, most = int(not optional), 0 if optional and several else 1
+    says, at = "at whom", "/targets"
+    return (Blank("targets", "some", targets, least, most, optional, says, at=at),)
 
 
 def _deed_command(opening: openings.Opening, manoeuvre: Manoeuvre, using: str) -> dict[str, Any]:
@@ -176,7 +180,7 @@ def plainest(blank: Blank) -> Any:
         case "ordered":
             return list(blank.values)
         case "some":
-            return []
+            return list(blank.values[: blank.least])
         case _:
             return ""
 
@@ -222,13 +226,13 @@ def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Ite
 
 
 def _risk(throw: Throw) -> tuple[Blank, ...]:
-    risk = Blank("risk", "number", (), 0, throw.most, says="how many dice to risk")
+    risk = Blank("risk", "number", (), 0, throw.most, says="how many dice to risk", at="/risk")
     return () if throw.dice is not None else (risk,)
 
 
 def _card(scene: Scene, draw: Draw) -> tuple[Blank, ...]:
     """The card that was drawn from a deck on the table; a listed one the service can draw from."""
-    card = Blank("card", "text", optional=True, says="the card drawn")
+    card = Blank("card", "text", optional=True, says="the card drawn", at="/card")
     return () if is_listed(scene, draw) else (card,)
 
 

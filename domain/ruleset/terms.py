@@ -71,11 +71,12 @@ class Supply(NamedTuple):
 class Blank(NamedTuple):
     """Something left open in an option, to be filled in.
 
-    `kind` is one | some (at most `most`, 0 = any number) | ordered of `values`, number (`least` to
-    `most`), or text, for which `values` are words that may be meant. A number with a `scale` goes
-    by parts of 1/`scale`, in which its limits are counted. Where `most` is what a `supply`
+    `kind` is one | some (`least` to `most`, 0 = any number) | ordered of `values`, number (`least`
+    to `most`), or text, for which `values` are words that may be meant. A number with a `scale`
+    goes by parts of 1/`scale`, in which its limits are counted. Where `most` is what a `supply`
     allows, more is refused with the cost and what is left. What one of the `values` `brings` where
-    nothing is said of it goes by the names of other blanks.
+    nothing is said of it goes by the names of other blanks. `at` is the JSON Pointer to where the
+    value goes in the command, if not among its `params`.
     """
 
     name: str
@@ -88,6 +89,12 @@ class Blank(NamedTuple):
     scale: int = 1
     supply: Supply | None = None
     brings: Mapping[str, Params] = {}
+    at: str = ""
+
+    @property
+    def pointer(self) -> str:
+        """The JSON Pointer to where its value goes in the command."""
+        return self.at or f"/params/{self.name.replace('~', '~0').replace('/', '~1')}"
 
 
 class Choice(NamedTuple):

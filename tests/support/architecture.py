@@ -58,6 +58,7 @@ FLOORS = """
     api.web.routes
     api.pages
     api.server
+    api.client
     api.cli
 """
 FLOOR_OF = {

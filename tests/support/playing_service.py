@@ -12,6 +12,7 @@ from domain.events.measures import written
 from domain.legality.options import fill
 from domain.ruleset.ruleset import Blank, Refused
 from domain.state.viewer import Viewer
+from tests.support.playouts.some_of import some_of
 
 
 def opened(service: Service, *, policy: Any = "consent") -> str:
@@ -53,7 +54,7 @@ def _any(blank: Blank, chance: Random) -> Any:
         case "one":
             return chance.choice(blank.values)
         case "some":
-            return [v for v in blank.values if chance.random() < 0.7][: blank.most or None]
+            return some_of(blank, chance, 0.7)
         case "ordered":
             return chance.sample(blank.values, len(blank.values))
         case "number":

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from api.cli.client.client import Combat
 from api.cli.client.commands import DATA, DATABASE, YES, Answer, Group, answers, confirm, together
-from api.cli.client.errors import failure
 from api.cli.client.output import Json, progress, styled_text, table
+from api.client import Combat, failure
 
 if TYPE_CHECKING:
     from api.evidence.rebuild import Finding, Kept
@@ -175,7 +174,7 @@ def rebuild(combat: str, check: bool, data: Path, database: str) -> Answer:
       combatlog admin rebuild
       combatlog admin rebuild last --check --json
     """
-    from api.cli.client.connect import Place
+    from api.client.places import Place
     from api.server.serve import Installation, explain_errors
 
     if not Place(data, database).exists:

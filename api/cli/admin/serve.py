@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environment, option
-from api.cli.client.errors import failure
+from api.client import failure
 
 if TYPE_CHECKING:
     from api.server.serve import Greeting

@@ -8,8 +8,8 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Client, Combat
 from api.cli.client.commands import DRY_RUN, OUTPUT, Answer, Group, on_client, write_file
+from api.client import Client, Combat
 
 NDJSON = "application/x-ndjson"
 HTML = "text/html"

@@ -14,8 +14,8 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.errors import failure
 from api.cli.client.output import styled_text, write, write_json
+from api.client import failure
 
 Answer = tuple[Any, Iterable[Any]] | tuple[Any, Iterable[Any], bool]
 """What a command returns: its JSON document, the lines that people read, whether it found flaws.
@@ -175,7 +175,8 @@ def on_client(*, creates: bool = False, empty: bool = False) -> Callable[[Functi
         def run_on_client(
             data: Path, database: str, server: str, token: str, as_json: bool, **given: Any
         ) -> int:
-            from api.cli.client.connect import Place, connect
+            from api.cli.client.connect import connect
+            from api.client.places import Place
 
             with connect(Place(data, database, server, token), creates, empty) as client:
                 return _print(function(client, **given), as_json)

@@ -8,20 +8,8 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.output import console, styled_text
+from api.client import Failed, failure
 from api.server.address_file import CannotServe
-
-
-class Failed(Exception):
-    """A command was refused or could not be carried out. `problem` is its problem document."""
-
-    def __init__(self, problem: dict[str, Any]):
-        super().__init__(problem["detail"])
-        self.problem = problem
-
-
-def failure(detail: str, **more: Any) -> Failed:
-    """Return a failure of this side of the service."""
-    return Failed({"type": "about:blank", "title": "Not done", "detail": detail, **more})
 
 
 def problem_of(error: Exception) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Combat
 from api.cli.client.commands import NOTE, Answer, Command, on_combat
+from api.client import Combat
 
 
 @click.command(cls=Command)

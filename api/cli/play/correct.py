@@ -7,11 +7,10 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client import client
-from api.cli.client.client import Combat
 from api.cli.client.commands import DRY_RUN, JSON, YES, Answer, Group, together
 from api.cli.client.output import Json
 from api.cli.play.dry_run import try_and_do
+from api.client import Combat, command
 
 
 @click.group(cls=Group)
@@ -107,7 +106,7 @@ def number(
     """
     dice = "fall" if fall else ""
     said = {"entry": entry, "value": value, "dice": dice, **words}
-    body = client.command("correct-number", **said)
+    body = command("correct-number", **said)
     return try_and_do(combat, body, _adoption_line, dry_run=dry_run, yes=yes)
 
 
@@ -120,7 +119,7 @@ def _correct(
         raise click.UsageError("Say which step: --step or --entry.")
     step = step or _step_of(combat, entry)
     dice = "fall" if fall else ""
-    body = client.command("correct", **correction, step=step, dice=dice, **words)
+    body = command("correct", **correction, step=step, dice=dice, **words)
     return try_and_do(combat, body, _adoption_line, dry_run=dry_run, yes=yes)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Combat
 from api.cli.client.commands import ENTRY, NOTE, Answer, Group
 from api.cli.client.output import Json, styled_text, table
 from api.cli.play.dry_run import outcome_of
+from api.client import Combat
 
 WHAT = click.option(
     "--what", default="salt", show_default=True, help="What is bound; `salt` goes into the dice."

@@ -8,10 +8,10 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Combat, command
 from api.cli.client.commands import DRY_RUN, ENTRY, JSON, NOTE, Answer, Group
 from api.cli.client.output import Column, Json, day, styled_text, table
 from api.cli.play.dry_run import try_and_do
+from api.client import Combat, command
 
 NUMBER = click.argument("number", type=click.IntRange(1))
 REMEDY = 'A remedy as JSON: {"remedy": "go-back", "to": 12}; let-stand, amend, compensate, re-roll.'

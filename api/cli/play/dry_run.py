@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from api.cli.client.client import Combat
 from api.cli.client.commands import Answer, confirm
 from api.cli.client.output import Json, styled_text, table
+from api.client import Combat
 
 _COLOURS = {"falls": "red", "dropped": "red", "changed": "yellow", "stopped": "magenta"}
 

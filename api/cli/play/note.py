@@ -6,9 +6,9 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Combat
 from api.cli.client.commands import Answer, Group
 from api.cli.client.output import Column, table
+from api.client import Combat
 
 
 @click.group(cls=Group)

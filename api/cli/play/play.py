@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 import rich_click as click
 
-from api.cli.client.client import Client, Combat
 from api.cli.client.commands import Answer, Command, on_client
-from api.cli.client.errors import Failed, failure
 from api.cli.client.output import progress
+from api.client import Client, Combat, Failed, failure
 
 
 class FileLine(NamedTuple):

@@ -8,9 +8,9 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Combat
 from api.cli.client.commands import Answer, Group, option
 from api.cli.client.output import Column, Json, table
+from api.client import Combat
 
 SEAT = click.argument("seat")
 

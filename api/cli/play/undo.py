@@ -9,10 +9,10 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client import commands
-from api.cli.client.client import Combat, command
 from api.cli.client.commands import DRY_RUN, ENTRY, NOTE, YES, Answer, Group
 from api.cli.client.output import Json
 from api.cli.play.dry_run import outcome_of, try_and_do
+from api.client import Combat, command
 
 ASK = click.option("--ask", is_flag=True, help="Ask those concerned, where others are concerned.")
 SPANS = click.Choice(["step", "turn", "phase", "round"])

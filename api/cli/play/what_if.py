@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import rich_click as click
 
-from api.cli.client.client import Combat
 from api.cli.client.commands import AT, Answer, Group
 from api.cli.client.output import Column, day, table
 from api.cli.play.dry_run import change_table
+from api.client import Combat
 
 
 @click.group(cls=Group)

@@ -7,8 +7,8 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Client
 from api.cli.client.commands import OUTPUT, Answer, Command, on_client, output_form, wants_json
+from api.client import Client
 
 _MEDIA = {"": "text/markdown", "html": "text/html", "csv": "text/csv"}
 

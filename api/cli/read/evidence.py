@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from api.cli.client.client import Combat
 from api.cli.client.commands import OUTPUT, Answer, Group, answers, write_file
-from api.cli.client.errors import failure
 from api.cli.client.output import day, styled_text
+from api.client import Combat, failure
 
 if TYPE_CHECKING:
     from api.evidence.archive_checks import Report

@@ -7,9 +7,9 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Client
 from api.cli.client.commands import AT, Answer, Command, on_client, output_form
 from api.cli.client.output import Column, Json, styled_text, table
+from api.client import Client
 
 
 @click.command(cls=Command)

@@ -13,10 +13,9 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Combat
 from api.cli.client.commands import Answer, Command, on_combat, option, wants_json
-from api.cli.client.errors import Failed
 from api.cli.client.output import Json, painter, styled_text, write
+from api.client import Combat, Failed
 
 BY = ("entry", "step", "turn", "phase", "round")
 PAGE = 100

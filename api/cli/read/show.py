@@ -9,9 +9,9 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Client, Combat
 from api.cli.client.commands import AT, Answer, Group, on_client, option
 from api.cli.client.output import Column, Json, day, painter, styled_text, table
+from api.client import Client, Combat
 
 _SEAT = re.compile(r"s[0-9]+")
 _MARKS = {"now": "> ", "may go": "(may go) ", "held": "(held) ", "gone": "✓ ", "left": "(left) "}
@@ -282,10 +282,16 @@ def options(combat: Combat, who: str) -> Answer:
     return found, table(_OPTIONS, found["options"], empty="Nothing can be done now.")
 
 
+def _left_open(blank: Mapping[str, Any]) -> str:
+    """A blank by its name on the command line; `?` where it may be left out."""
+    name = str(blank["pointer"]).removeprefix("/params").strip("/")
+    return name + "?" * blank["optional"]
+
+
 _OPTIONS: Mapping[str, Column] = {
     "what": "says",
     "cost": lambda offer: [f"{c['points']} {c['says']}" for c in offer["cost"]],
-    "left open": lambda offer: [b["name"] + "?" * b["optional"] for b in offer["blanks"]],
+    "left open": lambda offer: [_left_open(blank) for blank in offer["blanks"]],
     "clause": "clause",
     "command": lambda offer: styled_text(json.dumps(offer["command"], ensure_ascii=False), "dim"),
 }

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 import rich_click as click
 
-from api.cli.client.client import Client
 from api.cli.client.commands import DRY_RUN, Answer, Command, on_client
 from api.cli.client.output import Json, progress, table
+from api.client import Client
 
 TEXT = "text/plain"
 SHOWN = ("interpreted", "left out")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import rich_click as click
 
-from api.cli.client.client import Client
 from api.cli.client.commands import Answer, Command, on_client, option
+from api.client import Client
 
 
 @click.command(cls=Command)

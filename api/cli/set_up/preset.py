@@ -9,7 +9,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.commands import OUTPUT, Answer, Group, answers, write_file
-from api.cli.client.errors import failure
+from api.client import failure
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

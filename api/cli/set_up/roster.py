@@ -7,9 +7,9 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.client import Combat
 from api.cli.client.commands import DRY_RUN, YES, Answer, Command, confirm, on_combat
 from api.cli.client.output import Column, Json, table
+from api.client import Combat
 
 TEXT = "text/plain"
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from api.combats.viewers.viewer_log import Sight
-from api.read.offers import Offer
 from domain import events as e
+from domain.legality.options import Option
 from domain.ruleset.ruleset import Manoeuvre
 from domain.ruleset.scene import Scene
 from domain.state.exchange import Doing
@@ -28,7 +28,7 @@ Deed = tuple[str, str]
 """A manoeuvre, and what it is done with."""
 
 
-def likely(scene: Scene, who: str, options: Sequence[Offer], last: Deed | None) -> Offer | None:
+def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None) -> Option | None:
     """Return the option that is most likely wanted; None where none is likelier than others."""
     rolls = [option for option in options if option.command.get("choice") in _FALL]
     loud = [option for option in options if not is_quiet(option)]
@@ -47,18 +47,18 @@ def likely(scene: Scene, who: str, options: Sequence[Offer], last: Deed | None) 
     return _first(rolls, again, deeds, loud, options)
 
 
-def is_quiet(option: Offer) -> bool:
+def is_quiet(option: Option) -> bool:
     """True for an option that only passes: its button is not a loud one."""
     command = option.command
     for_others = command["type"] in ("pass-all", "withdraw") or command.get("on_behalf", False)
     return for_others or command.get("choice") in _QUIET
 
 
-def _first(*lists: Sequence[Offer]) -> Offer:
+def _first(*lists: Sequence[Option]) -> Option:
     return next(options[0] for options in lists if options)
 
 
-def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Offer]) -> list[Offer]:
+def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Option]) -> list[Option]:
     """Return what somebody may answer to an act at once: as its target, or for free."""
     ready = [option for option in loud if not _has_to_be_filled(option)]
     choices = [option for option in ready if option.command["type"] == "answer"]
@@ -69,11 +69,7 @@ def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Offer]) -> list[
         return choices + meant
     question = scene.question()
     alone = question is not None and len(question.open()) == 1
-    return [
-        option
-        for option in choices + meant
-        if alone and not any(each.points != "0" for each in option.cost)
-    ]
+    return [option for option in choices + meant if alone and not any(option.cost.values())]
 
 
 def _is_answer(manoeuvre: Manoeuvre) -> bool:
@@ -81,13 +77,13 @@ def _is_answer(manoeuvre: Manoeuvre) -> bool:
     return bool(manoeuvre.answers) or manoeuvre.kinds == ("reaction",)
 
 
-def _has_to_be_filled(option: Offer) -> bool:
+def _has_to_be_filled(option: Option) -> bool:
     """True where something has to be said first that is not plain."""
-    asked = [blank for blank in option.blanks if not blank.optional and blank.name != "risk"]
+    asked = [blank for blank in option.blanks if not blank.optional and blank.at != "/risk"]
     return any(b.kind in ("number", "text") or len(b.values) > 1 for b in asked)
 
 
-def _manoeuvre(scene: Scene, option: Offer) -> Manoeuvre | None:
+def _manoeuvre(scene: Scene, option: Option) -> Manoeuvre | None:
     """What would be done, unless it is a mere word or glance beside the play."""
     if option.command["type"] not in ("act", "declare"):
         return None

@@ -13,10 +13,11 @@ from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, is_quiet, lately, likely
 from api.pages.forms.results import SAID_WITH_A_DEED
 from api.pages.forms.sheets import with_usual
-from api.read.offers import BlankSpace, Dice, Offer, offer
+from api.read.offers import Dice, Offer, offer
 from api.web.route_table import Call
+from domain.events.measures import decimal
 from domain.legality.options import Option
-from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.ruleset import Blank, Ruleset
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE
 from projections.wording.game_words import NameOf, capital, label, name_of, pool_word
@@ -98,15 +99,15 @@ def groups(press: Press) -> tuple[Group, ...]:
     viewer, rules = press.call.caller.viewer, press.combat.rules
     scene, last = Scene(press.combat.view(viewer), rules), lately(press.sight)
     name = name_of(scene.combat)
-    found: dict[str, list[Offer]] = {}
+    found: dict[str, list[Option]] = {}
     for option in press.call.service.may(press.combat, viewer):
         if _is_shown(option, scene):
-            found.setdefault(option.command.get("who", ""), []).append(offer(option, scene))
+            found.setdefault(option.command.get("who", ""), []).append(option)
     firsts = {who: likely(scene, who, it, last.deeds.get(who)) for who, it in found.items()}
     # What concerns all comes first, then those who have more to say than to let it be.
     quiet = {who for who, first in firsts.items() if first is not None and is_quiet(first)}
     order = sorted(found, key=lambda who: (bool(who), who in quiet))
-    forms = {who: [_form(press, it, name, last) for it in found[who]] for who in order}
+    forms = {who: [_form(press, scene, it, last) for it in found[who]] for who in order}
     for who, first in firsts.items():
         if first is not None:
             # Where all may pass together, that is the button for it, and no other.
@@ -133,8 +134,9 @@ def _group_name(who: str, name: NameOf) -> str:
     return "The referee" if who == REFEREE else capital(name(who))
 
 
-def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
-    fields = tuple(_fields(press.combat.rules, it, name, last))
+def _form(press: Press, scene: Scene, option: Option, last: Lately) -> Form:
+    it, name = offer(option, scene), name_of(scene.combat)
+    fields = tuple(_fields(press.combat.rules, option, name, last))
     extra = tuple(_dice_and_cards(it, name))
     instead = ", in the player's place" if it.command.get("on_behalf") else ""
     return press.form(
@@ -145,7 +147,7 @@ def _form(press: Press, it: Offer, name: NameOf, last: Lately) -> Form:
         clause=it.clause,
         fields=tuple(f for f in fields if not f.optional) + extra,
         more=(*(f for f in fields if f.optional), *_said_with(press.combat.rules, it)),
-        quiet=is_quiet(it),
+        quiet=is_quiet(option),
     )
 
 
@@ -154,65 +156,66 @@ def _said_with(rules: Ruleset, it: Offer) -> tuple[Field, ...]:
     return SAID_WITH_A_DEED if manoeuvre is not None and manoeuvre.says_results else ()
 
 
-def label_and_fields(rules: Ruleset, it: Offer, name: NameOf) -> tuple[str, tuple[Field, ...]]:
+def label_and_fields(scene: Scene, option: Option) -> tuple[str, tuple[Field, ...]]:
     """Return the name of an option, beginning with its combatant, and all its fields."""
+    it, name = offer(option, scene), name_of(scene.combat)
     whose = _group_name(it.command.get("who", ""), name)
-    fields = (*_fields(rules, it, name, Lately()), *_dice_and_cards(it, name))
-    return f"{whose}: {_button(rules, it, name)}", fields
+    fields = (*_fields(scene.rules, option, name, Lately()), *_dice_and_cards(it, name))
+    return f"{whose}: {_button(scene.rules, it, name)}", fields
 
 
 # --- what is left to fill in ---------------------------------------------------------------
 
 
-def _fields(rules: Ruleset, it: Offer, name: NameOf, last: Lately) -> Iterator[Field]:
+def _fields(rules: Ruleset, option: Option, name: NameOf, last: Lately) -> Iterator[Field]:
     """The blanks that can be filled in: not those of several that have nobody to choose from."""
-    for blank in it.blanks:
+    for blank in option.blanks:
         if blank.values or blank.kind in ("number", "text"):
-            values, shown = _values(it, blank, last)
-            kind, where = _place(blank, it.command["type"])
+            values, shown = _values(option, blank, last)
             yield Field(
-                f"{kind}:{where}",
+                f"{_reader(blank)}:{_place(blank)}",
                 shown,
                 capital(blank.says or name(blank.name)),
                 tuple((v, _value_label(blank, v, name, rules)) for v in values),
-                blank.least,
-                blank.most,
+                decimal(blank.least, blank.scale),
+                decimal(blank.most, blank.scale),
                 blank.optional,
-                scale=blank.parts,
+                scale=blank.scale,
             )
 
 
-def _value_label(blank: BlankSpace, value: str, name: NameOf, rules: Ruleset) -> str:
+def _value_label(blank: Blank, value: str, name: NameOf, rules: Ruleset) -> str:
     """What a value is called: a pool by its word, a condition with what it brings."""
     state, of, who = value.rpartition(" of ")
     if of and blank.name == "name" and name(who) != who:
         return f"{state} of {name(who)}"  # a state of somebody else, who goes by an id in it
     kind = rules.pool(value) if blank.name == "pool" else None
-    return kind.says if kind else with_usual(name(value), (blank.brings or {}).get(value, {}))
+    return kind.says if kind else with_usual(name(value), blank.brings.get(value, {}))
 
 
-def _values(it: Offer, blank: BlankSpace, last: Lately) -> tuple[tuple[str, ...], str]:
+def _values(option: Option, blank: Blank, last: Lately) -> tuple[tuple[str, ...], str]:
     """What may be chosen in a blank, with words that were said before, and how it is asked."""
-    values, is_answer = tuple(blank.values), it.command["type"] == "answer"
+    values, is_answer = tuple(blank.values), option.command["type"] == "answer"
     if blank.kind == "text":
         said = tuple(last.said.get(blank.name, ()))[:MOST_SAID]
         words = tuple(dict.fromkeys((*values, *said)))
         told = last.told.get(blank.name, ()) if blank.optional and is_answer else ()
         return (words, "word") if words else (told[:MOST_TOLD], "text")
-    if (blank.name, blank.kind) == ("targets", "some"):
-        return values, "several"
-    by_hand = it.command.get("choice") == "draw" and not blank.optional
+    if blank.at == "/targets":
+        return values, "one" if blank.most == 1 else "several"
+    by_hand = option.command.get("choice") == "draw" and not blank.optional
     return values, "card" if blank.kind == "one" and by_hand else blank.kind
 
 
-def _place(blank: BlankSpace, command: str) -> tuple[str, str]:
-    """How a blank is read, and where in the command it goes."""
-    if blank.name == "targets":
-        return "whom", "targets"
-    if blank.name in ("risk", "card") and command == "answer":
-        return blank.kind, blank.name
-    parts = f"/{blank.parts}" if blank.parts > 1 else ""
-    return blank.kind + parts, f"params.{blank.name}"
+def _reader(blank: Blank) -> str:
+    """How what is filled in is read."""
+    kind = "whom" if blank.at == "/targets" else blank.kind
+    return f"{kind}/{blank.scale}" if blank.scale > 1 else kind
+
+
+def _place(blank: Blank) -> str:
+    """Where in the command it goes, as the name of a field says it."""
+    return blank.at[1:] or f"params.{blank.name}"
 
 
 def _dice_and_cards(it: Offer, name: NameOf) -> Iterator[Field]:

@@ -14,13 +14,12 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import NOBODY, Field, Pairs
 from api.pages.forms.options import form_id, label_and_fields
-from api.read.offers import offer
 from domain.events.measures import decimal, units
 from domain.legality.options import options
 from domain.ruleset.scene import Scene
 from domain.state.combat import Combat
 from domain.state.viewer import REFEREE, Viewer
-from projections.wording.game_words import capital, name_of
+from projections.wording.game_words import capital
 
 _RECORDED = "with nothing here, what was recorded stays"
 _TYPED = "no dice fall for what is put in"
@@ -75,7 +74,7 @@ def _kinds(
     scene, anybody = Scene(state, combat.rules), Viewer("", REFEREE)
     found = options(state, combat.rules, anybody)
     for option in sorted(found, key=lambda option: not _is(option.command, known)):
-        button, fields = label_and_fields(scene.rules, offer(option, scene), name_of(state))
+        button, fields = label_and_fields(scene, option)
         told = tuple(
             f._replace(hint=hint if f.values else f"{capital(hint)}.") if f.kind == "faces" else f
             for f in fields

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from domain.events.measures import decimal, points
+from domain.events.measures import decimal
 from domain.ruleset.ruleset import Blank, OpenPoint
 
 
@@ -14,35 +15,62 @@ def blanks_schema(blanks: Iterable[Blank]) -> dict[str, Any]:
     left = tuple(blanks)
     schema: dict[str, Any] = {
         "type": "object",
-        "properties": {blank.name: _blank(blank) for blank in left},
+        "properties": {blank.name: blank_schema(blank) for blank in left},
         "additionalProperties": False,
     }
     required = [blank.name for blank in left if not blank.optional]
     return schema | ({"required": required} if required else {})
 
 
-def _blank(blank: Blank) -> dict[str, Any]:
+def blank_schema(blank: Blank) -> dict[str, Any]:
+    """Return the schema of what may be filled into a blank."""
     about = {"description": blank.says} if blank.says else {}
-    word: dict[str, Any] = {"type": "string"}
-    if blank.values:
-        word["enum"] = list(dict.fromkeys(blank.values))
     match blank.kind:
         case "number":
             return _number(blank) | about
-        case "some" | "ordered":
-            once = len(set(blank.values)) == len(blank.values)
-            return {"type": "array", "items": word, "uniqueItems": once} | about
-        case "one" | "text":
-            return word | about
+        case "some":
+            return _some(blank) | about
+        case "ordered":
+            return _ordered(blank) | about
+        case "one":
+            return _word(blank.values) | about
+        case "text":
+            meant = {"examples": list(blank.values)} if blank.values else {}
+            return {"type": "string"} | meant | about
+
+
+def _word(values: tuple[str, ...]) -> dict[str, Any]:
+    """One of the values; any word where they depend on the combat."""
+    return {"type": "string"} | ({"enum": list(dict.fromkeys(values))} if values else {})
+
+
+def _some(blank: Blank) -> dict[str, Any]:
+    """Some of the values, each once."""
+    most = min(blank.most or len(blank.values), len(blank.values))
+    ends = {"minItems": blank.least, "maxItems": most} if blank.values else {}
+    return {"type": "array", "items": _word(blank.values), "uniqueItems": True} | ends
+
+
+def _ordered(blank: Blank) -> dict[str, Any]:
+    """All the values in any order; one that is there twice stands twice in it."""
+    times, items = Counter(blank.values), _word(blank.values)
+    if not times:
+        return {"type": "array", "items": items}
+    each_once = max(times.values()) == 1
+    ends = {"minItems": len(blank.values), "maxItems": len(blank.values), "uniqueItems": each_once}
+    there = [
+        {"contains": {"const": v}, "minContains": n, "maxContains": n} for v, n in times.items()
+    ]
+    return {"type": "array", "items": items} | ends | ({} if each_once else {"allOf": there})
 
 
 def _number(blank: Blank) -> dict[str, Any]:
-    """A whole number; one that goes by parts may be written as words as well."""
+    """A whole number, or one that goes by parts; those may be written as `2 1/2` as well."""
     least, most = (decimal(end, blank.scale) for end in (blank.least, blank.most))
+    ends: dict[str, Any] = {"minimum": least, "maximum": most}
     if blank.scale == 1:
-        return {"type": "integer", "minimum": least, "maximum": most}
-    number = {"type": "number", "minimum": least, "maximum": most, "multipleOf": 1 / blank.scale}
-    return {"anyOf": [number, {"type": "string", "examples": [points(1, blank.scale)]}]}
+        return {"type": "integer"} | ends
+    return {"type": "number"} | ends | {"multipleOf": 1 / blank.scale}
 
 
 def settings_schema(points: Iterable[OpenPoint]) -> dict[str, Any]:

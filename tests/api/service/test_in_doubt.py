@@ -110,8 +110,8 @@ def test_options_tell_nothing_of_a_balance_in_doubt(worlds: Any, seat: str):
 def test_what_is_offered_is_reckoned_with_what_one_knows(worlds: Any):
     for table in worlds:
         [rob] = [o for o in offered(table, "bert") if o["command"].get("manoeuvre") == "rob"]
-        blanks = {blank["name"]: blank for blank in rob["blanks"]}
-        assert blanks["points"]["most"] == 2
+        blanks = {blank["pointer"]: blank["schema"] for blank in rob["blanks"]}
+        assert blanks["/params/points"]["maximum"] == 2
         assert [(cost["pool"], cost["points"]) for cost in rob["cost"]] == [("ap", "1")]
 
 

@@ -66,6 +66,13 @@ def test_a_what_if_begins_right_after_any_entry_and_goes_its_own_way(either_serv
     is_whole(either_service, name_of(there))
 
 
+@pytest.mark.parametrize("length", [71, 72, 80])
+def test_a_what_if_of_a_long_title_has_one_that_is_not_too_long(service: Service, length: int):
+    title = "x" * length
+    made = json_of(Table.opened(service, title=title).operator.post("what-ifs", {}))
+    assert made["title"] == (f"What if: {title}" if length == 71 else f"What if: {'x' * 70}…")
+
+
 def test_a_whole_fight_is_copied_with_its_dice_and_can_be_proven(service: Service):
     table = Table.laid(service)
     fight(table)

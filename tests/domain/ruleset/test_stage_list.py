@@ -114,7 +114,9 @@ def test_a_promise_of_plain_dice_needs_no_risk():
 def test_the_owner_chooses_how_many_dice_to_risk():
     story = lab(2, 2).does("ana", "blow")
     [roll] = story.offered()
-    assert roll.blanks == (Blank("risk", "number", (), 0, 3, says="how many dice to risk"),)
+    assert roll.blanks == (
+        Blank("risk", "number", (), 0, 3, says="how many dice to risk", at="/risk"),
+    )
     said = refused(story, lambda: story.answers("ana", "roll", risk=4))
     assert said == Said("so many dice cannot be risked", "", {"most": 3}, "/risk")
     assert story.answers("ana", "roll", risk=2).told()[0] == "DiceRolled ana blow 8 q1/ana"

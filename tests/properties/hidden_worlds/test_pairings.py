@@ -64,7 +64,7 @@ class Paired(World):
         """The pairings that Bert may choose from."""
         asked = self.table.bert.read("options")["options"]
         pairs = [one for one in asked if one["command"].get("about") == "pairings"]
-        return [value for one in pairs for value in one["blanks"][0]["values"]]
+        return [value for one in pairs for value in one["blanks"][0]["schema"]["enum"]]
 
     def hide(self) -> None:
         """Somebody on either side who hides beside the engaged, and rolls for them."""

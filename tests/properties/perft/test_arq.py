@@ -33,7 +33,7 @@ def dealt() -> Clash:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(
-    ("position", "lines"), [(three_orcs, (2, 12)), (stopped, (2, 36, 170)), (dealt, (1, 46, 76))]
+    ("position", "lines"), [(three_orcs, (2, 12)), (stopped, (2, 36, 170)), (dealt, (1, 48, 78))]
 )
 def test_lines_of_play(position, lines: tuple[int, ...]):
     assert counted(position(), len(lines)) == lines

@@ -16,6 +16,7 @@ from domain.legality.options import Option, fill
 from domain.ruleset.ruleset import Blank
 from domain.state.combat import dump, load, state_hash
 from domain.state.pools import pool_key
+from tests.support.playouts.some_of import some_of
 from tests.support.story import Story
 
 IDLE = {
@@ -93,8 +94,7 @@ def chooser(chance: random.Random) -> Callable[[Blank], Any]:
             case "one":
                 return chance.choice(blank.values)
             case "some":
-                some = [v for v in blank.values if chance.random() < 0.5]
-                return some[: blank.most or None]
+                return some_of(blank, chance, 0.5)
             case "ordered":
                 return chance.sample(blank.values, len(blank.values))
             case "number":

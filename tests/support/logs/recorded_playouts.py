@@ -130,7 +130,8 @@ def _filled(draw: Draw, blank: Blank) -> Any:
         case "ordered":
             return draw(st.permutations(blank.values))
         case "some":
-            return [value for value in blank.values if draw(st.booleans())]
+            most = blank.most or len(blank.values)
+            return draw(st.permutations(blank.values))[: draw(st.integers(blank.least, most))]
     return "words"
 
 

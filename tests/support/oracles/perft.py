@@ -107,7 +107,8 @@ def _fillings(blank: Blank) -> Iterator[Any]:
         case "one":
             yield from blank.values
         case "some":
-            yield []
+            if not blank.least:
+                yield []
             yield from ([each] for each in blank.values)
             if 1 < len(blank.values) <= (blank.most or len(blank.values)):
                 yield list(blank.values)

@@ -15,6 +15,7 @@ from tests.support.playouts import vocabulary as words
 from tests.support.playouts.outcomes import outcome
 from tests.support.playouts.reports import report
 from tests.support.playouts.rulings import RULINGS
+from tests.support.playouts.some_of import some_of
 
 REFEREE, LEFT_OUT, RESULTS = 0.25, 0.5, 0.5
 """How often the referee does something, what may be left out is, and a deed has results."""
@@ -82,8 +83,7 @@ def _chooser(option: Option, chance: Random) -> Callable[[Blank], Any]:
             case "one":
                 return chance.choice(blank.values)
             case "some":
-                some = [value for value in blank.values if chance.random() < 0.3]
-                return some[: blank.most or None]
+                return some_of(blank, chance, 0.3)
             case "ordered":
                 return chance.sample(blank.values, len(blank.values))
             case "number":

@@ -113,7 +113,7 @@ def test_a_command_waits_for_another_that_has_the_files(empty: Typed):
 
 
 def test_it_gives_up_where_the_files_stay_taken(empty: Typed, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("api.cli.client.connect.PATIENCE", 0.1)
+    monkeypatch.setattr("api.client.places.PATIENCE", 0.1)
     empty.says("play fight.jsonl")
     with running_service(Installation(Path(DATA)), samples=False):
         problem = empty.fails("show combats")

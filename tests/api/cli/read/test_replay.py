@@ -12,8 +12,9 @@ from typing import Any
 import click
 from click.testing import CliRunner
 
-from api.cli.client.connect import Place, connect
+from api.cli.client.connect import connect
 from api.cli.read.replay import Keyboard, Player
+from api.client.places import Place
 from tests.support.architecture import ROOT
 from tests.support.clients.cli_runner import PLAIN, Typed
 from tests.support.clients.real_server import MAIN

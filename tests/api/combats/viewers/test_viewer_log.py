@@ -18,6 +18,7 @@ from domain.state.viewer import PUBLIC, Viewer
 from projections.visibility.snapshot import Moment
 from tests.support.clients.http_client import Table
 from tests.support.logs.whole_logs import rebuild, seen_entries
+from tests.support.playouts.some_of import some_of
 
 ANA = Viewer("p1", "player", ("ana",))
 
@@ -27,8 +28,10 @@ def anything(blank: Blank, chance: Random) -> Any:
     match blank.kind:
         case "one":
             return chance.choice(blank.values)
-        case "some" | "ordered":
-            return chance.sample(blank.values, chance.randint(0, len(blank.values)))
+        case "some":
+            return some_of(blank, chance, 0.5)
+        case "ordered":
+            return chance.sample(blank.values, len(blank.values))
         case "number":
             return written(chance.randint(blank.least, blank.most), blank.scale)
     return "so be it"

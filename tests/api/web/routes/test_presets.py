@@ -83,14 +83,10 @@ def test_the_story_the_state_and_the_options_go_by_it(operator: Caller):
     assert "Exchange 1" in told and "Bo loses 2 grit, 3 left" in told
     offered = json_of(operator.get(f"/v1/combats/{combat}/options"))["options"]
     begin = next(each for each in offered if each["command"].get("manoeuvre") == "begin")
-    name = next(each for each in begin["blanks"] if each["name"] == "name")
-    assert name["values"] == ["hot", "linked"]
-    assert name["brings"] == {"hot": {"rounds": 2}, "linked": MINE_LINKED}
+    name = next(each for each in begin["blanks"] if each["pointer"] == "/params/name")
+    assert name["schema"]["examples"] == ["hot", "linked"]
     why = operator.get(f"/v1/combats/{combat}/explain?what=hp+of+bo").text
     assert "grit" in why
-
-
-MINE_LINKED = {"rounds": 9, "concentration": "yes"}
 
 
 def test_a_mistake_in_a_text_has_its_line_and_in_json_its_pointer(operator: Caller):

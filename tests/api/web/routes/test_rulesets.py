@@ -90,16 +90,18 @@ def test_the_settings_of_a_table_have_a_schema(service: Service):
     ]
 
 
+LIST = {"type": "array", "items": {"type": "string", "enum": ["a"]}, "uniqueItems": True}
+
+
 @pytest.mark.parametrize(
     ("blank", "schema"),
     [
         (Blank("n", "number", least=1, most=5), {"type": "integer", "minimum": 1, "maximum": 5}),
         (Blank("n", "one", ("a", "b")), {"type": "string", "enum": ["a", "b"]}),
         (Blank("n", "text", says="words"), {"type": "string", "description": "words"}),
-        (
-            Blank("n", "ordered", ("a",)),
-            {"type": "array", "items": {"type": "string", "enum": ["a"]}, "uniqueItems": True},
-        ),
+        (Blank("n", "text", ("a",)), {"type": "string", "examples": ["a"]}),
+        (Blank("n", "some", ("a",)), LIST | {"minItems": 0, "maxItems": 1}),
+        (Blank("n", "ordered", ("a",)), LIST | {"minItems": 1, "maxItems": 1}),
     ],
 )
 def test_every_blank_has_a_schema(blank: Blank, schema: dict[str, Any]):
@@ -114,6 +116,7 @@ def test_every_blank_has_a_schema(blank: Blank, schema: dict[str, Any]):
 def test_an_option_filled_in_is_accepted(table: Table):
     option = table.ana.read("options")["options"][0]
     (blank,) = option["blanks"]
-    command = {**option["command"], "params": {blank["name"]: blank["values"][:1]}}
+    assert blank["pointer"] == "/params/beside"
+    command = {**option["command"], "params": {"beside": blank["schema"]["items"]["enum"][:1]}}
     assert option["cost"][0]["points"] == "1"
     table.ana.says(**command)

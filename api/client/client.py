@@ -1,0 +1,75 @@
+"""An installation and its combats as a program sees them: options, commands, and what happens."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from api.client.connection import Connection
+from api.client.errors import failure
+from api.client.transport import Reply
+
+
+class Client(Connection):
+    """Connection from which combats are reached."""
+
+    def combat(self, name: str) -> Combat:
+        """Return a combat; `last` changed last, and is a sample or a what-if only if need be."""
+        if name != "last":
+            return Combat(self, name)
+        found = self.get("/v1/combats", limit=100).json["items"]
+        if not found:
+            raise failure("There is no combat here yet. `combatlog play FILE` begins one.")
+        last = min(found, key=lambda row: bool(row["sample"] or row["origin"]))
+        return Combat(self, str(last["combat"]))
+
+    def open_combat(self, ruleset: str, **said: Any) -> Combat:
+        """Open a combat of a game, with `title`, `settings`, `preset`, `seats`; return it."""
+        return Combat(self, str(self.opened(ruleset=ruleset, **said)["combat"]))
+
+    def opened(self, **said: Any) -> Any:
+        """Open a combat, and return the answer: its id, its head, its seats with their tokens."""
+        return self.post("/v1/combats", said, once=True).json
+
+
+class Combat(NamedTuple):
+    """One combat, the connection that reaches it, and the token of a seat if that is another."""
+
+    client: Client
+    id: str
+    token: str = ""
+
+    def address(self, path: str = "") -> str:
+        """Return the address of the combat, or of something of it."""
+        return f"/v1/combats/{quote(self.id, safe='')}/{path}".rstrip("/")
+
+    def get(self, path: str = "", **query: Any) -> Any:
+        """Read something of the combat as JSON."""
+        return self.fetch(path, **query).json
+
+    def fetch(self, path: str = "", *, media: str = "", **query: Any) -> Reply:
+        """Read something of the combat, as `media` if that is named, with its headers."""
+        return self.client.get(self.address(path), token=self.token, media=media, **query)
+
+    def post(self, path: str, body: Any, **more: Any) -> Any:
+        """Send something to an address of the combat; return what it caused."""
+        more = {"token": self.token, **more}
+        return self.client.post(self.address(path), body, **more).json
+
+    def say(self, type: str, **fields: Any) -> Any:
+        """Send a command, without its empty fields; return what it caused."""
+        return self.send(command(type, **fields))
+
+    def send(self, command: Any, *, head: str = "", **more: Any) -> Any:
+        """Send a command and return what it caused; it is carried out once.
+
+        With a `head`, only if nothing happened since: raises Stale. Moves of the head demand one;
+        `*` is any.
+        """
+        tag = {"If_Match": head if head == "*" else f'"{head}"'} if head else {}
+        return self.post("commands", command, once=True, **tag, **more)
+
+
+def command(type: str, **fields: Any) -> dict[str, Any]:
+    """Return a command as it is sent, without its empty fields."""
+    return {"type": type, **{k: v for k, v in fields.items() if v not in (None, "")}}

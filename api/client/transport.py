@@ -1,0 +1,45 @@
+"""How requests travel: the interface that HTTP and the files have in common."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple
+
+
+class Reply(NamedTuple):
+    """Answer to a request: status, headers by their names in small letters, body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body, read."""
+        return json.loads(self.body)
+
+
+class Transport(ABC):
+    """Way to a server or to files."""
+
+    url = ""
+    """Address of the server; empty where the files are worked on."""
+
+    streams = False
+    """Whether an answer can be read while it grows."""
+
+    @abstractmethod
+    def send(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:
+        """Send a request and return the answer, whatever it is; raise NoAnswer if none comes."""
+
+    def listen(
+        self, path: str, headers: Mapping[str, str]
+    ) -> AbstractContextManager[Reply | Iterator[bytes]]:
+        """Open a stream and return its lines as they come; the reply where it is no stream."""
+        raise NotImplementedError
+
+    def close(self) -> None:  # noqa: B027 -- most have nothing to close
+        """End the connection."""
