@@ -13,7 +13,9 @@ from api.web import problems
 from api.web.auth import RANKS, Access
 from api.web.problems import ProblemDetails
 from api.web.route_table import JSON, NDJSON, Route
+from api.web.schemas.ruleset_schema import components as games
 from api.web.validation import NUMBER
+from domain.rulesets import all_rulesets
 
 Json = dict[str, Any]
 Schemas = dict[Any, Json]
@@ -80,7 +82,7 @@ def document(routes: Sequence[Route]) -> Json:
         "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": components | games(all_rulesets()),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }

@@ -24,7 +24,7 @@ from pydantic import (
 )
 
 from api.web.problems import Flaw, Problem, sentence
-from domain.ruleset.sheets.values import inside
+from domain.ruleset.sheets.refusals import inside
 
 MOST_FLAWS = 20
 MOST_ROWS = 500

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from domain.events import Mod, Params, Until
 from domain.events.measures import points
 from domain.ruleset.messages import plain
+from domain.ruleset.sheets.names import line
 
 Numbers = Mapping[str, int | str]
 
@@ -230,11 +231,15 @@ class OpenPoint(NamedTuple):
     form: str = ""
     hint: str = ""
 
-    def takes(self, value: str) -> bool:
-        """True for a value that settles it."""
+    def takes(self, value: object) -> bool:
+        """True for a value that settles it: a word, or the number that a word is."""
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            return False
         if self.values:
-            return value in self.values
-        return not self.form or re.fullmatch(self.form, value) is not None
+            return str(value) in self.values
+        if isinstance(value, int):
+            return not self.form
+        return re.fullmatch(self.form or line(80), value) is not None
 
 
 def open_points(table: str) -> tuple[OpenPoint, ...]:

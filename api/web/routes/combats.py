@@ -28,6 +28,7 @@ from api.web.schemas.response_bodies import (
     SeatShown,
     sparing,
 )
+from api.web.schemas.ruleset_schema import sheets_schema
 from api.web.validation import Limit, Query
 from domain.table.table import Seat
 
@@ -161,6 +162,7 @@ def get_combat(call: Call) -> Answer:
             mode=roster.mode,
             policy=combat.policy,
             preset=combat.opening_event.preset or None,
+            sheets=sheets_schema(combat.rules) if combat.opening_event.preset else None,
             head=call.service.token(combat, call.caller.viewer),
             last=sight.last,
             you=call.caller.seat,

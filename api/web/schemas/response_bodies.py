@@ -72,6 +72,12 @@ class CommandResult(Shape):
     entries: list[Entry]
     tokens: dict[str, str] | None = Field(None, description="New tokens by seat, shown once.")
     standing: str | None = Field(None, examples=["on the line", "undone by step 12"])
+    noted: list[str] | None = Field(
+        None,
+        examples=[["/traits/weight"]],
+        description="Pointers to traits that the log keeps and no rule of this game reads: such as"
+        " a name that is misspelled.",
+    )
 
 
 class SeatShown(Shape):
@@ -118,6 +124,11 @@ class CombatShown(CombatRow):
     policy: str
     preset: dict[str, JsonValue] | None = Field(
         None, description="The preset that the combat was opened with; left out where none was."
+    )
+    sheets: dict[str, dict[str, JsonValue]] | None = Field(
+        None,
+        description="JSON Schema of the traits of each kind of subject under the preset; left out"
+        " where there is none: then the `sheets` of the ruleset hold.",
     )
     head: str
     last: str = Field(description="The number of the last entry.")

@@ -12,17 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from domain.ruleset.sheets.values import (
-    ANY_NAME,
-    Definitions,
-    Schema,
-    Value,
-    Whole,
-    inside,
-    named_values,
-    shown,
-    unknown,
-)
+from domain.ruleset.sheets.names import ANY_NAME
+from domain.ruleset.sheets.refusals import inside, named_values, shown, unknown
+from domain.ruleset.sheets.values import Definitions, Schema, Value, Whole
 from domain.ruleset.terms import Refused
 
 Parts = dict[str, Any]

@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 from domain.events import Traits
 from domain.ruleset.sheets.records import Field, Other, Parts, Record
-from domain.ruleset.sheets.values import Definitions, Either, Flag, Schema, Text, Whole, inside
+from domain.ruleset.sheets.refusals import inside
+from domain.ruleset.sheets.values import Definitions, Either, Flag, Schema, Text, Whole
 from domain.ruleset.terms import Refused
 
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TRAITS = "/traits"
 """Where the sheet stands in a command."""
 
@@ -83,7 +85,7 @@ class Sheet:
     def alone(self) -> Schema:
         """Return the schema as a document of its own."""
         defs = Definitions()
-        schema = self.schema(defs)
+        schema = {"$schema": DIALECT, **self.schema(defs)}
         return schema | ({"$defs": defs.found} if defs.found else {})
 
 

@@ -2,55 +2,25 @@
 
 Reader and schema are made of one declaration, so that a schema allows what its reader takes, and
 nothing else. A reader takes a value and the JSON pointer to it, and returns it as it is kept; it
-raises Refused with that pointer. Patterns mean the same to Python and to ECMA-262: their classes
-of signs are spelled out.
+raises Refused with that pointer.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from domain.events.measures import units
-from domain.ruleset.terms import Refused
+from domain.ruleset.sheets.refusals import not_such
 
 Schema = dict[str, Any]
 
-LONGEST = 80
-"""How much of what somebody wrote is told."""
 
-_UNSEEN = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff"
-"""Signs that break a line, turn it round, or show nothing."""
-
-_SPACES = r" \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
-_PUNCTUATION = r"!-/:-@\[-^`{-~"
-
-
-def name_line(most: int, without: str = "") -> str:
-    """Return the pattern of names in one line, without these signs, that end with no space."""
-    inside_it = f"[^{_UNSEEN}{without}]{{0,{most - 1}}}"
-    return f"{inside_it}[^{_UNSEEN}{_SPACES}{without}]"
-
-
-def thing_name(first: str = "", without: str = "") -> str:
-    """Return the pattern of names of up to 40 signs; the first is a letter, a digit or of these."""
-    begin = f"[^{_UNSEEN}{_SPACES}{_PUNCTUATION}]"
-    begin = f"(?:{begin}|[{first}])" if first else begin
-    return f"{begin}(?:[^{_UNSEEN}{without}]{{0,38}}[^{_UNSEEN}{_SPACES}{without}])?"
-
-
-THING_NAME = thing_name()
-"""What a weapon or a spell may be called."""
-
-LISTED_NAME = thing_name(without=",")
-"""The same without a comma: what may stand in a list of names."""
-
-
-def line(most: int, least: int = 0) -> str:
-    """Return the pattern of up to so many signs in one line."""
-    return f"[^{_UNSEEN}]{{{least},{most}}}"
+def part_name(title: str) -> str:
+    """Return the name of a part of a schema: `ThrownWeapon`."""
+    return "".join(word[:1].upper() + word[1:] for word in re.split("[^A-Za-z0-9]+", title))
 
 
 class Definitions:
@@ -61,45 +31,11 @@ class Definitions:
 
     def refer(self, title: str, make: Callable[[], Schema]) -> Schema:
         """Return the reference to a part by its title; it may refer to itself."""
-        name = "".join(word[:1].upper() + word[1:] for word in title.split())
+        name = part_name(title)
         if name not in self.found:
             self.found[name] = {}
             self.found[name] = make()
         return {"$ref": f"{self.at}{name}"}
-
-
-def inside(at: str, key: str) -> str:
-    """The pointer to a key of what is at a pointer (RFC 6901)."""
-    return f"{at}/{key.replace('~', '~0').replace('/', '~1')}"
-
-
-def shown(value: Any) -> str:
-    """What somebody gave, no longer than is told."""
-    told = repr(value)
-    return told if len(told) <= LONGEST else f"{told[:LONGEST]}..."
-
-
-def not_such(value: Any, such: str, at: str, clause: str = "", **numbers: int | str) -> Refused:
-    """The refusal of a value: what stands at the pointer is such, and this is not."""
-    name = at.rpartition("/")[2].replace("~1", "/").replace("~0", "~") or "this"
-    return Refused(clause, f"{name} is {such}, not {shown(value)}", numbers, at)
-
-
-def named_values(given: Any, at: str) -> Mapping[str, Any]:
-    """Values by name; raises Refused for anything else."""
-    if not isinstance(given, Mapping):
-        raise not_such(given, "an object: values by name", at)
-    return given
-
-
-def unknown(name: Any, known: tuple[str, ...], at: str, clause: str = "") -> Refused:
-    """The refusal of a name that is not known, with those that are."""
-    why = f"nothing here is called {shown(name)}"
-    return Refused(clause, why, {"known": ", ".join(known)}, at)
-
-
-ANY_NAME = line(80, 1)
-"""What anything may be called whose name stands alone."""
 
 
 class Value:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from domain.ruleset.sheets.names import THING_NAME
 from domain.ruleset.sheets.records import Other, Parts, Record, fields
 from domain.ruleset.sheets.sheet import Sheet
-from domain.ruleset.sheets.values import THING_NAME, Either, Flag, Halves, OneOf, Value, Whole
+from domain.ruleset.sheets.values import Either, Flag, Halves, OneOf, Value, Whole
 
 from .tables import AREAS, IMPALED, MAGIC, SCALE, SIZES, TYPES, WORN
 

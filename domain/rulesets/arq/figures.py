@@ -6,9 +6,10 @@ import re
 
 from domain.events.measures import MOST_POINTS
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheets.names import line
 from domain.ruleset.sheets.records import Other, Record, fields
 from domain.ruleset.sheets.sheet import Sheet
-from domain.ruleset.sheets.values import Either, Flag, Text, Whole, line
+from domain.ruleset.sheets.values import Either, Flag, Text, Whole
 
 SPEED = 6
 """Squares, or inches on the table, that most figures move."""

@@ -7,9 +7,10 @@ from dataclasses import replace
 from domain.events.measures import MOST_POINTS
 from domain.ruleset.params import number
 from domain.ruleset.ruleset import Traits
+from domain.ruleset.sheets.names import LISTED_NAME, THING_NAME
 from domain.ruleset.sheets.records import Field, Other, Parts, Record, fields
 from domain.ruleset.sheets.sheet import NOTED, Sheet
-from domain.ruleset.sheets.values import LISTED_NAME, THING_NAME, Flag, OneOf, Text, Value, Whole
+from domain.ruleset.sheets.values import Flag, OneOf, Text, Value, Whole
 
 from .tables import ABSORPTION, ARMS, INTERVALS, REPEATED, RESISTANCES, SIZES
 

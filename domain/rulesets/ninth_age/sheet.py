@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from domain.ruleset.ruleset import Mod, Traits
 from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.sheets.names import LISTED_NAME, THING_NAME, line
 from domain.ruleset.sheets.records import Other, Parts, Record, fields
 from domain.ruleset.sheets.sheet import NOTED, Sheet
-from domain.ruleset.sheets.values import LISTED_NAME, THING_NAME, Flag, OneOf, Text, Value, line
+from domain.ruleset.sheets.values import Flag, OneOf, Text, Value
 
 _PROFILE = fields("""
 9 | Models | 1..100 [=1] | models | the models of the unit as the battle begins

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from domain.ruleset.ruleset import TEMPORARY, Limits, Traits
 from domain.ruleset.sheets.records import Field, Parts
+from domain.ruleset.sheets.refusals import inside
 from domain.ruleset.sheets.sheet import Breach, Sheet, SheetRule
-from domain.ruleset.sheets.values import inside
 
 from .presets.preset import NO_PRESET, Preset
 from .sheet_fields import COUNTED, POOL, record_of, value_of

@@ -8,10 +8,11 @@ from typing import Any
 
 from domain.events.measures import MOST_POINTS
 from domain.events.scores import score_of, score_text
+from domain.ruleset.sheets.names import ANY_NAME, name_line
 from domain.ruleset.sheets.records import Field, Other, Record, fields
+from domain.ruleset.sheets.refusals import not_such
 from domain.ruleset.sheets.sheet import TRAIT
 from domain.ruleset.sheets.values import (
-    ANY_NAME,
     Definitions,
     Either,
     Flag,
@@ -20,8 +21,6 @@ from domain.ruleset.sheets.values import (
     Text,
     Value,
     Whole,
-    name_line,
-    not_such,
 )
 
 from .presets.preset import Preset, PresetField

@@ -6,18 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from domain.ruleset.sheets.names import LISTED_NAME, thing_name
 from domain.ruleset.sheets.records import Field, Other, Parts, Record, When, fields
 from domain.ruleset.sheets.sheet import Breach, Sheet, SheetRule
-from domain.ruleset.sheets.values import (
-    LISTED_NAME,
-    Deferred,
-    Flag,
-    OneOf,
-    Several,
-    Text,
-    Whole,
-    thing_name,
-)
+from domain.ruleset.sheets.values import Deferred, Flag, OneOf, Several, Text, Whole
 
 from . import tables
 

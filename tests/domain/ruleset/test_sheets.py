@@ -6,18 +6,10 @@ from typing import Any
 
 import pytest
 
+from domain.ruleset.sheets.names import THING_NAME
 from domain.ruleset.sheets.records import Other, Record, When, fields
 from domain.ruleset.sheets.sheet import Sheet, SheetRule
-from domain.ruleset.sheets.values import (
-    THING_NAME,
-    Either,
-    Flag,
-    Halves,
-    OneOf,
-    Several,
-    Text,
-    Whole,
-)
+from domain.ruleset.sheets.values import Either, Flag, Halves, OneOf, Several, Text, Whole
 from domain.ruleset.terms import Refused
 
 SHEET = Sheet(

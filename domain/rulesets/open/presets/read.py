@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from domain.ruleset.ruleset import Params, Refused
-from domain.ruleset.sheets.values import Flag, OneOf, Value, Whole, inside
+from domain.ruleset.sheets.refusals import inside
+from domain.ruleset.sheets.values import Flag, OneOf, Value, Whole
 
 from ..order.settings import POINTS
 from ..sheet_fields import MOST, NEVER, NO_FACTS, ROUND, TURN
