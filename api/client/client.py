@@ -56,6 +56,10 @@ class Combat(NamedTuple):
         more = {"token": self.token, **more}
         return self.client.post(self.address(path), body, **more).json
 
+    def story(self, **query: Any) -> str:
+        """Return the fight told as text: up to `at`, with every entry where it is `full`."""
+        return self.fetch("timeline", media="text/plain", **query).text
+
     def say(self, type: str, **fields: Any) -> Any:
         """Send a command, without its empty fields; return what it caused."""
         return self.send(command(type, **fields))

@@ -21,6 +21,11 @@ class Reply(NamedTuple):
         """The body, read."""
         return json.loads(self.body)
 
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.body.decode()
+
 
 class Transport(ABC):
     """Way to a server or to files."""

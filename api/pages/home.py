@@ -23,7 +23,7 @@ from api.web.routes.combats import get_combats, post_combat
 from api.web.routes.seats import post_join as join
 from api.web.validation import idempotency_key
 from domain.ruleset.ruleset import OpenPoint, Ruleset
-from projections.wording.game_words import capital
+from projections.wording.game_words import capital, rule
 
 PAGE = 30
 LONGEST_NAME = 80
@@ -73,7 +73,7 @@ def get_new(call: Call, trouble: Trouble | None = None) -> Response:
         modes=MODES,
         policies=POLICIES.items(),
         trouble=trouble,
-        settings=tuple((_setting(point), point.hint) for point in rules.points),
+        settings=tuple((_setting(rules, point), point.hint) for point in rules.points),
         rosters=roster_sources(call, rules.key),
         key=given.get("key") or secrets.token_hex(16),
     )
@@ -92,13 +92,13 @@ def _game(said: Mapping[str, str], games: Mapping[str, Ruleset]) -> tuple[Rulese
     return rules.with_preset(known), preset
 
 
-def _setting(point: OpenPoint) -> Field:
+def _setting(rules: Ruleset, point: OpenPoint) -> Field:
     return Field(
         f"{_SETTING}{point.key}",
         "one" if point.values else "text",
         capital(point.says),
         tuple((value, value) for value in point.values),
-        hint=point.clause,
+        hint=rule(point.clause, rules.clause_title(point.clause)),
         given=point.default,
     )
 

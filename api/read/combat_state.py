@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from domain.ruleset.other_revision import as_asked
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.windows import window_of
 from domain.state.exchange import Exchange, Question
 from domain.state.roster import Member
-from projections.state.action_points import Mana, Purse, action_points, mana_pools
 from projections.state.conditions import Stricken, conditions
+from projections.state.pools import pools
 from projections.state.positions import Place, Setting, Tie, places, settings, ties
 from projections.state.reported import Reports, reports
 from projections.state.turn_order import TurnOrder, turn_order
@@ -49,13 +50,11 @@ class Waiting(NamedTuple):
 
 
 class State(NamedTuple):
-    """Everything that is true at a moment, as the caller may know it."""
+    """What is true at a moment beside pools, as the caller may know it."""
 
     ended: bool
     turn_order: TurnOrder
     members: tuple[Somebody, ...]
-    action_points: tuple[Purse, ...]
-    mana_pools: tuple[Mana, ...]
     conditions: tuple[Stricken, ...]
     ties: tuple[Tie, ...]
     places: tuple[Place, ...]
@@ -65,21 +64,16 @@ class State(NamedTuple):
 
 
 def state_of(moment: Moment, rules: Ruleset) -> State:
-    """The state at a moment."""
-    combat = moment.combat
-    exchange = as_asked(combat, rules).exchange
-    question = exchange.question()
+    """The state at a moment, without its pools."""
     return State(
-        combat.roster.ended,
+        moment.combat.roster.ended,
         turn_order(moment, rules),
         _members(moment, rules),
-        action_points(moment, rules),
-        mana_pools(moment, rules),
         conditions(moment, rules),
         ties(moment, rules),
         places(moment, rules),
         settings(moment, rules),
-        _waiting(moment, rules, exchange, question) if question else None,
+        _waiting(moment, rules),
         reports(moment),
     )
 
@@ -93,7 +87,15 @@ def _members(moment: Moment, rules: Ruleset) -> tuple[Somebody, ...]:
     return tuple(map(somebody, moment.combat.roster.members.values()))
 
 
-def _waiting(moment: Moment, rules: Ruleset, exchange: Exchange, question: Question) -> Waiting:
+def _waiting(moment: Moment, rules: Ruleset) -> Waiting | None:
+    exchange = as_asked(moment.combat, rules).exchange
+    question = exchange.question()
+    return _open_question(moment, rules, exchange, question) if question else None
+
+
+def _open_question(
+    moment: Moment, rules: Ruleset, exchange: Exchange, question: Question
+) -> Waiting:
     name = name_of(moment.combat)
     under_way = (exchange.acts[frame] for frame in exchange.frames if frame in exchange.acts)
     return Waiting(
@@ -106,3 +108,17 @@ def _waiting(moment: Moment, rules: Ruleset, exchange: Exchange, question: Quest
         tuple(act_words(act, name) for act in under_way),
         tuple(act_words(act, name) for act in exchange.acts.values() if not act.kind),
     )
+
+
+PARTS: Mapping[str, Callable[[Moment, Ruleset], Any]] = {
+    "turn-order": turn_order,
+    "members": _members,
+    "pools": pools,
+    "conditions": conditions,
+    "ties": ties,
+    "places": places,
+    "settings": settings,
+    "waiting": _waiting,
+    "reported": lambda moment, _: reports(moment),
+}
+"""Every part of a state that follows from the moment alone."""

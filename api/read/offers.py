@@ -57,6 +57,7 @@ class Offer(Shape):
     blanks: list[BlankSpace]
     says: str
     clause: str
+    clause_title: str
     cost: list[Price]
     on: str = ""
     dice: Dice | None = None
@@ -78,6 +79,7 @@ def offer(option: Option, scene: Scene) -> Offer:
         blanks=[_blank(each) for each in option.blanks if not (each.optional and _is_empty(each))],
         says=option.says,
         clause=option.clause,
+        clause_title=scene.rules.clause_title(option.clause),
         cost=[cost(pool, units, scene.rules, most.get(pool)) for pool, units in costs],
         on=_on(scene, option),
         dice=_dice(scene, option),

@@ -19,6 +19,7 @@ from api.pages.register import addresses_of_pages, register_pages
 from api.service.service import Service
 from api.web import problems
 from api.web.call import view_of, written
+from api.web.cross_origin import AllowedOrigins
 from api.web.join_codes import EACH, TOGETHER
 from api.web.live import MOST_STREAMS, Hub
 from api.web.long_reads import BUDGET, Lanes
@@ -40,7 +41,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
-    "Vary": "Authorization, Accept",
+    "Vary": "Authorization, Accept, Origin",
 }
 
 
@@ -51,6 +52,7 @@ def create_app(
     streams: int = MOST_STREAMS,
     lan: Sequence[str] = (),
     proxies: int = 0,
+    origins: Sequence[str] = (),
     long_reads: int = BUDGET,
     request_id: Callable[[], str] = lambda: secrets.token_hex(8),
 ) -> Flask:
@@ -58,8 +60,9 @@ def create_app(
 
     `lan` are the addresses under which others reach it, for the links that are handed out;
     `proxies` how many in front of it are believed who asks, by which scheme and under which name;
-    `long_reads` how many queries, audits and the like each caller has a minute;
-    `request_id` names requests that bring no name. Its `Hub` is among the extensions as `live`.
+    `origins` which other sites' pages may call the API; `long_reads` how many queries, audits and
+    the like each caller has a minute; `request_id` names requests that bring no name. Its `Hub` is
+    among the extensions as `live`.
     """
     app = Flask("combatlog", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
@@ -71,10 +74,8 @@ def create_app(
     app.view_functions |= {route.name: view_of(route, blank) for route in all_routes()}
     register_pages(app, blank)
     _name_requests(app, request_id)
-    app.register_error_handler(Problem, _problem)
-    app.register_error_handler(HTTPException, _refused_by_flask)
-    app.register_error_handler(Exception, _unexpected_problem)
-    app.after_request(_finish_response)
+    _explain_failures(app)
+    _allow_origins(app, AllowedOrigins(service.log, origins))
     return app
 
 
@@ -109,7 +110,19 @@ def _name_requests(app: Flask, request_id: Callable[[], str]) -> None:
         g.request_id = given if _REQUEST_ID.fullmatch(given) else request_id()
 
 
+def _allow_origins(app: Flask, allowed: AllowedOrigins) -> None:
+    app.before_request(allowed.preflight)
+    app.after_request(allowed.add_headers)
+    app.after_request(_finish_response)
+
+
 # --- what went wrong -------------------------------------------------------------------------
+
+
+def _explain_failures(app: Flask) -> None:
+    app.register_error_handler(Problem, _problem)
+    app.register_error_handler(HTTPException, _refused_by_flask)
+    app.register_error_handler(Exception, _unexpected_problem)
 
 
 def _problem(problem: Problem) -> Response:

@@ -107,7 +107,8 @@ def running_service(installation: Installation, *, samples: bool = True) -> Iter
 class Where(NamedTuple):
     """Where a server listens, under which further names, and how many streams it has room for.
 
-    `proxies` is how many proxies stand in front of it, whose word counts on who asks and how.
+    `proxies` is how many proxies stand in front of it, whose word counts on who asks and how;
+    `origins` are the sites whose pages may call the API.
     """
 
     port: int
@@ -115,6 +116,7 @@ class Where(NamedTuple):
     names: tuple[str, ...] = ()
     streams: int = MOST_STREAMS
     proxies: int = 0
+    origins: tuple[str, ...] = ()
 
     @property
     def host(self) -> str:
@@ -131,7 +133,12 @@ def application(service: Service, where: Where) -> Flask:
     """The application as it is served there."""
     reached = network.addresses() if where.lan else ()
     return create_app(
-        service, hosts=where.hosts, streams=where.streams, lan=reached, proxies=where.proxies
+        service,
+        hosts=where.hosts,
+        streams=where.streams,
+        lan=reached,
+        proxies=where.proxies,
+        origins=where.origins,
     )
 
 

@@ -162,6 +162,18 @@ class Lookups:
         """What a code opens; None if it opens nothing."""
         return self._door("code_hash", code_hash)
 
+    def put_origins(self, row: rows.OriginsRow) -> None:
+        """Let the pages of these origins, and no others, call the API for a combat."""
+        self.tables.execute(seals.ORIGINS.upsert, *seals.ORIGINS.sealed_row(row))
+
+    def origins(self, combat: str) -> tuple[str, ...]:
+        """The origins of the pages that may call the API for a combat."""
+        return next((row.origins for row in self._pages("combat = ?", combat)), ())
+
+    def is_origin_known(self, origin: str) -> bool:
+        """Whether the pages of an origin may call the API for any combat."""
+        return bool(self._pages("origins LIKE ? ESCAPE '!'", f'%"{_literally(origin)}"%'))
+
     def put_seen(self, combat: str, seat: str, at: int) -> None:
         """Note when somebody was last seen, for the other processes."""
         self.tables.execute(_SEEN, combat, seat, at)
@@ -169,6 +181,11 @@ class Lookups:
     def last_seen(self, combat: str) -> dict[str, int]:
         """When each seat was last seen, as far as that was noted."""
         return {row[0]: row[1] for row in self.tables.fetch(_PRESENT, combat)}
+
+    def _pages(self, where: str, value: str) -> list[rows.OriginsRow]:
+        """Rows of allowed origins; one that is not as it was written allows nothing."""
+        found = self.tables.fetch(f"{seals.ORIGINS.select} WHERE {where}", value)
+        return [seals.ORIGINS.unsealed_row(row) for row in found if seals.ORIGINS.is_whole(row)]
 
     def _door(self, column: str, value: str | bytes) -> rows.JoiningRow | None:
         """A row; one that is not as it was written opens nothing, as after the door was shut."""

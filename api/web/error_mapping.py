@@ -21,7 +21,7 @@ from api.web.route_table import Call
 from api.web.schemas.json_schema import plain
 from domain import events as e
 from domain.log.codec import Entry
-from domain.ruleset.ruleset import Forbidden, Refused
+from domain.ruleset.ruleset import Forbidden, Refused, Ruleset
 from domain.state.ids import step_of
 from projections.explain import window_now
 from projections.wording.game_words import with_rule
@@ -124,15 +124,22 @@ def as_problem(error: Exception) -> Exception:
 
 def refusal(refused: Refused, call: Call) -> Problem:
     """A refusal: the clause, the numbers, and a short list of what the caller may do instead."""
+    title = _rules(call).clause_title(refused.clause) if call.combat else ""
     flaw = Flaw(pointer=f"#{refused.pointer}", code="refused", detail=sentence(refused.why))
     return Problem(
         "refused",
-        f"{sentence(with_rule(refused.said, refused.clause))} Nothing has changed.",
+        f"{sentence(with_rule(refused.said, refused.clause, title))} Nothing has changed.",
         clause=refused.clause or None,
         numbers={**refused.numbers, **cited_number(refused.cites, call)} or None,
         **_now(call),
         errors=[flaw] if refused.pointer else None,
     )
+
+
+def _rules(call: Call) -> Ruleset:
+    """Return the rules of the combat that is called."""
+    with call.service.lock_combat(call.combat) as combat:
+        return combat.rules
 
 
 def _now(call: Call) -> dict[str, Any]:

@@ -37,7 +37,6 @@ TAGS = {
     "combats": "Opening combats and finding them.",
     "seats": "Who sits at a table, who is there, and coming in.",
     "play": "What may be done next, and doing it.",
-    "moving": "How a table goes back, and the request that is open.",
     "what-ifs": "Combats of their own that go on from a moment of another, and comparing moments.",
     "reading": "The state and every lens on it, now or at any moment.",
     "replay": "Frame by frame, on and back, with what changed in each.",
@@ -150,6 +149,7 @@ def _query(route: Route) -> list[Json]:
             "required": name in schema.get("required", ()),
             "schema": {k: v for k, v in each.items() if k not in ("description", "title")},
             **({"description": each["description"]} if "description" in each else {}),
+            **({"style": "form", "explode": False} if each.get("type") == "array" else {}),
         }
         for name, each in schema.get("properties", {}).items()
     ]

@@ -41,6 +41,7 @@ _KINDS = (
     Kind("forbidden", 403, "Not yours to do", "The token is valid, but not for this."),
     Kind("not-found", 404, "Not found", "There is nothing at this address."),
     Kind("method", 405, "Method not allowed", "`Allow` lists the methods of this address."),
+    Kind("not-acceptable", 406, "No such form", "`Accept` asks for what this address has not."),
     Kind("refused", 409, "Refused by the rules", "The rules do not allow this command now."),
     Kind("stale", 412, "The combat went on", "`If-Match` names another head than the current."),
     Kind("too-large", 413, "Too large", "A body has at most 64 KiB, a command 16 KiB."),

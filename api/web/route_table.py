@@ -162,7 +162,7 @@ class Route:
     @property
     def all_problems(self) -> tuple[str, ...]:
         """Every problem that the route may answer with, those that follow from its shape too."""
-        slugs = ["bad-request", "invalid"]
+        slugs = ["bad-request", "not-acceptable", "invalid"]
         slugs += ["unauthorized"] if self.access != "anyone" else []
         slugs += ["forbidden"] if self.access not in ("anyone", "visitor") else []
         slugs += ["not-found"] if "<combat>" in self.rule else []

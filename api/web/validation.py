@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -208,6 +208,18 @@ Seconds = Annotated[int, BeforeValidator(_digits), Field(ge=0, le=60)]
 
 Public = Annotated[int, BeforeValidator(_digits), Field(ge=1, le=999_999_999)]
 """The number of a public entry, which is the same for everybody."""
+
+
+T = TypeVar("T")
+
+
+def _split(value: Any) -> Any:
+    """The parts of a list that stands in an address, apart by commas."""
+    return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
+
+
+Listed = Annotated[tuple[T, ...], BeforeValidator(_split)]
+"""A list in an address, apart by commas: `part=pools,conditions`."""
 
 
 def query(model: type[Query], given: Mapping[str, list[str]]) -> Query:

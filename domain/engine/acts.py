@@ -65,7 +65,7 @@ def begin(
         pay(step, act)
     roll_of_act(step, act)
     first = first_stage(step, act)
-    waits = first == END or (together and is_known(step.rules, first))
+    waits = first in (END, STAND) or (together and is_known(step.rules, first))
     todo = Todo(act.id, first)
     return todo if waits else run_stage(step, todo)
 

@@ -21,6 +21,17 @@ def read_glossary(table: str) -> dict[str, str]:
     return dict(pairs)
 
 
+def read_clauses(table: str) -> dict[str, str]:
+    """Read the titles of clauses: `3.5 Basic manoeuvres` in each line.
+
+    Raises ValueError for a clause that stands in it twice.
+    """
+    pairs = [line.split(" ", 1) for line in table.strip().splitlines()]
+    if twice := [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]:
+        raise ValueError(f"a clause has one title: {twice}")
+    return dict(pairs)
+
+
 COMMON_WORDS = read_glossary("""
 who | whom | of | on | unit = the fighter, unit or side concerned
 after = the fighter or step before it

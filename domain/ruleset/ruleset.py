@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from domain.events import *
 from domain.ruleset.chance import *
-from domain.ruleset.glossary import read_glossary
+from domain.ruleset.glossary import read_clauses, read_glossary
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name
 from domain.ruleset.sequence import Stretch
@@ -109,6 +109,7 @@ class Ruleset:
     `where` says where somebody is (a square is written `3,-1`), `between` how a fact stands between
     two who are here, where that follows from more than what was set. Both are for whoever looks on.
     `carried` says what of somebody outlasts the combat, as a part of the sheet for the next one.
+    `clauses` gives the title of each clause of its book that is cited, by its number.
     `glossary` explains the words of its events that no other table here declares.
     `reported` is true while turns begin and end by what is reported alone.
     Where `free_acts` is true, everybody and everything with a sheet may act before the first round
@@ -131,6 +132,7 @@ class Ruleset:
     sorts: tuple[str, ...] = ("loose",)
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     glossary: Mapping[str, str] = field(default_factory=dict)
+    clauses: Mapping[str, str] = field(default_factory=dict)
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
     opening: Callable[[Traits], dict[str, int]] = lambda traits: {}
     limits: Callable[[Traits], dict[str, Limits]] = lambda traits: {}
@@ -216,6 +218,11 @@ class Ruleset:
     def fact_word(self, name: str) -> str:
         """What people call a fact; its name where the game does not declare it."""
         return getattr(self.fact(name), "says", name)
+
+    def clause_title(self, clause: str) -> str:
+        """The title of a clause, or of several (`2.1.4, 7`); empty where the game has none."""
+        titles = (self.clauses.get(each, "") for each in clause.split(", "))
+        return "; ".join(filter(None, titles))
 
     def is_harm(self, posting: PoolChanged) -> bool:
         """True for what leaves somebody worse off: a loss, or a gain of what harms."""

@@ -47,6 +47,7 @@ class StepChange(NamedTuple):
     reason: Reason = ""
     why: str = ""
     clause: str = ""
+    clause_title: str = ""
     numbers: Numbers = {}
     revision: str = ""
 
@@ -133,6 +134,7 @@ def _verdict(row: StepChange, one: Judged, rules: Ruleset) -> StepChange:
         | {
             "by": one.played.viewer.person,
             "why": with_names(one.said, name_of(one.combat)),
+            "clause_title": rules.clause_title(one.clause),
             "revision": "" if revision == rules.revision else revision,
         }
     )

@@ -44,6 +44,7 @@ class Clause(NamedTuple):
     """A clause, and what of the game's tables stands under it."""
 
     clause: str
+    title: str
     says: tuple[str, ...]
 
 
@@ -111,7 +112,10 @@ def evidence(
     clauses = dict.fromkeys(filter(None, (case.clause, *(x.entry.meta.clause for x in entries))))
     return Evidence(
         tuple(line for step in steps for line in _lines(case, step, rules)),
-        tuple(Clause(clause, tuple(dict.fromkeys(_under(clause, rules)))) for clause in clauses),
+        tuple(
+            Clause(clause, rules.clause_title(clause), tuple(dict.fromkeys(_under(clause, rules))))
+            for clause in clauses
+        ),
         tuple(_dice(steps, rules, commitments)),
         tuple(row for step in steps for row in step.postings),
         (),

@@ -68,6 +68,7 @@ def part(look: Look, posting: Posting) -> ExplainedPart:
         look.when(posting.when),
         clause,
         posting.basis,
+        look.rules.clause_title(clause),
     )
 
 

@@ -34,6 +34,7 @@ class ExplainedPart(NamedTuple):
     when: str = ""
     clause: str = ""
     basis: str = ""
+    clause_title: str = ""
 
 
 class Detail(NamedTuple):
@@ -71,6 +72,7 @@ class Window(NamedTuple):
     says: str
     on: str
     clause: str
+    clause_title: str
     until: Literal["all", "first"]
     seats: tuple[Seat, ...]
 

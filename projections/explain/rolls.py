@@ -10,6 +10,7 @@ from projections.explain.results import Detail, Explained, ExplainedPart
 from projections.explain.viewpoint import Look
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import in_points
+from projections.wording.game_words import rule
 
 PROOF = {
     "service": "rolled by the server with a key that it committed to when the fight was opened",
@@ -68,7 +69,7 @@ def _details(look: Look, seen: SeenEntry, event: e.DiceRolled) -> Iterator[Detai
         yield Detail("as written", event.text)
     yield Detail("dice", PROOF[event.provenance])
     if meta.clause:
-        yield Detail("clause", meta.clause)
+        yield Detail("clause", rule(meta.clause, look.rules.clause_title(meta.clause)))
 
 
 def card(look: Look, seen: SeenEntry, event: e.CardDrawn) -> Explained:
@@ -169,6 +170,6 @@ def _outcome_details(
         yield Detail("roll", look.sentence(each), each.number)
     clause = seen.entry.meta.clause or look.clause_of(event.act)
     if clause:
-        yield Detail("clause", clause, seen.number)
+        yield Detail("clause", rule(clause, look.rules.clause_title(clause)), seen.number)
     if seen.entry.meta.basis not in ("", "stated"):
         yield Detail("basis", seen.entry.meta.basis, seen.number)

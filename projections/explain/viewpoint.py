@@ -133,8 +133,9 @@ class Look(NamedTuple):
         meta = seen.entry.meta
         because, when = self.because_of(seen), self.when(self.ledger.when(meta.seq))
         clause = meta.clause or self.clause_of(meta.cause)
+        title = self.rules.clause_title(clause)
         return ExplainedPart(
-            seen.number, says, amount, points, meta.cause, because, when, clause, meta.basis
+            seen.number, says, amount, points, meta.cause, because, when, clause, meta.basis, title
         )
 
     def clause_of(self, cause: str) -> str:

@@ -72,11 +72,16 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     tried = list(_all_denials(scene, viewer, asked))
     shown = [] if None in tried else [d for n, d in enumerate(tried) if d and d not in tried[:n]]
     what = label(asked.what)
-    reason = with_rule(shown[0].why, shown[0].clause) if shown else NOTHING_AGAINST
+    reason = _with_title(scene, shown[0]) if shown else NOTHING_AGAINST
     says = f"{name_of(scene.combat)(asked.who)}: {what}: {reason}"
     return WhyNot(
         asked.who, what, not shown, capital(says), tuple(shown), window_now(look), scene.actors()
     )
+
+
+def _with_title(scene: Scene, denial: Denial) -> str:
+    """A denial with the clause and its title."""
+    return with_rule(denial.why, denial.clause, scene.rules.clause_title(denial.clause))
 
 
 def _all_denials(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial | None]:

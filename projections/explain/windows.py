@@ -36,6 +36,7 @@ def window(look: Look, question: Question, node: int) -> Window:
         kind.says,
         on,
         clause,
+        scene.rules.clause_title(clause),
         question.until,
         (*seats, *_not_asked(scene, question)),
     )

@@ -125,7 +125,7 @@ def _why_down(
     """Whether somebody cannot act: by the rules, by nothing left, or by a condition."""
     if rules.able is not Ruleset.able:
         clause = rules.able(Scene(moment.combat, rules), who)
-        return bool(clause), rule(clause)
+        return bool(clause), rule(clause, rules.clause_title(clause))
     called = {c.condition.casefold() for c in told}
     return not all(hurt.values()) or bool(called & set(rules.down)), ""
 

@@ -29,6 +29,8 @@ NameOf = Callable[[str], str]
 _NO_PLURALS = ("ss", "us", "is")
 """How words end that are no plurals: mass, focus, basis."""
 
+_HAS_DIGITS = re.compile(r"\d")
+
 
 def name_of(combat: Combat) -> NameOf:
     """Return how subjects are called at a moment; unknown ones go by their id."""
@@ -58,14 +60,16 @@ def owner(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def rule(clause: str) -> str:
-    """A clause of the rules as it is cited: `§ 3.5`."""
-    return f"§ {clause}" if clause else ""
+def rule(clause: str, title: str = "") -> str:
+    """A clause of the rules as it is cited: `§ 3.5 Basic manoeuvres`; a mere word by its title."""
+    if title and not _HAS_DIGITS.search(clause):
+        return title
+    return f"§ {clause} {title}".rstrip() if clause else ""
 
 
-def with_rule(why: str, clause: str) -> str:
-    """A reason with the clause that it comes from: `the shield is broken (§ 6.3)`."""
-    return f"{why} ({rule(clause)})" if clause else why
+def with_rule(why: str, clause: str, title: str = "") -> str:
+    """A reason with the clause that it comes from: `the shield is broken (§ 6.3 Shields)`."""
+    return f"{why} ({rule(clause, title)})" if clause else why
 
 
 def word(rules: Ruleset, kernel_word: str) -> str:

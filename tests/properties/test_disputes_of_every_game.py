@@ -108,7 +108,8 @@ def vote_without_the_parties(middle: Middle, number: int) -> None:
 
 def pools(middle: Middle) -> dict[str, Any]:
     """The pools of everybody, as Cleo sees them."""
-    return {p["who"]: p["pools"] for p in middle.cleo.read("action-points")["items"]}
+    rows = middle.cleo.part("pools")
+    return {f"{row['who']} {row['pool']} {row['key']}": row["amount"] for row in rows}
 
 
 def last_change_of_a_pool(middle: Middle) -> Any:

@@ -89,7 +89,7 @@ def test_the_pages_and_the_referee_go_on_in_a_phase_that_is_no_more(
     assert table.rita.read("state")["waiting"]["waits_for"] == ["the referee"]
     assert all(rita.get(at + page).status_code == 200 for page in PAGES)
     table.rita.says("answer", who="referee", about="rules-changed", choice="on")
-    assert table.rita.read("turn-order")["path"][-1] == "melee"
+    assert table.rita.part("turn-order")["path"][-1] == "melee"
 
 
 READS = (
@@ -98,14 +98,10 @@ READS = (
     "timeline as text/plain",
     "audit",
     "rejudged",
-    "turn-order",
-    "action-points",
-    "mana-pools",
-    "conditions",
     "ledger",
     "ledger as text/csv",
     "frames",
-    "recap",
+    "timeline as text/markdown",
     "options",
     "dice",
     "export",

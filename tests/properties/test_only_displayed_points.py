@@ -30,8 +30,6 @@ SHORT = (
 )
 READS = (
     "state",
-    "action-points",
-    "mana-pools",
     "options",
     "events?limit=500",
     "ledger",

@@ -50,8 +50,7 @@ def refused(referee: Caller, delta: Any) -> tuple[int, dict[str, Any]]:
 
 def left(referee: Caller) -> Any:
     """What Cogan has left, and what else is said of it."""
-    [purse] = (p for p in referee.read("state")["action_points"] if p["who"] == "cogan")
-    return purse["pools"]
+    return [row for row in referee.part("pools") if row["who"] == "cogan"]
 
 
 def test_a_pool_is_changed_by_points_however_they_are_written(referee: Caller):
@@ -62,7 +61,7 @@ def test_a_pool_is_changed_by_points_however_they_are_written(referee: Caller):
         referee.says("adjust", note="so", change=change(1.5))
     referee.says("adjust", note="so", change=change(POINTS[0]))
     [ap] = left(referee)
-    assert (ap["pool"], ap["says"], ap["points"]) == ("ap", "action points", "2 1/2")
+    assert (ap["pool"], ap["says"], ap["current"], ap["unit"]) == ("ap", "action points", 2.5, 0.5)
 
 
 def test_what_a_pool_cannot_count_is_refused_in_words(referee: Caller):

@@ -45,7 +45,7 @@ def upkeep(service: Service) -> Table:
 
 def wishing(table: Table) -> list[str]:
     """Who is not asked until something is cast."""
-    rows = table.sue.read("conditions")["items"]
+    rows = table.sue.part("conditions")
     under = {row["who"]: [one["condition"] for one in row["conditions"]] for row in rows}
     return [who for who, conditions in under.items() if "unasked" in conditions]
 

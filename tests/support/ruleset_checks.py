@@ -5,8 +5,12 @@ What a stage asks by itself is checked as it asks: an unknown window or stage ra
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
 
 from domain.engine.standard_stages import STOCK
 from domain.log.codec import STORED
@@ -138,3 +142,42 @@ def _values(rules: Ruleset) -> Iterator[str]:
     for point in rules.points:
         if not point.takes(point.default):
             yield f"open point {point.key!r} cannot have its default {point.default!r}"
+
+
+# --- clauses -------------------------------------------------------------------------------
+
+_CITING = ("Refused", "refuse", "in_phase", "in_window")
+"""What is called with the clause that it cites, first or behind the scene."""
+
+_CLAUSE = re.compile(r"(?:[CM]|I-)?\d+(?:\.\d+)*")
+_SURE = re.compile(r"(?:[CM]|I-)\d+|\d+(?:\.\d+)+")
+"""What is a clause wherever it stands: a bare number need not be one."""
+
+
+def cited_clauses(rules: Ruleset, folder: Path) -> Iterator[str]:
+    """Every clause that a game cites: in its data, its stages, and anywhere in its code."""
+    data: tuple[Any, ...] = (
+        *rules.pools,
+        *rules.conditions,
+        *rules.facts,
+        *rules.points,
+        *rules.manoeuvres,
+    )
+    for row in (*data, *rules.windows.values(), *every(rules.sequence)):
+        yield from row.clause.split(", ")
+    for stage in rules.stages.values():
+        clause, colon, _ = (stage.__doc__ or "").partition(":")
+        yield from clause.split(", ") if colon else ()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            yield from _cited_in(node)
+
+
+def _cited_in(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and _SURE.fullmatch(str(node.value)):
+        yield str(node.value)
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") in _CITING:
+        said = (arg.value for arg in node.args if isinstance(arg, ast.Constant))
+        yield from (str(value) for value in said if _CLAUSE.fullmatch(str(value)))
+    if isinstance(node, ast.keyword) and node.arg == "clause":
+        yield from [str(node.value.value)] if isinstance(node.value, ast.Constant) else []

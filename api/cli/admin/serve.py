@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 _PORTS = click.IntRange(0, 65535)
 
 
+def _origins(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) -> Any:
+    """Return the origins as browsers send them; refuse anything else."""
+    from api.web.cross_origin import checked_origin
+
+    try:
+        return tuple(map(checked_origin, said))
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from error
+
+
 @click.command(cls=Command)
 @option(
     "--port", _PORTS, 8000, "The port; 0 takes any that is free.", envvar="PORT", show_envvar=True
@@ -42,6 +52,16 @@ _PORTS = click.IntRange(0, 65535)
     type=click.IntRange(0, 9),
     metavar="N",
     help="Believe the X-Forwarded-For, -Proto and -Host of so many proxies.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    envvar="COMBATLOG_ORIGINS",
+    show_envvar=True,
+    metavar="ORIGIN",
+    callback=_origins,
+    help="Let pages of this site call the API, such as https://map.example; `*` allows every page.",
 )
 @click.option(
     "--workers",

@@ -86,6 +86,12 @@ def _table_of(ruling: Json) -> str:
     return str(ruling["number"]) if ruling["here"] else ruling["title"] or "at another table"
 
 
+def _rule(each: Json) -> str:
+    from projections.wording.game_words import rule
+
+    return rule(each["clause"], each["title"])
+
+
 _EVIDENCE: Mapping[str, Mapping[str, Column]] = {
     "lines": {
         "": lambda line: "*" * line["contested"],
@@ -93,7 +99,7 @@ _EVIDENCE: Mapping[str, Mapping[str, Column]] = {
         "what": "text",
         "clause": "clause",
     },
-    "clauses": {"clause": "clause", "what stands under it": lambda each: "; ".join(each["says"])},
+    "clauses": {"clause": _rule, "what stands under it": lambda each: "; ".join(each["says"])},
     "dice": {"entry": "number", "who": "who", "dice": "shows", "proof": "proof"},
     "postings": {name: name for name in ("number", "name", "called", "how", "points", "left")},
     "earlier": {

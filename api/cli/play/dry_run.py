@@ -50,7 +50,7 @@ def _steps(steps: list[Json]) -> Iterator[tuple[Any, ...]]:
         if step["verdict"] == "changed":
             yield "", "", "now", "; ".join(step["becomes"]) or "-"
         if step["why"]:
-            yield "", "", "", with_rule(step["why"], step["clause"])
+            yield "", "", "", with_rule(step["why"], step["clause"], step["clause_title"])
 
 
 def change_table(changes: list[Json]) -> Iterator[Any]:

@@ -44,10 +44,10 @@ def list_notes(combat: Combat) -> Answer:
       combatlog note list last
       combatlog note list last --json
     """
-    found = combat.get("marks")
+    found = combat.get("state", part="notes")["notes"]
     columns: dict[str, Column] = {
         "about": lambda mark: mark["about"] or "-",
         "bookmark": lambda mark: "*" * mark["bookmark"],
         "note": "words",
     }
-    return found, table(columns, found["items"], empty="Nothing was noted.")
+    return found, table(columns, found, empty="Nothing was noted.")

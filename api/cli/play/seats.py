@@ -1,4 +1,4 @@
-"""`seats`: seats at the table, their invitation links, and codes to join by."""
+"""`seats`: seats at the table, their invitation links, codes to join by, and allowed origins."""
 
 from __future__ import annotations
 
@@ -100,6 +100,23 @@ def code(combat: Combat, role: str, minutes: int) -> Answer:
     url = combat.client.url
     where = f", at {_for_others(url)}/join" if url else ""
     return found, [f"{opened['code']} lets a {role} join for {minutes} minutes{where}."]
+
+
+@seats.combat_command(required=True)
+@click.argument("origin", nargs=-1)
+@click.option("--none", "nobody", is_flag=True, help="Allow no other site any more.")
+def origins(combat: Combat, origin: tuple[str, ...], nobody: bool) -> Answer:
+    """Let the pages of other sites call the API for a COMBAT; without an ORIGIN, list them.
+
+    An origin is a scheme and a host, without a path. The ones that you name replace the earlier
+    ones.
+
+    Examples:
+      combatlog seats origins last https://map.example http://localhost:5173
+      combatlog seats origins last --none --json
+    """
+    found = combat.post("door", {"origins": origin} if origin or nobody else {})["origins"]
+    return {"origins": found}, found or ["No other site may call the API for this combat."]
 
 
 def _for_others(url: str) -> str:

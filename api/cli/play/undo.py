@@ -103,7 +103,7 @@ def status(combat: Combat) -> Answer:
       combatlog undo status last
       combatlog undo status last --json
     """
-    found = combat.get("undo")
+    found = combat.get("state", part="undo")["undo"]
     return found, _status(found)
 
 

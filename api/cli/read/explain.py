@@ -54,8 +54,10 @@ def _explanation_lines(found: Json) -> Iterator[Any]:
 
 
 def _clause(part: Json) -> str:
+    from projections.wording.game_words import rule
+
     basis = "" if part["basis"] in ("", "stated") else f"({part['basis']})"
-    return f"{part['clause']} {basis}".strip()
+    return f"{rule(part['clause'], part['clause_title'])} {basis}".strip()
 
 
 _PARTS: Mapping[str, Column] = {
@@ -72,7 +74,10 @@ def _window(window: Json | None) -> Iterator[Any]:
     """Yield the open question, and what has become of everybody's place in it."""
     if window is None:
         return
-    clause = f" [{window['clause']}]" if window["clause"] else ""
+    from projections.wording.game_words import rule
+
+    clause = rule(window["clause"], window["clause_title"])
+    clause = f" [{clause}]" if clause else ""
     yield f"The question: {window['says']} (on {window['on']}){clause}"
     yield from table(_SEATS, window["seats"])
 

@@ -99,7 +99,7 @@ class Player:
     ):
         self.combat, self.by, self.through = combat, by, through
         self.place, self.speed, self.playing = place, speed, True
-        self._paint = painter(combat.get("state")["members"])
+        self._paint = painter(combat.get("state", part="members")["members"])
 
     # --- frames ------------------------------------------------------------------------------
 
@@ -194,7 +194,7 @@ class Player:
 
     def _bookmark(self) -> None:
         """Go to the next bookmark behind the place, else to the first."""
-        marks = self.combat.get("marks")["items"]
+        marks = self.combat.get("state", part="notes")["notes"]
         found = sorted({int(mark["about"]) for mark in marks if mark["bookmark"]})
         here = int(self.place.partition(".")[0])
         later = [number for number in found if number > here] or found

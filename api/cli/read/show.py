@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 import rich_click as click
@@ -47,7 +48,7 @@ def where_we_were(combat: Combat) -> Answer:
       combatlog show where-we-were last
       combatlog show where-we-were last --json
     """
-    found = combat.get("where-we-were")
+    found = combat.get("state", part="where-we-were")["where_we_were"]
     *lines, last = found["lines"]
     who = found["next"]["who"]
     of_one = f" --as {who[0]}" if len(who) == 1 else ""
@@ -179,15 +180,16 @@ def _members(found: Json) -> Iterator[tuple[Any, ...]]:
 def _amounts_left(found: Json) -> dict[str, list[str]]:
     """Return what everybody has left, by combatant."""
     left: dict[str, list[str]] = {}
-    for purse in found["action_points"]:
-        left.setdefault(purse["who"], []).extend(
-            f"{b['amount']} {b['says']}" for b in purse["pools"]
-        )
-    for mana in found["mana_pools"]:
-        keys = ", ".join(f"{b['key']} {b['points']}" for b in mana["keys"] if b["key"])
-        words = f"{mana['says']} ({keys})" if keys else f"{mana['total']} {mana['says']}"
-        left.setdefault(mana["who"], []).append(words)
+    for (who, says, keyed), rows in groupby(found["pools"], key=_kind_of_pool):
+        amounts = [f"{row['key']} {row['amount']}".strip() for row in rows]
+        words = f"{says} ({', '.join(amounts)})" if keyed else f"{amounts[0]} {says}"
+        left.setdefault(who, []).append(words)
     return left
+
+
+def _kind_of_pool(row: Json) -> tuple[str, str, bool]:
+    """Return what rows of one pool have in common: whose it is, its word, whether it has keys."""
+    return row["who"], row["says"], bool(row["key"])
 
 
 def _condition(c: Json) -> str:
@@ -235,7 +237,7 @@ def log(combat: Combat, at: str, full: bool, sums: bool) -> Answer:
 
 
 def _log(combat: Combat, told: Json) -> Iterator[Any]:
-    paint = painter(combat.get("state")["members"])
+    paint = painter(combat.get("state", part="members")["members"])
     for line in told["items"]:
         mark = "~" if line["undone"] else " "
         text = f"{mark}{line['number']:>6}  {'  ' * line['depth']}{line['text']}"
@@ -255,7 +257,7 @@ def recap(combat: Combat, at: str) -> Answer:
       combatlog show recap last --at 12
       combatlog show recap last --json
     """
-    page = combat.fetch("recap", at=at).body
+    page = combat.fetch("timeline", media="text/markdown", at=at).body
     return {"combat": combat.id, "markdown": page.decode()}, [page]
 
 
@@ -285,7 +287,7 @@ def options(combat: Combat, who: str) -> Answer:
 def _left_open(blank: Mapping[str, Any]) -> str:
     """A blank by its name on the command line; `?` where it may be left out."""
     name = str(blank["pointer"]).removeprefix("/params").strip("/")
-    return name + "?" * blank["optional"]
+    return name + "?" * bool(blank["optional"])
 
 
 _OPTIONS: Mapping[str, Column] = {

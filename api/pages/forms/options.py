@@ -20,7 +20,7 @@ from domain.legality.options import Option
 from domain.ruleset.ruleset import Blank, Ruleset
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE
-from projections.wording.game_words import NameOf, capital, label, name_of, pool_word
+from projections.wording.game_words import NameOf, capital, label, name_of, pool_word, rule
 
 MOST_SAID, MOST_TOLD = 30, 12
 """How many words that were said before are offered again: of deeds, and of answers."""
@@ -41,7 +41,7 @@ class Form(NamedTuple):
     head: str = ""
     says: str = ""
     cost: str = ""
-    clause: str = ""
+    rule: str = ""
     fields: tuple[Field, ...] = ()
     more: tuple[Field, ...] = ()
     back: str = "table"
@@ -81,7 +81,10 @@ class Press(NamedTuple):
         text = json.dumps(command, ensure_ascii=False, sort_keys=True)
         words = (self.combat.name, self.call.caller.seat, self.head, self.sight.last, text)
         key = self.call.service.vault.mac(b"once", *(word.encode() for word in words)).hex()
-        return Form(form_id(text), text, button, key[:32], **{"head": self.head, **more})
+        clause = more.pop("clause", "")
+        cited = rule(clause, self.combat.rules.clause_title(clause))
+        more = {"head": self.head, "rule": cited, **more}
+        return Form(form_id(text), text, button, key[:32], **more)
 
 
 def press(call: Call, combat: OpenCombat, sight: Sight) -> Press:

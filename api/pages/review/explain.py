@@ -97,12 +97,10 @@ def _things(call: Call) -> Iterator[Things]:
     with call.lock_combat() as (combat, _):
         rules = combat.rules
     under = {row["who"]: row["conditions"] for row in state["conditions"]}
-    purses = {row["who"]: row["pools"] for row in state["action_points"]}
     for member in (one for one in state["members"] if one["here"]):
         who, name = member["subject"], member["name"]
-        left = {(it["pool"], ""): it["points"] for it in purses.get(who, ())}
-        plain = (m for m in state["mana_pools"] if m["who"] == who and not m["keys"][0]["key"])
-        left |= {(mana["pool"], ""): mana["total"] for mana in plain}
+        mine = (row for row in state["pools"] if row["who"] == who and not row["key"])
+        left = {(row["pool"], ""): row["amount"] for row in mine}
         words = pool_words(rules, left)
         things = [(f"{words[it]} of {name}", f"{words[it]} {n}") for it, n in left.items()]
         if state["turn_order"]["orders"] and member["kind"] in ABLE_KINDS:

@@ -21,8 +21,7 @@ from api.read.entries import words_apart
 from api.read.reports.pool_charts import curves
 from api.web.route_table import Call
 from api.web.routes import what_if
-from api.web.routes.replay import get_marks
-from api.web.routes.state import place_of
+from api.web.routes.state import get_state, place_of
 from api.web.validation import Number, Query
 from domain.ruleset.ruleset import Ruleset
 from projections.changes.branches import Stretch, branches
@@ -123,7 +122,7 @@ def get_replay(call: Call) -> Response:
         tracks=tracks,
         tree=tree,
         what_ifs=answer(call, what_if.get_what_ifs).value.items,
-        notes=answer(call, get_marks).value["items"],
+        notes=answer(call, get_state, {"part": "notes"}).value["notes"],
         charts=[(course, curves(course, rules), by_round(course, rules)) for course in found],
         ticks=TICKS,
         round_word=word(rules, "round"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from api.read.combat_state import Somebody, State, Waiting, state_of
 from domain.events.measures import units
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import Viewer
-from projections.state.action_points import Balance, Mana
+from projections.state.action_points import Balance, Mana, Purse, action_points, mana_pools
 from projections.state.conditions import StandingCondition
 from projections.state.positions import Setting, Tie, ground
 from projections.state.turn_order import Ordered
@@ -129,10 +129,11 @@ def _fighters(moment: Moment, state: State, rules: Ruleset, viewer: Viewer) -> t
         if not viewer.is_referee and viewer.speaks_for(one.subject, roster)
     }
     most: dict[str, int] = {}
-    for balance in (each for purse in state.action_points for each in purse.pools):
+    purses = action_points(moment, rules)
+    for balance in (each for purse in purses for each in purse.pools):
         most[balance.pool] = max(most.get(balance.pool, 1), _units(balance, rules) or 0)
     here = sorted((one for one in state.members if one.here), key=lambda it: it.subject not in own)
-    theirs = _belongings(state, rules)
+    theirs = _belongings(state, purses, mana_pools(moment, rules), rules)
     now = state.turn_order.now
     return tuple(
         _fighter(one, theirs[one.subject], rules, (one.subject in now, one.subject in own), most)
@@ -150,12 +151,14 @@ class _Belongings(NamedTuple):
     places: list[str]
 
 
-def _belongings(state: State, rules: Ruleset) -> Mapping[str, _Belongings]:
+def _belongings(
+    state: State, purses: Iterable[Purse], manas: Iterable[Mana], rules: Ruleset
+) -> Mapping[str, _Belongings]:
     """Return what a state says of each, gone through once: a crowd has many of everything."""
     of = defaultdict[str, _Belongings](lambda: _Belongings([], [], [], [], []))
-    for purse in state.action_points:
+    for purse in purses:
         of[purse.who].pools.extend(purse.pools)
-    for mana in state.mana_pools:
+    for mana in manas:
         of[mana.who].mana.append(mana)
     for stricken in state.conditions:
         of[stricken.who].conditions.extend(stricken.conditions)

@@ -88,6 +88,9 @@ MIGRATIONS: Final = (
             "CREATE TABLE joining ("
             "combat TEXT PRIMARY KEY NOT NULL, role TEXT NOT NULL,"
             " code_hash {blob} NOT NULL UNIQUE, until BIGINT NOT NULL, seal {blob} NOT NULL)",
+            # Which pages of other sites may call the API for a combat.
+            "CREATE TABLE origins ("
+            "combat TEXT PRIMARY KEY NOT NULL, origins TEXT NOT NULL, seal {blob} NOT NULL)",
             "CREATE TABLE presence ("
             "combat TEXT NOT NULL, seat TEXT NOT NULL, at BIGINT NOT NULL,"
             " PRIMARY KEY (combat, seat)) {compact}",

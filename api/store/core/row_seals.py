@@ -97,6 +97,14 @@ def _text_of(*values: Any) -> rows.TextRow:
     return text._replace(mentions=tuple(json.loads(values[3])))
 
 
+def _origins(row: rows.OriginsRow) -> Row:
+    return row.combat, json.dumps(row.origins)
+
+
+def _origins_row(combat: str, origins: str) -> rows.OriginsRow:
+    return rows.OriginsRow(combat, tuple(json.loads(origins)))
+
+
 _ID: Final = ("combat", "id")
 _SEAT: Final = ("combat", "seat")
 
@@ -122,6 +130,9 @@ RULINGS: Final = SealedTable(
     "rulings", rows.RulingRow._fields, ("combat", "number"), rows.RulingRow, "its rulings"
 )
 JOINING: Final = SealedTable("joining", rows.JoiningRow._fields, ("combat",), rows.JoiningRow)
+ORIGINS: Final = SealedTable(
+    "origins", rows.OriginsRow._fields, ("combat",), _origins_row, values=_origins
+)
 FINGERPRINTS: Final = SealedTable(
     "fingerprints", rows.FingerprintRow._fields, ("key",), rows.FingerprintRow
 )

@@ -141,6 +141,13 @@ class JoiningRow(NamedTuple):
     until: int
 
 
+class OriginsRow(NamedTuple):
+    """The origins of the pages that may call the API for a combat."""
+
+    combat: str
+    origins: tuple[str, ...]
+
+
 class Mark(NamedTuple):
     """That there is a checkpoint at an entry, and the chain at which it was taken.
 

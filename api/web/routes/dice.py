@@ -8,8 +8,8 @@ from typing import NamedTuple
 from pydantic import ConfigDict
 
 from api.combats.open_combat import OpenCombat
+from api.read.table_parts import open_request
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.undo import open_request
 from api.web.schemas.json_schema import plain, shape
 from domain import events as e
 from domain.dice.keyed_faces import key_name
@@ -17,6 +17,7 @@ from domain.dice.salts import Salts, entropy, says
 from domain.log.codec import Entry
 from domain.state.viewer import PUBLIC
 from domain.table.table import KEYS
+from domain.table.undo_requests import Request
 from projections.story.foreknowledge import marks
 
 ROUTES = Routes("dice")
@@ -103,8 +104,12 @@ def get_dice(call: Call) -> Answer:
         log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
         shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
         if found := table.fresh.waiting(call.service.effects.now()):
-            shown = shown._replace(request=open_request(FreshRequest, call, combat, found))
+            shown = shown._replace(request=_request(call, combat, found))
     return Answer(plain(shown))
+
+
+def _request(call: Call, combat: OpenCombat, found: Request[e.RerollRequested]) -> FreshRequest:
+    return open_request(FreshRequest, combat, call.service.presence, found)
 
 
 def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ...]) -> Fairness:

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from flask import request
-from pydantic import Field, create_model
 from pydantic_core import to_json
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.read.entries import entries_json, people_of, words_apart
+from api.read.entries import entries_json, words_apart
 from api.web.auth import Caller, admit_caller, caller_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.live import Listener, grown, stream
@@ -24,10 +23,11 @@ from api.web.validation import Limit, Number, Query, Seconds, last_event_id
 from projections.story.recap import recap
 from projections.story.timeline import StoryLine, story
 from projections.story.timeline_with_sums import lines_with_sums
-from projections.story.where_we_were import TableMatters, WhereWeWere, where_we_were
 
 ROUTES = Routes("log")
 PAGE = 100
+_FORMS = {JSON: "", TEXT: "+text", MARKDOWN: "+recap"}
+"""How the forms of a story are told apart in its tag."""
 
 
 class From(Query):
@@ -58,13 +58,6 @@ class Told(At):
     sums: bool = False
 
 
-_FIVE_LINES: Any = create_model(
-    "WhereWeWereShown",
-    __base__=shape(WhereWeWere),
-    number=(str, Field(description="The last entry that is in it.", examples=["412"])),
-)
-
-
 class Story(Shape):
     """The lines of the story; `number` is the last entry that is in it."""
 
@@ -72,14 +65,26 @@ class Story(Shape):
     items: list[shape(StoryLine)]  # type: ignore[valid-type]
 
 
-@ROUTES.get("events", "reader", query=Awaited, answers=Entries, media=(JSON, NDJSON))
+@ROUTES.get(
+    "events", "reader", query=Awaited, answers=Entries, media=(JSON, NDJSON, EVENTS), endless=True
+)
 def get_events(call: Call) -> Answer:
     """The entries of the log, in order, those that were undone among them.
 
     As JSON a page at a time: send `next` as `after` to go on, with `wait=20` to be answered when
     there is more, after twenty seconds at the latest. With `Accept: application/x-ndjson` all of
     them, one a line.
+
+    With `Accept: text/event-stream` the entries after a number, and then each one as it comes. An
+    entry is an event `entry` with its number as the id and the same JSON as its data.
+    `Last-Event-ID` comes before `after`, so that a client that was cut off goes on without a hole
+    and without a double. Every ten seconds there is an event `beat`. After `full` there is no room:
+    come back when `retry` says. After `again` what was read no longer holds, since the seat was
+    changed or the log is another one: read everything again.
     """
+    if call.accepts == EVENTS:
+        header = request.headers.get("Authorization")
+        return stream_answer(call, lambda: caller_of(call.service, header))
     if call.accepts == NDJSON:
         with call.lock_combat() as (_, sight):
             seqs = range(sight.after(call.query.after) + 1, len(sight) + 1)[: call.query.limit]
@@ -120,68 +125,32 @@ def _lines(call: Call, seqs: range) -> Iterator[bytes]:
         yield page
 
 
-@ROUTES.get("timeline", "reader", query=Told, answers=Story, media=(JSON, TEXT), revalidates=True)
+@ROUTES.get(
+    "timeline", "reader", query=Told, answers=Story, media=(JSON, TEXT, MARKDOWN), revalidates=True
+)
 def get_timeline(call: Call) -> Answer:
     """The combat told as a story: acts with their reactions under them, undone ones marked.
 
     With `Accept: text/plain` as a text, a line for each. Up to `at`, it is told as it was then.
-    With `sums` each line that changes a pool is followed by what is left, and how that came.
+    With `sums` each line that changes a pool is followed by what is left, and how that came. With
+    `Accept: text/markdown` it is a recap, to be pasted into a chat: who, what, and how it stands.
     """
     at: str | None = call.query.at
     with call.lock_combat() as (combat, sight):
         last = place_of(sight, at)
         apart = words_apart(call.service, combat, sight, last)
-        form = "+text" if call.accepts == TEXT else ""
+        form = _FORMS[call.accepts]
         headers = _story_headers(call, combat, sight, apart, form)
         entries, number = sight.seen_entries(range(1, last + 1)), sight.number(last)
+    if call.accepts == MARKDOWN:
+        page = recap(entries, combat.rules, texts=apart)
+        return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
     lines = story(entries, combat.rules, call.query.full, apart)
     if call.query.sums:
         lines = lines_with_sums(entries, combat.rules, lines)
     if call.accepts == TEXT:
         return Answer(raw="".join(map(_text_line, lines)).encode(), headers=headers, media=TEXT)
     return Answer({"number": number, "items": plain(lines)}, headers)
-
-
-@ROUTES.get("recap", "reader", query=At, media=(MARKDOWN,), revalidates=True)
-def get_recap(call: Call) -> Answer:
-    """The combat on a page of Markdown, to be pasted into a chat: who, what, and how it stands."""
-    at: str | None = call.query.at
-    with call.lock_combat() as (combat, sight):
-        last = place_of(sight, at)
-        apart = words_apart(call.service, combat, sight, last)
-        headers = _story_headers(call, combat, sight, apart, "+recap")
-        entries = sight.seen_entries(range(1, last + 1))
-    page = recap(entries, combat.rules, texts=apart)
-    return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
-
-
-@ROUTES.get("where-we-were", "reader", answers=_FIVE_LINES, media=(JSON, TEXT))
-def get_where_we_were(call: Call) -> Answer:
-    """Where we were, in five lines, for those who go on with a fight.
-
-    Game, title and whose go it is; how everybody stands, the worst first; what is open, and who
-    must answer; what happened last; what comes next. With `Accept: text/plain` as a text.
-    """
-    found, number = where_now(call)
-    headers = {"Cache-Control": FRESH}
-    if call.accepts == TEXT:
-        return Answer(
-            raw="".join(f"{line}\n" for line in found.lines).encode(), headers=headers, media=TEXT
-        )
-    return Answer({"number": number, **plain(found)}, headers)
-
-
-def where_now(call: Call) -> tuple[WhereWeWere, str]:
-    """Where the caller sees a combat now, and the number of the last entry."""
-    service, viewer = call.service, call.caller.viewer
-    with call.lock_combat() as (combat, sight):
-        entries, number = sight.seen_entries(range(1, len(sight) + 1)), sight.last
-        apart, table = words_apart(service, combat, sight, len(sight)), combat.table
-        fresh = table.fresh.waiting(service.effects.now())
-        names = people_of(service, combat)
-        offered = service.may(combat, viewer)
-        beside = TableMatters(service.waits(combat), fresh, table.disputes, names, offered)
-    return where_we_were(entries, combat.rules, beside, apart), number
 
 
 def _story_headers(
@@ -202,20 +171,6 @@ def _text_line(line: StoryLine) -> str:
     indent = " " * 9 + "  " * line.depth
     text = f"\n{indent}".join(line.text.splitlines())
     return f"{mark}{line.number:>6}  {'  ' * line.depth}{text}{undone}\n"
-
-
-@ROUTES.get("stream", "reader", query=From, media=(EVENTS,), endless=True)
-def get_stream(call: Call) -> Answer:
-    """The entries after a number, and then each one as it comes: server-sent events.
-
-    An entry is an event `entry` with its number as the id and the JSON of `events` as its data.
-    `Last-Event-ID` comes before `after`, so that a client that was cut off goes on without a hole
-    and without a double. Every ten seconds there is an event `beat`. After `full` there is no room:
-    come back when `retry` says. After `again` what was read no longer holds, since the seat was
-    changed or the log is another one: read everything again.
-    """
-    header = request.headers.get("Authorization")
-    return stream_answer(call, lambda: caller_of(call.service, header))
 
 
 def stream_answer(call: Call, caller: Callable[[], Caller]) -> Answer:

@@ -1,14 +1,13 @@
-"""Replaying: a combat frame by frame, on and back, with what changed in each; bookmarks in it."""
+"""Replaying: a combat frame by frame, on and back, with what changed in each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from pydantic import Field
 
 from api.combats.viewers.viewer_log import Sight
-from api.read.entries import words, words_apart
+from api.read.entries import words_apart
 from api.web.conditional import etag_headers
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.state import place_of
@@ -47,22 +46,6 @@ class Frames(Shape):
     items: list[shape(Frame)]  # type: ignore[valid-type]
     next: str | None = Field(examples=["412"])
     previous: str | None
-
-
-class Marked(NamedTuple):
-    """A comment or a bookmark: its number, the entry that it is about, by whom, and its words."""
-
-    number: str
-    about: str
-    by: str
-    bookmark: bool
-    words: str
-
-
-class Marks(NamedTuple):
-    """Comments and bookmarks, in the order in which they were made."""
-
-    items: tuple[Marked, ...]
 
 
 @ROUTES.get("frames", "reader", query=Going, answers=Frames, revalidates=True)
@@ -106,18 +89,3 @@ def _stops(reader: Reader, sight: Sight, query: Going) -> Iterator[int]:
         if (found := go(place)) is None:
             return
         yield (place := found)
-
-
-@ROUTES.get("marks", "reader", answers=shape(Marks))
-def get_marks(call: Call) -> Answer:
-    """Comments and bookmarks: what was noted about entries, which alters nothing.
-
-    The command `note` makes one, with `about` and, for a bookmark, `bookmark`.
-    """
-    with call.lock_combat() as (combat, sight):
-        items = []
-        for seq, seen in sight.notes():
-            said = words(call.service, combat.name, sight.text(seq)) if sight.text(seq) else ""
-            about, by = str(seen.says("about") or ""), seen.entry.meta.by
-            items.append(Marked(seen.number, about, by, bool(seen.says("bookmark")), said))
-    return Answer({"items": plain(items)})

@@ -142,6 +142,9 @@ class Game(GameRow):
         description="What the other words of events mean: figures, parameters, purposes of rolls,"
         " stages of outcomes, outcomes, reasons. A part in angle brackets varies."
     )
+    clauses: dict[str, str] = Field(
+        description="The title of each clause of the book that is cited, by its number."
+    )
     decks: dict[str, int]
     settings: dict[str, Any] = Field(
         description="JSON Schema of `settings` when a combat is opened."
@@ -192,6 +195,7 @@ def describe_ruleset(rules: Ruleset) -> dict[str, Any]:
         "windows": [_window(rules, each) for each in windows.values()],
         "steps": plain(public_steps(rules)),
         "glossary": {**COMMON_WORDS, **rules.glossary},
+        "clauses": dict(rules.clauses),
         "decks": {name: len(cards) for name, cards in rules.decks.items()},
         "settings": settings_schema(rules.points),
         "sheets": sheets_schema(rules),

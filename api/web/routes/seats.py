@@ -5,7 +5,9 @@ from __future__ import annotations
 from flask import request
 from pydantic import Field
 
+from api.store.core.rows import OriginsRow
 from api.web import join_codes
+from api.web.cross_origin import MOST_ORIGINS, Origin
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.combats import seat_shown
 from api.web.schemas.response_bodies import SeatShown, Shape, sparing
@@ -20,24 +22,35 @@ class SeatTaken(SeatShown):
     here: bool
 
 
-class Seats(Shape):
-    """The seats of a combat, and its door while that is open."""
+class Door(Shape):
+    """The door while it is open, and the pages of other sites that may call the API."""
+
+    door: join_codes.DoorShown | None = None
+    origins: list[str] = Field([], examples=[["https://map.example"]])
+
+
+class Seats(Door):
+    """The seats of a combat, its door while that is open, and its allowed origins."""
 
     items: list[SeatTaken]
-    door: join_codes.DoorShown | None = None
 
 
 class OpenDoor(Shape):
-    """For how many minutes the door is open, and as what one comes in; 0 minutes close it."""
+    """What to change of the door: the join code, the allowed origins, or both."""
 
     role: join_codes.Role = "player"
-    minutes: c.Int = Field(10, ge=0, le=join_codes.MOST_MINUTES)
-
-
-class Door(Shape):
-    """The door as it is now."""
-
-    door: join_codes.DoorShown | None = None
+    minutes: c.Int | None = Field(
+        None,
+        ge=0,
+        le=join_codes.MOST_MINUTES,
+        description="How long a new join code is good; 0 ends it. Left out: it stays as it is.",
+    )
+    origins: list[Origin] | None = Field(
+        None,
+        max_length=MOST_ORIGINS,
+        description="Pages of which other sites may call the API for this combat. Left out: as"
+        " before. `[]`: none.",
+    )
 
 
 class Comer(Shape):
@@ -57,26 +70,36 @@ def get_seats(call: Call) -> Answer:
             for each in combat.table.seats.values()
         ]
     door = join_codes.door(call.service, call.combat)
-    return Answer(sparing(Seats(items=seats, door=door)))
+    origins = list(call.service.log.origins(call.combat))
+    return Answer(sparing(Seats(items=seats, door=door, origins=origins)))
 
 
 @ROUTES.post(
     "door", "referee", body=OpenDoor, answers=Door, example={"role": "spectator", "minutes": 10}
 )
 def post_door(call: Call) -> Answer:
-    """Open the door: for so long, everybody with its code gets a seat.
+    """Let others in: people with a join code, and pages of other sites with a token.
 
-    The code is shown only this once; opening again makes another. A player who came in plays nobody
-    until the referee says whom, with `seat-change`.
+    With `minutes`, everybody with the code gets a seat for so long. The code is shown only this
+    once; the next call makes another. A player who came in plays nobody until the referee says
+    whom, with `seat-change`. `origins` replaces the list of sites.
     """
     said: OpenDoor = call.body
     with call.lock_combat():
         pass
+    if said.origins is not None:
+        call.service.log.put_origins(OriginsRow(call.combat, tuple(said.origins)))
+    door = _door_after(call, said)
+    return Answer(sparing(Door(door=door, origins=list(call.service.log.origins(call.combat)))))
+
+
+def _door_after(call: Call, said: OpenDoor) -> join_codes.DoorShown | None:
+    """Make or end the join code as the body says; return the door."""
+    if said.minutes:
+        return join_codes.issue_join_code(call.service, call.combat, said.role, said.minutes)
     if said.minutes == 0:
         call.service.log.end_joining(call.combat)
-        return Answer(sparing(Door()))
-    door = join_codes.issue_join_code(call.service, call.combat, said.role, said.minutes)
-    return Answer(sparing(Door(door=door)))
+    return join_codes.door(call.service, call.combat)
 
 
 @ROUTES.post(

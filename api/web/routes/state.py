@@ -1,28 +1,46 @@
-"""Reading a combat at a moment: its state, and every lens on it, now or right after any entry."""
+"""Reading a combat at a moment: all of its state or parts of it, now or right after any entry."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Literal
 
-from pydantic import Field, create_model
+from pydantic import Field
 
+from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight, Unseen
-from api.read.combat_state import State, state_of
-from api.web.conditional import FOR_EVER, etag_headers
+from api.read import table_parts
+from api.read.combat_state import PARTS, Somebody, Waiting
+from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.problems import Problem
-from api.web.route_table import Answer, Call, Routes
+from api.web.route_table import JSON, TEXT, Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Shape
-from api.web.validation import Number, Query
-from domain.ruleset.ruleset import Ruleset
-from projections.state.action_points import Mana, Purse, action_points, mana_pools
-from projections.state.conditions import Stricken, conditions
-from projections.state.turn_order import TurnOrder, turn_order
-from projections.visibility.snapshot import Moment
+from api.web.schemas.response_bodies import Shape, optional
+from api.web.validation import Listed, Number, Query
+from projections.state.conditions import Stricken
+from projections.state.pools import PoolRow
+from projections.state.positions import Place, Setting, Tie
+from projections.state.reported import Reports
+from projections.state.turn_order import TurnOrder
+from projections.story.where_we_were import WhereWeWere
 
 ROUTES = Routes("reading")
-_AT: dict[str, Any] = {"access": "reader", "revalidates": True}
+WHERE = "where-we-were"
+Part = Literal[
+    "turn-order",
+    "members",
+    "pools",
+    "conditions",
+    "ties",
+    "places",
+    "settings",
+    "waiting",
+    "reported",
+    "undo",
+    "where-we-were",
+    "notes",
+]
 
 
 class At(Query):
@@ -32,74 +50,106 @@ class At(Query):
     at: Number | None = None
 
 
-_NUMBER = Field(description="The entry at the head of that moment.", examples=["412"])
+class Wanted(At):
+    """Which parts of the state, and when."""
 
-
-def _at_a_moment(lens: type) -> Any:
-    """The answer of a lens that shows one thing."""
-    return create_model(f"{lens.__name__}Shown", __base__=shape(lens), number=(str, _NUMBER))
-
-
-def _list_of(row: type) -> Any:
-    """The answer of a lens that shows rows."""
-    rows: Any = list[shape(row)]  # type: ignore[misc]
-    return create_model(
-        f"{row.__name__}List",
-        __base__=Shape,
-        __doc__=row.__doc__,
-        number=(str, _NUMBER),
-        items=(rows, ...),
+    example = "part=turn-order,pools&at=9"
+    part: Listed[Part] = Field(
+        (),
+        description="The parts, apart by commas: all but `undo`, `where-we-were` and `notes` if"
+        " nothing is said.",
     )
 
 
-@ROUTES.get("state", query=At, answers=_at_a_moment(State), **_AT)
+class StateShown(Shape):
+    """What is true at a moment, as the caller may know it; a part that was not asked for is absent.
+
+    `waiting` is null where nothing is asked, and `reported` where nothing was reported.
+    """
+
+    number: str = Field(description="The entry at the head of that moment.", examples=["412"])
+    ended: bool
+    turn_order: optional(shape(TurnOrder))  # type: ignore[valid-type]
+    members: optional(list[shape(Somebody)])  # type: ignore[valid-type]
+    pools: optional(list[shape(PoolRow)])  # type: ignore[valid-type]
+    conditions: optional(list[shape(Stricken)])  # type: ignore[valid-type]
+    ties: optional(list[shape(Tie)])  # type: ignore[valid-type]
+    places: optional(list[shape(Place)])  # type: ignore[valid-type]
+    settings: optional(list[shape(Setting)])  # type: ignore[valid-type]
+    waiting: optional(shape(Waiting) | None)  # type: ignore[valid-type]
+    reported: optional(shape(Reports) | None)  # type: ignore[valid-type]
+    undo: optional(shape(table_parts.UndoState))  # type: ignore[valid-type]
+    where_we_were: optional(shape(WhereWeWere))  # type: ignore[valid-type]
+    notes: optional(list[shape(table_parts.NoteRow)])  # type: ignore[valid-type]
+
+
+@ROUTES.get(
+    "state", "reader", query=Wanted, answers=StateShown, media=(JSON, TEXT), revalidates=True
+)
 def get_state(call: Call) -> Answer:
-    """Everything that is true at a moment.
+    """What is true at a moment: whose go it is, pools, conditions, the open question and the rest.
 
     The ETag is the head's token: send it back as `If-Match` with a command. A past moment never
-    changes and may be kept for ever.
+    changes and may be kept for ever. With `part` the answer has those parts alone: `undo` is how
+    this table goes back, and the open request; `where-we-were` says it in five lines, for those who
+    go on with a fight; `notes` are comments and bookmarks. These three have no ETag. With
+    `Accept: text/plain` it is where we were, as a text.
     """
-    return _lens_answer(call, state_of)
+    if call.accepts == TEXT:
+        return _text_answer(call)
+    asked = call.query.part or tuple(PARTS)
+    value, later, headers = _parts(call, asked)
+    return Answer({**value, **{name: plain(tell()) for name, tell in later.items()}}, headers)
 
 
-@ROUTES.get("turn-order", query=At, answers=_at_a_moment(TurnOrder), **_AT)
-def get_turn_order(call: Call) -> Answer:
-    """Whose go it is, who comes next, and why in that order."""
-    return _lens_answer(call, turn_order)
+def _text_answer(call: Call) -> Answer:
+    """Where we were, as a text; raises the problem of a part that has none."""
+    if call.query.part not in ((), (WHERE,)):
+        raise Problem("not-acceptable", f"Only `part={WHERE}` is a text. Ask for JSON instead.")
+    _, later, headers = _parts(call, (WHERE,))
+    lines = later["where_we_were"]().lines
+    return Answer(raw="".join(f"{line}\n" for line in lines).encode(), headers=headers, media=TEXT)
 
 
-@ROUTES.get("action-points", query=At, answers=_list_of(Purse), **_AT)
-def get_action_points(call: Call) -> Answer:
-    """What everybody has left of the pools that are one plain number."""
-    return _lens_answer(call, action_points)
-
-
-@ROUTES.get("mana-pools", query=At, answers=_list_of(Mana), **_AT)
-def get_mana_pools(call: Call) -> Answer:
-    """What everybody has left of the pools that are counted by keys, such as colours."""
-    return _lens_answer(call, mana_pools)
-
-
-@ROUTES.get("conditions", query=At, answers=_list_of(Stricken), **_AT)
-def get_conditions(call: Call) -> Answer:
-    """What everybody stands under: since when, until when, and who caused it."""
-    return _lens_answer(call, conditions)
-
-
-def _lens_answer(call: Call, look: Callable[[Moment, Ruleset], Any]) -> Answer:
-    """A lens on the moment that is asked for."""
-    at: str | None = call.query.at
+def _parts(
+    call: Call, asked: tuple[str, ...]
+) -> tuple[dict[str, Any], dict[str, Callable[[], Any]], dict[str, str]]:
+    """The parts of a state, what tells the others outside of the lock, and the headers."""
     with call.lock_combat() as (combat, sight):
-        head = call.service.token(combat, call.caller.viewer)
-        headers = (
-            etag_headers(call, head) if at is None else etag_headers(call, f"at-{at}", FOR_EVER)
-        )
-        node = node_at(sight, at)
-        seen, number = look(sight.moment(node), combat.rules), sight.number(node)
-    shown = plain(seen)
-    return Answer(
-        {"number": number, **(shown if isinstance(shown, dict) else {"items": shown})}, headers
-    )
+        headers = _headers(call, combat, asked)
+        node = node_at(sight, call.query.at)
+        moment, rules = sight.moment(node), combat.rules
+        value = {"number": sight.number(node), "ended": moment.combat.roster.ended}
+        value |= {_member(p): plain(PARTS[p](moment, rules)) for p in asked if p in PARTS}
+        return value, dict(_of_table(call, combat, sight, asked)), headers
+
+
+def _headers(call: Call, combat: OpenCombat, asked: tuple[str, ...]) -> dict[str, str]:
+    """What follows from the moment alone has the head's token; the rest depends on the clock."""
+    at: str | None = call.query.at
+    if not all(part in PARTS for part in asked):
+        return {"Cache-Control": FRESH}
+    if at is not None:
+        return etag_headers(call, f"at-{at}", FOR_EVER)
+    return etag_headers(call, call.service.token(combat, call.caller.viewer))
+
+
+def _of_table(
+    call: Call, combat: OpenCombat, sight: Sight, asked: tuple[str, ...]
+) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """The parts that the table decides beside play, to be told outside of the lock."""
+    viewer, service = call.caller.viewer, call.service
+    if "undo" in asked:
+        yield "undo", partial(plain, table_parts.undo_state(service, combat, viewer))
+    if WHERE in asked:
+        yield _member(WHERE), table_parts.where_now(service, combat, sight, viewer)
+    if "notes" in asked:
+        yield "notes", partial(plain, table_parts.notes(service, combat, sight))
+
+
+def _member(part: str) -> str:
+    """The member of the answer that a part is."""
+    return part.replace("-", "_")
 
 
 def node_at(sight: Sight, at: str | None) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic.json_schema import SkipJsonSchema
 
 from api.store.core.rows import CatalogueRow
 from api.web.schemas.json_schema import shape
@@ -20,6 +21,16 @@ class Shape(BaseModel):
     """Base of what is sent and answered: nothing is in it that its schema does not name."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    schema.pop("default", None)
+
+
+def optional(of: Any) -> Any:
+    """Return the type of a member that an answer may lack; its schema has no null for that."""
+    nothing: Any = SkipJsonSchema[None]  # type: ignore[misc]
+    return Annotated[of | nothing, Field(default=None, json_schema_extra=_without_default)]
 
 
 class Entry(Shape):

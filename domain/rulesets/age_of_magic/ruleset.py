@@ -19,7 +19,7 @@ from .legality import able
 from .manoeuvres import MANOEUVRES
 from .riding import RIDES
 from .rolls import SORTS
-from .settings import POINTS
+from .settings import CLAUSES, POINTS
 from .sheet import SHEET
 from .tables import SCALE
 from .words import GLOSSARY, WORDS
@@ -98,6 +98,7 @@ RULES = Ruleset(
     revision="3",
     words=WORDS,
     glossary=GLOSSARY,
+    clauses=CLAUSES,
     sequence=COMBAT_TURN,
     pools=POOLS,
     conditions=CONDITIONS,

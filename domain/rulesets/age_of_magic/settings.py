@@ -1,8 +1,8 @@
-"""Points that the book leaves open: the settings of a table, each with its default."""
+"""What the book leaves open, as settings of a table with defaults, and titles of its clauses."""
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import open_points
+from domain.ruleset.ruleset import open_points, read_clauses
 
 DICE = " | ".join(map(str, range(1, 20)))
 POINTS = open_points(f"""
@@ -109,3 +109,91 @@ I-4 late-joiner: [waits] | joins in
 3.3 carry-over: [no] | yes
     whether unspent AP are kept
 """)
+
+CLAUSES = read_clauses("""
+1 Skill rolls
+1.1 Skill and characteristic
+1.2 Risking dice
+1.3 Points for each risked die
+1.4 Results above the basic value
+1.5 Most dice that may be risked
+1.6 Sixes and ones
+1.7 Difficulty
+1.8 Ties of opposed rolls
+1.9 Fumbles
+1.10 Penalties on all rolls
+2 Sequence of play
+2.1 Beginning of a combat turn
+2.2 Choosing who has a phase
+2.3 Actions of a phase
+2.4 End of a phase
+2.5 End of a combat turn
+I-1 One phase in each combat turn
+I-2 One open phase at a time
+I-3 Rolled anew each combat turn
+I-4 Who joins late or cannot act
+3 Action points and manoeuvres
+3.1 Rolling for action points
+3.2 Riders and mounts
+3.3 Spending action points
+3.4 Losing action points
+3.5 Basic manoeuvres
+3.6 Follow-ons and locked weapons
+3.7 Unarmed manoeuvres
+3.8 Ranged manoeuvres
+4 Initiative and phases
+4.1 Initiative
+4.2 What initiative decides
+4.3 Ties of initiative
+4.4 Who takes a phase now
+4.5 Not now
+4.6 Order of phases
+5 Reactions and follow-ons
+5.1 Who may react
+5.2 What a reaction may answer
+5.3 Reaction or follow-on
+5.4 Acts within acts
+5.5 Order of reactions
+5.6 Dropping a declared reaction
+5.7 When a reaction comes
+5.8 One defence, then one soak
+5.9 Attacking who comes near
+5.10 Answering an attack with an attack
+5.11 Weapons drawn at once
+5.12 Trampling
+5.13 Actions that become impossible
+6 Attacks
+6.1 Attack roll
+6.2 Defence roll
+6.3 Hit or miss
+6.4 Aiming at a place
+6.5 Mutual attack
+6.6 Damage
+6.7 Wounds
+6.8 Soak
+6.9 What follows a wound first
+6.10 Weapons
+6.11 Attacks from the saddle
+7 Conditions
+7.1 Pain
+7.2 Wounds
+7.3 Knock-back
+7.4 Prone
+7.5 Impaled weapons
+7.6 Disabilities
+7.7 Shock, first aid and death
+7.8 Tiredness
+7.9 Holds and locks
+7.10 Set, locked and unready
+7.11 Surprise
+7.12 Healing
+8 Magic
+8.1 Limits of magic
+8.2 Magic is an action
+8.3 Ways to cast
+8.4 Difficulty of a spell
+8.5 Attack spells
+8.6 Resistance spells
+8.7 Skills of magic
+""")
+"""The titles of the clauses."""

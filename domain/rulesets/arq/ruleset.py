@@ -16,6 +16,7 @@ from domain.ruleset.ruleset import (
 )
 
 from . import dash, legality, melee, movement, opposed_tests, positions, turn
+from .clauses import CLAUSES
 from .deck import EXTRA, TESTS
 from .figures import DOWN, MOST_WOUNDS, SHEET, able
 from .manoeuvres import MANOEUVRES
@@ -124,6 +125,7 @@ RULES = Ruleset(
     revision="5",
     words=WORDS,
     glossary=GLOSSARY,
+    clauses=CLAUSES,
     sequence=ROUND,
     pools=POOLS,
     conditions=CONDITIONS,

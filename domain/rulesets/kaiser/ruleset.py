@@ -10,6 +10,7 @@ from domain.step.step import Step
 from . import checks, end_phase, initiative, turn, wounds
 from .actions import captives, manoeuvres, movement, withdrawal
 from .attacks import attack, counter, defence, outcome
+from .clauses import CLAUSES
 from .intentions import effects
 from .intentions import manoeuvres as intentions_manoeuvres
 from .legality import able
@@ -92,6 +93,7 @@ RULES = Ruleset(
     revision="6",
     words=WORDS,
     glossary=GLOSSARY,
+    clauses=CLAUSES,
     sequence=ROUND,
     pools=POOLS,
     conditions=CONDITIONS,

@@ -19,7 +19,7 @@ from domain.ruleset.ruleset import (
 from . import rolls, settings, sheet, units
 from .legality import able
 from .manoeuvres import MANOEUVRES
-from .tables import GLOSSARY
+from .tables import CLAUSES, GLOSSARY
 
 PHASES = (
     Stretch(
@@ -174,6 +174,7 @@ RULES = Ruleset(
     revision="4",
     words=WORDS,
     glossary=GLOSSARY,
+    clauses=CLAUSES,
     sequence=GAME_TURN,
     pools=(
         Pool("hp", "Health Points", "10"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.events import measures
-from domain.ruleset.ruleset import Blank, Params, read_glossary
+from domain.ruleset.ruleset import Blank, Params, read_clauses, read_glossary
 from domain.ruleset.scene import Scene
 
 from . import units
@@ -119,3 +119,32 @@ Magical Inferno | Witchfire | no miscast = a Miscast, or none (7)
 set up | discipline | move | magic | attack | save | chance = a sort of dice, counted by itself
 """)
 """The words of events that no other table declares."""
+
+CLAUSES = read_clauses("""
+1 Game Turns and phases
+2 Simultaneous effects
+3 One use only
+4 Deployment
+5 Charge Phase
+6 Movement Phase
+7 Magic Phase
+8 Shooting Phase
+9 Melee Phase
+10 Unit states and tests
+11 Who declares what
+12 Dice and declared facts
+13 End of the game
+17 Settled by agreement
+C1 Start of the Charge Phase
+C2 Declaring charges
+C3 Facing and Terror
+C4 Charge reactions
+C5 Redirecting a charge
+C6 Moving chargers
+C7 End of the Charge Phase
+M1 Start of the Movement Phase
+M2 Rallying, random moves and ambushes
+M3 Moving units
+M4 End of the Movement Phase
+""")
+"""The titles of the clauses."""

@@ -216,6 +216,7 @@ RULES = AnyGame(
     revision="5",
     words=WORDS,
     glossary=GLOSSARY,
+    clauses=settings.CLAUSES,
     sequence=ROUND,
     points=POINTS,
     conditions=CONDITIONS,

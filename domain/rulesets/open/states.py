@@ -204,7 +204,7 @@ def put_in_state(step: Step, name: str, whom: list[str]) -> None:
 
 
 def change_state(step: Step) -> None:
-    """The youngest state that is called so gets another level, target or end; 0 rounds: none."""
+    """Change level, target or end of the youngest state called so; 0 rounds mean no end."""
     params = step.act.params
     found = _standing(step, step.act.who).get(str(params.get("name")), [])
     for condition in found[-1:]:

@@ -14,6 +14,7 @@ from domain.ruleset.ruleset import (
     open_points,
 )
 
+from .clauses import CLAUSES
 from .counters import carried_counters
 from .legality import able
 from .manoeuvres import MANOEUVRES
@@ -169,6 +170,7 @@ RULES = Ruleset(
     revision="3",
     words=WORDS,
     glossary=GLOSSARY,
+    clauses=CLAUSES,
     sequence=ROTATION,
     pools=(
         Pool("mana", "mana", "4.1", keys=COLORS),

@@ -50,7 +50,7 @@ def test_a_ruling_plays_the_rest_again_on_a_branch_of_its_own(either_service: Se
     state = table.sue.read("state")
     assert state["conditions"] == [] and state["waiting"] is None
     assert hashes(table, range(1, 20)) == old  # the old line replays bit for bit
-    assert [p["pools"][0]["points"] for p in state["action_points"]] == ["1", "2", "3"]
+    assert [row["current"] for row in state["pools"]] == [1, 2, 3]
 
 
 def test_the_way_back_is_a_jump_and_forth_as_well(fought: Table):

@@ -110,7 +110,7 @@ def test_the_referee_agrees_to_fresh_dice_only_for_whoever_is_away(service: Serv
     entry = rolls(table.ana)
     table.rita.says("rewind", how="undo")
     table.time += AWAY
-    table.ana.read("undo")
+    table.ana.read("state?part=undo")
     table.rita.says("ask-fresh-dice", about=entry)
     agree = {"type": "answer-fresh-dice", "choice": "agree"}
     assert refusal(table.rita, **agree, who="p1").startswith("P1 is here")

@@ -41,10 +41,12 @@ def bridge(service: Service) -> Table:
     return table
 
 
-def left(table: Table) -> dict[str, dict[str, str]]:
+def left(table: Table) -> dict[str, dict[str, int]]:
     """What everybody has left."""
-    purses = table.rita.read("action-points")["items"]
-    return {p["who"]: {b["pool"]: b["points"] for b in p["pools"]} for p in purses}
+    found: dict[str, dict[str, int]] = {}
+    for row in table.rita.part("pools"):
+        found.setdefault(row["who"], {})[row["pool"]] = row["current"]
+    return found
 
 
 def corrects(table: Table, **body: Any) -> Any:
@@ -65,7 +67,7 @@ def refused(table: Table, **body: Any) -> Any:
 
 
 def test_the_health_is_what_the_right_numbers_leave(bridge: Table):
-    assert left(bridge) == {"ana": {"health": "7", "ap": "2"}, "troll": {"health": "3"}}
+    assert left(bridge) == {"ana": {"health": 7, "ap": 2}, "troll": {"health": 3}}
     [change] = corrects(bridge, entry=HURT, value=7)["changes"]
     assert (change["who"], change["says"], change["was"], change["becomes"]) == (
         "troll",
@@ -73,21 +75,21 @@ def test_the_health_is_what_the_right_numbers_leave(bridge: Table):
         "3",
         "1",
     )
-    assert left(bridge)["troll"] == {"health": "1"}
+    assert left(bridge)["troll"] == {"health": 1}
 
 
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ({"entry": HEALTH, "value": 20}, {"troll": {"health": "11"}}),
-        ({"entry": COST, "value": 2}, {"ana": {"health": "7", "ap": "1"}}),
-        ({"entry": HURT, "value": "2"}, {"troll": {"health": "6"}}),
-        ({"entry": LATER, "value": 1}, {"troll": {"health": "6"}}),
-        ({"entry": 14, "value": 0, "which": "health"}, {"troll": {"health": "8"}}),
-        ({"entry": 14, "value": 3, "was": 1}, {"ana": {"health": "7", "ap": "0"}}),
-        ({"entry": ADJUSTED, "value": 1}, {"ana": {"health": "8", "ap": "2"}}),
-        ({"entry": ADJUSTED, "value": 1, "was": 2}, {"ana": {"health": "8", "ap": "2"}}),
-        ({"entry": ADJUSTED, "value": 1, "was": -2}, {"ana": {"health": "10", "ap": "2"}}),
+        ({"entry": HEALTH, "value": 20}, {"troll": {"health": 11}}),
+        ({"entry": COST, "value": 2}, {"ana": {"health": 7, "ap": 1}}),
+        ({"entry": HURT, "value": "2"}, {"troll": {"health": 6}}),
+        ({"entry": LATER, "value": 1}, {"troll": {"health": 6}}),
+        ({"entry": 14, "value": 0, "which": "health"}, {"troll": {"health": 8}}),
+        ({"entry": 14, "value": 3, "was": 1}, {"ana": {"health": 7, "ap": 0}}),
+        ({"entry": ADJUSTED, "value": 1}, {"ana": {"health": 8, "ap": 2}}),
+        ({"entry": ADJUSTED, "value": 1, "was": 2}, {"ana": {"health": 8, "ap": 2}}),
+        ({"entry": ADJUSTED, "value": 1, "was": -2}, {"ana": {"health": 10, "ap": 2}}),
     ],
 )
 def test_any_entry_that_shows_a_number_leads_to_the_command_that_said_it(
@@ -133,14 +135,14 @@ def test_a_corrected_number_is_corrected_again_at_its_new_entry(bridge: Table):
     rows = bridge.rita.read(f"events?after={ADJUSTED}")["items"]
     new = next(r["number"] for r in rows if r["event"].get("delta") == -7)
     bridge.rita.says("correct-number", entry=int(new), value=6)
-    assert left(bridge)["troll"] == {"health": "2"}
+    assert left(bridge)["troll"] == {"health": 2}
     gone = refused(bridge, entry=HURT, value=6)
     assert gone["detail"].startswith(f"Entry {HURT} was undone: correct what was played since.")
 
 
 def test_up_to_an_entry_the_rest_falls(bridge: Table):
     corrects(bridge, entry=HURT, value=7, upto=TYPED)
-    assert left(bridge) == {"ana": {"health": "9", "ap": "2"}, "troll": {"health": "5"}}
+    assert left(bridge) == {"ana": {"health": 9, "ap": 2}, "troll": {"health": 5}}
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from tests.support.clients.http_client import json_of
 
 def test_free_moves_are_given_at_the_opening(service: Service):
     table = Going.back(service, allowance=2)
-    assert (table.ana.read("undo")["allowance"], table.ana.read("undo")["left"]) == (2, 2)
+    assert (table.ana.part("undo")["allowance"], table.ana.part("undo")["left"]) == (2, 2)
     table.ana.says(**LUCK)
     assert table.types(table.asks(table.ana)) == ["rewound"]
-    assert table.ana.read("undo")["left"] == 1 and table.bert.read("undo")["left"] == 2
+    assert table.ana.part("undo")["left"] == 1 and table.bert.part("undo")["left"] == 2
 
 
 def test_the_referees_word_moves_the_head_and_is_marked(service: Service):
@@ -36,7 +36,7 @@ def test_a_policy_is_changed_by_a_recorded_ruling(service: Service):
     ruling: dict[str, Any] = {"type": "undo-policy", "policy": "strict"}
     assert table.ana.post("commands", ruling).status_code == 403
     table.rita.says(**ruling)
-    assert table.ana.read("undo")["policy"] == table.ana.read("")["policy"] == "strict"
+    assert table.ana.part("undo")["policy"] == table.ana.read("")["policy"] == "strict"
     assert "nothing that was learned" in table.ana.would("rewind")["receipt"]["barred"]
     for who in (table.ana, table.rita):
         assert table.asks(who).status_code == 409
@@ -53,8 +53,8 @@ def test_a_free_move_is_used_up(service: Service):
     table = Going.back(service)
     table.rita.says("undo-policy", policy="consent", allowance=1)
     table.ana.says(**LUCK)
-    assert table.ana.would("rewind")["receipt"]["free"] and table.ana.read("undo")["left"] == 1
+    assert table.ana.would("rewind")["receipt"]["free"] and table.ana.part("undo")["left"] == 1
     assert table.types(table.asks(table.ana)) == ["rewound"]
-    assert table.ana.read("undo")["left"] == 0 and table.open() is None
+    assert table.ana.part("undo")["left"] == 0 and table.open() is None
     table.ana.says(**LUCK)
     assert table.types(table.asks(table.ana)) == ["undo-requested"]

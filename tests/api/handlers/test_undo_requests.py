@@ -39,7 +39,7 @@ class Going(Table):
 
     def open(self) -> Any:
         """The open request."""
-        return self.ana.read("undo")["request"]
+        return self.ana.part("undo")["request"]
 
     def types(self, answer: TestResponse) -> list[str]:
         """What a command caused, by stored name."""
@@ -183,7 +183,7 @@ def test_whoever_wants_to_be_asked_no_more_is_not(service: Service):
     answers(table.bert, "block")
     table.time += BACK_OFF
     assert json_of(table.asks(table.ana))["numbers"] == {"who": "p2"}
-    assert table.ana.read("undo")["closed_to"] == ["p2"]
+    assert table.ana.part("undo")["closed_to"] == ["p2"]
     answers(table.bert, "allow")
     assert table.asks(table.ana).status_code == 200
 

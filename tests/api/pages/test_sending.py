@@ -43,7 +43,7 @@ def test_a_refusal_says_the_clause_and_the_numbers_beside_its_form(
     answer = referee.sends(form, said)
     page = Sheet(answer.text)
     assert answer.status_code == 409 and table.entries() == entries
-    assert "AP cannot go below 0 (§ T1). Nothing has changed." in page.words
+    assert "AP cannot go below 0 (§ T1 Action points). Nothing has changed." in page.words
     assert "left 3 change -7 least 0" in page.words
     again = page.form("Change AP")
     assert again.id == form.id and any(box.value == "-7" for box in again.boxes)

@@ -59,4 +59,4 @@ def test_answers_with_a_token_are_not_kept_anywhere(service: Service):
     operator = Caller(client, service.vault.operator_token())
     answer = operator.post("/v1/combats", {"ruleset": "toy"})
     assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.headers["Vary"] == "Authorization, Accept"
+    assert answer.headers["Vary"] == "Authorization, Accept, Origin"

@@ -53,8 +53,8 @@ def reports(table: Table, **said: Any) -> Any:
 
 def left(table: Table, who: str) -> str:
     """What somebody has left of hp."""
-    purses = {p["who"]: p["pools"] for p in table.rita.read("action-points")["items"]}
-    [hp] = [each["points"] for each in purses[who] if each["pool"] == "hp"]
+    rows = table.rita.part("pools")
+    [hp] = [row["current"] for row in rows if (row["who"], row["pool"]) == (who, "hp")]
     return str(hp)
 
 
@@ -117,7 +117,7 @@ def test_a_report_follows_from_an_act_by_its_short_id(cave: Table):
     [condition] = [e["event"]["id"] for e in burned["entries"] if "condition" in e["type"]]
     ended = {"what": "condition", "subject": "ogre", "name": condition, "begin": False}
     reports(cave, changes=[ended])
-    assert cave.rita.read("conditions")["items"] == []
+    assert cave.rita.part("conditions") == []
 
 
 def test_undo_and_redo_give_the_same_state(service: Service, cave: Table):

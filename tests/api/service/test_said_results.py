@@ -49,14 +49,13 @@ def number_of(table: Table, says: str) -> int:
     return next(int(line["number"]) for line in lines if line["text"].startswith(says))
 
 
-def left(table: Table) -> dict[str, str]:
-    purses = table.rita.read("action-points")["items"]
-    return {p["who"]: b["points"] for p in purses for b in p["pools"]}
+def left(table: Table) -> dict[str, int]:
+    return {row["who"]: row["current"] for row in table.rita.part("pools")}
 
 
 def test_the_story_tells_every_roll_and_result(bridge: Table):
     bridge.operator.says(**HIT)
-    assert left(bridge) == {"ana": "10", "troll": "5"}
+    assert left(bridge) == {"ana": 10, "troll": 5}
     told = "\n".join(story(bridge))
     assert "Ana rolls attack 22 = 2d20 [17] (without 4) + 5 bonus against 15: hit, typed" in told
     assert "Ana rolls damage 14 = 2d6 [6, 2] + 1d4 [3] + 3 bonus, typed" in told
@@ -84,7 +83,7 @@ def test_a_result_and_a_die_are_corrected_where_they_stand(bridge: Table):
     bridge.operator.says(**HIT)
     at = number_of(bridge, "Troll loses")
     bridge.rita.says("correct-number", entry=at, value=9)
-    assert left(bridge)["troll"] == "3"
+    assert left(bridge)["troll"] == 3
     at = number_of(bridge, "Ana rolls damage")
     bridge.rita.says("correct-number", entry=at, value=4, was=3)
     assert "Ana rolls damage 15 = 2d6 [6, 2] + 1d4 [4] + 3 bonus, typed" in "\n".join(story(bridge))

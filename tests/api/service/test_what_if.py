@@ -27,7 +27,7 @@ from tests.support.combats.what_ifs import (
     tries,
 )
 
-STATE = ("members", "turn_order", "action_points", "conditions", "ended")
+STATE = ("members", "turn_order", "pools", "conditions", "ended")
 ANNUL = {"how": "annul", "note": "no"}
 
 
@@ -61,7 +61,7 @@ def test_a_what_if_begins_right_after_any_entry_and_goes_its_own_way(either_serv
     there = tries(table, table.ana)
     there.says("pass-all")
     there.says("act", who="ana", manoeuvre="strike", targets=["bert"])
-    assert there.read("state")["action_points"][0]["pools"][0]["points"] == "1"
+    assert there.read("state")["pools"][0]["current"] == 1
     assert table.ana.read("state") == main
     is_whole(either_service, name_of(there))
 

@@ -17,12 +17,10 @@ from tests.support.playing_service import say
 Said = dict[str, Any]
 VIEWS = (
     "state",
-    "turn-order",
-    "conditions",
     "timeline",
     "timeline as text/plain",
-    "recap as text/markdown",
-    "where-we-were as text/plain",
+    "timeline as text/markdown",
+    "state as text/plain",
     "events",
     "frames",
     "ledger",
@@ -30,7 +28,7 @@ VIEWS = (
     "audit as text/markdown",
     "rejudged",
     "dice",
-    "marks",
+    "state?part=notes",
     "options",
     "postings.csv as text/csv",
     "bundle as application/zip",

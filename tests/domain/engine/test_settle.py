@@ -11,8 +11,8 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset.ruleset import Pool, Ruleset, Throw, Window
-from domain.ruleset.windows import doer
+from domain.ruleset.ruleset import Manoeuvre, Pool, Ruleset, Throw, Window
+from domain.ruleset.windows import doer, others
 from tests.support.logs.stage_games import act, asks, begun, game, sure, trodden
 from tests.support.story import Story
 
@@ -27,6 +27,16 @@ def test_the_stages_of_an_act_run_one_after_the_other():
 
 def test_an_act_without_stages_is_said_and_over():
     assert begun(game(None, act())).does("ana", "do").told() == ["Acted a1 ana do", "Closed a1"]
+
+
+def test_a_reaction_may_stand_at_once():
+    block = Manoeuvre("block", "block", "G4", ("reaction",), ("stand",), ("do",), stands=True)
+    rules = game(None, act("guard", "two"), block)
+    rules.asks(Window("guard", "guard?", "G4", others, takes=("reaction",), passes=True))
+    guards = []
+    rules.stages["two"] = lambda step: guards.extend(step.combat.exchange.standing(step.on))
+    begun(rules).does("ana", "do").does("bert", "block")
+    assert [guard.who for guard in guards] == ["bert"]
 
 
 def test_a_stage_may_say_where_it_goes_on():

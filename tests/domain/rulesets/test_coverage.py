@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from domain.rulesets import __file__ as games_folder
 from domain.rulesets import all_rulesets
 from tests.support.oracles.rule_coverage import TABLES, TESTS, named, sections
-from tests.support.ruleset_checks import check
+from tests.support.ruleset_checks import check, cited_clauses
 
 GAMES = sorted(table.stem for table in TABLES.glob("*.toml"))
 
@@ -37,3 +39,11 @@ def test_every_test_that_covers_a_section_exists_and_is_named_once(game: str):
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_a_game_names_exists(game: str):
     assert check(all_rulesets()[game]) == ()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_that_a_game_cites_has_a_title(game: str):
+    rules = all_rulesets()[game]
+    folder = Path(games_folder).parent / game.removesuffix("-2e").replace("-", "_")
+    cited = set(cited_clauses(rules, folder)) - {""}
+    assert cited and {clause for clause in cited if not rules.clauses.get(clause)} == set()

@@ -149,13 +149,13 @@ def test_bookmarks_and_comments_alter_nothing(table: Table):
     table.ana.says("note", note="here it turned", about=9, bookmark=True)
     table.bert.says("note", note="did it?", about=9)
     assert table.sue.read("state") == state and read(table, limit=500) == frames
-    marks = table.sue.read("marks")["items"]
+    marks = table.sue.part("notes")
     assert [(m["about"], m["by"], m["bookmark"], m["words"]) for m in marks] == [
         ("9", "p1", True, "here it turned"),
         ("9", "p2", False, "did it?"),
     ]
     table.ana.says("rewind", how="undo")
-    assert table.sue.read("marks")["items"] == marks
+    assert table.sue.part("notes") == marks
     nowhere = {"type": "note", "note": "x", "bookmark": True}
     assert json_of(table.ana.post("commands", nowhere))["errors"][0]["pointer"] == "#/about"
     told = [line["text"] for line in table.sue.read("timeline")["items"]]

@@ -40,7 +40,7 @@ def test_what_is_too_dear_says_the_cost_and_what_is_left():
     story = fight().round()
     story.secretly(e.PoolChanged(subject="man", pool="ap", delta=-3, balance=0, how="lose"), to=())
     found = asked(story, "man", "move")
-    assert not found.allowed and found.says == "Man: move: move costs 1 AP; 0 left (§ T3)"
+    assert not found.allowed and found.says == "Man: move: move costs 1 AP; 0 left (§ T3 Moving)"
     [denial] = found.denials
     assert (denial.clause, denial.numbers) == ("T3", {"cost": "1", "left": "0"})
     assert (found.window, found.turn_of) == (None, ("man",))

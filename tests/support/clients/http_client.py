@@ -116,6 +116,10 @@ class Caller:
         """The JSON at a path."""
         return self.get(path).json
 
+    def part(self, name: str) -> Any:
+        """One part of the state."""
+        return self.read(f"state?part={name}")[name.replace("-", "_")]
+
     def asks(self, path: str) -> TestResponse:
         """GET a path, or send what a path says after POST."""
         if not path.startswith("POST "):

@@ -70,8 +70,7 @@ def answers(caller: Caller, number: int, choice: str, **body: Any) -> Any:
 
 def points(table: Table) -> list[int]:
     """How many AP each has."""
-    rows = table.sue.read("action-points")["items"]
-    return [int(row["pools"][0]["points"]) for row in rows]
+    return [row["current"] for row in table.sue.part("pools")]
 
 
 def rules(table: Table, number: int, remedy: Json, note: str = "so") -> int:

@@ -13,20 +13,15 @@ TRY = "POST commands?dry-run=1 "
 TRY_UNDO = TRY + '{"type": "rewind"}'
 READS = (
     "state",
-    "turn-order",
-    "action-points",
-    "mana-pools",
-    "conditions",
+    "state?part=undo,where-we-were,notes",
     "options",
     "events",
     "events as application/x-ndjson",
     "dice",
     "timeline",
     "timeline as text/plain",
-    "recap",
-    "where-we-were",
-    "where-we-were as text/plain",
-    "undo",
+    "timeline as text/markdown",
+    "state as text/plain",
     "seats",
     "export",
     "bundle",
@@ -35,7 +30,6 @@ READS = (
     "what-ifs",
     "compare",
     "frames",
-    "marks",
     "explain",
     "why-not",
     "rejudged",
@@ -143,7 +137,7 @@ def asked(own: str, last: int, dispute: int, chance: Random) -> Iterator[str]:
 
 def _routes(own: str, at: int, last: int, chance: Random) -> Iterator[str]:
     """Routes as of a moment, and what may be asked about a fight."""
-    for route in ("state", "timeline", "turn-order", "frames"):
+    for route in ("state", "timeline", "frames"):
         yield f"{route}?at={at}"
     yield f"events?after={at}&limit=20"
     yield from ("timeline?full=1", "timeline?full=1 as text/plain")

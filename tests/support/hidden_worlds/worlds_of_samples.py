@@ -44,14 +44,7 @@ APART = 3
 FAR = 12
 """So many lines before the referee goes back nothing is hidden: he would go back over it."""
 
-ALWAYS = (
-    "events as application/x-ndjson",
-    "timeline?full=1",
-    "state",
-    "turn-order",
-    "export",
-    "frames",
-)
+ALWAYS = ("events as application/x-ndjson", "timeline?full=1", "state", "export", "frames")
 """What has every entry in it, and is looked at four times as often."""
 
 
@@ -157,7 +150,7 @@ class Told:
                 if chance.random() < share * (4 if path in ALWAYS else 1):
                     self.look_at(viewer, path)
             token = viewer.token or ""
-            self.listen(Listening(self.app, f"{viewer.at}/stream", token).until(last))
+            self.listen(Listening(self.app, f"{viewer.at}/events", token).until(last))
             page = f"/combats/{self.combat}/stream"
             self.listen(Listening(self.app, page, None, cookie=token).until(last))
 

@@ -25,7 +25,7 @@ NO_LOSS = ("total attack", "absorb hits")
 
 
 def struck(step: Step) -> str | None:
-    """6.2 to 6.4: Higher is a hit, lower a miss that may be countered, and equal is nothing."""
+    """6.2: Higher is a hit, lower a miss that may be countered, and equal is nothing."""
     act = step.act
     target = target_of(step, act)
     if target not in step.present():

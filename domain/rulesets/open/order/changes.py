@@ -80,7 +80,7 @@ def _behind_whom(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def delay(step: Step) -> None:
-    """The turn comes later: after somebody, or once its owner comes in, or when all have gone."""
+    """The turn comes later, after somebody, or once its owner comes in, or when all have gone."""
     who, after = step.act.who, text(step.act.params, "after")
     if after:
         _move_behind(step, who, after, "delayed")
@@ -223,7 +223,7 @@ def _readied(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def use_readied(step: Step) -> None:
-    """The moment has come: what was ready is done."""
+    """What was ready is done, since its moment has come."""
     for condition in conditions_of(step, step.act.who, READY):
         step.end_condition(condition, "its moment came")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import OpenPoint
+from domain.ruleset.ruleset import OpenPoint, read_clauses
 from domain.ruleset.scene import Scene
 
 ORDER = "order"
@@ -46,6 +46,13 @@ POINTS = (
         "whether somebody at 0 hp, or who is down, dead or unconscious, has a turn",
     ),
 )
+
+CLAUSES = read_clauses("""
+order Turn order
+answers When others may answer
+down Who is down
+""")
+"""No book is cited here: settings of the table are, each by its own name."""
 
 
 def how_made(scene: Scene) -> str:

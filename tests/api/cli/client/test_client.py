@@ -156,8 +156,23 @@ def test_others_join_with_a_code_until_it_ends(either: Typed):
     said = either.says("seats code last --role spectator --minutes 5")
     code = said.split()[0]
     assert f"{code} lets a spectator join for 5 minutes" in said and len(code) == 9
-    assert either.json("seats code last --minutes 0") == {}
+    assert either.json("seats code last --minutes 0") == {"origins": []}
     assert either.says("seats code last --minutes 0") == "Nobody can join with a code now.\n"
+
+
+def test_other_sites_are_allowed_by_name_and_listed(either: Typed):
+    either.says("play fight.jsonl")
+    assert "No other site" in either.says("seats origins last")
+    sites = "https://map.example http://localhost:5173"
+    assert either.json(f"seats origins last {sites}") == {"origins": sites.split()}
+    assert either.says("seats origins last").split() == sites.split()
+    assert "without a path" in either.fails("seats origins last https://map.example/")["detail"]
+    assert either.json("seats origins last --none") == {"origins": []}
+
+
+def test_serving_refuses_what_is_no_origin(either: Typed):
+    done = either.run("serve --port 0 --origin map.example")
+    assert done.exit_code == 2 and "https://map.example:8443" in done.stderr
 
 
 def test_a_file_is_played_with_the_tokens_of_its_seats(either: Typed):

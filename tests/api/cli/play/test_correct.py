@@ -12,7 +12,7 @@ def test_every_step_is_shown_with_what_becomes_of_it(rolled: Typed):
     said = rolled.says("correct annul last --step 7 --dry-run")
     assert re.search(r"^8 +\d+ +dropped, moot +-$", said, re.MULTILINE)
     assert re.search(r"^9 +\d+ +dropped, illegal +Ana strikes Bert; ", said, re.MULTILINE)
-    assert re.search(r"^ +Bert is no legal target of strike \(§ T4\)$", said, re.MULTILINE)
+    assert re.search(r"^ +Bert is no legal target of strike \(§ T4 Striking\)$", said, re.MULTILINE)
     assert re.search(r"^10 +\d+ +kept +Ana rolls ", said, re.MULTILINE)
     assert re.search(r"^Ana +AP +1 +3$", said, re.MULTILINE)
     assert said.endswith("Nothing was changed.\n")
@@ -42,7 +42,7 @@ def test_it_is_adopted_with_a_note_and_a_jump_leads_back(rolled: Typed):
     assert "2 action points" in rolled.says("show state last")
     assert "Correction: play goes back from" in rolled.says("show log last")
     rolled.says(f"undo jump last {int(last)} --yes")
-    assert rolled.json("show state last")["action_points"] == before["action_points"]
+    assert rolled.json("show state last")["pools"] == before["pools"]
 
 
 def test_a_corrected_combat_travels_and_is_as_it_should_be(rolled: Typed):
@@ -51,7 +51,7 @@ def test_a_corrected_combat_travels_and_is_as_it_should_be(rolled: Typed):
     rolled.says("transfer export last --keys -o fight.ndjson")
     rolled.says("transfer import fight.ndjson --data elsewhere")
     assert rolled.json("show state last --data elsewhere")["conditions"] == said["conditions"]
-    assert rolled.json("show state last --data elsewhere")["action_points"] == said["action_points"]
+    assert rolled.json("show state last --data elsewhere")["pools"] == said["pools"]
     for folder in (".combatlog", "elsewhere"):
         assert "as it should be" in rolled.says(f"admin rebuild --check --data {folder}")
     refused = rolled.fails("correct annul last --step 7 --dry-run --data elsewhere")

@@ -129,7 +129,7 @@ def test_what_stood_in_several_blanks_is_ticked_again(fought: Table):
     ]
     assert ticked == ["bert"]
     sheet = rita.reads(f"{at}?remedy={key}&filled=1&some:params.beside=cleo")
-    assert "bert is no legal target of strike (§ T4)" in sheet.words
+    assert "bert is no legal target of strike (§ T4 Striking)" in sheet.words
     assert "What it would do: amend entry 18" in sheet.words
 
 

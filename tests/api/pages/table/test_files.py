@@ -89,8 +89,8 @@ def test_who_came_in_by_a_file_can_be_edited_copied_and_taken_along(bridge: Tabl
     assert reader.sends(form, said).status_code == 303
     table = Table.at_combat(bridge.service, other)
     assert names(table) == ["Kara the Red", "Old Ash"]
-    pools = table.operator.read("state")["action_points"]
-    assert [each["pools"][0]["amount"] for each in pools] == ["20 of 24", "12 of 12"]
+    pools = table.operator.part("pools")
+    assert [row["amount"] for row in pools] == ["20 of 24", "12 of 12"]
 
 
 def test_a_modifier_of_one_reads_as_a_number(bridge: Table):

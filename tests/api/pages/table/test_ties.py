@@ -48,7 +48,7 @@ def rolls(tied: Table) -> tuple[Reader, Form]:
 def test_the_faces_of_a_tie_are_typed_on_the_page(tied: Table, typed: str, first: str):
     reader, form = rolls(tied)
     assert reader.sends(form, form.filled(faces=typed)).status_code == 303
-    [order] = [o for o in tied.operator.read("turn-order")["orders"] if o["running"]]
+    [order] = [o for o in tied.operator.part("turn-order")["orders"] if o["running"]]
     assert order["rows"][0]["who"] == first
 
 

@@ -47,7 +47,7 @@ def test_a_fight_from_its_opening_to_its_end(either_service: Service):
     fight(table)
     finish(table)
     state = table.sue.read("state")
-    assert [p["pools"][0]["points"] for p in state["action_points"]] == ["1", "2", "3"]
+    assert [row["current"] for row in state["pools"]] == [1, 2, 3]
     story = table.nobody.read("/v1/combats")
     assert story == {"items": [], "next": None}
     table.rita.says("end")

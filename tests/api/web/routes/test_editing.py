@@ -39,8 +39,8 @@ def story(table: Table) -> str:
 
 
 def left(table: Table, who: str) -> str:
-    purses = table.operator.read("state")["action_points"]
-    return str(next(p["pools"][0]["amount"] for p in purses if p["who"] == who))
+    rows = table.operator.part("pools")
+    return str(next(row["amount"] for row in rows if row["who"] == who))
 
 
 def test_the_story_the_state_and_why_follow_an_edit(table: Table):

@@ -20,7 +20,7 @@ def ends(name: str = "hurt", **which: str) -> dict[str, Any]:
 
 def hurt(table: Table) -> dict[str, str]:
     """Toward whom Cleo is hurt, by the short ids of what she is under."""
-    found = next(c for c in table.rita.read("conditions")["items"] if c["who"] == "cleo")
+    found = next(c for c in table.rita.part("conditions") if c["who"] == "cleo")
     return {c["id"]: c["toward"] for c in found["conditions"]}
 
 

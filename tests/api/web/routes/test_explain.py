@@ -99,8 +99,8 @@ def test_the_ledger_as_csv_adds_up_to_the_state(table: Table):
     for row in rows_of(answer.text):
         sums[row["subject"]] = sums.get(row["subject"], 0) + int(row["delta"])
         assert row["clause"] and row["cause"]
-    state = table.sue.read("action-points")["items"]
-    assert sums == {purse["who"]: int(purse["pools"][0]["points"]) for purse in state}
+    state = table.sue.part("pools")
+    assert sums == {row["who"]: row["current"] for row in state}
     asked = table.sue.get("ledger", Accept="text/csv")
     assert asked.data == answer.data
 

@@ -47,14 +47,14 @@ def test_every_combat_turn_of_age_of_magic_takes_5_seconds(games: Service):
 
 def test_every_action_phase_of_kaiser_takes_6_seconds(games: Service):
     mill = Table.at_combat(games, load_sample(games, MILL))
-    rounds = mill.operator.read("turn-order")["round"]
+    rounds = mill.operator.part("turn-order")["round"]
     assert times(games, mill.combat)[:4] == [(0, 0), (1, 0), (1, 6), (2, 6)]
-    assert mill.operator.read("turn-order")["elapsed_seconds"] == 6 * rounds
+    assert mill.operator.part("turn-order")["elapsed_seconds"] == 6 * rounds
 
 
 def test_a_game_without_durations_shows_none(games: Service):
     alley = Table.at_combat(games, load_sample(games, ALLEY))
-    assert alley.operator.read("turn-order")["elapsed_seconds"] is None
+    assert alley.operator.part("turn-order")["elapsed_seconds"] is None
     assert "game time" not in Reader(alley.app).get(alley.at.removeprefix("/v1")).text
 
 

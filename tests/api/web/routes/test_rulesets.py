@@ -22,6 +22,7 @@ def test_a_game_is_read_off_its_tables(table: Table):
         "beside": {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
     }
     assert (move["clause"], move["kinds"]) == ("T3", ["action"])
+    assert game["clauses"]["T3"] == "Moving"
     assert game["sequence"].startswith("round (begun by the referee)")
     assert {w["about"] for w in game["windows"]} >= {"declare", "react", "follow", "roll"}
 

@@ -27,7 +27,7 @@ from tests.support.postgres import Dsn, url_of
 
 
 def door(table: Table, **said: Any) -> Any:
-    answer = table.rita.post("door", said)
+    answer = table.rita.post("door", {"minutes": 10, **said})
     assert answer.status_code == 200, answer.text
     return (answer.json or {}).get("door")
 

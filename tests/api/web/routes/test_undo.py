@@ -32,11 +32,8 @@ def test_any_moment_can_be_looked_at_and_kept_for_ever(either_service: Service):
 @pytest.mark.parametrize(
     "path",
     [
-        "turn-order",
-        "action-points",
-        "mana-pools",
-        "conditions",
         "state",
+        "state?part=pools,conditions",
         "options",
         "timeline",
         "timeline?full=true",

@@ -1,0 +1,66 @@
+"""The state: all of it, parts of it, and where we were as a text; forms that there are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.web.routes.state import Part
+from tests.support.clients.http_client import Table
+
+OF_THE_TABLE = {"undo", "where_we_were", "notes"}
+"""Parts that are only given where they are asked for."""
+
+
+def test_everything_that_follows_from_the_moment_is_there_unless_parts_are_asked(table: Table):
+    parts = {part.replace("-", "_") for part in Part.__args__}  # type: ignore[attr-defined]
+    assert set(table.sue.read("state")) == {"number", "ended"} | parts - OF_THE_TABLE
+    some = table.sue.read("state?part=pools,undo&at=9")
+    assert set(some) == {"number", "ended", "pools", "undo"}
+    assert some["pools"] == table.sue.read("state?at=9")["pools"]
+
+
+def test_every_part_is_found_by_its_name(table: Table):
+    for part in Part.__args__:  # type: ignore[attr-defined]
+        assert part.replace("-", "_") in table.sue.read(f"state?part={part}")
+    refused = table.sue.get("state?part=pools,purses")
+    assert refused.status_code == 422 and refused.json
+    assert "'pools'" in refused.json["errors"][0]["detail"]
+
+
+def test_a_pool_is_a_row_of_numbers(table: Table):
+    table.ana.says("act", who="ana", manoeuvre="move")
+    row = table.sue.part("pools")[0]
+    assert row == {
+        "who": "ana",
+        "name": "ana",
+        "pool": "ap",
+        "key": "",
+        "says": "action points",
+        "unit": 1,
+        "current": 2,
+        "least": None,
+        "most": None,
+        "temporary": 0,
+        "exact": True,
+        "amount": "2",
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "media", "status"),
+    [
+        ("state?part=where-we-were", "text/plain", 200),
+        ("state?part=pools", "text/plain", 406),
+        ("state", "text/csv", 406),
+        ("state", "text/csv, */*;q=0.1", 200),
+        ("options", "text/html", 406),
+        ("options", "application/*", 200),
+        ("timeline", "text/plain;q=0.5, application/json", 200),
+    ],
+)
+def test_a_form_that_there_is_not_is_refused(table: Table, path: str, media: str, status: int):
+    answer = table.sue.get(path, Accept=media)
+    assert answer.status_code == status
+    if status == 406:
+        assert answer.json and answer.json["type"] == "/problems/not-acceptable"
+        assert "application/json" in answer.json["detail"] or "JSON" in answer.json["detail"]
