@@ -149,7 +149,7 @@ class Record(Value):
         given = named_values(value, at)
         self._check_needed(given, self.needed, at)
         if self.either and not any(name in given for name in self.either):
-            self._check_needed(given, self.either[:1], at)
+            raise self._missing("one of these", self.either, at)
         read = {name: self._read_one(name, each, inside(at, name)) for name, each in given.items()}
         for case in self.cases:
             self._check_case(case, read, at)
@@ -169,9 +169,12 @@ class Record(Value):
 
     def _check_needed(self, given: Mapping[str, Any], needed: tuple[str, ...], at: str) -> None:
         if missing := [name for name in needed if name not in given]:
-            says = "; ".join(f"{name}, {self.by_name[name].says}" for name in missing)
-            numbers = {"wanted": ", ".join(missing)}
-            raise Refused(self.clause, f"this must be given: {says}", numbers, at)
+            raise self._missing("this", tuple(missing), at)
+
+    def _missing(self, this: str, names: tuple[str, ...], at: str) -> Refused:
+        says = "; ".join(f"{name}, {self.by_name[name].says}" for name in names)
+        numbers = {"wanted": ", ".join(names)}
+        return Refused(self.clause, f"{this} must be given: {says}", numbers, at)
 
     def _check_case(self, case: When, read: Parts, at: str) -> None:
         if read.get(case.field, self.by_name[case.field].default) != case.has:

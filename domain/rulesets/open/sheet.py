@@ -60,7 +60,7 @@ def _one(at: str, name: str, part: Any, preset: Preset, pooled: bool) -> _Kept:
     if isinstance(part, Mapping):
         parts: Parts = {**limits, **part}
     elif own or (not pooled and field is None and _is_counted(name, part)):
-        parts = {"most": part, **limits, "current": part}
+        parts = {"current": part, "most": part, **limits}
     elif pooled and not (field and field.holds == "number"):
         parts = {"current": part}
     else:

@@ -78,7 +78,7 @@ _NUMBER = Whole((-MOST, MOST))
 _POOL = Record(
     fields(
         """
-| current | number | points | what it holds; unless said, the most
+| current | number | points | what it holds, the most unless said
 | most | number | points | the most that it may hold
 | least | number | points | the least that it may hold
 | temporary | 0..99999999999 | points | points that are lost first
