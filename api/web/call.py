@@ -11,6 +11,7 @@ from pydantic_core import to_json
 
 from api.transfer.format import MOST_LINE
 from api.web import validation
+from api.web.accept import best_form
 from api.web.auth import admit_caller, caller_of
 from api.web.conditional import NotModified
 from api.web.error_mapping import as_problems
@@ -50,23 +51,13 @@ def _understood(route: Route, call: Call) -> Call:
     has_body = route.body is not None
     return call._replace(
         caller=caller,
-        accepts=_accepted(route),
+        accepts=best_form(route.media),
         query=validation.query(route.query or validation.Query, dict(request.args.lists())),
         body=_body(route) if has_body else None,
         raw=request.get_data() if has_body else b"",
         lines=_lines(route) if route.takes else (),
         key=validation.idempotency_key(call.headers.get("Idempotency-Key")) if route.once else "",
     )
-
-
-def _accepted(route: Route) -> str:
-    """The best form of the answer for the caller: the first, where nothing is said."""
-    if not request.accept_mimetypes:
-        return route.media[0]
-    if (best := request.accept_mimetypes.best_match(route.media)) is None:
-        forms = " or ".join(f"`{media}`" for media in route.media)
-        raise Problem("not-acceptable", f"This is not given in that form. Send `Accept` {forms}.")
-    return str(best)
 
 
 def _body(route: Route) -> Any:

@@ -12,12 +12,12 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from domain.ruleset.ruleset import Ruleset
-from projections.state.action_points import balance
 from projections.state.conditions import conditions
+from projections.state.pools import pool_row
 from projections.state.positions import places, ties
 from projections.state.turn_order import in_order, stretches
 from projections.visibility.snapshot import Moment
-from projections.wording.game_words import label, name_of, pool_points, pool_word, word
+from projections.wording.game_words import name_of, pool_points, pool_word, word
 from projections.wording.reports import missing_words
 
 
@@ -39,6 +39,7 @@ class Change(NamedTuple):
     becomes: str
     was: str = ""
     toward: str = ""
+    toward_name: str = ""
 
 
 _Key = tuple[str, ...]
@@ -93,8 +94,9 @@ def _pools_of(subjects: Iterable[str], moment: Moment, rules: Ruleset) -> _Thing
     for who in subjects:
         for pool in moment.combat.pools.of.get(who, {}):
             kind, _, key = pool.partition("/")
-            left, says = balance(moment, rules, who, kind, key), pool_word(rules, kind, key)
-            found[who, pool] = Change("pool", who, name(who), pool, says, left.points)
+            row = pool_row(moment, rules, (who, name(who)), kind, key)
+            says = pool_word(rules, kind, key)
+            found[who, pool] = Change("pool", who, row.name, pool, says, row.left)
     return found
 
 
@@ -122,7 +124,8 @@ def _conditions(moment: Moment, rules: Ruleset) -> _Things:
             level, names = f"level {one.level}" if one.level else "", stricken[:2]
             detail = ", ".join(f"{name} {value}" for name, value in one.detail.items())
             stands = ", ".join(filter(None, (level, one.remaining, detail))) or "yes"
-            row = Change("condition", *names, one.condition, one.says, stands, toward=one.toward)
+            row = Change("condition", *names, one.condition, one.says, stands)
+            row = row._replace(toward=one.toward, toward_name=one.toward_name)
             found[*key, str(alike[key])] = row
     return found
 
@@ -137,6 +140,7 @@ def _facts(moment: Moment, rules: Ruleset) -> _Things:
             tie.says,
             str(tie.value),
             toward=tie.toward,
+            toward_name=tie.toward_name,
         )
         for tie in ties(moment, rules)
     }
@@ -178,7 +182,7 @@ def _times(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[Change]:
             if (one := before.get(did, 0)) != (other := after.get(did, 0)):
                 who, _, manoeuvre = did.partition(" ")
                 name = name_of((becomes if did in after else was).combat)
-                says = f"{label(manoeuvre)}, times in the {word(rules, span)}"
+                says = f"{manoeuvre}, times in the {word(rules, span)}"
                 yield Change("times", who, name(who), manoeuvre, says, str(other), str(one))
 
 

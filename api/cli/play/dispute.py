@@ -65,10 +65,9 @@ def show(combat: Combat, number: int) -> Answer:
       combatlog dispute show last 24
       combatlog dispute show last 24 --json
     """
-    found = combat.get("evidence", dispute=number)
-    case = next(one for one in combat.get("disputes")["items"] if one["number"] == number)
-    tables = (table(columns, found[part]) for part, columns in _EVIDENCE.items())
-    return {"case": case, "evidence": found}, [*_case(case), *chain.from_iterable(tables)]
+    found = combat.get(f"disputes/{number}")
+    tables = (table(columns, found["evidence"][part]) for part, columns in _EVIDENCE.items())
+    return found, [*_case(found["case"]), *chain.from_iterable(tables)]
 
 
 def _case(case: Json) -> Iterator[Any]:

@@ -18,7 +18,7 @@ from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.submit import submit_form
 from api.pages.table.undo import may_speak
 from api.web.route_table import Call
-from api.web.routes.disputes import get_disputes, get_evidence
+from api.web.routes.disputes import get_dispute, get_disputes
 from domain.state.viewer import REFEREE
 from domain.table.dispute_procedure import PATIENCE
 from domain.table.undo_requests import name_of
@@ -73,10 +73,8 @@ def post_case(call: Call) -> Answer:
 
 def get_case(call: Call, trouble: Trouble | None = None) -> Response:
     """One dispute with its evidence, and what may be said to it."""
-    evidence = answer(call, get_evidence, {"dispute": call.path["dispute"]}).value
-    docket = answer(call, get_disputes).value
-    number = int(call.path["dispute"])
-    case = next(one for one in docket["items"] if one["number"] == number)
+    found = answer(call, get_dispute, path={"number": call.path["dispute"]}).value
+    docket, case = answer(call, get_disputes).value, found["case"]
     with call.lock_combat() as (combat, sight):
         drawn, me = press(call, combat, sight), name_of(call.caller.viewer)
         able = case["parties"] if case["number"] in docket["appealable"] else ()
@@ -85,7 +83,7 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
         "dispute",
         call,
         case=case,
-        evidence=evidence,
+        evidence=found["evidence"],
         desk=desk,
         trouble=trouble,
         stages=STAGES,

@@ -9,16 +9,16 @@ from api.pages.layout.render import address_values, combat_page
 from api.web.route_table import CSV, Call
 from api.web.routes import query
 from domain.ruleset.ruleset import Ruleset
-from projections.wording.game_words import label, pool_word
+from projections.wording.game_words import pool_word
 
 FIELDS = ("named", "sql", "who", "round", "clause", "at")
 
 
 def get_ask(call: Call) -> Response:
     """The forms that ask, and the answer to what was asked."""
-    said, known = address_values(*FIELDS), answer(call, query.get_questions).value
+    said, known = address_values(*FIELDS), answer(call, query.get_queries).value
     wanted = bool(said["named"] or said["sql"].strip())
-    found, trouble = answer_or_trouble(call, query.get_answer, said, wanted)
+    found, trouble = answer_or_trouble(call, query.get_query, said, wanted)
     with call.lock_combat() as (combat, sight):
         members = sight.moment(sight.node).combat.roster.members.values()
     people = tuple((m.subject, m.name) for m in members if m.kind != "side")
@@ -40,10 +40,10 @@ def _words(rules: Ruleset) -> dict[str, str]:
     """What the game calls what stands in the tables by its key."""
     pools = {pool.name: pool_word(rules, pool.name) for pool in rules.pools}
     states = {kind.name: kind.says for kind in rules.conditions}
-    return {m.name: label(m.name) for m in rules.manoeuvres} | states | pools
+    return {m.name: m.name for m in rules.manoeuvres} | states | pools
 
 
 def get_ask_csv(call: Call) -> Response:
     """The answer as a table for a spreadsheet."""
-    found = answer(call, query.get_answer, address_values(*FIELDS), accepts=CSV)
+    found = answer(call, query.get_query, address_values(*FIELDS), accepts=CSV)
     return response_of(found, f"{call.combat}-answer.csv")

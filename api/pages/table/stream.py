@@ -16,7 +16,7 @@ from api.pages.layout.api_client import answer, response_of
 from api.pages.layout.render import combat_page, page_query, when
 from api.pages.layout.session import COOKIE, of_token
 from api.web.route_table import Call
-from api.web.routes.evidence import get_feed
+from api.web.routes.evidence import get_evidence
 from api.web.routes.log import From, stream_answer
 
 
@@ -50,4 +50,4 @@ def head_now(call: Call, combat: OpenCombat) -> dict[str, Any] | None:
 
 def get_head(call: Call) -> Response:
     """Send a head and its proof from an earlier one on, for the device that noted that."""
-    return response_of(answer(call, get_feed, request.args))
+    return response_of(answer(call, get_evidence, request.args))

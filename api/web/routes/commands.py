@@ -17,15 +17,16 @@ from api.web.conditional import etag_headers, expected_head, stale
 from api.web.examples import BY_TYPE
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.entries import CommandResult
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.request_bodies import AnyCommand, command_of
-from api.web.schemas.response_bodies import CommandResult
 from api.web.validation import Dry, Query
 from domain import commands as c
 from domain.ruleset.scene import Scene
 from domain.state.viewer import Viewer
 from domain.table.dispute_procedure import pausing_dispute
 from projections.changes.preview import Preview
+from projections.wording.game_words import names_in
 
 ROUTES = Routes("play")
 REPLAYED = "Idempotency-Replayed"
@@ -51,7 +52,8 @@ def get_options(call: Call) -> Answer:
         headers = etag_headers(call, head + waits)
         scene = Scene(combat.view(viewer), combat.rules)
         offers = [offer(option, scene) for option in call.service.may(combat, viewer)]
-    return Answer({"head": head, "options": offers}, headers)
+        names = names_in(scene.combat)
+    return Answer({"head": head, "names": names, "options": offers}, headers)
 
 
 def eyes(call: Call, combat: OpenCombat) -> Viewer:

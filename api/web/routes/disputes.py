@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
 
 from pydantic import Field
 
@@ -19,14 +18,6 @@ from projections.disputes.dispute_evidence import Earlier, Evidence
 from projections.disputes.dispute_list import Case
 
 ROUTES = Routes("disputes")
-_Dispute = Annotated[int, Field(ge=1, le=2**31, description="The entry that contests.")]
-
-
-class Which(Query):
-    """Which dispute: the number of the entry that contests."""
-
-    example = "dispute=29"
-    dispute: _Dispute
 
 
 class OnClause(Query):
@@ -69,17 +60,24 @@ def get_disputes(call: Call) -> Answer:
     return Answer({"items": plain(found), "away": away, "appealable": appealable})
 
 
-@ROUTES.get("evidence", "reader", query=Which, answers=shape(Evidence))
-def get_evidence(call: Call) -> Answer:
-    """The evidence in a dispute, collected from what the caller sees.
+class DisputeShown(Shape):
+    """A dispute, with its evidence."""
 
-    The lines of the contested steps and who saw them, the clauses with what of the game stands
-    under them, the dice with what vouches for them, the postings, and earlier rulings on the same
-    clause.
+    case: shape(Case)  # type: ignore[valid-type]
+    evidence: shape(Evidence)  # type: ignore[valid-type]
+
+
+@ROUTES.get("disputes/<number>", "reader", answers=DisputeShown)
+def get_dispute(call: Call) -> Answer:
+    """A dispute with its evidence, collected from what the caller sees.
+
+    It goes by the number of the entry that contests. The evidence is the lines of the contested
+    steps and who saw them, the clauses with what of the game stands under them, the dice with what
+    vouches for them, the postings, and earlier rulings on the same clause.
     """
     with call.lock_combat() as (combat, sight):
         own = cases(call.service, combat, sight)
-        case = next((one for one in own if one.number == call.query.dispute), None)
+        case = next((one for one in own if str(one.number) == call.path["number"]), None)
         if case is None:
             known = ", ".join(str(one.number) for one in own) or "none"
             raise Problem("not-found", "There is no such dispute.", numbers={"disputes": known})
@@ -87,7 +85,7 @@ def get_evidence(call: Call) -> Answer:
     clauses = [case.clause] if case.clause else [one.clause for one in found.clauses]
     earlier = earlier_rulings(call, ruleset, clauses, own)
     others = tuple(one for one in earlier if not (one.here and one.number == case.number))
-    return Answer(plain(found._replace(earlier=others)))
+    return Answer({"case": plain(case), "evidence": plain(found._replace(earlier=others))})
 
 
 @ROUTES.get("precedents", "reader", query=OnClause, answers=Precedents)

@@ -15,7 +15,7 @@ from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
 from domain import commands as c
 from projections.explain import Explained, Unclear, explain
-from projections.explain.pools import PostingRow, Total, posting_rows, totals
+from projections.explain.pools import PostingRow, Total, posting_rows, posting_rows_ever, totals
 from projections.explain.why_not import Asked, WhyNot, why_not
 
 ROUTES = Routes("explaining")
@@ -73,7 +73,16 @@ def get_explanation(call: Call) -> Answer:
     return Answer(shown, {"Cache-Control": FRESH})
 
 
-@ROUTES.get("ledger", "reader", query=At, answers=Statement, media=(JSON, CSV), revalidates=True)
+class Posted(At):
+    """Which postings: those on the line of play at a moment, or also those that were undone."""
+
+    example = "at=9&undone=true"
+    undone: bool = Field(False, description="Also those that were undone, marked so.")
+
+
+@ROUTES.get(
+    "ledger", "reader", query=Posted, answers=Statement, media=(JSON, CSV), revalidates=True
+)
 def get_ledger(call: Call) -> Answer:
     """Every posting on the line of play, with its cause and clause, and every account in sums.
 
@@ -83,10 +92,11 @@ def get_ledger(call: Call) -> Answer:
     with call.lock_combat() as (combat, sight):
         node = node_at(sight, at)
         tag = f"at-{at}" if at else call.service.token(combat, call.caller.viewer)
-        form = "+csv" if call.accepts == CSV else "+ledger"
+        form = f"+{'csv' if call.accepts == CSV else 'ledger'}{'+undone' * call.query.undone}"
         headers = etag_headers(call, tag + form, FOR_EVER if at else FRESH)
         look = look_of(combat, sight, node)
-        items, number = posting_rows(look), sight.number(node)
+        upto, number = place_of(sight, at), sight.number(node)
+        items = posting_rows_ever(look, upto) if call.query.undone else posting_rows(look)
         accounts = totals(look)
     if call.accepts == CSV:
         return Answer(raw=csv_of(PostingRow._fields, items), headers=headers, media=CSV)

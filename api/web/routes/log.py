@@ -17,8 +17,9 @@ from api.web.live import Listener, grown, stream
 from api.web.problems import Problem
 from api.web.route_table import EVENTS, JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.web.routes.state import At, place_of
+from api.web.schemas.entries import Entries
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Entries, Shape
+from api.web.schemas.response_bodies import Shape
 from api.web.validation import Limit, Number, Query, Seconds, last_event_id
 from projections.story.recap import recap
 from projections.story.timeline import StoryLine, story

@@ -57,7 +57,7 @@ def able_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def reaction_bar(scene: Scene, who: str) -> str:
     """8.1: the clause that keeps somebody from any reaction, or nothing."""
-    if scene.has(who, "flat-footed"):
+    if scene.has(who, "flat footed"):
         return "3.4"
     if clause := able(scene, who):
         return clause
@@ -103,7 +103,7 @@ def check_active(scene: Scene, deed: Deed) -> None:
         return
     _check_turns(scene, deed)
     _check_not_idle(scene, deed.who)
-    if scene.setting("active-needs-ap") == "yes" and not scene.balance_of(deed.who, "ap"):
+    if scene.setting("active needs ap") == "yes" and not scene.balance_of(deed.who, "ap"):
         why = f"{by_name(deed.who)} has no AP left for an Active action"
         raise refuse("12", why, ap=0, legal=INSTEAD)
 
@@ -122,7 +122,7 @@ def _check_turns(scene: Scene, deed: Deed) -> None:
 def _check_not_idle(scene: Scene, who: str) -> None:
     """3.4: neither while Flat-Footed, nor in a state that leaves no Active action."""
     for held in scene.combat.conditions.on(who):
-        if held.name == "flat-footed":
+        if held.name == "flat footed":
             why = f"{by_name(who)} is Flat-Footed: no Active actions this round"
             raise refuse("3.4", why, legal=INSTEAD)
         if clause := IDLED.get(held.name):
@@ -132,7 +132,7 @@ def _check_not_idle(scene: Scene, who: str) -> None:
 def check_swift(scene: Scene, deed: Deed) -> None:
     """2.4.1: Swift actions are for any time; not amid a Complete Round power."""
     early = "intention" in phases(scene)
-    if early and scene.setting("swift-in-intention") == "none":
+    if early and scene.setting("swift in intention") == "none":
         why = "at this table Swift actions wait for the Action phase"
         raise refuse("2.4.1", why, legal="an intention, or pass")
     intended = any(a.manoeuvre == "complete power" for a in intentions_of(scene, deed.who))

@@ -113,7 +113,7 @@ def moves_toward(scene: Scene, deed: Deed) -> bool | None:
     """
     if square(scene, deed.who):
         return False
-    return None if scene.setting("move-covers") == "several" else True
+    return None if scene.setting("move covers") == "several" else True
 
 
 def move(scene: Scene, deed: Deed) -> None:
@@ -125,7 +125,7 @@ def move(scene: Scene, deed: Deed) -> None:
         if zones.zone(scene, deed.who, target) == zones.LOCKED:
             why = f"{by_name(deed.who)} is locked with {by_name(target)}"
             raise Refused("2", why, {"zone": zones.LOCKED})
-    if deed.kind != "follow-on":
+    if deed.kind != "follow on":
         _check_once(scene, deed.who, "move", "engage")
 
 
@@ -137,14 +137,14 @@ def engage(scene: Scene, deed: Deed) -> None:
     if is_far and not is_in_reach(scene, deed.who, target):
         numbers = {"zone": zones.RANGED, "wanted": "close"}
         raise Refused("6.1", f"{by_name(target)} is not Close to {by_name(deed.who)}", numbers)
-    if deed.kind == "follow-on":
+    if deed.kind == "follow on":
         _tramples_into(scene, target)
     else:
         _engages_once(scene, deed)
 
 
 def _engages_once(scene: Scene, deed: Deed) -> None:
-    if scene.has(deed.who, "off-guard"):
+    if scene.has(deed.who, "off guard"):
         raise Refused("6.7", f"{by_name(deed.who)} is off guard until refreshed")
     _check_once(scene, deed.who, "engage", "move")
 
@@ -180,7 +180,7 @@ def intercept(scene: Scene, deed: Deed) -> None:
     if not zones.is_close(scene, deed.who, attack.who):
         numbers = {"zone": zones.zone(scene, deed.who, attack.who), "wanted": "close"}
         raise Refused("6.2", f"{by_name(deed.who)} is not Close to {by_name(attack.who)}", numbers)
-    if scene.has(deed.who, "off-guard"):
+    if scene.has(deed.who, "off guard"):
         raise Refused("6.2", f"{by_name(deed.who)} is off guard and cannot intercept")
 
 
@@ -216,7 +216,7 @@ def _flies(scene: Scene, deed: Deed) -> None:
         why = f"{by_name(deed.who)} is no character: {free}"
         raise Refused("10", why, {"legal": "move, engage, use"})
     near = zones.close_enemies(scene, deed.who)
-    if near and scene.setting("flee-from") == "ranged":
+    if near and scene.setting("flee from") == "ranged":
         numbers = {"Close": ", ".join(near), "wanted": zones.RANGED}
         raise Refused("2", f"{by_name(deed.who)} flees only where every enemy is Ranged", numbers)
 

@@ -183,10 +183,10 @@ def test_rulings_at_other_tables_are_told_without_what_is_theirs(fought: Table):
     number = contests(other.bert, entry=HIT)
     other.rita.says("rule-dispute", dispute=number, remedy=GAIN, note="Between us.")
     mine = contests(fought.bert)
-    [seen] = fought.bert.read(f"evidence?dispute={mine}")["earlier"]
+    [seen] = fought.bert.read(f"disputes/{mine}")["evidence"]["earlier"]
     assert (seen["remedy"], seen["clause"], seen["here"]) == ("compensate", "T4", False)
     assert (seen["combat"], seen["title"], seen["number"], seen["words"]) == ("", "", 0, "")
-    [told] = fought.operator.read(f"evidence?dispute={mine}")["earlier"]
+    [told] = fought.operator.read(f"disputes/{mine}")["evidence"]["earlier"]
     assert (told["title"], told["number"], told["words"]) == (
         "The secret meeting",
         number,

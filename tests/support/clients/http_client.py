@@ -57,7 +57,7 @@ def json_of(answer: TestResponse) -> Any:
 
 def said_media(path: str) -> tuple[str, dict[str, str]]:
     """A path such as `timeline as text/plain`, and the header that asks for it so."""
-    found = re.fullmatch(r"(.*) as ([a-z]+/[a-z-]+)", path)
+    found = re.fullmatch(r"(.*) as ([a-z]+/[a-z+-]+)", path)
     return (found[1], {"Accept": found[2]}) if found else (path, {})
 
 
@@ -202,6 +202,13 @@ def _schema(path: str, method: str, status: str, media: str) -> Draft202012Valid
         for part in ("paths", path, method.lower(), "responses", status, "content", media)
     )
     return Draft202012Validator({"$ref": f"urn:contract#/{pointer}/schema"}, registry=_registry())
+
+
+@cache
+def component(name: str) -> Draft202012Validator:
+    """What checks against a component of the contract."""
+    ref = f"urn:contract#/components/schemas/{name}"
+    return Draft202012Validator({"$ref": ref}, registry=_registry())
 
 
 @cache

@@ -170,6 +170,6 @@ def _passes(scene: Scene, deed: Deed) -> bool:
 def use(scene: Scene, deed: Deed) -> None:
     """An ability of a creature, by command or in its own turn; raises Refused."""
     does_its_part(scene, deed)
-    if of_deed(scene, deed).tap and scene.has(deed.who, "off-guard"):
+    if of_deed(scene, deed).tap and scene.has(deed.who, "off guard"):
         raise Refused("6.7", f"{by_name(deed.who)} is off guard until refreshed", None, "/using")
     castable(scene, deed)
