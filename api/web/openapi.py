@@ -14,6 +14,8 @@ from api.web.problems import ProblemDetails
 from api.web.route_table import JSON, NDJSON, Route
 from api.web.schemas.components import REF, Asked, Json, Schemas, normalize_schema, schemas_of
 from api.web.schemas.json_schema import NUMBER
+from api.web.schemas.ruleset_schema import components as games
+from domain.rulesets import all_rulesets
 
 _ROWS = {"get_export": ("ExportLine",), "post_command": ("BatchLine", "BatchResult")}
 """What the lines of a stream are; those of the log where nothing is said."""
@@ -83,7 +85,7 @@ def document(routes: Sequence[Route]) -> Json:
         "tags": list(_tags(routes)),
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": components | games(all_rulesets()),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }

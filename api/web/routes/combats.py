@@ -23,7 +23,8 @@ from api.web.problems import Flaw, Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain
 from api.web.schemas.request_bodies import NewCombat
-from api.web.schemas.response_bodies import CombatRow, Combats, Opened, SeatShown, sparing
+from api.web.schemas.response_bodies import CombatRow, Combats, Opened, SeatShown, optional, sparing
+from api.web.schemas.ruleset_schema import sheets_schema
 from api.web.validation import Limit, Query
 from domain import commands as c
 from domain.table.table import Seat
@@ -52,6 +53,11 @@ class CombatShown(CombatRow):
     policy: str
     preset: dict[str, JsonValue] | None = Field(
         None, description="The preset that the combat was opened with; left out where none was."
+    )
+    sheets: optional(  # type: ignore[valid-type]
+        dict[str, dict[str, JsonValue]],
+        "JSON Schema of the traits of each kind of subject under the preset; left out where there"
+        " is none: then the `sheets` of the ruleset hold.",
     )
     head: str
     last: str = Field(description="The number of the last entry.")
@@ -203,6 +209,7 @@ def get_combat(call: Call) -> Answer:
             mode=roster.mode,
             policy=combat.policy,
             preset=combat.opening_event.preset or None,
+            sheets=sheets_schema(combat.rules) if combat.opening_event.preset else None,
             head=call.service.token(combat, call.caller.viewer),
             last=sight.last,
             you=call.caller.seat,

@@ -145,10 +145,23 @@ def carry_out(call: Call, command: c.Command) -> Answer:
             raise stale(call, combat, sight) from error
         # The first secret of a combat gives those who may see it a log of their own.
         sight = call.sights.of(combat, call.caller.viewer)
-        return _receipt(call, combat, sight, receipt)
+        return _receipt(call, combat, sight, receipt, _noted(combat, command))
 
 
-def _receipt(call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt) -> Answer:
+def _noted(combat: OpenCombat, command: c.Command) -> list[str]:
+    """The pointers to traits of a sheet that are kept, and that no rule reads."""
+    kind, given = "", {}
+    if isinstance(command, c.Join):
+        kind, given = command.kind, command.traits
+    elif isinstance(command, c.Edit):
+        member = combat.head.roster.get(command.who)
+        kind, given = member.kind if member else "", command.traits or {}
+    return list(combat.rules.sheet_of(kind).noted(given))
+
+
+def _receipt(
+    call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt, noted: list[str]
+) -> Answer:
     head = call.service.token(combat, call.caller.viewer)
     seen = sight.of_step(combat, receipt.step)
     value: dict[str, Any] = {
@@ -163,6 +176,8 @@ def _receipt(call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt) -> 
         headers[REPLAYED] = "true"
     if receipt.tokens:
         value["tokens"] = receipt.tokens
+    if noted:
+        value["noted"] = noted
     return Answer(value, headers)
 
 

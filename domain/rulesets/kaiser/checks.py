@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from domain.ruleset.params import text
 from domain.ruleset.ruleset import Asking, Modifier, Params, Refused, Slot, Throw, Window
 from domain.ruleset.scene import Question, Scene
-from domain.ruleset.sheet_readers import text
 from domain.step.step import Step
 
 from . import tables

@@ -191,18 +191,29 @@ ORDERS: Tries[Game] = {
     ),
     "a pool that starts at nothing said": (
         Try(sea, joins(pools={"ap": {"each": "round"}})),
-        Refusal("", "say how much ap holds", {"wanted": "current"}),
+        Refusal(
+            "",
+            "one of these must be given: current, what it holds, the most unless said; most, the"
+            " most that it may hold",
+            {"wanted": "current, most"},
+        ),
     ),
-    "a pool of no name": (Try(sea, joins(pools={" ": 5})), Refusal("", "' ' is no name of a pool")),
+    "a pool of no name": (
+        Try(sea, joins(pools={" ": 5})),
+        Refusal("", "' ' is not the name of a pool, without a slash"),
+    ),
     "an initiative in words": (
         Try(sea, joins(initiative="high")),
         Refusal(
             "",
-            "'high' is no whole number from -99999999999 to 99999999999",
+            "initiative is a whole number from -99999999999 to 99999999999, not 'high'",
             {"least": -99_999_999_999, "most": 99_999_999_999},
         ),
     ),
-    "a zone by its number": (Try(sea, joins(zone=3)), Refusal("", "3 is no name of a zone")),
+    "a zone by its number": (
+        Try(sea, joins(zone=3)),
+        Refusal("", "zone is the name of a zone, in one line, not 3"),
+    ),
     "a wound that heals, against the rules": (
         Try(recorded, does("kim", "lose", pool="hp", by=-5, against=True)),
         Refusal("", "-5 does not fit by", MOST),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Window, by_name
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.step.step import Step

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.ruleset.params import names, number
 from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply, Throw, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import names, number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step

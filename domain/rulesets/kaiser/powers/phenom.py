@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality
 from domain.step.step import Step

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names, text
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Refused, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names, text
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
-from ..sheet import ROUND, TURN, refills
+from ..sheet import refills
+from ..sheet_fields import ROUND, TURN
 from . import scores
 from .settings import (
     ASKED,

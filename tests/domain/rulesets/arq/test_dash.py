@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.rulesets.arq.figures import sheet
+from domain.rulesets.arq.figures import SHEET
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash
 
@@ -227,7 +227,7 @@ def test_a_sheet_holds_what_means_something_and_the_ranks_of_traits():
         "melee": 4,
         "missile": "good",
     }
-    assert sheet(given) == given
+    assert SHEET.read(given) == given
 
 
 @pytest.mark.parametrize(
@@ -246,5 +246,5 @@ def test_a_sheet_holds_what_means_something_and_the_ranks_of_traits():
 def test_what_is_no_sheet_is_refused_with_a_pointer(
     given: dict[str, Any], pointer: str, clause: str
 ):
-    no = refused(lambda: sheet(given))
+    no = refused(lambda: SHEET.read(given))
     assert (no.pointer, no.clause) == (pointer, clause)
