@@ -98,9 +98,11 @@ def values_in_python(rows: Sequence[Answered], names: dict[str, Any]) -> list[st
 
 def _python_value(text: str, names: dict[str, Any]) -> str:
     tree = ast.parse(text)
-    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    last = tree.body.pop()
+    if not isinstance(last, ast.Expr):
+        tree.body.append(last)
     exec(compile(tree, "page", "exec"), names)
-    if last is None:
+    if not isinstance(last, ast.Expr):
         return ""
     value = eval(compile(ast.Expression(last.value), "page", "eval"), names)
     return value if isinstance(value, str) else json.dumps(value)
