@@ -23,7 +23,7 @@ class CombatRow(TypedDict):
     members: str
     opened_at: int
     origin: str
-    origin_entry: int
+    origin_entry: str
     ruleset: str
     sample: bool
     status: Literal["open", "ended"]
@@ -44,7 +44,7 @@ class CombatShown(TypedDict):
     mode: str
     opened_at: int
     origin: str
-    origin_entry: int
+    origin_entry: str
     origins: NotRequired[list[str] | None]
     policy: str
     preset: NotRequired[dict[str, Any] | None]
@@ -52,6 +52,7 @@ class CombatShown(TypedDict):
     ruleset: str
     sample: bool
     seats: list[SeatTaken]
+    sheets: NotRequired[dict[str, dict[str, Any]]]
     status: Literal["open", "ended"]
     title: str
     you: str
@@ -69,6 +70,7 @@ class CommandResult(TypedDict):
 
     entries: list[Entry]
     head: str
+    noted: NotRequired[list[str]]
     replayed: bool
     standing: NotRequired[str]
     step: int
@@ -167,6 +169,7 @@ class ProblemDetails(TypedDict):
     errors: NotRequired[list[Flaw] | None]
     head: NotRequired[str | None]
     legal: NotRequired[list[Legal] | None]
+    line: NotRequired[int | None]
     missed: NotRequired[list[Entry] | None]
     numbers: NotRequired[dict[str, int | str] | None]
     request_id: str

@@ -16,6 +16,8 @@ _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originato
 _HEAD: Final = "SELECT seq, chain, keys, texts, people, rulings FROM heads WHERE combat = ?"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 
+_OF_KEY: Final = "WHERE combat = ? AND seat = ? AND key = ?"
+
 _BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
 _RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
 _UNLESS_BOUND: Final = " ON CONFLICT (key) DO NOTHING"
@@ -71,9 +73,16 @@ class Lookups:
         row = self.tables.first(_HEAD, combat)
         return rows.Head(*row) if row else None
 
-    def find_key(self, combat: str, seat: str, key: str) -> rows.KeyRow | None:
-        """The idempotency key of a step that was appended; None if it is new."""
-        return self._row(seals.KEYS, "WHERE combat = ? AND seat = ? AND key = ?", combat, seat, key)
+    def find_key(self, combat: str, seat: str, key: str, line: int = 1) -> rows.KeyRow | None:
+        """What became of a command under its key; None if the key is new."""
+        return self._row(seals.KEYS, f"{_OF_KEY} AND line = ?", combat, seat, key, line)
+
+    def find_lines(
+        self, combat: str, seat: str, key: str, after: int = 0, limit: int = 100
+    ) -> list[rows.KeyRow]:
+        """What became of some lines of a batch under its key, those after a line, in order."""
+        where = f"{_OF_KEY} AND line > ? ORDER BY line LIMIT ?"
+        return self._rows(seals.KEYS, where, combat, seat, key, after, limit)
 
     def check_rows(self, combat: str) -> None:
         """Raise Damaged unless what stands beside a combat is all there, as it was written.

@@ -48,14 +48,15 @@ def _understood(route: Route, call: Call) -> Call:
     caller = admit_caller(
         call.service, route.access, caller_of(call.service, authorization), call.combat
     )
-    has_body = route.body is not None
+    has_lines = bool(route.takes) and (route.body is None or request.mimetype in route.takes)
+    has_body = route.body is not None and not has_lines
     return call._replace(
         caller=caller,
         accepts=best_form(route.media),
         query=validation.query(route.query or validation.Query, dict(request.args.lists())),
         body=_body(route) if has_body else None,
         raw=request.get_data() if has_body else b"",
-        lines=_lines(route) if route.takes else (),
+        lines=_lines(route) if has_lines else (),
         key=validation.idempotency_key(call.headers.get("Idempotency-Key")) if route.once else "",
     )
 

@@ -13,9 +13,11 @@ from api.web.auth import RANKS, Access
 from api.web.problems import ProblemDetails
 from api.web.route_table import JSON, NDJSON, Route
 from api.web.schemas.components import REF, Asked, Json, Schemas, normalize_schema, schemas_of
-from api.web.schemas.response_bodies import NUMBER
+from api.web.schemas.json_schema import NUMBER
+from api.web.schemas.ruleset_schema import components as games
+from domain.rulesets import all_rulesets
 
-_ROWS = {"get_export": "ExportLine"}
+_ROWS = {"get_export": ("ExportLine",), "post_command": ("BatchLine", "BatchResult")}
 """What the lines of a stream are; those of the log where nothing is said."""
 
 _WHO: dict[Access, str] = {
@@ -83,7 +85,7 @@ def document(routes: Sequence[Route]) -> Json:
         "tags": list(_tags(routes)),
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": components | games(all_rulesets()),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -139,16 +141,18 @@ def _operation(route: Route, schemas: Schemas) -> Json:
         "responses": _responses(route, schemas),
         "security": _security(route.access),
     }
-    if route.body is not None:
-        content = {"schema": schemas[route.name, "validation"]}
-        if route.example is not None:
-            content["example"] = route.example
-        operation["requestBody"] = {"required": True, "content": {JSON: content}}
-    if route.takes:
-        lines = {"schema": {"type": "string", "maxLength": route.most}}
-        content = dict.fromkeys(route.takes, lines)
+    if content := dict(_bodies(route, schemas)):
         operation["requestBody"] = {"required": True, "content": content}
     return operation
+
+
+def _bodies(route: Route, schemas: Schemas) -> Iterator[tuple[str, Json]]:
+    """Yield each media type that may be sent, with what is sent so."""
+    if route.body is not None:
+        example = {"example": route.example} if route.example is not None else {}
+        yield JSON, {"schema": schemas[route.name, "validation"], **example}
+    for media in route.takes:
+        yield media, {"schema": {"type": "string", "maxLength": route.most}}
 
 
 def _security(access: Access) -> list[Json]:
@@ -206,7 +210,8 @@ def _success(route: Route, schemas: Schemas) -> Json:
         media: {"schema": schema if media == JSON else {"type": "string"}} for media in route.media
     }
     if NDJSON in content:
-        content[NDJSON]["schema"] = {"$ref": REF.format(model=_ROWS.get(route.name, "Entry"))}
+        rows = [{"$ref": REF.format(model=model)} for model in _ROWS.get(route.name, ("Entry",))]
+        content[NDJSON]["schema"] = {"anyOf": rows} if rows[1:] else rows[0]
     headers = {"ETag": {"schema": {"type": "string"}}} if route.revalidates or route.head else {}
     answer: Json = {"description": f"{route.summary}.", "content": content}
     return {**answer, **({"headers": headers} if headers else {})}

@@ -97,7 +97,7 @@ class Route:
     """One method on one address, and all that is promised about it.
 
     A route with a `body` is sent JSON; one that `takes` media types is sent lines of one of them,
-    at most `most` bytes in all.
+    at most `most` bytes in all. One with both is sent either.
     """
 
     method: str

@@ -16,13 +16,15 @@ from api.read.entries import person_name
 from api.service.service import Receipt
 from api.store.core.rows import CatalogueRow
 from api.web.auth import Caller
+from api.web.conditional import REPLAYED
 from api.web.examples import BY_TYPE
 from api.web.join_codes import DoorShown, door
 from api.web.problems import Flaw, Problem
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.commands import REPLAYED
+from api.web.schemas.json_schema import plain
 from api.web.schemas.request_bodies import NewCombat
-from api.web.schemas.response_bodies import CombatRow, Combats, Opened, SeatShown, sparing
+from api.web.schemas.response_bodies import CombatRow, Combats, Opened, SeatShown, optional, sparing
+from api.web.schemas.ruleset_schema import sheets_schema
 from api.web.validation import Limit, Query
 from domain import commands as c
 from domain.table.table import Seat
@@ -51,6 +53,11 @@ class CombatShown(CombatRow):
     policy: str
     preset: dict[str, JsonValue] | None = Field(
         None, description="The preset that the combat was opened with; left out where none was."
+    )
+    sheets: optional(  # type: ignore[valid-type]
+        dict[str, dict[str, JsonValue]],
+        "JSON Schema of the traits of each kind of subject under the preset; left out where there"
+        " is none: then the `sheets` of the ruleset hold.",
     )
     head: str
     last: str = Field(description="The number of the last entry.")
@@ -148,7 +155,7 @@ def get_combats(call: Call) -> Answer:
     rows, more = catalogue_page(call, query)
     changed, combat = rows[-1].cursor if rows else (0, "")
     cursor = f"{changed}~{combat}" if more and rows else None
-    page = Combats(items=[CombatRow(**row._asdict()) for row in rows], next=cursor)
+    page = Combats(items=[CombatRow(**plain(row)) for row in rows], next=cursor)
     said = urlencode(query.model_dump(exclude_defaults=True) | {"after": cursor})
     return Answer(page, {"Link": f'</v1/combats?{said}>; rel="next"'} if cursor else {})
 
@@ -197,11 +204,12 @@ def get_combat(call: Call) -> Answer:
         row = call.service.log.catalogue_row(combat.name)
         assert row is not None
         shown = CombatShown(
-            **row._asdict(),
+            **plain(row),
             edition=roster.edition,
             mode=roster.mode,
             policy=combat.policy,
             preset=combat.opening_event.preset or None,
+            sheets=sheets_schema(combat.rules) if combat.opening_event.preset else None,
             head=call.service.token(combat, call.caller.viewer),
             last=sight.last,
             you=call.caller.seat,

@@ -144,7 +144,7 @@ def _bring_in(
 
 def _check_sheet(combat: OpenCombat, join: c.Join) -> None:
     try:
-        combat.rules.sheet(dict(join.traits))
+        combat.rules.sheet_of(join.kind).read(join.traits)
     except Refused as refused:
         raise Refused("", f"{join.name} cannot come in: {refused}") from refused
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from api.store.core.rows import OriginsRow
 from api.web import join_codes
-from api.web.cross_origin import MOST_ORIGINS, Origin
+from api.web.network import MOST_ORIGINS, Origin
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.response_bodies import Shape, sparing
 from domain import commands as c

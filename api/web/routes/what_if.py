@@ -6,9 +6,8 @@ from pydantic import Field
 
 from api.service.what_if import begin, copy_of
 from api.web.auth import admit_caller
-from api.web.conditional import etag_headers
+from api.web.conditional import REPLAYED, etag_headers
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.commands import REPLAYED
 from api.web.routes.state import At, node_at
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import CombatRow, Names, Shape
@@ -76,7 +75,7 @@ def post_what_if(call: Call) -> Answer:
     assert row is not None
     headers = {"Location": f"/v1/combats/{name}"}
     again = {REPLAYED: "true"} if receipt.replayed else {}
-    return Answer(CombatRow(**row._asdict()), headers | again)
+    return Answer(CombatRow(**plain(row)), headers | again)
 
 
 @ROUTES.get(
