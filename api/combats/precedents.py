@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from api.store.core.rows import RulingRow
 from domain.log.codec import Entry
-from domain.table.disputes import Disputes, disputes_after
+from domain.table.disputes import Dispute, Disputes, disputes_after
 
 
 def rulings(
@@ -25,8 +25,13 @@ def rulings(
             disputes = disputes_after(disputes, entry)
     was = {one.number: one.rulings for one in before}
     heard_now = (one for one in disputes if one.rulings != was.get(one.number))
+    return rulings_on(combat, ruleset, heard_now)
+
+
+def rulings_on(combat: str, ruleset: str, disputes: Iterable[Dispute]) -> list[RulingRow]:
+    """The rulings that stand on some disputes, as the index has them."""
     return [
         RulingRow(combat, one.number, ruleset, last.clause, str(last.remedy["remedy"]), last.at)
-        for one in heard_now
+        for one in disputes
         if (last := one.ruling) and last.clause
     ]

@@ -40,34 +40,42 @@ def bundle(service: Service, name: str, eyes: Eyes = REFEREES, *, unsigned: bool
     No words and no names of people are in it. `unsigned`: without the server's signature.
     """
     with service.lock_combat(name) as combat:
-        opening, nonces = Opening(eyes.viewer), combat.nonces
-        records = list(combat.records(1, combat.line.entries))
-        opened = list(opening.opened_parts(entry_of(record) for record in records))
-        combat.trees.catch_up()
-        files = {
-            "entries.txt": b"".join(_entries(combat, records, opened, nonces)),
-            "head.json": canonical(_head(combat, eyes, opening) | _decks(combat, records[0])),
-            "proofs.json": canonical(_proofs(combat.trees.whole, records, opened)),
-            "reveal.json": canonical(_keys_for_viewer(combat, eyes.viewer)),
-        }
-    if not unsigned:
-        signed = signature(service.vault, files["head.json"])
-        files["signature.json"] = canonical(signed)
-    return pack_archive(files)
+        files = archived_files(combat, eyes)
+    return pack_archive(files) if unsigned else signed_archive(service, files)
+
+
+def archived_files(combat: OpenCombat, eyes: Eyes) -> dict[str, bytes]:
+    """Return the files of an archive but its signature; behind the combat's lock."""
+    opening, nonces = Opening(eyes.viewer), combat.nonces
+    records = list(combat.records(1, combat.line.entries))
+    opened = list(opening.opened_parts(entry_of(record) for record in records))
+    combat.trees.catch_up()
+    return {
+        "entries.txt": b"".join(_entries(combat, records, opened, nonces)),
+        "head.json": canonical(_head(combat, eyes, opening) | _decks(combat, records[0])),
+        "proofs.json": canonical(_proofs(combat.trees.whole, records, opened)),
+        "reveal.json": canonical(_keys_for_viewer(combat, eyes.viewer)),
+    }
+
+
+def signed_archive(service: Service, files: dict[str, bytes]) -> bytes:
+    """Return an archive of some files, with the server's signature of its head."""
+    signed = canonical(signature(service.vault, files["head.json"]))
+    return pack_archive({**files, "signature.json": signed})
 
 
 def _head(combat: OpenCombat, eyes: Eyes, opening: Opening) -> dict[str, Any]:
     """What the archive states: how many entries, their hashes, and the state they add up to."""
-    whole = eyes.viewer.is_referee
+    whole, public = eyes.viewer.is_referee, combat.numbers.number(combat.line.entries)
     return {
         "format": FORMAT,
         "combat": combat.name,
         "for": eyes.called,
         "entries": combat.line.entries,
         "chain": combat.chain.hex(),
-        "root": combat.trees.whole.root().hex(),
-        "public": combat.numbers.number(combat.line.entries),
-        "public_root": combat.trees.feed.root().hex() if len(combat.trees.feed) else "",
+        "root": combat.trees.whole.root(combat.line.entries).hex(),
+        "public": public,
+        "public_root": combat.trees.feed.root(public).hex() if len(combat.trees.feed) else "",
         "node": opening.node,
         "fold": FOLD_VERSION,
         "state": state_hash(combat.head if whole else opening.state),
@@ -91,7 +99,7 @@ def _proofs(tree: Tree, records: Sequence[Record], opened: Sequence[Opened]) -> 
 
     What is closed has none: that would tell what it is.
     """
-    size, parts = len(tree), zip(records, opened, strict=True)
+    size, parts = len(records), zip(records, opened, strict=True)
     shown, rounds = due([r.body if part.body else None for r, part in parts])
     bonds = [{"entry": seq, "path": _in_hex(tree.inclusion(seq - 1, size))} for seq in shown]
     heads = [

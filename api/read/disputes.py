@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import NamedTuple
 
 from api.combats.key_eras import era_of
 from api.combats.open_combat import OpenCombat
+from api.combats.precedents import rulings_on
 from api.combats.viewers.viewer_log import Sight, look_of
 from api.read.entries import words
 from api.service.service import Service
@@ -18,6 +20,9 @@ from projections.disputes.dispute_evidence import Contested, Earlier, Evidence, 
 from projections.disputes.dispute_list import Case, list_disputes
 from projections.explain.pools import posting_rows
 from projections.wording.game_words import name_of
+
+MOST_EARLIER = 20
+"""How many earlier rulings on one clause are told."""
 
 
 def cases(service: Service, combat: OpenCombat, sight: Sight) -> tuple[Case, ...]:
@@ -66,29 +71,51 @@ def _contested_steps(combat: OpenCombat, sight: Sight, case: Case) -> Iterator[C
 # --- precedents ----------------------------------------------------------------------------
 
 
+class OwnRulings(NamedTuple):
+    """What a combat itself has ruled, as its viewer sees it, and the time up to which others count.
+
+    A what-if has no rulings that count; 0 is no end of time.
+    """
+
+    combat: str
+    ruleset: str
+    cases: tuple[Case, ...]
+    rulings: tuple[RulingRow, ...]
+    until: int
+
+
+def own_rulings(combat: OpenCombat, cases: tuple[Case, ...]) -> OwnRulings:
+    """Return what a combat itself has ruled; behind its lock."""
+    name, ruleset = combat.name, combat.rules.key
+    is_what_if = combat.opening_event.origin is not None
+    found = [] if is_what_if else rulings_on(name, ruleset, combat.table.disputes)
+    return OwnRulings(name, ruleset, cases, tuple(found), combat.looked_at)
+
+
 def precedents(
-    service: Service,
-    ruleset: str,
-    clauses: Iterable[str],
-    own: tuple[str, Sequence[Case]],
-    *,
-    tells: bool,
+    service: Service, own: OwnRulings, clauses: Iterable[str], *, tells: bool
 ) -> tuple[Earlier, ...]:
     """Earlier rulings of a game on some clauses, here and at other tables, the latest first.
 
-    `own` is this combat with its cases. Of other tables everybody learns what was ruled, and when;
-    where and why is told only to whoever may read them all.
+    Of other tables everybody learns what was ruled, and when; where and why is told only to whoever
+    may read them all.
     """
-    rows = [row for clause in clauses for row in service.log.precedents(ruleset, clause)]
+    rows = (row for clause in clauses for row in _on_clause(service, own, clause))
     return tuple(_earlier(service, row, own, tells=tells) for row in rows)
 
 
-def _earlier(
-    service: Service, row: RulingRow, own: tuple[str, Sequence[Case]], *, tells: bool
-) -> Earlier:
-    here, title, said = row.combat == own[0], "", ""
+def _on_clause(service: Service, own: OwnRulings, clause: str) -> list[RulingRow]:
+    """The rulings on one clause, the latest first."""
+    listed = service.log.precedents(own.ruleset, clause)
+    found = [row for row in listed if row.combat != own.combat and row.at <= (own.until or row.at)]
+    found += [row for row in own.rulings if row.clause == clause]
+    return sorted(found, key=lambda row: (-row.at, row.combat, row.number))[:MOST_EARLIER]
+
+
+def _earlier(service: Service, row: RulingRow, own: OwnRulings, *, tells: bool) -> Earlier:
+    here, title, said = row.combat == own.combat, "", ""
     if here:
-        said = next((c.rulings[-1].words for c in own[1] if c.number == row.number), "")
+        said = next((c.rulings[-1].words for c in own.cases if c.number == row.number), "")
     elif tells:
         listed = service.log.catalogue_row(row.combat)
         title, said = listed.title if listed else "", _why(service, row)

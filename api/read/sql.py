@@ -207,16 +207,16 @@ _filled_lock = Lock()
 def filled_tables(sight: Sight, last: int) -> bytes | None:
     """Return the database that was kept of a viewer's entries up to one, if it still is."""
     with _filled_lock:
-        found = _filled.get((weakref.ref(sight), last))
+        found = _filled.get((weakref.ref(sight.whole), last))
         if found is not None:
-            _filled.move_to_end((weakref.ref(sight), last))
+            _filled.move_to_end((weakref.ref(sight.whole), last))
         return found
 
 
 def keep_tables(sight: Sight, last: int, filled: bytes) -> None:
     """Keep a database for the next question; one that is too large alone is not kept."""
     with _filled_lock:
-        _filled[weakref.ref(sight), last] = filled
-        _filled.move_to_end((weakref.ref(sight), last))
+        _filled[weakref.ref(sight.whole), last] = filled
+        _filled.move_to_end((weakref.ref(sight.whole), last))
         while sum(map(len, _filled.values())) > MOST_BYTES:
             _filled.popitem(last=False)

@@ -18,11 +18,12 @@ from werkzeug.datastructures import Headers
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.sights import Sights
-from api.combats.viewers.viewer_log import Sight
+from api.combats.viewers.viewer_log import Sight, Unseen
 from api.service.service import Service
 from api.web.auth import NOBODY, Access, Caller
 from api.web.live import Hub
 from api.web.long_reads import Lane, Lanes
+from api.web.moments import no_entry
 from api.web.rate_limit import Rates
 from api.web.validation import Query
 
@@ -59,9 +60,21 @@ class Call(NamedTuple):
 
     @contextmanager
     def lock_combat(self) -> Iterator[tuple[OpenCombat, Sight]]:
-        """The combat behind its lock, and what the caller sees of it."""
+        """The combat behind its lock, and what the caller sees of it.
+
+        Both are as they were right after the entry `at`, where the query has one.
+        """
         with self.service.lock_combat(self.combat) as combat:
-            yield combat, self.sights.of(combat, self.caller.viewer)
+            at: str | None = getattr(self.query, "at", None)
+            viewer = self.caller.viewer
+            if at is None:
+                yield combat, self.sights.of(combat, viewer)
+                return
+            try:
+                past = self.sights.past(combat, viewer, at)
+            except Unseen as error:
+                raise no_entry(self.sights.of(combat, viewer)) from error
+            yield past
 
 
 class Answer(NamedTuple):

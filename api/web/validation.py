@@ -213,6 +213,13 @@ Listed = Annotated[tuple[T, ...], BeforeValidator(_split)]
 """A list in an address, apart by commas: `part=pools,conditions`."""
 
 
+class At(Query):
+    """When: right after the entry of this number; without it, now."""
+
+    example = "at=9"
+    at: Number | None = Field(None, description="As it was right after this entry; else now.")
+
+
 def query(model: type[Query], given: Mapping[str, list[str]]) -> Query:
     """The parameters of an address; raises the problem of a wrong or repeated one."""
     twice = [name for name, values in given.items() if len(values) > 1]

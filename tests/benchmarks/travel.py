@@ -66,7 +66,7 @@ def next_and_previous_frame(stack: ExitStack) -> Callable[[], float]:
 
     def once() -> float:
         way = f"by=step&through={chance.choice(['true', 'false'])}"
-        at = well(client.send("GET", f"frames?{way}&at={chance.randint(100, LONG - 100)}")).json
+        at = well(client.send("GET", f"frames?{way}&entry={chance.randint(100, LONG - 100)}")).json
         ways = [
             f"{name}={at[cursor]}" for name, cursor in (("after", "next"), ("before", "previous"))
         ]

@@ -116,7 +116,7 @@ class Player:
     def to(self, number: str) -> bool:
         """Show the frame with an entry; return False where there is none."""
         try:
-            return self._go(at=number)
+            return self._go(entry=number)
         except Failed as error:
             write([error.problem["detail"]])
             return False

@@ -65,6 +65,8 @@ class Sight:
         self._began = {span: array("I") for span in _SPANS.values()}
         self._notes: list[int] = []
         self.names: dict[str, str] = {}
+        self._named: list[tuple[int, str, str]] = []
+        self._whole: Sight | None = None
         self.catch_up(combat)
 
     # --- the log ---------------------------------------------------------------------------
@@ -105,6 +107,7 @@ class Sight:
                 self._notes.append(len(self))
             case e.Joined(subject=who, name=str(name)) | e.Edited(subject=who, name=str(name)):
                 self.names[who] = name
+                self._named.append((len(self), who, name))
 
     def _count(self, step: list[SeenEntry]) -> None:
         """Put a step, as far as it is seen, onto the own line of play."""
@@ -115,6 +118,11 @@ class Sight:
             self.line.rewind(self.line.step_of(first.event.to), len(step))
         else:
             self.line.talk(len(step))
+
+    @property
+    def whole(self) -> Sight:
+        """What was seen up to now, where this is what was seen up to an earlier entry."""
+        return self if self._whole is None else self._whole
 
     @property
     def last(self) -> str:
@@ -195,6 +203,8 @@ class Sight:
 
     def books(self) -> tuple[Ledger, Register]:
         """The ledger and the register of all that was seen; kept up only for those who ask."""
+        if self._whole is not None:
+            return self._whole.books()
         for seq in range(self._read + 1, len(self) + 1):
             seen = self.entry(seq)
             self._ledger.enter(seen)
@@ -213,7 +223,8 @@ class Sight:
             name: each[: bisect_right(each, place)] for name, each in self._began.items()
         }
         past._notes = self._notes[: bisect_right(self._notes, place)]
-        past.books = self.books  # type: ignore[method-assign]
+        past.names = {who: name for seq, who, name in self._named if seq <= place}
+        past._whole = self
         return past
 
     # --- moments ---------------------------------------------------------------------------

@@ -17,10 +17,10 @@ from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, combat_page, page_query
 from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.submit import submit_form
-from api.read.disputes import cases
+from api.read.disputes import cases, own_rulings
+from api.web.moments import place_of
 from api.web.route_table import Call
 from api.web.routes.disputes import earlier_rulings
-from api.web.routes.state import place_of
 from api.web.validation import Query
 from projections.changes.replay_frames import Frame, Reader
 from projections.disputes.dispute_evidence import Earlier
@@ -87,9 +87,8 @@ def _contested_entry(call: Call, combat: OpenCombat, sight: Sight, entry: int) -
     entries = sight.of_own_steps([step])
     cited = [sight.entry(place).entry.meta.clause, *(seen.entry.meta.clause for seen in entries)]
     clause = next(filter(None, cited), "")
-    own = cases(call.service, combat, sight)
-    clauses = [clause] if clause else []
-    earlier = earlier_rulings(call, combat.rules.key, clauses, own)
+    own = own_rulings(combat, cases(call.service, combat, sight))
+    earlier = earlier_rulings(call, own, [clause] if clause else [])
     return Contested(entry, frame, clause, earlier)
 
 

@@ -25,9 +25,9 @@ from api.pages.table.submit import submit_form
 from api.service.dry_run import dry_run, of_command
 from api.web import validation
 from api.web.error_mapping import as_problem, refusal
+from api.web.moments import place_of
 from api.web.problems import Problem
 from api.web.route_table import Call
-from api.web.routes.state import place_of
 from api.web.validation import Query
 from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset

@@ -24,9 +24,9 @@ from api.pages.layout.render import Trouble
 from api.service.dry_run import dry_run, of_remedy
 from api.web import validation
 from api.web.error_mapping import as_problem, refusal
+from api.web.moments import place_of
 from api.web.problems import Problem
 from api.web.route_table import Call
-from api.web.routes.state import place_of
 from api.web.schemas.request_bodies import AnyRemedy, remedy_of
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.state.combat import Combat

@@ -20,8 +20,9 @@ from api.pages.review.what_ifs import what_ifs_of
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
 from api.read.reports.pool_charts import curves
+from api.web.moments import place_of
 from api.web.route_table import Call
-from api.web.routes.state import get_state, place_of
+from api.web.routes.state import get_state
 from api.web.validation import Number, Query
 from domain.ruleset.ruleset import Ruleset
 from projections.changes.branches import Stretch, branches

@@ -16,8 +16,8 @@ from api.pages.table.stream import head_now
 from api.pages.table.summary import look
 from api.pages.table.undo import fresh_dice_request, fresh_form, undo_request
 from api.read.entries import person_name, words_apart
+from api.web.moments import node_at, place_of
 from api.web.route_table import Call
-from api.web.routes.state import node_at, place_of
 from projections.story.timeline import StoryLine, story
 
 Groups = tuple[Group, ...]

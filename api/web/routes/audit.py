@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from api.combats.open_combat import OpenCombat
 from api.read.entries import person_name, words
 from api.read.reports.audit_charts import PICTURES
 from api.read.reports.csv_tables import cells
@@ -16,7 +18,7 @@ from api.web.accept import best_form
 from api.web.problems import Flaw, Problem
 from api.web.route_table import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes, long_read
 from api.web.schemas.json_schema import plain, shape
-from api.web.validation import Query, invalid
+from api.web.validation import At, Query, invalid
 from domain import events as e
 from projections.audit.findings import Facts, audit_facts
 from projections.audit.markdown import markdown
@@ -41,7 +43,7 @@ Picture = Literal[
 ]
 
 
-class How(Query):
+class How(At):
     """How an audit is made."""
 
     example = "rejudge=false"
@@ -62,8 +64,13 @@ class Which(Query):
     rejudge: bool = False
 
 
-def _rejudging_of(call: Call, combat: str) -> Rejudging:
-    return rejudged_combat(lambda: call.service.lock_combat(combat))
+def _rejudging_of(call: Call) -> Rejudging:
+    @contextmanager
+    def held() -> Iterator[OpenCombat]:
+        with call.lock_combat() as (combat, _):
+            yield combat
+
+    return rejudged_combat(held)
 
 
 @ROUTES.get(
@@ -112,7 +119,7 @@ def of_combat(call: Call, rejudge: bool) -> Audit:
     if rejudge and not call.caller.viewer.is_referee:
         raise Problem("forbidden", "Only the referee has steps decided again. Ask the referee.")
     found = report([_facts(call)])
-    return Audit(found, (_rejudging_of(call, call.combat),) if rejudge else ())
+    return Audit(found, (_rejudging_of(call),) if rejudge else ())
 
 
 def _facts(call: Call) -> Facts:
@@ -168,5 +175,6 @@ def of_campaign(call: Call, which: Which) -> Audit:
     rows = call.service.log.combats(which.q, ruleset=which.ruleset, limit=MOST_COMBATS)
     counted = (row for row in reversed(rows) if not row.origin)
     names = [row.combat for row in counted if which.q or not row.sample]
-    found = report([_facts(call._replace(combat=name)) for name in names])
-    return Audit(found, tuple(_rejudging_of(call, n) for n in names) if which.rejudge else ())
+    calls = [call._replace(combat=name) for name in names]
+    found = report(list(map(_facts, calls)))
+    return Audit(found, tuple(map(_rejudging_of, calls)) if which.rejudge else ())

@@ -25,9 +25,10 @@ from api.web.schemas.json_schema import plain
 from api.web.schemas.request_bodies import NewCombat
 from api.web.schemas.response_bodies import CombatRow, Combats, Opened, SeatShown, optional, sparing
 from api.web.schemas.ruleset_schema import sheets_schema
-from api.web.validation import Limit, Query
+from api.web.validation import At, Limit, Query
 from domain import commands as c
 from domain.table.table import Seat
+from projections.state import catalogue
 
 ROUTES = Routes("combats")
 PAGE = 50
@@ -192,17 +193,16 @@ def _may_read(caller: Caller, row: CatalogueRow, origin: str | None) -> bool:
     return own and origin is not None
 
 
-@ROUTES.get("/v1/combats/<combat>", "reader", answers=CombatShown)
+@ROUTES.get("/v1/combats/<combat>", "reader", query=At, answers=CombatShown)
 def get_combat(call: Call) -> Answer:
     """A combat: how it is played, who sits at its table, and where it stands.
 
-    For the referee also who is there, the open door, and the sites that may call the API.
+    For the referee also who is there, the open door, and the sites that may call the API; of the
+    past, nobody knows these.
     """
     with call.lock_combat() as (combat, sight):
         roster = combat.view(call.caller.viewer).roster
-        # From the store: of a shared log, this process may know an older one.
-        row = call.service.log.catalogue_row(combat.name)
-        assert row is not None
+        row = _listed(call, combat)
         shown = CombatShown(
             **plain(row),
             edition=roster.edition,
@@ -219,8 +219,24 @@ def get_combat(call: Call) -> Answer:
     return Answer(sparing(_with_door(call, shown)))
 
 
+def _listed(call: Call, combat: OpenCombat) -> CatalogueRow:
+    """How the list has a combat, or had it at the moment that is read."""
+    # From the store: of a shared log, this process may know an older one.
+    row = call.service.log.catalogue_row(combat.name)
+    assert row is not None
+    if call.query.at is None:
+        return row
+    last = combat.numbers.seq(combat.numbers.number(combat.line.entries))
+    if not last:
+        return row._replace(status="open", members="", changed_at=row.opened_at)
+    public = (*combat.entries(1, 1), *combat.entries(last, last))
+    then = catalogue.row(None, public, combat.head)
+    return row._replace(**then._asdict()) if then else row
+
+
 def _seats(call: Call, combat: OpenCombat) -> Iterator[SeatTaken]:
-    here = call.service.presence.here(call.combat) if call.caller.viewer.is_referee else None
+    knows = call.caller.viewer.is_referee and call.query.at is None
+    here = call.service.presence.here(call.combat) if knows else None
     for seat in combat.table.seats.values():
         shown = seat_shown(call, combat, seat).model_dump()
         yield SeatTaken(**shown, here=None if here is None else seat.seat in here)
@@ -228,7 +244,7 @@ def _seats(call: Call, combat: OpenCombat) -> Iterator[SeatTaken]:
 
 def _with_door(call: Call, shown: CombatShown) -> CombatShown:
     """A combat as its referee sees it, with what lets others in."""
-    if not call.caller.viewer.is_referee:
+    if not call.caller.viewer.is_referee or call.query.at is not None:
         return shown
     origins = list(call.service.log.origins(call.combat))
     shown.door, shown.origins = door(call.service, call.combat), origins

@@ -21,7 +21,7 @@ from api.web.route_table import JSON, NDJSON, Answer, Call, Routes
 from api.web.schemas.entries import CommandResult
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.request_bodies import AnyCommand, command_of
-from api.web.validation import Dry, Query
+from api.web.validation import At, Dry
 from domain import commands as c
 from domain.ruleset.scene import Scene
 from domain.state.viewer import Viewer
@@ -32,7 +32,7 @@ from projections.wording.game_words import names_in
 ROUTES = Routes("play")
 
 
-class Eyes(Query):
+class Eyes(At):
     """Through whose eyes: the caller's own, or for the referee those of a seat."""
 
     seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")

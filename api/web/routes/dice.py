@@ -11,6 +11,7 @@ from api.combats.open_combat import OpenCombat
 from api.read.table_parts import open_request
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
+from api.web.validation import At
 from domain import events as e
 from domain.dice.keyed_faces import key_name
 from domain.dice.salts import Salts, entropy, says
@@ -94,7 +95,7 @@ class Fairness(NamedTuple):
     rolls: tuple[Bound, ...]
 
 
-@ROUTES.get("dice", "reader", answers=shape(Fairness))
+@ROUTES.get("dice", "reader", query=At, answers=shape(Fairness))
 def get_dice(call: Call) -> Answer:
     """How the dice can be trusted: commitments, salts, witnesses, what was chosen with knowledge.
 

@@ -8,20 +8,20 @@ from pydantic import Field
 
 from api.handlers.absent_players import is_away
 from api.handlers.dispute_procedure import may_be_appealed
-from api.read.disputes import case_evidence, cases, precedents
+from api.read.disputes import OwnRulings, case_evidence, cases, own_rulings, precedents
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import EntryNumber, plain, shape
 from api.web.schemas.request_bodies import AnyRemedy
 from api.web.schemas.response_bodies import Shape
-from api.web.validation import Query
+from api.web.validation import At
 from projections.disputes.dispute_evidence import Earlier, Evidence
 from projections.disputes.dispute_list import Case, Decision
 
 ROUTES = Routes("disputes")
 
 
-class OnClause(Query):
+class OnClause(At):
     """On which clause."""
 
     example = "clause=3.3"
@@ -59,7 +59,7 @@ class Precedents(Shape):
     items: list[shape(Earlier)]  # type: ignore[valid-type]
 
 
-@ROUTES.get("disputes", "reader", answers=Docket)
+@ROUTES.get("disputes", "reader", query=At, answers=Docket)
 def get_disputes(call: Call) -> Answer:
     """Every dispute: what is contested, who said what to it, and what was ruled.
 
@@ -85,7 +85,7 @@ class DisputeShown(Shape):
     evidence: shape(Evidence)  # type: ignore[valid-type]
 
 
-@ROUTES.get("disputes/<number>", "reader", answers=DisputeShown)
+@ROUTES.get("disputes/<number>", "reader", query=At, answers=DisputeShown)
 def get_dispute(call: Call) -> Answer:
     """A dispute with its evidence, collected from what the caller sees.
 
@@ -101,9 +101,9 @@ def get_dispute(call: Call) -> Answer:
         if case is None:
             known = ", ".join(str(one.number) for one in own) or "none"
             raise Problem("not-found", "There is no such dispute.", numbers={"disputes": known})
-        found, ruleset = case_evidence(combat, sight, case), combat.rules.key
+        found, rulings = case_evidence(combat, sight, case), own_rulings(combat, own)
     clauses = [case.clause] if case.clause else [one.clause for one in found.clauses]
-    earlier = earlier_rulings(call, ruleset, clauses, own)
+    earlier = earlier_rulings(call, rulings, clauses)
     others = tuple(one for one in earlier if not (one.here and one.number == case.number))
     return Answer({"case": plain(case), "evidence": plain(found._replace(earlier=others))})
 
@@ -117,14 +117,11 @@ def get_precedents(call: Call) -> Answer:
     Of other tables it is told what was ruled, and when.
     """
     with call.lock_combat() as (combat, sight):
-        own, ruleset = cases(call.service, combat, sight), combat.rules.key
-    found = earlier_rulings(call, ruleset, [call.query.clause], own)
+        own = own_rulings(combat, cases(call.service, combat, sight))
+    found = earlier_rulings(call, own, [call.query.clause])
     return Answer({"items": plain(found)})
 
 
-def earlier_rulings(
-    call: Call, ruleset: str, clauses: Sequence[str], own: Sequence[Case]
-) -> tuple[Earlier, ...]:
-    """Return earlier rulings on some clauses, with the cases of this combat as the caller sees."""
-    tells = call.caller.is_operator
-    return precedents(call.service, ruleset, clauses, (call.combat, own), tells=tells)
+def earlier_rulings(call: Call, own: OwnRulings, clauses: Sequence[str]) -> tuple[Earlier, ...]:
+    """Return earlier rulings on some clauses, as far as the caller is told of them."""
+    return precedents(call.service, own, clauses, tells=call.caller.is_operator)

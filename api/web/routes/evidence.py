@@ -7,21 +7,21 @@ from typing import NamedTuple
 from pydantic import Field
 
 from api.combats.open_combat import OpenCombat
-from api.evidence.bundle import Eyes, bundle
+from api.evidence.bundle import Eyes, archived_files, signed_archive
 from api.evidence.heads import FeedEntry, Proven, feed_entry, feed_head
 from api.vault.key_files import SAMPLE_PREFIX
 from api.web.conditional import FRESH
 from api.web.problems import Problem
 from api.web.route_table import JSON, Answer, Call, Routes, long_read
 from api.web.schemas.json_schema import plain, shape
-from api.web.validation import Public, Query
+from api.web.validation import At, Public
 from domain.state.viewer import PUBLIC
 
 ROUTES = Routes("evidence")
 ZIP = "application/zip"
 
 
-class Wanted(Query):
+class Wanted(At):
     """Which head of the feed, and from which earlier one on it is to be proven; whose archive."""
 
     example = "number=9&since=4&entry=3"
@@ -74,8 +74,11 @@ def _head(call: Call) -> Answer:
     with call.lock_combat() as (combat, _):
         if not combat.origin.has_feed:
             raise Problem("refused", "This combat came without its keys: its feed is elsewhere.")
-        number = asked.number or combat.numbers.number(combat.line.entries)
+        last = combat.numbers.number(combat.line.entries)
+        number = asked.number or last
         try:
+            if number > last:
+                raise ValueError(f"the last public entry is {last}")
             found = feed_head(call.service, combat, number, asked.since or 0)
             entry = feed_entry(combat, asked.entry, number) if asked.entry else None
         except ValueError as error:
@@ -86,23 +89,26 @@ def _head(call: Call) -> Answer:
 @long_read("archives")
 def _archive(call: Call) -> Answer:
     headers = {"Content-Disposition": f'attachment; filename="{call.combat}.zip"'}
-    return Answer(raw=bundle(call.service, call.combat, _eyes(call)), headers=headers, media=ZIP)
-
-
-def _eyes(call: Call) -> Eyes:
-    viewer, wanted = call.caller.viewer, call.query.eyes
     with call.lock_combat() as (combat, _):
-        if wanted and not viewer.is_referee:
-            raise Problem("forbidden", "Only the referee may ask for what others see.")
-        if viewer.is_referee:
-            return _of_seat(combat, wanted) if wanted else Eyes()
-        if not combat.head.roster.ended and not call.combat.startswith(SAMPLE_PREFIX):
-            raise Problem(
-                "refused",
-                "An archive tells how many entries are hidden, so it is given out when the"
-                " combat has ended. Note heads of its feed until then.",
-            )
-        return Eyes(viewer, call.caller.seat or "public")
+        if not combat.line.entries:
+            raise Problem("not-found", "There is nothing in the log at that moment.")
+        files = archived_files(combat, _eyes(call, combat))
+    return Answer(raw=signed_archive(call.service, files), headers=headers, media=ZIP)
+
+
+def _eyes(call: Call, combat: OpenCombat) -> Eyes:
+    viewer, wanted = call.caller.viewer, call.query.eyes
+    if wanted and not viewer.is_referee:
+        raise Problem("forbidden", "Only the referee may ask for what others see.")
+    if viewer.is_referee:
+        return _of_seat(combat, wanted) if wanted else Eyes()
+    if not combat.head.roster.ended and not call.combat.startswith(SAMPLE_PREFIX):
+        raise Problem(
+            "refused",
+            "An archive tells how many entries are hidden, so it is given out when the"
+            " combat has ended. Note heads of its feed until then.",
+        )
+    return Eyes(viewer, call.caller.seat or "public")
 
 
 def _of_seat(combat: OpenCombat, wanted: str) -> Eyes:

@@ -7,12 +7,13 @@ from pydantic import Field
 from api.combats.viewers.viewer_log import look_of
 from api.read.reports.csv_tables import csv_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
+from api.web.moments import place_of
 from api.web.problems import Problem
 from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.web.routes.commands import eyes
-from api.web.routes.state import At, node_at, place_of
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Names, Shape
+from api.web.validation import At
 from domain import commands as c
 from projections.explain import Explained, Unclear, explain
 from projections.explain.pools import PostingRow, Total, posting_rows, posting_rows_ever, totals
@@ -65,7 +66,7 @@ def get_explanation(call: Call) -> Answer:
     something hidden from the caller touched it there is no value, and `exact` is false.
     """
     with call.lock_combat() as (combat, sight):
-        node = node_at(sight, call.query.at)
+        node = sight.node
         look = look_of(combat, sight, node)
         try:
             found = explain(look, call.query.what, lambda number: place_of(sight, number))
@@ -98,13 +99,13 @@ def get_ledger(call: Call) -> Answer:
     """
     at: str | None = call.query.at
     with call.lock_combat() as (combat, sight):
-        node = node_at(sight, at)
+        node = sight.node
         tag = f"at-{at}" if at else call.service.token(combat, call.caller.viewer)
         form = f"+{'csv' if call.accepts == CSV else 'ledger'}{'+undone' * call.query.undone}"
         headers = etag_headers(call, tag + form, FOR_EVER if at else FRESH)
         look = look_of(combat, sight, node)
-        upto, number = place_of(sight, at), sight.number(node)
-        items = posting_rows_ever(look, upto) if call.query.undone else posting_rows(look)
+        number = sight.number(node)
+        items = posting_rows_ever(look, len(sight)) if call.query.undone else posting_rows(look)
         accounts, names = totals(look), names_in(look.moment(node).combat)
     if call.accepts == CSV:
         return Answer(raw=csv_of(PostingRow._fields, items), headers=headers, media=CSV)
@@ -138,7 +139,6 @@ def get_why_not(call: Call) -> Answer:
     with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)
         sight = call.sights.of(combat, viewer)
-        node = node_at(sight, call.query.at)
-        look = look_of(combat, sight, node)
+        look = look_of(combat, sight, sight.node)
         found = why_not(look, viewer, asked)
     return Answer(plain(found), {"Cache-Control": FRESH})

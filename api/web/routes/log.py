@@ -14,13 +14,12 @@ from api.read.entries import entries_json, words_apart
 from api.web.auth import Caller, admit_caller, caller_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.live import Listener, grown, stream
-from api.web.problems import Problem
+from api.web.problems import Flaw, Problem
 from api.web.route_table import EVENTS, JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
-from api.web.routes.state import At, place_of
 from api.web.schemas.entries import Entries
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
-from api.web.validation import Limit, Number, Query, Seconds, last_event_id
+from api.web.validation import At, Limit, Number, Query, Seconds, invalid, last_event_id
 from projections.story.recap import recap
 from projections.story.timeline import StoryLine, story
 from projections.story.timeline_with_sums import lines_with_sums
@@ -38,16 +37,11 @@ class From(Query):
     after: Number = "0"
 
 
-class After(From):
-    """Which entries: those after a number, and how many of them."""
+class Awaited(At, From):
+    """Which entries, how many of them, and how many seconds to wait where there are none yet."""
 
     example = "after=9&limit=20"
     limit: Limit | None = None
-
-
-class Awaited(After):
-    """Which entries, and how many seconds to wait where there are none yet."""
-
     wait: Seconds = 0
 
 
@@ -85,15 +79,22 @@ def get_events(call: Call) -> Answer:
     """
     after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
     if call.accepts == EVENTS:
+        _must_go_on(call)
         header = request.headers.get("Authorization")
         return stream_answer(call, after, lambda: caller_of(call.service, header))
     if call.accepts == NDJSON:
         with call.lock_combat() as (_, sight):
             seqs = range(sight.after(call.query.after) + 1, len(sight) + 1)[: call.query.limit]
         return Answer(raw=_lines(call, seqs), headers={"Cache-Control": FRESH}, media=NDJSON)
-    if call.query.wait:
+    if call.query.wait and call.query.at is None:
         return Answer(raw=_next_page(call), headers={"Cache-Control": FRESH})
     return Answer(_page(call), {"Cache-Control": FRESH})
+
+
+def _must_go_on(call: Call) -> None:
+    if call.query.at is not None:
+        said = "A stream goes on, and has no end at an entry. Leave this out, or ask for JSON."
+        raise invalid([Flaw(parameter="at", code="endless", detail=said)])
 
 
 def _next_page(call: Call) -> Iterator[bytes]:
@@ -137,9 +138,8 @@ def get_timeline(call: Call) -> Answer:
     With `sums` each line that changes a pool is followed by what is left, and how that came. With
     `Accept: text/markdown` it is a recap, to be pasted into a chat: who, what, and how it stands.
     """
-    at: str | None = call.query.at
     with call.lock_combat() as (combat, sight):
-        last = place_of(sight, at)
+        last = len(sight)
         apart = words_apart(call.service, combat, sight, last)
         form = _FORMS[call.accepts]
         headers = _story_headers(call, combat, sight, apart, form)

@@ -10,10 +10,9 @@ from api.web.auth import NOBODY, unauthorized_problem
 from api.web.conditional import FRESH, REVALIDATED
 from api.web.problems import Flaw
 from api.web.route_table import CSV, JSON, Answer, Call, Routes, long_read
-from api.web.routes.state import At, place_of
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
-from api.web.validation import invalid
+from api.web.validation import At, invalid
 from projections.query import BY_NAME, NAMED, TABLES, Named, Table, tables
 
 ROUTES = Routes("queries")
@@ -83,7 +82,7 @@ def get_query(call: Call) -> Answer:
 def _tables(call: Call) -> tuple[bytes, str]:
     """The tables that are asked, filled at the first question; and the last entry in them."""
     with call.lock_combat() as (combat, sight):
-        last = place_of(sight, call.query.at)
+        last = len(sight)
         number, found = sight.number(last), filled_tables(sight, last)
         entries = sight.seen_entries(range(1, last + 1)) if found is None else []
     if found is None:

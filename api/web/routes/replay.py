@@ -9,11 +9,11 @@ from pydantic import Field
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import words_apart
 from api.web.conditional import etag_headers
+from api.web.moments import place_of
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.state import place_of
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Names, Shape
-from api.web.validation import Limit, Number, Query
+from api.web.validation import At, Limit, Number
 from projections.changes.replay_frames import By, Frame, Reader
 from projections.wording.game_words import names_in
 
@@ -21,12 +21,12 @@ ROUTES = Routes("replay")
 PAGE = 20
 
 
-class Going(Query):
+class Going(At):
     """Which frames, and in which direction.
 
     By entry, by step, or to where the next turn, phase or round began. Past what was undone, or
     `through` it as well. Frames come in the order of reading: those after the entry
-    `after`, back from the entry `before`, or the one that shows the entry `at`.
+    `after`, back from the entry `before`, or the one that shows the `entry`.
     """
 
     example = "by=step&after=3&limit=2"
@@ -34,7 +34,7 @@ class Going(Query):
     through: bool = False
     after: Number | None = None
     before: Number | None = None
-    at: Number | None = None
+    entry: Number | None = None
     limit: Limit | None = None
 
 
@@ -77,14 +77,14 @@ def get_frames(call: Call) -> Answer:
 
 def _place(reader: Reader, sight: Sight, query: Going) -> int:
     """Where the reader stands."""
-    number = query.at or query.before or query.after or "0"
+    number = query.entry or query.before or query.after or "0"
     return min(place_of(sight, number), reader.last)
 
 
 def _stops(reader: Reader, sight: Sight, query: Going) -> Iterator[int]:
     """Where the frames end that are asked for."""
     place = _place(reader, sight, query)
-    if query.at is not None:
+    if query.entry is not None:
         if reader.last:
             yield reader.stop(place)
         return

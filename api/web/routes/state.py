@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.viewer_log import Sight, Unseen
+from api.combats.viewers.viewer_log import Sight
 from api.read import table_parts
 from api.read.combat_state import PARTS, Somebody, Waiting
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
@@ -17,7 +17,7 @@ from api.web.problems import Problem
 from api.web.route_table import JSON, TEXT, Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Names, Shape, optional
-from api.web.validation import Listed, Number, Query
+from api.web.validation import At, Listed
 from projections.state.conditions import Stricken
 from projections.state.pools import PoolRow
 from projections.state.positions import Place, Setting, Tie
@@ -42,13 +42,6 @@ Part = Literal[
     "where-we-were",
     "notes",
 ]
-
-
-class At(Query):
-    """When: right after the entry of this number; without it, now."""
-
-    example = "at=9"
-    at: Number | None = None
 
 
 class Wanted(At):
@@ -119,7 +112,7 @@ def _parts(
     """The parts of a state, what tells the others outside of the lock, and the headers."""
     with call.lock_combat() as (combat, sight):
         headers = _headers(call, combat, asked)
-        node = node_at(sight, call.query.at)
+        node = sight.node
         moment, rules = sight.moment(node), combat.rules
         value = {"number": sight.number(node), "ended": moment.combat.roster.ended}
         value["names"] = names_in(moment.combat)
@@ -153,20 +146,3 @@ def _of_table(
 def _member(part: str) -> str:
     """The member of the answer that a part is."""
     return part.replace("-", "_")
-
-
-def node_at(sight: Sight, at: str | None) -> int:
-    """The own entry that was the head right after a number, or is it now."""
-    return sight.node if at is None else sight.line.node_after(place_of(sight, at))
-
-
-def place_of(sight: Sight, at: str | None) -> int:
-    """The own entry of a number, else the last; raises the problem of one that is not there."""
-    try:
-        return len(sight) if at is None else sight.place(at)
-    except Unseen as error:
-        raise Problem(
-            "not-found",
-            f"There is no entry of that number. The last one is {sight.last}.",
-            numbers={"last": sight.last},
-        ) from error

@@ -7,11 +7,11 @@ from pydantic import Field
 from api.service.what_if import begin, copy_of
 from api.web.auth import admit_caller
 from api.web.conditional import REPLAYED, etag_headers
+from api.web.moments import node_at
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.state import At, node_at
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import CombatRow, Names, Shape
-from api.web.validation import Number
+from api.web.validation import At, Number
 from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset
 from projections.changes.differences import Change, changes
@@ -89,10 +89,11 @@ def get_comparison(call: Call) -> Answer:
     They are of this combat, or one of them of another combat of the same game.
     """
     query: Beside = call.query
-    left, tag, rules = _moment(call, query.at)
+    left, tag, rules = _moment(call)
     other = query.other or call.combat
     caller = admit_caller(call.service, "reader", call.caller, other)
-    right, other_tag, theirs = _moment(call._replace(combat=other, caller=caller), query.with_at)
+    beside = call._replace(combat=other, caller=caller, query=At(at=query.with_at))
+    right, other_tag, theirs = _moment(beside)
     if rules.key != theirs.key:
         raise Refused("", "only combats of one game can be compared", None, "/with")
     headers = etag_headers(call, f"{tag}+{other_tag}")
@@ -100,8 +101,8 @@ def get_comparison(call: Call) -> Answer:
     return Answer({"names": names, "changes": plain(changes(left, right, rules))}, headers)
 
 
-def _moment(call: Call, at: str | None) -> tuple[Moment, str, Ruleset]:
+def _moment(call: Call) -> tuple[Moment, str, Ruleset]:
     """A moment as the caller sees it, its name, and the game it is of."""
     with call.lock_combat() as (combat, sight):
-        node = node_at(sight, at)
+        node = sight.node
         return sight.moment(node), f"{combat.name}-{sight.number(node)}", combat.rules

@@ -183,7 +183,7 @@ def test_story_replay_and_audit_say_by_the_referee(table: Going, away: bool, say
     story = table.bert.get("timeline", Accept="text/plain").text
     assert says in story and f"{says}," not in story
     entry = next(e for e in table.sue.read("events")["items"] if e.get("in_place_of"))
-    frames = table.bert.get(f"frames?at={entry['number']}").text
+    frames = table.bert.get(f"frames?entry={entry['number']}").text
     assert says in frames
     page = Reader(table.app, table.tokens["bert"]).reads(
         f"/combats/{table.combat}/replay?at={entry['number']}"

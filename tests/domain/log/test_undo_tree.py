@@ -10,7 +10,9 @@ from hypothesis import given
 from domain.log.undo_tree import Line
 from tests.support.oracles.line_of_play import (
     Move,
+    Walked,
     a_forked_line,
+    do,
     edits,
     histories,
     thoroughly,
@@ -47,6 +49,25 @@ def test_every_step_knows_its_entries_and_every_entry_its_step(history: list[Mov
         assert (line.first(step), line.last(step)) == (seqs[0], seqs[-1])
         assert {line.step_of(seq) for seq in seqs} == {step}
         assert line.is_play(step) == (step in walked.to)
+
+
+@thoroughly
+@given(histories)
+def test_up_to_an_entry_it_is_what_it_was_there(history: list[Move]) -> None:
+    line, dumps = Line(), {}
+    walked = Walked()
+    for move in history:
+        do(move, line, walked)
+        dumps[line.entries] = line.dump()
+    assert {seq: line.upto(seq).dump() for seq in dumps} == dumps
+    assert line.upto(0).dump() == Line().dump()
+
+
+def test_up_to_an_entry_amid_a_step_that_is_the_last_one() -> None:
+    line = a_forked_line().upto(5)
+    assert (line.entries, line.steps, line.head, line.node_after(5)) == (5, 3, 3, 5)
+    with pytest.raises(ValueError, match="no entry 6"):
+        line.step_of(6)
 
 
 @thoroughly

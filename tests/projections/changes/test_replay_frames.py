@@ -120,7 +120,7 @@ def test_frames_are_read_on_and_back_by_their_cursors(table: Table):
     strike = next(f for f in whole["items"] if "ana strikes bert" in f["shots"][0]["text"])
     [spent] = changes_of(strike, "pool")
     assert (spent["name"], spent["was"], spent["becomes"]) == ("ana", "2", "1")
-    assert read(table, at=strike["number"])["items"] == [strike]
+    assert read(table, entry=strike["number"])["items"] == [strike]
 
 
 def test_what_was_undone_is_passed_by_or_gone_through(table: Table):

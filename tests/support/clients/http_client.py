@@ -86,7 +86,7 @@ class Caller:
         if method == "POST":
             sent.setdefault("Content-Type", "application/json")
         data = body if isinstance(body, bytes | None) else json.dumps(body).encode()
-        url = path if path.startswith("/") else f"{self.at}/{path}".rstrip("/")
+        url = path if path.startswith("/") else f"{self.at}/{path}".rstrip("/").replace("/?", "?")
         answer = self.client.open(url, method=method, headers=sent, data=data)
         held_to_the_contract(method, url, answer)
         return answer
