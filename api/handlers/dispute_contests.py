@@ -14,8 +14,8 @@ from api.handlers.undo_consent import check_plays
 from domain import commands as c
 from domain import events as e
 from domain.log.codec import Entry
+from domain.ruleset.refusals import Numbers
 from domain.ruleset.ruleset import Forbidden, Refused
-from domain.ruleset.terms import Numbers
 from domain.state.exchange import Doing
 from domain.state.viewer import PUBLIC, REFEREE, Viewer
 from domain.step.draft import Draft

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from domain.events import Params, Traits
-from domain.ruleset.terms import Refused
+from domain.ruleset.refusals import Refused
 
 LONGEST = 80
 """How much of what somebody wrote is told."""
@@ -50,7 +50,7 @@ def named_values(given: Any, at: str) -> Mapping[str, Any]:
 
 def unknown(name: Any, known: tuple[str, ...], at: str) -> Refused:
     """The refusal of a name that is not known, with those that are."""
-    return Refused("", f"nothing here is called {name!r}", {"known": ", ".join(known)}, at)
+    return Refused("", f"nothing here is called {name!r}", None, at, legal=known)
 
 
 def flag(value: Any, at: str) -> bool:
@@ -93,8 +93,7 @@ def flat(given: Mapping[str, Any]) -> Traits:
     for name, value in given.items():
         if not isinstance(value, int | str):
             why = f"{name} is neither a whole number nor a word, nor yes or no"
-            numbers = {"taken": "whole numbers, words, true, false"}
-            raise Refused("", why, numbers, inside("/traits", name))
+            raise Refused("", why, None, inside("/traits", name))
     return dict(given)
 
 

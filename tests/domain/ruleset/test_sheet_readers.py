@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.ruleset import sheet_readers
-from domain.ruleset.terms import Refused
+from domain.ruleset.refusals import Refused
 
 READERS: dict[str, sheet_readers.Reader] = {
     "name": sheet_readers.one_of("axe", "bow"),
