@@ -57,6 +57,16 @@ class Need(NamedTuple):
 _FIGURES = {"points": ("cost", "left"), "limit": ("most", "done")}
 
 
+def free_of(state: str, who: str) -> Need:
+    """What is missing to somebody who is in a state, as they may not be."""
+    return Need("condition", state, who, wanted=False, has=True)
+
+
+def not_yet(what: str, who: str, done: int = 1, most: int = 1) -> Need:
+    """What is missing where something was done as often as it may be."""
+    return Need("limit", what, who, most, done, "<")
+
+
 def answers_of(people: Iterable[str], what: str) -> Iterator[Need]:
     """The answers that are waited for, to a question or a request."""
     return (Need("answer", what, who) for who in people)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.ruleset import sheet_readers as read
-from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.ruleset import Need, Refused, Traits
 
 from .tables import ABSORPTION, ARMS, INTERVALS, MOVES, REPEATED, RESISTANCES, SIZES
 
@@ -36,7 +36,8 @@ def sheet(given: Mapping[str, Any]) -> Traits:
         else:
             raise read.unknown(key, (*_READERS, *_GROUPS), at)
     if "lp" not in traits:
-        raise Refused("6.6", "nobody fights without life points", {"wanted": "lp"}, "/traits")
+        why, need = "nobody fights without life points", Need("trait", "lp")
+        raise Refused("6.6", why, None, "/traits/lp", missing=[need])
     return traits
 
 
