@@ -193,8 +193,13 @@ def pick(
 
 def numbers_of(entered: Sequence[EnteredNumber]) -> dict[str, int | float]:
     """Entered numbers by what they are called, as a refusal lists them."""
-    exact = {one.called: fraction(one.value) or Fraction() for one in entered}
-    return {called: decimal(n.numerator, n.denominator) for called, n in exact.items()}
+    return {one.called: as_number(one.value) for one in entered}
+
+
+def as_number(value: int | str) -> int | float:
+    """An entered number as one of JSON."""
+    exact = fraction(value) or Fraction()
+    return decimal(exact.numerator, exact.denominator)
 
 
 def _equal(one: int | str, other: int | str) -> bool:

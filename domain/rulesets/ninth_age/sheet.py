@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from domain.ruleset.ruleset import Mod, Refused, Traits
+from domain.ruleset.ruleset import Mod, Need, Refused, Traits
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheet_readers import Reader, flag, inside, named_values, one_of, unknown, whole
 
@@ -141,7 +141,8 @@ def _several(kind: str, readers: Mapping[str, Reader], needed: str) -> Callable[
         for name, values in named_values(given, at).items():
             where = inside(at, name)
             if needed not in named_values(values, where):
-                raise Refused("", f"{name!r} wants {needed}", None, where)
+                need = Need("trait", needed, name)
+                raise Refused("", f"{name!r} wants {needed}", None, where, missing=[need])
             traits |= _thing(f"{kind} {name}", values, readers, where)
         return traits
 

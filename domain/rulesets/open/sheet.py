@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.events.measures import MOST_POINTS
 from domain.events.scores import score_of, score_text
-from domain.ruleset.ruleset import TEMPORARY, Limits, Refused, SheetField, Traits
+from domain.ruleset.ruleset import TEMPORARY, Limits, Need, Refused, SheetField, Traits
 from domain.ruleset.sheet_readers import Reader, fields, inside, named_values, one_of, whole
 
 from .presets.preset import NO_PRESET, Preset
@@ -126,7 +126,8 @@ def _declared_fact(field: SheetField, value: Any, at: str) -> int | str | bool:
     kind, such = _FITS[field.holds]
     if type(value) is not kind:
         why = f"{field.says} is {such}, not {value!r}"
-        raise Refused("", why, {"wanted": field.holds}, at)
+        need = Need("trait", field.name, "", field.holds, type(value).__name__)
+        raise Refused("", why, None, at, missing=[need])
     return _fact(field.name, value, at)
 
 
@@ -136,8 +137,9 @@ def _fact(name: str, value: Any, at: str) -> int | str | bool:
     if name in _OF_KIND:
         return _OF_KIND[name](value, at)
     if not isinstance(value, bool | int | str):
-        why = f"{name} is neither a number nor a word, nor a pool"
-        raise Refused("", why, {"a pool is": '{"current": 3, "most": 8}'}, at)
+        pool = '{"current": 3, "most": 8}'
+        why = f"{name} is neither a number nor a word, nor a pool such as {pool}"
+        raise Refused("", why, None, at)
     return value
 
 
@@ -149,7 +151,7 @@ def _pool(name: str, given: Any, at: str) -> Iterator[tuple[str, int | str | boo
     holds = parts.setdefault("current", parts.get("most", ""))
     if type(holds) is not int:
         why = f"say how much {name} holds"
-        raise Refused("", why, {"wanted": "current"}, at)
+        raise Refused("", why, None, at, missing=[Need("trait", "current", name)])
     within = _limits(parts).nearest(holds)
     if within != holds or _limits(parts).is_empty:
         ends = _limits(parts)._asdict().items()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.ruleset.ruleset import Refused, Traits
+from domain.ruleset.ruleset import Need, Refused, Traits
 from domain.ruleset.sheet_readers import flag, inside, named_values, one_of, unknown, whole
 
 from . import tables
@@ -53,7 +53,8 @@ def _mana_to_come_with(traits: Traits, creature: bool) -> None:
     size = int(traits.get("Channeling", 0))
     if not creature and total > size:
         why = "a mage enters a combat with no more mana than Channeling"
-        raise Refused("4.1", why, {"mana": total, "Channeling": size}, "/traits/mana")
+        need = Need("limit", "mana", "", size, total, "<=")
+        raise Refused("4.1", why, None, "/traits/mana", missing=[need])
 
 
 def _piles(given: Mapping[str, Any], spells: tuple[str, ...]) -> Traits:
@@ -64,7 +65,8 @@ def _piles(given: Mapping[str, Any], spells: tuple[str, ...]) -> Traits:
             taken = [n for listed in piles.values() for n in listed]
             if name not in spells or name in taken:
                 why = f"{name!r} is no spell of this mage, or is listed twice"
-                raise Refused("5.1", why, {"spells": ", ".join(spells)}, f"/traits/{pile}")
+                left = (spell for spell in spells if spell not in taken)
+                raise Refused("5.1", why, None, f"/traits/{pile}", legal=left)
             piles[pile].append(name)
     listed = {name for names in piles.values() for name in names}
     piles[tables.LIBRARY] += [name for name in spells if name not in listed]
@@ -96,7 +98,7 @@ def _cost(value: Any, at: str) -> str:
     found = COST.fullmatch(value) if isinstance(value, str) else None
     if found is None or not value or int(found[1] or 0) > MOST:
         why = f"{value!r} is no cost: mana of any color, then letters, such as 1R"
-        raise Refused("5.2", why, {"letters": "WUBRG"}, at)
+        raise Refused("5.2", why, None, at)
     return str(value)
 
 
@@ -162,8 +164,10 @@ def _whole(name: str, spell: Traits, at: str) -> None:
     lacking = [n for n in does.needs if not any(key.partition(" ")[0] == n for key in spell)]
     if lacking or aim not in does.aims:
         why = f"wants {', '.join(lacking)}" if lacking else f"cannot be aimed at {aim}"
-        numbers = {"needs": ", ".join(does.needs) or "nothing", "targets": ", ".join(does.aims)}
-        raise Refused("5.1", f"{name!r}, a spell to {spell['does']}, {why}", numbers, at)
+        why = f"{name!r}, a spell to {spell['does']}, {why}"
+        needs = (Need("trait", field, name) for field in lacking)
+        legal = None if lacking else does.aims
+        raise Refused("5.1", why, None, at, missing=needs, legal=legal)
 
 
 def _summons(value: Any, at: str) -> Traits:
