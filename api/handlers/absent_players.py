@@ -39,7 +39,10 @@ def as_kept(combat: OpenCombat, viewer: Viewer, said: c.Command, presence: Prese
     if isinstance(said, c.PassAll):
         said = said.model_copy(update={"present": () if said.who else here})
     if said.who in here and not said.on_behalf:
-        why = f"{by_name(said.who)} has a player who is here and answers themselves: say `on_behalf`, which the story tells"
+        why = (
+            f"{by_name(said.who)} has a player who is here and answers themselves: say `on_behalf`,"
+            " which the story tells"
+        )
         raise Refused("", why, {"seconds": SILENT}, "/on_behalf", legal=[True])
     return said.model_copy(update={"on_behalf": said.who in here})
 

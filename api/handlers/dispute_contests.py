@@ -126,15 +126,13 @@ def _is_narrow(combat: OpenCombat, asker: str, entries: list[Entry]) -> None:
     claim, leaves anybody to vote. Else a wide span or claim would be a way round the vote.
     """
     for one in entries:
-        if voters := voters_of(combat, parties_of(combat, asker, [one], None)):
+        if voters_of(combat, parties_of(combat, asker, [one], None)):
             why = (
                 "the referee and everybody else are parties to so much: contest one entry alone,"
                 " or claim what concerns fewer, so that the others can vote"
             )
-            party = Need("fact", "party", wanted=False, has=True)
-            could = (party._replace(who=who) for who in voters)
             at = "/upto" if len(entries) > 1 else "/claim"
-            raise Refused("", why, None, at, missing=could, entry=one.meta.number)
+            raise Refused("", why, None, at, entry=one.meta.number)
 
 
 # --- who is concerned ----------------------------------------------------------------------
