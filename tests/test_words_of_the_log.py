@@ -29,9 +29,6 @@ from tests.support.logs.stage_games import act, asks, begun, game
 
 STEPS = 120
 GAMES = sorted(path.parent for path in Path(domain.rulesets.__path__[0]).glob("*/ruleset.py"))
-ON_THE_TABLE = {"undo", "fresh-dice"}
-"""What is asked beside play, in every game."""
-
 OWN = frozenset({"manoeuvre", "pool", "condition", "fact"})
 """What people name themselves, where no rules do."""
 
@@ -43,7 +40,7 @@ TABLES = ("conditions", "facts", "manoeuvres", "points", "pools", "steps", "wind
 def published(rules: Ruleset) -> dict[str, set[str]]:
     """The words of a game by their kind, as it is published."""
     return {
-        "window": {*COMMON, *rules.windows, *ON_THE_TABLE},
+        "window": {*COMMON, *rules.windows},
         "step": {step.name for step in public_steps(rules)},
         "manoeuvre": {m.name for m in rules.manoeuvres},
         "pool": {p.name for p in rules.pools},
@@ -95,7 +92,7 @@ def explained(event: e.Event) -> Iterator[tuple[str, str]]:
 
 
 def meanings(rules: Ruleset) -> dict[str, str]:
-    """Every word that a game publishes with a meaning; a hyphen is as good as a space."""
+    """Every word that a game publishes with a meaning."""
     game = Game.model_validate(describe_ruleset(rules)).model_dump()
     found = dict(game["glossary"])
     for row in (row for table in TABLES for row in game[table]):
@@ -106,11 +103,7 @@ def meanings(rules: Ruleset) -> dict[str, str]:
         for name, schema in (row["parameters"] or {"properties": {}})["properties"].items():
             found.setdefault(name, schema.get("description", ""))
     told = {word.removeprefix("comes to "): says for word, says in game["words"].items()}
-    return {_plain(word): says for word, says in {**told, **found}.items() if says}
-
-
-def _plain(word: str) -> str:
-    return word.replace("-", " ")
+    return {word: says for word, says in {**told, **found}.items() if says}
 
 
 def own_words(events: Iterable[e.Event]) -> dict[str, str]:
@@ -127,7 +120,7 @@ def own_words(events: Iterable[e.Event]) -> dict[str, str]:
                 own["pool"] |= {pool}
             case e.ConditionBegan(name=name):
                 own["condition"] |= {name}
-    named_so = {kind: "|".join(re.escape(_plain(w)) for w in words) for kind, words in own.items()}
+    named_so = {kind: "|".join(re.escape(w) for w in words) for kind, words in own.items()}
     return {
         **named_so,
         "edge": "begin|end",
@@ -160,7 +153,7 @@ def unpublished(rules: Ruleset, events: Iterable[e.Event]) -> set[tuple[str, str
         (kind, word)
         for kind, word in found
         if kind not in free
-        and not (word in words[kind] if kind in words else known.fullmatch(_plain(word)))
+        and not (word in words[kind] if kind in words else known.fullmatch(word))
     }
 
 
@@ -238,4 +231,4 @@ def test_a_game_writes_no_word_into_an_event_that_it_does_not_explain(folder: Pa
     calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
     known = with_meaning(rules, ())
     words = {word for call in calls for word in texts_in(call)}
-    assert {word for word in words if not known.fullmatch(_plain(word))} == set()
+    assert {word for word in words if not known.fullmatch(word)} == set()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from api.client.connection import Connection
-from api.client.errors import failure
+from api.client.errors import Stale, failure
+from api.client.follow import Follower
 from api.client.transport import Reply
 
 
@@ -56,6 +58,48 @@ class Combat(NamedTuple):
         more = {"token": self.token, **more}
         return self.client.post(self.address(path), body, **more).json
 
+    def seated(self, token: str) -> Combat:
+        """Return the same combat as the seat of a token sees it and plays it."""
+        return self._replace(token=token)
+
+    def options(self, **query: Any) -> Any:
+        """Return what may be done next: `options`, each a command with blanks, and the `head`."""
+        return self.get("options", **query)
+
+    def events(self, after: str = "0", *, follow: bool = False, page: int = 100) -> Iterator[Any]:
+        """Yield the entries after a number; with `follow` each one as it comes, without an end.
+
+        A lost connection is taken up after the last entry. Raises StartOver where what was read no
+        longer holds: begin again with new entries after 0.
+        """
+        if follow:
+            yield from Follower(self.client, self.address("events"), after, self.token).entries()
+            return
+        more = True
+        while more:
+            found = self.get("events", after=after, limit=page)
+            yield from found["items"]
+            after, more = found["next"], found["more"]
+
+    def decide(self, choose: Callable[[Any, list[Any]], Any], tries: int = 10) -> Any:
+        """Send the command that `choose` makes of the options; nothing if it makes none.
+
+        Where play went on meanwhile it chooses again, of new options, with the entries that were
+        missed. Raises Stale after so many tries.
+        """
+        missed: list[Any] = []
+        while True:
+            options, tries = self.options(), tries - 1
+            command = choose(options, missed)
+            if command is None:
+                return None
+            try:
+                return self.send(command, head=options["head"])
+            except Stale as stale:
+                if not tries:
+                    raise
+                missed = stale.missed
+
     def story(self, **query: Any) -> str:
         """Return the fight told as text: up to `at`, with every entry where it is `full`."""
         return self.fetch("timeline", media="text/plain", **query).text
@@ -63,6 +107,12 @@ class Combat(NamedTuple):
     def say(self, type: str, **fields: Any) -> Any:
         """Send a command, without its empty fields; return what it caused."""
         return self.send(command(type, **fields))
+
+    def dry_run(self, command: Any) -> tuple[Any, str]:
+        """Return what a command would change, and the head from which; nothing is done."""
+        address = f"{self.address('commands')}?dry-run=1"
+        found = self.client.post(address, command, token=self.token)
+        return found.json, found.headers["etag"].strip('"')
 
     def send(self, command: Any, *, head: str = "", **more: Any) -> Any:
         """Send a command and return what it caused; it is carried out once.

@@ -54,6 +54,12 @@ def no_answer(detail: str) -> NoAnswer:
     return NoAnswer(_problem(detail))
 
 
+def start_over() -> StartOver:
+    """Return the failure of a reader whose log has changed under it."""
+    why = "Your seat, or the log, is not what it was. Read the fight again from the start."
+    return StartOver(_problem(why))
+
+
 def _problem(detail: str, **more: Any) -> dict[str, Any]:
     return {"type": BLANK, "title": "Not done", "detail": detail, **more}
 

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.request import HTTPHandler, HTTPSHandler, OpenerDirector, Request
 
 from api.client.errors import failure, no_answer
-from api.client.transport import Reply, Transport
+from api.client.transport import Reply, Transport, is_stream
 
 WAIT = 60.0
 """Seconds to wait for an answer."""
@@ -24,8 +24,6 @@ for _handler in (HTTPHandler(), HTTPSHandler()):
 
 class HttpTransport(Transport):
     """Way to a server. A request has a connection of its own, so that threads may share it."""
-
-    streams = True
 
     def __init__(self, url: str):
         if not url.startswith(("http://", "https://")):
@@ -42,10 +40,8 @@ class HttpTransport(Transport):
         """Open a stream and return its lines as they come; the reply where it is no stream."""
         with self._open(Request(self.url + path, headers=dict(headers)), SILENCE) as it:
             found = _headers(it)
-            if found.get("content-type", "").startswith("text/event-stream"):
-                yield iter(it.readline, b"")
-            else:
-                yield Reply(it.status, found, it.read())
+            streams = is_stream(found)
+            yield iter(it.readline, b"") if streams else Reply(it.status, found, it.read())
 
     @contextmanager
     def _open(self, request: Request, wait: float = WAIT) -> Iterator[Any]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+
+from werkzeug.wrappers import Response
 
 from api.client.errors import failure
-from api.client.transport import Reply, Transport
+from api.client.transport import Reply, Transport, is_stream
 from api.server.address_file import CannotServe
 from api.server.app import create_app
 from api.server.serve import Installation, running_service
@@ -28,11 +30,30 @@ class LocalTransport(Transport):
 
     def send(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:
         """Answer a request here."""
-        caller = self._app.test_client(use_cookies=False)
-        with caller.open(path, method=method, headers=dict(headers), data=body) as answer:
-            found = {name.lower(): value for name, value in answer.headers.items()}
-            return Reply(answer.status_code, found, answer.data)
+        with self._answer(method, path, headers, body) as answer:
+            return Reply(answer.status_code, _headers(answer), answer.data)
+
+    @contextmanager
+    def listen(self, path: str, headers: Mapping[str, str]) -> Iterator[Reply | Iterator[bytes]]:
+        """Open a stream and return its lines as they come; the reply where it is no stream."""
+        with self._answer("GET", path, headers, b"") as answer:
+            found = _headers(answer)
+            streams = is_stream(found)
+            yield _lines(answer) if streams else Reply(answer.status_code, found, answer.data)
 
     def close(self) -> None:
         """Close the log."""
         self._open.close()
+
+    def _answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Response:
+        caller = self._app.test_client(use_cookies=False)
+        return caller.open(path, method=method, headers=dict(headers), data=body)
+
+
+def _headers(answer: Response) -> dict[str, str]:
+    return {name.lower(): value for name, value in answer.headers.items()}
+
+
+def _lines(answer: Response) -> Iterator[bytes]:
+    for chunk in answer.iter_encoded():
+        yield from chunk.splitlines(keepends=True)

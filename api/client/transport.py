@@ -27,24 +27,28 @@ class Reply(NamedTuple):
         return self.body.decode()
 
 
+Listening = AbstractContextManager[Reply | Iterator[bytes]]
+"""A stream while it is open: its lines, or the reply where there is none."""
+
+
+def is_stream(headers: Mapping[str, str]) -> bool:
+    """Return whether an answer is a stream of events."""
+    return headers.get("content-type", "").startswith("text/event-stream")
+
+
 class Transport(ABC):
     """Way to a server or to files."""
 
     url = ""
     """Address of the server; empty where the files are worked on."""
 
-    streams = False
-    """Whether an answer can be read while it grows."""
-
     @abstractmethod
     def send(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:
         """Send a request and return the answer, whatever it is; raise NoAnswer if none comes."""
 
-    def listen(
-        self, path: str, headers: Mapping[str, str]
-    ) -> AbstractContextManager[Reply | Iterator[bytes]]:
+    @abstractmethod
+    def listen(self, path: str, headers: Mapping[str, str]) -> Listening:
         """Open a stream and return its lines as they come; the reply where it is no stream."""
-        raise NotImplementedError
 
     def close(self) -> None:  # noqa: B027 -- most have nothing to close
         """End the connection."""

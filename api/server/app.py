@@ -126,8 +126,7 @@ def _explain_failures(app: Flask) -> None:
 
 
 def _problem(problem: Problem) -> Response:
-    details = problem.details(g.request_id).model_dump(mode="json", exclude_none=True)
-    answer = Response(written(details), problem.kind.status, problem.headers)
+    answer = Response(written(problem.details(g.request_id)), problem.kind.status, problem.headers)
     answer.headers["Content-Type"] = problems.MEDIA
     return answer
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight, label
+from api.read.entries import entries_json
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.validation import etags
-from projections.wording.displayed_points import entry_in_points
 
 FRESH = "private, no-cache"
 """For what changes with the head: ask whether it still holds."""
@@ -69,9 +69,7 @@ def stale(call: Call, combat: OpenCombat, sight: Sight) -> Problem:
     """The answer to an outdated `If-Match`: the current head, and what the caller missed."""
     head = call.service.token(combat, call.caller.viewer)
     said = next((tag for tag, _ in etags(call.headers.get("If-Match"))), "")
-    missed = [
-        entry_in_points(sight.entry(seq), combat.rules) for seq in _entries_after(sight, said)
-    ]
+    missed = list(entries_json(call.service, combat, sight, _entries_after(sight, said)))
     return Problem(
         "stale",
         "The combat went on since you looked. See `missed`, and send the command again with"

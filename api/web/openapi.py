@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
-from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -13,15 +12,12 @@ from api.web import problems
 from api.web.auth import RANKS, Access
 from api.web.problems import ProblemDetails
 from api.web.route_table import JSON, NDJSON, Route
-from api.web.validation import NUMBER
-
-Json = dict[str, Any]
-Schemas = dict[Any, Json]
+from api.web.schemas.components import REF, Asked, Json, Schemas, normalize_schema, schemas_of
+from api.web.schemas.response_bodies import NUMBER
 
 _ROWS = {"get_export": "ExportLine"}
 """What the lines of a stream are; those of the log where nothing is said."""
 
-_REF = "#/components/schemas/{model}"
 _WHO: dict[Access, str] = {
     "anyone": "Anyone may call it.",
     "visitor": "With a token it shows more than without.",
@@ -69,7 +65,7 @@ _HEADERS: dict[str, tuple[str, Json]] = {
 
 def document(routes: Sequence[Route]) -> Json:
     """The document of these routes."""
-    schemas, components = _schemas(routes)
+    schemas, components = schemas_of(_asked(routes))
     paths: Json = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schemas)
@@ -88,64 +84,26 @@ def document(routes: Sequence[Route]) -> Json:
 # --- schemas -----------------------------------------------------------------------------------
 
 
-def _schemas(routes: Iterable[Route]) -> tuple[Schemas, Json]:
-    """The schema of every body, answer and query, and the components that they refer to."""
-    asked: list[tuple[Any, Any, TypeAdapter[Any]]] = [
-        ("problem", "serialization", TypeAdapter(ProblemDetails))
-    ]
+def _asked(routes: Iterable[Route]) -> Iterator[Asked]:
+    """Yield every type that a schema is needed of: of problems, bodies and answers."""
+    yield "problem", "serialization", TypeAdapter(ProblemDetails)
     for route in routes:
         if route.body is not None:
-            asked.append((route.name, "validation", route.body_type))
+            yield route.name, "validation", route.body_type
         if route.answers is not None:
-            asked.append((route.name, "serialization", route.answer_type))
-    found, rest = TypeAdapter.json_schemas(asked, ref_template=_REF)
-    components = _normalize_schema(rest.get("$defs", {}))
-    for union in _unions([components, *found.values()]):
-        for ref in union["mapping"].values():
-            member = components[ref.rpartition("/")[2]]
-            # What tells it from the others has to be said, also where it is fixed.
-            member["required"] = sorted({*member.get("required", ()), union["propertyName"]})
-    return {key: _normalize_schema(schema) for key, schema in found.items()}, components
-
-
-def _unions(schema: Any) -> Iterator[Json]:
-    """Every discriminator in a schema."""
-    if isinstance(schema, list):
-        yield from (found for part in schema for found in _unions(part))
-    elif isinstance(schema, dict):
-        if isinstance(union := schema.get("discriminator"), dict) and "mapping" in union:
-            yield union
-        yield from _unions(list(schema.values()))
-
-
-_LIMITS = {"ge": "minimum", "le": "maximum"}
-
-
-def _normalize_schema(schema: Any) -> Any:
-    """A schema with limits that stand behind a validator under their right names.
-
-    Keys of an object that have to fit a pattern are also the only ones it takes.
-    """
-    if isinstance(schema, list):
-        return [_normalize_schema(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    names = _LIMITS if schema.get("type") == "integer" else {}
-    mended = {names.get(name, name): _normalize_schema(part) for name, part in schema.items()}
-    closed = {"additionalProperties": False} if "patternProperties" in mended else {}
-    return mended | closed
+            yield route.name, "serialization", route.answer_type
 
 
 def _query(route: Route) -> list[Json]:
     if route.query is None:
         return []
-    schema = _normalize_schema(route.query.model_json_schema(ref_template=_REF))
+    schema = normalize_schema(route.query.model_json_schema(ref_template=REF), {})
     return [
         {
             "name": name,
             "in": "query",
             "required": name in schema.get("required", ()),
-            "schema": {k: v for k, v in each.items() if k not in ("description", "title")},
+            "schema": {k: v for k, v in each.items() if k != "description"},
             **({"description": each["description"]} if "description" in each else {}),
             **({"style": "form", "explode": False} if each.get("type") == "array" else {}),
         }
@@ -233,7 +191,7 @@ def _success(route: Route, schemas: Schemas) -> Json:
         media: {"schema": schema if media == JSON else {"type": "string"}} for media in route.media
     }
     if NDJSON in content:
-        content[NDJSON]["schema"] = {"$ref": _REF.format(model=_ROWS.get(route.name, "Entry"))}
+        content[NDJSON]["schema"] = {"$ref": REF.format(model=_ROWS.get(route.name, "Entry"))}
     headers = {"ETag": {"schema": {"type": "string"}}} if route.revalidates or route.head else {}
     answer: Json = {"description": f"{route.summary}.", "content": content}
     return {**answer, **({"headers": headers} if headers else {})}

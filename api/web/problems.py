@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field, JsonValue
 
+from api.web.schemas.entries import Entry
 from api.web.schemas.json_schema import shape
 from api.web.schemas.response_bodies import Shape
 from domain.ruleset.messages import figures, plain, with_names
@@ -92,7 +93,7 @@ class ProblemDetails(BaseModel):
     )
     errors: list[Flaw] | None = None
     head: str | None = Field(None, description="The current head, for `If-Match`.")
-    missed: list[JsonValue] | None = Field(None, description="The entries since the caller's head.")
+    missed: list[Entry] | None = Field(None, description="The entries since the caller's head.")
     request_id: str
 
 
@@ -127,16 +128,18 @@ class Problem(Exception):
             self.kind.slug, capital(with_names(self.said, name)), self.headers, **members
         )
 
-    def details(self, request_id: str) -> ProblemDetails:
-        """The body of the answer."""
-        return ProblemDetails(
+    def details(self, request_id: str) -> dict[str, Any]:
+        """The body of the answer; missed entries are in it as they are sent."""
+        rest = {name: value for name, value in self.members.items() if name != "missed"}
+        details = ProblemDetails(
             type=self.kind.type,
             title=self.kind.title,
             status=self.kind.status,
             detail=self.detail,
             request_id=request_id,
-            **self.members,
-        )
+            **rest,
+        ).model_dump(mode="json", exclude_none=True)
+        return details | {k: v for k, v in self.members.items() if k not in rest}
 
 
 def sentence(why: str) -> str:

@@ -13,22 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    TypeAdapter,
-    ValidationError,
-)
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from api.web.problems import Flaw, Problem, sentence
+from api.web.schemas.response_bodies import NUMBER, EntryNumber
 from domain.ruleset.sheet_readers import inside
 
 MOST_FLAWS = 20
 MOST_ROWS = 500
-NUMBER = r"^[0-9]{1,9}(\.[0-9]{1,9})?$"
 _KEY = re.compile(r"[\x21-\x7e][\x20-\x7e]{0,254}(?<! )")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
 _ETAG = re.compile(r'(W/)?"([\x21\x23-\x7e]*)"')
@@ -196,8 +188,7 @@ def _digits(value: Any) -> Any:
     return value
 
 
-Number = Annotated[str, StringConstraints(pattern=NUMBER), Field(examples=["412", "412.1"])]
-"""The number of an entry as its viewer counts; `412.1` is a private line after 412."""
+Number = EntryNumber
 
 Limit = Annotated[int, BeforeValidator(_digits), Field(ge=1, le=MOST_ROWS)]
 """How many rows to answer at most."""

@@ -115,11 +115,12 @@ class OrderFix(Fact):
 
 Fix = Annotated[
     PoolFix | ConditionFix | ConditionChange | FactFix | PlaceFix | OrderFix,
-    Field(discriminator="what"),
+    Field(discriminator="what", title="Adjustment"),
 ]
 
 Result = Annotated[
-    PoolFix | ConditionFix | ConditionChange | FactFix | PlaceFix, Field(discriminator="what")
+    PoolFix | ConditionFix | ConditionChange | FactFix | PlaceFix,
+    Field(discriminator="what", title="Result"),
 ]
 """What an act does to anybody or anything: any of these changes but that of the order."""
 

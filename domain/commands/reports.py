@@ -8,7 +8,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, BeforeValidator, Field, JsonValue, StrictBool, StringConstraints
+from pydantic import BeforeValidator, Field, JsonValue, StrictBool, StringConstraints
 
 from domain.commands.changes import ConditionChange, ConditionFix, Duration, Limit, PlaceFix
 from domain.commands.values import (
@@ -20,12 +20,13 @@ from domain.commands.values import (
     LongScalar,
     Name,
     Points,
+    SaidScore,
     Saying,
     Scalar,
     Word,
     Words,
 )
-from domain.events import Fact, Kind, Score
+from domain.events import Fact, Kind
 from domain.events.scores import score_of
 
 Line = Annotated[str, StringConstraints(max_length=300)]
@@ -54,7 +55,7 @@ class ReportedRoll(Fact):
     """
 
     who: Word = ""
-    purpose: Word = Field("", validation_alias=AliasChoices("for", "purpose"))
+    purpose: Word = ""
     on: Word = ""
     dice: Annotated[tuple[ReportedDice, ...], Field(max_length=20)] = ()
     bonus: Points = 0
@@ -153,7 +154,7 @@ def _place(value: Any) -> Any:
     return value
 
 
-PlaceInOrder = Annotated[tuple[Name, Score | None], BeforeValidator(_place)]
+PlaceInOrder = Annotated[tuple[Name, SaidScore | None], BeforeValidator(_place)]
 """Who stands there, with the score that says why, or null."""
 
 
@@ -249,7 +250,7 @@ ReportedChange = Annotated[
     | ReportedClock
     | ReportedOutcome
     | ReportedGap,
-    Field(discriminator="what"),
+    Field(discriminator="what", title="ReportedChange"),
 ]
 """What a report says has changed; entered in its order."""
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import AliasChoices, Field, model_validator
+from pydantic import Field, model_validator
 
 from domain.commands.values import Faces, Int, Points, Word
 from domain.commands.written import (
@@ -118,7 +118,7 @@ class SaidRoll(Fact):
     """
 
     who: Word = ""
-    purpose: Word = Field("", validation_alias=AliasChoices("for", "purpose"))
+    purpose: Word = ""
     dice: Annotated[
         tuple[SaidDice, ...], Field(max_length=MOST_SIZES, json_schema_extra=_also_written)
     ] = ()

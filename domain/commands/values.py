@@ -72,6 +72,9 @@ _SCORES: dict[str, Any] = {
     "anyOf": [*_SCORE["anyOf"], _SEVERAL],
 }
 
+SaidScore = Annotated[Score, WithJsonSchema(_SCORE)]
+"""A score, said as a number or, to stay exact, as text."""
+
 Scores = Annotated[tuple[Score, ...], BeforeValidator(_scores), WithJsonSchema(_SCORES)]
 """The exact scores of somebody in an order."""
 

@@ -17,7 +17,7 @@ from domain.state.exchange import Doing
 from domain.state.viewer import REFEREE
 from domain.step.step import Step
 
-IN_ORDER = "in-order"
+IN_ORDER = "in order"
 """The stage that gives turns in the order of "initiative"."""
 
 
@@ -79,7 +79,7 @@ STOCK: dict[str, Stage] = {
     REACT: react,
     IN_ORDER: in_order,
     CHANGED: asks(CHANGED),
-    "as-ruled": as_ruled,
+    "as ruled": as_ruled,
     NAMES_RULED: names_ruled,
     "refill": refill,
 }

@@ -101,7 +101,7 @@ def _in_window(scene: Scene, question: Question, slot: Slot, who: str) -> Iterat
     window = window_in(scene, question)
     parent = scene.doing(question.on)
     for kind in window.takes:
-        if parent is None or (kind == "follow-on") == (parent.who == who):
+        if parent is None or (kind == "follow on") == (parent.who == who):
             on = question.on if parent else ""
             yield Opening(who, kind, on, question.id, slot, window.declares, only=window.only)
 
@@ -116,7 +116,7 @@ def as_deed(scene: Scene, act: Doing) -> Deed:
     """A declared act as the deed that legality is asked of."""
     parent = scene.doing(act.on)
     own = parent is not None and parent.who == act.who
-    kind = act.kind or ("action" if parent is None else "follow-on" if own else "reaction")
+    kind = act.kind or ("action" if parent is None else "follow on" if own else "reaction")
     params = {k: v for k, v in act.params.items() if k not in PROMISED}
     return Deed(act.who, act.manoeuvre, kind, act.on, act.targets, act.using, params)
 

@@ -21,7 +21,7 @@ def never(scene: Scene) -> bool:
 class Manoeuvre:
     """What somebody may do: when, at what cost, toward whom, and the stages it runs through.
 
-    `kinds` are action, reaction, follow-on; `answers` the manoeuvres it may answer ("*" = any).
+    `kinds` are action, reaction, follow on; `answers` the manoeuvres it may answer ("*" = any).
     `target` says whether it is aimed at one, at nobody, or (None) at as many as one likes;
     `targets` and `usings` list the candidates; `allows` raises Refused for anything else. The
     first stage is what it does at once; acts begun together all do that before any goes on.

@@ -38,8 +38,8 @@ Stage = Callable[[Any], str | None]
 
 
 def stages_named(*functions: Stage) -> dict[str, Stage]:
-    """Name each stage for its function, with hyphens: `sweep_on` is `sweep-on`."""
-    return {function.__name__.replace("_", "-"): function for function in functions}
+    """Name each stage for its function, with hyphens: `sweep_on` is `sweep on`."""
+    return {function.__name__.replace("_", " "): function for function in functions}
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ class Ruleset:
 
     def pool_word(self, pool: str) -> str:
         """What people call a pool: the game's own word, else its name; a short one as `AP`."""
-        return self.words.get(pool, pool.upper() if len(pool) < 4 else pool.replace("-", " "))
+        return self.words.get(pool, pool.upper() if len(pool) < 4 else pool)
 
     def condition_word(self, name: str) -> str:
         """What people call a condition; its name where the game does not declare it."""

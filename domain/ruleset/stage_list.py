@@ -27,13 +27,13 @@ CLOSE = "close"
 SHUT = "shut"
 """The span closes now."""
 
-CHANGED = "rules-changed"
+CHANGED = "rules changed"
 """The rules that are played by now do not know what was to follow: the referee is asked."""
 
-NAMES = "names-changed"
+NAMES = "names changed"
 """These rules do not know names that the log holds: the referee is asked."""
 
-NAMES_RULED = "names-ruled"
+NAMES_RULED = "names ruled"
 """Play goes on without the names that these rules do not know."""
 
 KERNEL = {

@@ -223,8 +223,9 @@ def open_points(table: str) -> tuple[OpenPoint, ...]:
 
 def _open_point(lines: str) -> OpenPoint:
     head, _, says = lines.partition("\n")
-    clause, key, settled_by = head.split(maxsplit=2)
+    named, _, settled_by = head.partition(": ")
+    clause, key = named.split(maxsplit=1)
     values = tuple(settled_by.split(" | "))
     [default] = (value.strip("[]") for value in values if value.startswith("["))
     known = () if "..." in values else tuple(value.strip("[]") for value in values)
-    return OpenPoint(key.removesuffix(":"), known, default, clause, " ".join(says.split()))
+    return OpenPoint(key, known, default, clause, " ".join(says.split()))

@@ -68,7 +68,7 @@ COMMON = {
         "declare", "a reaction?", "", others, takes=("reaction",), declares=True, passes=True
     ),
     REACT: Window(REACT, "do what was declared, in turn", "", choices=_go, takes=("reaction",)),
-    "follow": Window("follow", "go on with it?", "", doer, takes=("follow-on",), passes=True),
+    "follow": Window("follow", "go on with it?", "", doer, takes=("follow on",), passes=True),
     CHANGED: Window(
         CHANGED,
         "the rules have changed while this was open, and what was to follow is not in them:"
@@ -76,7 +76,7 @@ COMMON = {
         "",
         the_referee,
         _goes_on,
-        then="as-ruled",
+        then="as ruled",
     ),
     NAMES: Window(
         NAMES,

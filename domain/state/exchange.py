@@ -132,7 +132,7 @@ def _fold_declared(x: Exchange, event: e.Declared, answers: Answers) -> Exchange
 def _fold_begun(x: Exchange, event: e.Acted | e.Reacted, answers: Answers) -> Exchange:
     """Put an act on the stack and count it."""
     reaction = event if isinstance(event, e.Reacted) else None
-    kind = "reaction" if reaction else "follow-on" if event.on else "action"
+    kind = "reaction" if reaction else "follow on" if event.on else "action"
     acts = _with_act(x, event, answers, kind, bool(reaction and reaction.stands))
     frames = x.frames if event.act in x.frames else (*x.frames, event.act)
     did, was = f"{event.who} {event.manoeuvre}", x.counts

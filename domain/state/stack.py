@@ -13,7 +13,7 @@ PASSED = ("pass", "left")
 class Doing(NamedTuple):
     """An act: declared, begun, or standing until the act it answers resolves it.
 
-    `kind` is action, reaction or follow-on (empty while only declared); `slot` is the
+    `kind` is action, reaction or follow on (empty while only declared); `slot` is the
     (question, slot) that it answered. What was declared `against` the rules is begun all the same.
     """
 

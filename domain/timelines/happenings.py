@@ -104,7 +104,7 @@ class Happenings:
             return _words(self._roll_in_words(line))
         roll = {
             "who": self._subject(line.get("who")),
-            "for": fit(line.get("for")),
+            "purpose": fit(line.get("for")),
             "on": on,
             **known,
         }

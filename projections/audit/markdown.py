@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from projections.audit.luck import Luck
-from projections.audit.report import Report
+from projections.audit.report import AuditReport
 from projections.audit.step_audits import Rejudging
 from projections.wording.game_words import markdown as plain
 from projections.wording.game_words import markdown_table
@@ -81,7 +81,7 @@ class Section(NamedTuple):
     says: tuple[str, ...] = ()
 
 
-def sections(report: Report, rejudged: Sequence[Rejudging] = ()) -> tuple[Section, ...]:
+def sections(report: AuditReport, rejudged: Sequence[Rejudging] = ()) -> tuple[Section, ...]:
     """The parts of a report that have anything to say, in order."""
     parts = (
         _table("What was audited", _fights(report)),
@@ -108,7 +108,7 @@ def _table(
     return Section(title, tuple((headings or HEADINGS[title]).split(", ")), cells, picture)
 
 
-def markdown(report: Report, rejudged: Sequence[Rejudging] = ()) -> str:
+def markdown(report: AuditReport, rejudged: Sequence[Rejudging] = ()) -> str:
     """The report as Markdown."""
     lines = [f"# {plain(title_of(report))}", ""]
     for part in sections(report, rejudged):
@@ -119,7 +119,7 @@ def markdown(report: Report, rejudged: Sequence[Rejudging] = ()) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def title_of(report: Report) -> str:
+def title_of(report: AuditReport) -> str:
     """What a report is called."""
     if len(report.fights) == 1:
         return f"Audit: {report.fights[0].title or report.fights[0].combat}"
@@ -129,18 +129,18 @@ def title_of(report: Report) -> str:
 # --- the parts -----------------------------------------------------------------------------
 
 
-def _fights(report: Report) -> Iterator[Iterable[object]]:
+def _fights(report: AuditReport) -> Iterator[Iterable[object]]:
     return ((f.title or f.combat, f.ruleset, f.rounds, f.entries) for f in report.fights)
 
 
-def _gaps(report: Report) -> Iterator[Section]:
+def _gaps(report: AuditReport) -> Iterator[Section]:
     """What was not logged, where anything was not."""
     if report.gaps:
         rows = ((_place(report, one.combat, one.number), one.text) for one in report.gaps)
         yield _table("Not logged", rows)._replace(says=(INCOMPLETE,))
 
 
-def _rejudged_sections(report: Report, rejudged: Sequence[Rejudging]) -> Iterator[Section]:
+def _rejudged_sections(report: AuditReport, rejudged: Sequence[Rejudging]) -> Iterator[Section]:
     """What today's rules say, one part for each combat."""
     for fight, found in zip(report.fights, rejudged, strict=False):
         differing = f"{len(found.steps)} of them differ" if found.steps else "none of them differs"
@@ -151,40 +151,42 @@ def _rejudged_sections(report: Report, rejudged: Sequence[Rejudging]) -> Iterato
         yield _table(title, rows, headings=headings)._replace(says=(said,))
 
 
-def _changed_steps(report: Report, combat: str, found: Rejudging) -> Iterator[tuple[str, ...]]:
+def _changed_steps(report: AuditReport, combat: str, found: Rejudging) -> Iterator[tuple[str, ...]]:
     for step in found.steps:
         changes = (f"{d.was or '-'} => {d.becomes or '-'}" for d in step.differences)
         differs, revision = step.why or "; ".join(changes), step.revision or found.revision
         yield _place(report, combat, step.number), step.finding, revision, differs, step.clause
 
 
-def _people(title: str, report: Report, columns: Mapping[str, str], picture: str = "") -> Section:
+def _people(
+    title: str, report: AuditReport, columns: Mapping[str, str], picture: str = ""
+) -> Section:
     """What people did, those left out who did nothing of the kind."""
     rows = ((p.name, [getattr(p, field) for field in columns.values()]) for p in report.people)
     told = ((name, *did) for name, did in rows if any(did))
     return _table(title, told, picture, ", ".join(("who", *columns)))
 
 
-def _place(report: Report, combat: str, number: str) -> str:
+def _place(report: AuditReport, combat: str, number: str) -> str:
     """An entry by its number; where many combats are told of, with the combat's name."""
     return f"{number} ({combat})" if len(report.fights) > 1 else number
 
 
-def _irregular(report: Report) -> Iterator[tuple[str, ...]]:
+def _irregular(report: AuditReport) -> Iterator[tuple[str, ...]]:
     for one in report.irregular:
         text = one.text + (" (undone)" if one.undone else "")
         place = _place(report, one.combat, one.number)
         yield place, one.kind, one.by, text, one.words, one.clause
 
 
-def _rulings(report: Report) -> Iterator[tuple[str, ...]]:
+def _rulings(report: AuditReport) -> Iterator[tuple[str, ...]]:
     for on in report.rulings:
         clause = on.clause or "no clause", str(on.times)
         for one in on.rulings:
             yield *clause, _place(report, one.combat, one.number), one.by, one.text, one.words
 
 
-def _luck(report: Report) -> Iterator[Section]:
+def _luck(report: AuditReport) -> Iterator[Section]:
     """The dice, taken together in several ways; how they are counted is said once."""
     says: tuple[str, ...] = (*([PART_OF_THE_DICE] if report.gaps else []), HOW_COUNTED)
     for by, title in LUCK.items():
@@ -201,6 +203,6 @@ def _of(row: Luck) -> tuple[object, ...]:
     return row.of, dice, row.total, row.expected, between, f"{row.p:.4g}", row.says
 
 
-def _turns(report: Report) -> Iterator[tuple[object, ...]]:
+def _turns(report: AuditReport) -> Iterator[tuple[object, ...]]:
     for go in report.turns:
         yield _place(report, go.combat, go.number), go.who, go.round, go.seconds, go.steps

@@ -62,7 +62,7 @@ class OnClause(NamedTuple):
     rulings: tuple[AuditedEntry, ...]
 
 
-class Report(NamedTuple):
+class AuditReport(NamedTuple):
     """The audit of one combat or of a whole campaign, as its reader sees it.
 
     Dice of one size are taken together, for each person, each source of a person's dice, each of
@@ -82,11 +82,11 @@ class Report(NamedTuple):
     gaps: tuple[AuditedEntry, ...] = ()
 
 
-def report(found: Sequence[Facts]) -> Report:
+def report(found: Sequence[Facts]) -> AuditReport:
     """The audit of some combats, taken together; people and fighters go by their names."""
     unused = (one for facts in found for one in facts.usage.unused_points())
     turns = (go._replace(combat=facts.fight.combat) for facts in found for go in facts.usage.turns)
-    return Report(
+    return AuditReport(
         tuple(facts.fight for facts in found),
         _people(found),
         tuple(one for facts in found for one in facts.irregular),

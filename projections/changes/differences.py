@@ -12,12 +12,12 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from domain.ruleset.ruleset import Ruleset
-from projections.state.action_points import balance
 from projections.state.conditions import conditions
+from projections.state.pools import pool_row
 from projections.state.positions import places, ties
 from projections.state.turn_order import in_order, stretches
 from projections.visibility.snapshot import Moment
-from projections.wording.game_words import label, name_of, pool_points, pool_word, word
+from projections.wording.game_words import name_of, pool_points, pool_word, word
 from projections.wording.reports import missing_words
 
 
@@ -93,8 +93,9 @@ def _pools_of(subjects: Iterable[str], moment: Moment, rules: Ruleset) -> _Thing
     for who in subjects:
         for pool in moment.combat.pools.of.get(who, {}):
             kind, _, key = pool.partition("/")
-            left, says = balance(moment, rules, who, kind, key), pool_word(rules, kind, key)
-            found[who, pool] = Change("pool", who, name(who), pool, says, left.points)
+            row = pool_row(moment, rules, (who, name(who)), kind, key)
+            says = pool_word(rules, kind, key)
+            found[who, pool] = Change("pool", who, row.name, pool, says, row.left)
     return found
 
 
@@ -178,7 +179,7 @@ def _times(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[Change]:
             if (one := before.get(did, 0)) != (other := after.get(did, 0)):
                 who, _, manoeuvre = did.partition(" ")
                 name = name_of((becomes if did in after else was).combat)
-                says = f"{label(manoeuvre)}, times in the {word(rules, span)}"
+                says = f"{manoeuvre}, times in the {word(rules, span)}"
                 yield Change("times", who, name(who), manoeuvre, says, str(other), str(one))
 
 

@@ -10,7 +10,7 @@ from domain.state.pools import TEMPORARY
 from projections.explain.results import Detail, Explained, ExplainedPart
 from projections.explain.viewpoint import Look
 from projections.ledger.ledger import Account, Posting, Sheet, Side, sheets
-from projections.state.action_points import UNKNOWN, known_left
+from projections.state.pools import UNKNOWN, known_left
 from projections.wording.displayed_points import Displayed, in_pool_points, shared_fields
 from projections.wording.game_words import capital, pool_points, pool_word, posting_verb
 

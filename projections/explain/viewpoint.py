@@ -19,7 +19,7 @@ from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import Telling
 from projections.wording.displayed_points import Displayed
 from projections.wording.events import sentence
-from projections.wording.game_words import deed_noun, join_with_and, label, name_of, owner, word
+from projections.wording.game_words import deed_noun, join_with_and, name_of, owner, word
 from projections.wording.reports import time_words
 
 
@@ -97,7 +97,7 @@ class Look(NamedTuple):
             return "an answer"
         match self.entry(seq).event:
             case e.Answered(who=who, choice=choice):
-                return f"{owner(self.name(who))} answer: {label(choice)}"
+                return f"{owner(self.name(who))} answer: {choice}"
             case e.DiceRolled(who=who, purpose=purpose) | e.CardDrawn(who=who, purpose=purpose):
                 return f"{owner(self.name(who))} {purpose}"
         return "an answer"

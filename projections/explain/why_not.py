@@ -22,7 +22,7 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.windows import window_of
 from domain.state.viewer import Viewer
 from projections.explain import Look, Window, window_now
-from projections.wording.game_words import capital, label, name_of, with_rule
+from projections.wording.game_words import capital, name_of, with_rule
 
 NOTHING_AGAINST = "nothing in what you see forbids it"
 
@@ -71,7 +71,7 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     scene = Scene(look.combat, look.rules)
     tried = list(_all_denials(scene, viewer, asked))
     shown = [] if None in tried else [d for n, d in enumerate(tried) if d and d not in tried[:n]]
-    what = label(asked.what)
+    what = asked.what
     reason = _with_title(scene, shown[0]) if shown else NOTHING_AGAINST
     says = f"{name_of(scene.combat)(asked.who)}: {what}: {reason}"
     return WhyNot(

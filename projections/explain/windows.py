@@ -13,7 +13,7 @@ from domain.state.exchange import Question, Reply
 from domain.state.stack import PASSED
 from projections.explain.results import Seat, Standing, Window
 from projections.explain.viewpoint import Look
-from projections.wording.game_words import label, name_of, owner
+from projections.wording.game_words import name_of, owner
 
 _WHY = {"later": "others come first", "not needed": "the first answer was enough"}
 
@@ -23,7 +23,7 @@ def window(look: Look, question: Question, node: int) -> Window:
     scene = Scene(look.moment(node).combat, look.rules)
     kind = window_of(scene.rules, question.about)
     act, name = scene.doing(question.on), name_of(scene.combat)
-    on = f"{owner(name(act.who))} {label(act.manoeuvre)}" if act and act.who else question.on
+    on = f"{owner(name(act.who))} {act.manoeuvre}" if act and act.who else question.on
     manoeuvre = scene.rules.manoeuvre(act.manoeuvre) if act else None
     clause = kind.clause or (manoeuvre.clause if manoeuvre else "")
     seats = (
@@ -73,7 +73,7 @@ def _reply(rules: Ruleset, reply: Reply | None) -> str:
     """What filled a slot, in a word: the choice, or that dice or a card fell."""
     if reply is None:
         return ""
-    return label(reply.value) if reply.how in ("answered", "withdrawn") else reply.how
+    return reply.value if reply.how in ("answered", "withdrawn") else reply.how
 
 
 def _not_asked(scene: Scene, question: Question) -> Iterator[Seat]:

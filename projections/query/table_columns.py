@@ -86,7 +86,7 @@ acts: an act as an entry says it: declared, then done
     act: its own id
     who: who does it
     manoeuvre: what
-    kind: declared, action, reaction or follow-on
+    kind: declared, action, reaction or follow on
     on_act
     using: with what
     targets: at whom, with spaces between

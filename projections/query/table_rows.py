@@ -179,7 +179,7 @@ class _Tables:
 
     def _add_act(self, seen: SeenEntry, event: e.Said) -> None:
         meta = seen.entry.meta
-        kind = _HOW.get(type(event), "follow-on" if event.on else "action")
+        kind = _HOW.get(type(event), "follow on" if event.on else "action")
         said = event.act, event.who, event.manoeuvre, kind, event.on, event.using
         self._add("acts", seen, *said, " ".join(event.targets), meta.clause, meta.basis)
 

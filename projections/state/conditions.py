@@ -14,7 +14,6 @@ from projections.visibility.snapshot import Moment, Origin
 from projections.wording.displayed_points import shared_fields
 from projections.wording.game_words import (
     effect,
-    label,
     lasting,
     level_word,
     name_of,
@@ -126,4 +125,4 @@ def _doing(combat: Combat, rules: Ruleset, origin: Origin) -> str:
     if not origin.manoeuvre:
         return ""
     who = f" of {name_of(combat)(origin.who)}" if origin.who else ""
-    return label(origin.manoeuvre) + who
+    return origin.manoeuvre + who

@@ -9,7 +9,7 @@ from projections.visibility.snapshot import Moment
 from projections.wording.reports import missing_words, time_words
 
 
-class Gap(NamedTuple):
+class UnloggedGap(NamedTuple):
     """Something that was not logged: so `many` of `what`, None where nobody knows how many."""
 
     many: int | None
@@ -22,7 +22,7 @@ class Reports(NamedTuple):
 
     source: str
     time: str
-    gaps: tuple[Gap, ...]
+    gaps: tuple[UnloggedGap, ...]
     says: str
 
 
@@ -37,5 +37,5 @@ def reports(moment: Moment) -> Reports | None:
     return Reports(known.source, known.time, gaps, ". ".join(said) + ".")
 
 
-def _gap(missing: Missing) -> Gap:
-    return Gap(missing.says, missing.what, missing_words(missing.says, missing.what))
+def _gap(missing: Missing) -> UnloggedGap:
+    return UnloggedGap(missing.says, missing.what, missing_words(missing.says, missing.what))

@@ -9,14 +9,7 @@ from typing import Literal, NamedTuple
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.game_words import (
-    NameOf,
-    capital,
-    join_with_and,
-    label,
-    pool_points,
-    pool_word,
-)
+from projections.wording.game_words import NameOf, capital, join_with_and, pool_points, pool_word
 
 Kind = Literal["turn", "roll", "wound", "undo", "ruling"]
 
@@ -56,9 +49,9 @@ def _event(seen: SeenEntry, name: NameOf) -> _Mark | None:
         case e.TurnBegan(who=who):
             return "turn", capital(join_with_and(map(name, who))), ""
         case e.DiceRolled(who=who, purpose=purpose):
-            return "roll", f"{capital(name(who))}, {label(purpose) or 'dice'}", who
+            return "roll", f"{capital(name(who))}, {purpose or 'dice'}", who
         case e.CardDrawn(who=who, purpose=purpose):
-            return "roll", f"{capital(name(who))}, {label(purpose) or 'a card'}", who
+            return "roll", f"{capital(name(who))}, {purpose or 'a card'}", who
         case e.Rewound():
             return "undo", "the head moves", ""
         case e.DisputeRuled(by=by):

@@ -13,8 +13,8 @@ from itertools import groupby
 
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
-from projections.state.action_points import action_points, mana_pools
 from projections.state.conditions import conditions
+from projections.state.pools import PoolRow, is_keyed, pools, total
 from projections.story.timeline import story
 from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
@@ -125,14 +125,9 @@ def _stand(moment: Moment, rules: Ruleset) -> Iterator[str]:
 
 
 def _rows(moment: Moment, rules: Ruleset) -> Iterator[tuple[str, ...]]:
-    left = {
-        purse.who: [f"{b.amount} {b.says}" for b in purse.pools]
-        for purse in action_points(moment, rules)
-    }
-    for mana in mana_pools(moment, rules):
-        keys = ", ".join(f"{b.key} {b.points}" for b in mana.keys if b.key)
-        words = f"{mana.says}: {keys}" if keys else f"{mana.total} {mana.says}"
-        left.setdefault(mana.who, []).append(words)
+    left = dict[str, list[str]]()
+    for (who, *_), rows in groupby(pools(moment, rules), key=lambda it: _column(rules, it)):
+        left.setdefault(who, []).append(_has_left(rules, list(rows)))
     under = {
         each.who: [c.words + (f" ({c.at})" if c.at else "") for c in each.conditions]
         for each in conditions(moment, rules)
@@ -140,6 +135,20 @@ def _rows(moment: Moment, rules: Ruleset) -> Iterator[tuple[str, ...]]:
     name = name_of(moment.combat)
     for who in dict.fromkeys([*left, *under]):
         yield name(who), ", ".join(left.get(who, "-")), ", ".join(under.get(who, "-"))
+
+
+def _column(rules: Ruleset, row: PoolRow) -> tuple[str, ...]:
+    """Return what stands together: the keys of one pool."""
+    return row.who, row.pool
+
+
+def _has_left(rules: Ruleset, rows: Sequence[PoolRow]) -> str:
+    """Say what is left of a pool: `3 AP`, `mana: red 2, white 1`."""
+    says = rows[0].says
+    if not is_keyed(rules, rows[0].pool, rows[0].key):
+        return f"{rows[0].amount} {says}"
+    keys = ", ".join(f"{row.key} {row.left}" for row in rows if row.key)
+    return f"{says}: {keys}" if keys else f"{total(rows)} {says}"
 
 
 def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:

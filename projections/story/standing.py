@@ -17,8 +17,8 @@ from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import ABLE_KINDS, Scene
 from domain.state.pools import pool_key
 from domain.state.roster import Member
-from projections.state.action_points import known_left
 from projections.state.conditions import StandingCondition, conditions
+from projections.state.pools import known_left
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import pool_points, pool_word, rule

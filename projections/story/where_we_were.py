@@ -23,7 +23,7 @@ from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NO_TEXTS, Telling, Texts
 from projections.wording.events import kind_of, sentence
-from projections.wording.game_words import NameOf, capital, join_with_and, label, name_of
+from projections.wording.game_words import NameOf, capital, join_with_and, name_of
 
 TOLD = ("act", "roll", "outcome", "posting", "condition", "fact", "place", "roster", "gap")
 """Kinds of entries that tell what happened last."""
@@ -262,5 +262,5 @@ def _way(option: Option) -> str:
     """An option in a word or two."""
     said = option.command
     if said["type"] in ("act", "declare"):
-        return label(said["manoeuvre"])
-    return option.says or label(str(said.get("choice", said["type"])))
+        return str(said["manoeuvre"])
+    return option.says or str(said.get("choice", said["type"]))

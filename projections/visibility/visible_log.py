@@ -37,6 +37,9 @@ from projections.visibility.uncertainty import CERTAIN, Doubt, after_hidden, red
 PRIVATE = ("private",)
 """The audience of a private line in its viewer's own log."""
 
+UNSENT = ("label", "own", "own_r")
+"""Fields of a roll that nobody is sent: they would tell how many rolls there were in secret."""
+
 
 class SeenEntry(NamedTuple):
     """An entry as one viewer sees it.
@@ -69,7 +72,7 @@ class SeenEntry(NamedTuple):
         """The entry as the service sends it."""
         meta, event = self.entry.meta, self.entry.event
         told = event.model_dump(mode="json") | dict(self.instead)
-        for untold in ("label", "own"):
+        for untold in UNSENT:
             told.pop(untold, None)
         row: dict[str, JsonValue] = {
             "number": self.number,

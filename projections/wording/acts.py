@@ -10,7 +10,7 @@ from domain.events.measures import units
 from domain.log.codec import IMPORTED
 from domain.ruleset.windows import window_of
 from projections.wording.context import Telling
-from projections.wording.game_words import capital, join_with_and, label, verb
+from projections.wording.game_words import capital, join_with_and, verb
 from projections.wording.said_results import SAID, results_words
 
 WITH = ("using", "targets")
@@ -45,7 +45,7 @@ def _does(t: Telling, said: e.Said, lead: str) -> str:
         led = f"{lead} and " if lead else ""
         return f"{who} {led}{_in_own_words(t, said, does)}{more}"
     led = f" {lead}" if lead else ""
-    called = label(said.manoeuvre)
+    called = said.manoeuvre
     return f"{who}{led}: {called}{_whom(t, said, ' at ')}{more}"
 
 
@@ -99,7 +99,7 @@ def _whom(t: Telling, said: e.Said, at: str) -> str:
 
 def declaration_sentence(t: Telling, event: e.Declared) -> str:
     """A combatant declares an act, or a rule makes one due."""
-    called, means = label(event.manoeuvre), t.rules.words.get(f"means {event.manoeuvre}", "")
+    called, means = event.manoeuvre, t.rules.words.get(f"means {event.manoeuvre}", "")
     more = _more(t, event, means)
     if not event.who:
         return f"Due: {t.noun(event.manoeuvre)}{_whom(t, event, ' of ')}{more}"
@@ -143,7 +143,7 @@ def answer_sentence(t: Telling, event: e.Answered) -> str:
     if says := t.rules.words.get(f"says {event.choice}"):
         comma = "," if "," in who else ""
         return f"{who}{comma} {_as_said(t, event.params, says)}"
-    return f"{who}: {label(event.choice)}{t.params(event.params)}"
+    return f"{who}: {event.choice}{t.params(event.params)}"
 
 
 def _as_said(t: Telling, params: Params, says: str) -> str:

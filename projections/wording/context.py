@@ -14,13 +14,7 @@ from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.exchange import Doing
 from projections.visibility.short_ids import HIDDEN
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.game_words import (
-    deed_noun,
-    join_with_and,
-    label,
-    name_of,
-    singularize_counts,
-)
+from projections.wording.game_words import deed_noun, join_with_and, name_of, singularize_counts
 
 Texts = Mapping[str, str]
 """Names of people and words that they wrote, by their ids; they are stored outside the log."""
@@ -75,7 +69,7 @@ class Telling(NamedTuple):
 
     def noun(self, manoeuvre: str) -> str:
         """A manoeuvre as a thing: its name, or what the game calls it (`noun cast`: `spell`)."""
-        return self.rules.words.get(f"noun {manoeuvre}", label(manoeuvre))
+        return self.rules.words.get(f"noun {manoeuvre}", manoeuvre)
 
     def number(self, value: int | str) -> str:
         """A number of a roll or an outcome in displayed points; words as they are."""
@@ -96,7 +90,7 @@ class Telling(NamedTuple):
         key = words.get(f"given {key}") or words.get(f"given {first} *") or key
         if "{value}" in key:
             return singularize_counts(key.format(value=self.value(value), rest=rest))
-        called = self._param_name(label(key).split(" "))
+        called = self._param_name(key.split(" "))
         if value is True or value == "yes":
             return called
         return (

@@ -18,6 +18,7 @@ from domain.events.scores import score_text
 from domain.ruleset.ruleset import Ruleset
 from domain.state.roll_numbers import ABLE_KINDS
 from projections.visibility.visible_log import SeenEntry
+from projections.wording.entry_numbers import name_entries
 
 Displayed = int | float
 """A number in displayed points: 3, or 2.5."""
@@ -28,6 +29,7 @@ def entry_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
     return seen.as_json() | {"event": event_in_points(seen, rules)}
 
 
+_OF_POOLS = {"delta", "balance", "wanted", "least", "most", "left"}
 _OF_ROLLS = ("total", "unit", "target")
 """What a roll, and its dice of further sizes, count in the unit of the game."""
 
@@ -35,12 +37,10 @@ _OF_ROLLS = ("total", "unit", "target")
 def event_in_points(seen: SeenEntry, rules: Ruleset) -> dict[str, JsonValue]:
     """Return an event as its reader may know it, as JSON, its numbers in displayed points."""
     told: Any = seen.as_json()["event"]
+    name_entries(seen.event, told)
     match seen.event:
-        case e.PoolChanged(pool=pool):
-            for field in ("delta", "balance", "wanted"):
-                told[field] = in_pool_points(rules, pool, told[field])
-        case e.PoolLimited(pool=pool):
-            for field in ("least", "most"):
+        case e.PoolChanged(pool=pool) | e.PoolLimited(pool=pool) | e.PoolRemoved(pool=pool):
+            for field in _OF_POOLS & set(told):
                 told[field] = in_pool_points(rules, pool, told[field])
         case e.DiceRolled():
             for part in (told, *told["more"]):

@@ -14,7 +14,7 @@ from projections.visibility.visible_log import SeenEntry
 from projections.wording import acts, amounts, disputes, reports, sheets
 from projections.wording.context import Telling
 from projections.wording.displayed_points import score_in_words
-from projections.wording.game_words import capital, duration, join_with_and, label, owner, word
+from projections.wording.game_words import capital, duration, join_with_and, owner, word
 
 Tell = Callable[[Telling, Any], str]
 
@@ -197,7 +197,7 @@ def _witness_sentence(t: Telling, event: e.Witnessed) -> str:
 
 def _secret_fell(t: Telling, event: e.SecretFell) -> str:
     """A secret deed that no longer counts, and why."""
-    what = f"{owner(t.name(event.who))} secret {label(event.what)}"
+    what = f"{owner(t.name(event.who))} secret {event.what}"
     return capital(f"{what} no longer counts: {event.why}")
 
 

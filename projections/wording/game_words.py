@@ -77,17 +77,12 @@ def word(rules: Ruleset, kernel_word: str) -> str:
     return rules.words.get(kernel_word, kernel_word)
 
 
-def label(manoeuvre: str) -> str:
-    """What a manoeuvre is called."""
-    return manoeuvre.replace("-", " ")
-
-
 def act_words(act: Doing, name: NameOf) -> str:
     """Return an act in words: `Urlik: stand and attack at Cogan with axe`."""
     at = f" at {join_with_and(map(name, act.targets))}" if act.targets else ""
     using = f" with {name(act.using)}" if act.using else ""
     who = f"{capital(name(act.who))}: " if act.who else ""
-    return f"{who}{label(act.manoeuvre)}{at}{using}"
+    return f"{who}{act.manoeuvre}{at}{using}"
 
 
 def verb(rules: Ruleset, manoeuvre: str) -> str:
@@ -115,7 +110,7 @@ def deed_noun(rules: Ruleset, name: NameOf, deed: Doing | Said) -> str:
 
     The game may name it (`"noun shoot": "shot"`, `"noun cast": "spell {using}"`).
     """
-    noun = rules.words.get(f"noun {deed.manoeuvre}", label(deed.manoeuvre))
+    noun = rules.words.get(f"noun {deed.manoeuvre}", deed.manoeuvre)
     noun = noun.replace("{using}", name(deed.using))
     return f"{owner(name(deed.who))} {noun}" if deed.who else noun
 

@@ -97,7 +97,7 @@ def test_a_wound_a_stun_a_knock_back_a_soak_and_a_weapon_dropped(phone: Player):
     phone.rolls("Urlik", "Roll pain", faces="1 1 1 1 1 1 1 1").shows(
         "Urlik is stunned by the pain (pain 2)"
     )
-    phone.rolls("Urlik", "Roll knock-back").picture("w3-suffered")
+    phone.rolls("Urlik", "Roll knock back").picture("w3-suffered")
     phone.shows("knocked over (roll 1, difficulty 15 1/2)")
     urlik = phone.fighter("Urlik")
     assert "stunned, until the end of the combat turn (stand and attack of Cogan)" in urlik

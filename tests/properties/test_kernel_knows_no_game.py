@@ -118,7 +118,7 @@ def test_every_ordinary_word_is_one():
     ("path", "text"),
     [
         ("domain/a.py", "def f(step):\n    return step.balance_of('ana', 'wounds')"),
-        ("projections/a.py", "QUIET = {'off-guard', 'x'}"),
+        ("projections/a.py", "QUIET = {'off guard', 'x'}"),
         ("api/a.py", "match name:\n    case 'parry': ..."),
         ("api/a.html", "{% if name == 'fleeing' %}"),
     ],

@@ -150,10 +150,10 @@ def test_names_that_are_not_known_are_asked_of_the_referee_before_anybody_goes_o
     [way] = story.offered()
     assert (way.command["who"], way.command["about"]) == ("referee", NAMES)
     assert "the pool 'ap of old': ana has" in way.says
-    with pytest.raises(Refused, match="names-changed"):
+    with pytest.raises(Refused, match="names changed"):
         story.answers("ana", "roll", faces=(12,))
     story.say_plainly(way.command)
-    assert "Asked q1 on=a1 names-changed (referee)" in story.told()
+    assert "Asked q1 on=a1 names changed (referee)" in story.told()
     story.answers("ana", "roll", faces=(12,))
 
 
@@ -232,7 +232,7 @@ def test_a_phase_that_is_no_more_is_played_as_far_as_its_act_and_then_the_refere
     assert not is_asked(story.combat)
     story.passes()
     assert asked_in(story) == "round"
-    asked = "Asked q2 on=round rules-changed (referee)"
+    asked = "Asked q2 on=round rules changed (referee)"
     assert story.told()[-3:] == ["TurnEnded ana", "PhaseEnded skirmish", asked]
 
 

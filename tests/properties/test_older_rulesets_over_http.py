@@ -58,7 +58,7 @@ def test_every_page_is_drawn_before_and_after_the_referee_is_asked(table: Table)
 def test_the_referee_answers_and_play_goes_on(table: Table):
     passed(table)
     assert table.rita.read("state")["waiting"]["waits_for"] == ["the referee"]
-    table.rita.says("answer", who="referee", about="rules-changed", choice="over")
+    table.rita.says("answer", who="referee", about="rules changed", choice="over")
     assert table.rita.read("state")["waiting"] is None
     table.ana.says("act", who="ana", manoeuvre="move", params={"beside": []})
 
@@ -88,7 +88,7 @@ def test_the_pages_and_the_referee_go_on_in_a_phase_that_is_no_more(
     table.operator.says("pass-all")
     assert table.rita.read("state")["waiting"]["waits_for"] == ["the referee"]
     assert all(rita.get(at + page).status_code == 200 for page in PAGES)
-    table.rita.says("answer", who="referee", about="rules-changed", choice="on")
+    table.rita.says("answer", who="referee", about="rules changed", choice="on")
     assert table.rita.part("turn-order")["path"][-1] == "melee"
 
 
@@ -101,7 +101,7 @@ READS = (
     "ledger",
     "ledger as text/csv",
     "frames",
-    "recap",
+    "timeline as text/markdown",
     "options",
     "dice",
     "export",
@@ -153,10 +153,10 @@ def test_names_that_are_no_more_are_asked_of_the_referee_and_everything_can_be_r
             READS, 200
         )
         waiting = table.rita.read("state")["waiting"]
-        if waiting and waiting["about"] == "names-changed":
+        if waiting and waiting["about"] == "names changed":
             assert waiting["waits_for"] == ["the referee"]
             assert "do not know some names" in rita.reads(at).words
-            table.rita.says("answer", who="referee", about="names-changed", choice="on")
-    assert table.rita.read("state")["waiting"]["about"] != "names-changed"
+            table.rita.says("answer", who="referee", about="names changed", choice="on")
+    assert table.rita.read("state")["waiting"]["about"] != "names changed"
     table.rita.says("rewind", how="undo")
-    assert table.rita.read("state")["waiting"]["about"] == "names-changed"
+    assert table.rita.read("state")["waiting"]["about"] == "names changed"

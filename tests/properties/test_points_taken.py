@@ -95,7 +95,7 @@ def test_a_remedy_takes_and_says_points(referee: Caller):
     number = int(case["number"])
     referee.says("rule-dispute", dispute=number, remedy=remedy, note="It was.")
     assert "AP -1 1/2" in referee.get("disputes").text
-    assert left(referee)[0]["points"] == "2 1/2"
+    assert left(referee)[0]["current"] == 2.5
 
 
 def test_a_roll_that_no_rule_asks_for_has_its_bonus_in_points(referee: Caller):
@@ -129,8 +129,17 @@ def test_costs_of_options_and_manoeuvres_are_in_points_alone(tmp_path: Path):
     referee = seated(service)
     game = referee.read(f"/v1/rulesets/{RULES.key}")
     costs = [cost for each in game["manoeuvres"] for cost in each["cost"] or ()]
-    assert {"pool": "ap", "says": "action points", "points": "3", "at_most": None} in costs
-    assert all(cost.keys() == {"pool", "says", "points", "at_most"} for cost in costs)
+    assert {
+        "pool": "ap",
+        "key": "",
+        "says": "action points",
+        "unit": 0.5,
+        "amount": 3,
+        "at_most": None,
+    } in costs
+    assert all(
+        cost.keys() == {"pool", "key", "says", "unit", "amount", "at_most"} for cost in costs
+    )
     stunned = next(each for each in game["conditions"] if each["name"] == "stunned")
     kept = RULES.condition("stunned")
     assert kept is not None

@@ -18,7 +18,7 @@ from domain.ruleset.ruleset import BEGIN, STAND, Manoeuvre, Ruleset, Window
 from domain.ruleset.sequence import Stretch, every
 from domain.ruleset.stage_list import END, KERNEL
 
-KINDS = ("action", "reaction", "follow-on")
+KINDS = ("action", "reaction", "follow on")
 
 
 def check(rules: Ruleset) -> tuple[str, ...]:

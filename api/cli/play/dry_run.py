@@ -16,13 +16,12 @@ def try_and_do(
     combat: Combat, command: Json, says: Callable[[Json], str], *, dry_run: bool, yes: bool
 ) -> Answer:
     """Show what a command would do, ask a person at a terminal, and do it from that head alone."""
-    commands = combat.address("commands")
-    found = combat.client.post(f"{commands}?dry-run=1", command)
+    found, head = combat.dry_run(command)
     if dry_run:
-        return found.json, [*_dry_run(found.json), "Nothing was changed."]
-    confirm("Do it?", yes, _dry_run(found.json))
-    # Its tag is the head that it was tried at: nobody else's step is undone.
-    done = combat.client.post(commands, command, If_Match=found.headers["etag"]).json
+        return found, [*_dry_run(found), "Nothing was changed."]
+    confirm("Do it?", yes, _dry_run(found))
+    # From the head that it was tried at: nobody else's step is undone.
+    done = combat.send(command, head=head)
     return done, [says(done)]
 
 

@@ -75,7 +75,7 @@ def _open(client: Client, first: FileLine) -> tuple[Combat, dict[str, str]]:
             line=first.number,
         )
     with _naming_line(first, ""):
-        opened = client.post("/v1/combats", first.command).json
+        opened = client.opened(**first.command)
     tokens = {seat["seat"]: seat["token"] for seat in opened["seats"]}
     return Combat(client, opened["combat"]), tokens
 
@@ -88,7 +88,7 @@ def _say_all(combat: Combat, lines: Sequence[FileLine], tokens: dict[str, str]) 
                 if line.seat and tokens and line.seat not in tokens:
                     known = ", ".join(tokens)
                     raise failure(f"There is no seat {line.seat}; there are {known}.")
-                combat.post("commands", line.command, token=tokens.get(line.seat, ""))
+                combat.seated(tokens.get(line.seat, "")).send(line.command)
 
 
 @contextmanager

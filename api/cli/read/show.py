@@ -257,7 +257,7 @@ def recap(combat: Combat, at: str) -> Answer:
       combatlog show recap last --at 12
       combatlog show recap last --json
     """
-    page = combat.fetch("recap", at=at).body
+    page = combat.fetch("timeline", media="text/markdown", at=at).body
     return {"combat": combat.id, "markdown": page.decode()}, [page]
 
 
@@ -292,7 +292,7 @@ def _left_open(blank: Mapping[str, Any]) -> str:
 
 _OPTIONS: Mapping[str, Column] = {
     "what": "says",
-    "cost": lambda offer: [f"{c['points']} {c['says']}" for c in offer["cost"]],
+    "cost": lambda offer: [f"{c['amount']} {c['says']}" for c in offer["cost"]],
     "left open": lambda offer: [_left_open(blank) for blank in offer["blanks"]],
     "clause": "clause",
     "command": lambda offer: styled_text(json.dumps(offer["command"], ensure_ascii=False), "dim"),

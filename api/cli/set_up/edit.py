@@ -30,5 +30,5 @@ def edit(combat: Combat, who: str, note: str, **parts: Any) -> Answer:
     said = {part: value for part, value in parts.items() if value is not None}
     if not said:
         raise click.UsageError("Say what to change: --name, --side, --controller or --traits.")
-    done = combat.post("commands", {"type": "edit", "who": who, **said, "note": note or None})
+    done = combat.send({"type": "edit", "who": who, **said, "note": note or None})
     return done, [f"{parts['name'] or who} is edited."]

@@ -28,7 +28,7 @@ def open(client: Client, game: str, title: str, preset: str, settings: tuple[str
       combatlog open --preset mygame.json --set "order=by hand" --json
     """
     said = {"ruleset": game, "title": title, "preset": preset_text(preset)}
-    opened = client.post("/v1/combats", said | {"settings": dict(map(_setting, settings))}).json
+    opened = client.opened(**said, settings=dict(map(_setting, settings)))
     return opened, [f"{opened['combat']} is open."]
 
 

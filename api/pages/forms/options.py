@@ -20,7 +20,8 @@ from domain.legality.options import Option
 from domain.ruleset.ruleset import Blank, Ruleset
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE
-from projections.wording.game_words import NameOf, capital, label, name_of, pool_word, rule
+from projections.state.pools import in_words
+from projections.wording.game_words import NameOf, capital, name_of, pool_word, rule
 
 MOST_SAID, MOST_TOLD = 30, 12
 """How many words that were said before are offered again: of deeds, and of answers."""
@@ -255,11 +256,11 @@ def how_many(name: str, count: int) -> str:
 def _button(rules: Ruleset, it: Offer, name: NameOf) -> str:
     """What the button says, with what it is done."""
     said = it.command
-    toward = f" ({label(name(said['toward']))})" if said.get("toward") else ""
+    toward = f" ({name(said['toward'])})" if said.get("toward") else ""
     match said["type"]:
         case "act" | "declare":
             using = f" ({name(said['using'])})" if said.get("using") else ""
-            named = label(said["manoeuvre"])
+            named = said["manoeuvre"]
             called = rules.words.get(f"button {named}", named) + using
             return f"Declare: {called}" if said["type"] == "declare" else capital(called)
         case "answer" if it.dice and it.dice.purpose:
@@ -269,14 +270,14 @@ def _button(rules: Ruleset, it: Offer, name: NameOf) -> str:
         case "pass-all":
             whose = " who is away or has no player" if it.says != "everybody passes" else ""
             return f"Everybody passes{whose}"
-    return capital(it.says or label(said["choice"])) + toward
+    return capital(it.says or said["choice"]) + toward
 
 
 def _says(it: Offer) -> str:
     """What stands under the button, where it says more than the button."""
     said = it.command
     if said["type"] in ("act", "declare"):
-        return "" if it.says == label(said["manoeuvre"]) else capital(it.says)
+        return "" if it.says == said["manoeuvre"] else capital(it.says)
     if said.get("choice") == "pass":
         return capital(it.says)
     return it.dice.says if it.dice and it.dice.purpose else it.on
@@ -291,9 +292,9 @@ def _price(rules: Ruleset, it: Offer) -> str:
         return ""
     said = []
     for each in it.cost:
-        amount = f"{each.points} to {each.at_most}" if each.at_most else each.points
-        base, _, key = each.pool.partition("/")
+        numbers = (each.amount, *([each.at_most] if each.at_most is not None else []))
+        amount = " to ".join(in_words(number, each.unit) for number in numbers)
         if amount != "0":
-            said.append(f"{amount} {pool_word(rules, base, key, amount)}")
+            said.append(f"{amount} {pool_word(rules, each.pool, each.key, amount)}")
     manoeuvre = rules.manoeuvre(it.command["manoeuvre"])
     return ", ".join(said) or ("" if manoeuvre and manoeuvre.any_time else "free")

@@ -16,7 +16,7 @@ from api.web.routes.explain import get_why_not as why_not_of
 from api.web.routes.state import get_state
 from domain.ruleset.scene import ABLE_KINDS
 from projections.state.conditions import StandingCondition
-from projections.wording.game_words import capital, label, pool_words, word
+from projections.wording.game_words import capital, pool_words, word
 
 STANDING = {
     "waits": "is asked now",
@@ -85,7 +85,7 @@ def get_why_not(call: Call) -> Response:
         mine=tuple((m.subject, m.name) for m in able if viewer.speaks_for(m.subject, roster)),
         standing=STANDING,
         everybody=tuple((m.subject, m.name) for m in able),
-        manoeuvres=tuple((m.name, label(m.name)) for m in combat.rules.manoeuvres),
+        manoeuvres=tuple((m.name, m.name) for m in combat.rules.manoeuvres),
         names={m.subject: m.name for m in able},
         said=said,
     )

@@ -9,7 +9,7 @@ from api.pages.layout.render import address_values, combat_page
 from api.web.route_table import CSV, Call
 from api.web.routes import query
 from domain.ruleset.ruleset import Ruleset
-from projections.wording.game_words import label, pool_word
+from projections.wording.game_words import pool_word
 
 FIELDS = ("named", "sql", "who", "round", "clause", "at")
 
@@ -40,7 +40,7 @@ def _words(rules: Ruleset) -> dict[str, str]:
     """What the game calls what stands in the tables by its key."""
     pools = {pool.name: pool_word(rules, pool.name) for pool in rules.pools}
     states = {kind.name: kind.says for kind in rules.conditions}
-    return {m.name: label(m.name) for m in rules.manoeuvres} | states | pools
+    return {m.name: m.name for m in rules.manoeuvres} | states | pools
 
 
 def get_ask_csv(call: Call) -> Response:

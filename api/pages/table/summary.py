@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from api.pages.map.map import Drawing, drawing
 from api.read.combat_state import Somebody, State, Waiting, state_of
-from domain.events.measures import units
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import Viewer
-from projections.state.action_points import Balance, Mana, Purse, action_points, mana_pools
 from projections.state.conditions import StandingCondition
+from projections.state.pools import PoolRow, is_keyed, pools, total
 from projections.state.positions import Setting, Tie, ground
 from projections.state.turn_order import Ordered
 from projections.visibility.snapshot import Moment
+from projections.wording.displayed_points import Displayed
 from projections.wording.game_words import (
     capital,
     duration,
@@ -30,10 +31,18 @@ from projections.wording.game_words import (
 class Bar(NamedTuple):
     """A pool as a number and a bar; `most` is its own, else the largest balance of anybody here."""
 
+    called: str
+    row: PoolRow
+    most: Displayed
+
+
+class KeyedPool(NamedTuple):
+    """A pool counted by keys such as colours, or one of mana: each key, and all together."""
+
     pool: str
-    balance: Balance
-    left: int | None
-    most: int
+    says: str
+    keys: tuple[PoolRow, ...]
+    total: str
 
 
 class Fighter(NamedTuple):
@@ -43,7 +52,7 @@ class Fighter(NamedTuple):
     now: bool
     own: bool
     bars: tuple[Bar, ...]
-    mana: tuple[Mana, ...]
+    mana: tuple[KeyedPool, ...]
     conditions: tuple[StandingCondition, ...]
     ties: tuple[str, ...]
     place: str
@@ -128,12 +137,12 @@ def _fighters(moment: Moment, state: State, rules: Ruleset, viewer: Viewer) -> t
         for one in state.members
         if not viewer.is_referee and viewer.speaks_for(one.subject, roster)
     }
-    most: dict[str, int] = {}
-    purses = action_points(moment, rules)
-    for balance in (each for purse in purses for each in purse.pools):
-        most[balance.pool] = max(most.get(balance.pool, 1), _units(balance, rules) or 0)
+    rows = pools(moment, rules)
+    most: dict[str, Displayed] = {}
+    for row in rows:
+        most[row.pool] = max(most.get(row.pool, 1), row.current or 0)
     here = sorted((one for one in state.members if one.here), key=lambda it: it.subject not in own)
-    theirs = _belongings(state, purses, mana_pools(moment, rules), rules)
+    theirs = _belongings(state, rows, rules)
     now = state.turn_order.now
     return tuple(
         _fighter(one, theirs[one.subject], rules, (one.subject in now, one.subject in own), most)
@@ -144,22 +153,17 @@ def _fighters(moment: Moment, state: State, rules: Ruleset, viewer: Viewer) -> t
 class _Belongings(NamedTuple):
     """What a state says of one subject, in its order."""
 
-    pools: list[Balance]
-    mana: list[Mana]
+    pools: list[PoolRow]
     conditions: list[StandingCondition]
     ties: list[str]
     places: list[str]
 
 
-def _belongings(
-    state: State, purses: Iterable[Purse], manas: Iterable[Mana], rules: Ruleset
-) -> Mapping[str, _Belongings]:
+def _belongings(state: State, rows: Iterable[PoolRow], rules: Ruleset) -> Mapping[str, _Belongings]:
     """Return what a state says of each, gone through once: a crowd has many of everything."""
-    of = defaultdict[str, _Belongings](lambda: _Belongings([], [], [], [], []))
-    for purse in purses:
-        of[purse.who].pools.extend(purse.pools)
-    for mana in manas:
-        of[mana.who].mana.append(mana)
+    of = defaultdict[str, _Belongings](lambda: _Belongings([], [], [], []))
+    for row in rows:
+        of[row.who].pools.append(row)
     for stricken in state.conditions:
         of[stricken.who].conditions.extend(stricken.conditions)
     for tie in state.ties:
@@ -175,33 +179,19 @@ def _fighter(
     theirs: _Belongings,
     rules: Ruleset,
     now_own: tuple[bool, bool],
-    most: Mapping[str, int],
+    most: Mapping[str, Displayed],
 ) -> Fighter:
-    bars = (
-        Bar(pool_word(rules, b.pool), b, _units(b, rules), _own_most(b, rules) or most[b.pool])
-        for b in theirs.pools
-    )
-    mana, standing, ties = tuple(theirs.mana), tuple(theirs.conditions), tuple(theirs.ties)
-    return Fighter(one, *now_own, tuple(bars), mana, standing, ties, "".join(theirs.places[:1]))
+    plain = (row for row in theirs.pools if not is_keyed(rules, row.pool, row.key))
+    bars = (Bar(pool_word(rules, b.pool), b, b.most or most[b.pool]) for b in plain)
+    mana = (row for row in theirs.pools if is_keyed(rules, row.pool, row.key))
+    keyed = (_keyed_pool(list(rows)) for _, rows in groupby(mana, attrgetter("pool")))
+    standing, ties = tuple(theirs.conditions), tuple(theirs.ties)
+    place = "".join(theirs.places[:1])
+    return Fighter(one, *now_own, tuple(bars), tuple(keyed), standing, ties, place)
 
 
-def _units(balance: Balance, rules: Ruleset) -> int | None:
-    """Return how long a bar is; None for a balance that nobody may know."""
-    return _in_units(rules, balance.pool, balance.points)
-
-
-def _own_most(balance: Balance, rules: Ruleset) -> int | None:
-    """Return how long a full bar is; None for a pool without a most of its own."""
-    return _in_units(rules, balance.pool, balance.most)
-
-
-def _in_units(rules: Ruleset, pool: str, points: str) -> int | None:
-    kind = rules.pool(pool)
-    return _units_of_text(points, kind.scale if kind else 1)
-
-
-_units_of_text = lru_cache(maxsize=10_000)(units)
-"""Units of a balance in words: a crowd has many that are alike."""
+def _keyed_pool(rows: Sequence[PoolRow]) -> KeyedPool:
+    return KeyedPool(rows[0].pool, rows[0].says, tuple(rows), total(rows))
 
 
 def _ends(tie: Tie, rules: Ruleset) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from projections.audit.report import Report
+from projections.audit.report import AuditReport
 
 MOST_BARS = 12
 Values = Sequence[float]
@@ -27,22 +27,22 @@ class Picture(NamedTuple):
         return self._replace(labels=labels, says=self.says.replace(was, becomes))
 
 
-def pictures(report: Report) -> tuple[Picture, ...]:
+def pictures(report: AuditReport) -> tuple[Picture, ...]:
     """Return the pictures of a report, those left out that would be empty."""
     found = (make(report) for make in PICTURES.values())
     return tuple(one for one in found if one.labels)
 
 
-def _luck(report: Report) -> Picture:
+def _luck(report: AuditReport) -> Picture:
     by = "person" if sum(row.by == "person" for row in report.luck) > 1 else "roller"
     return _chances("luck", "Dice", report, by)
 
 
-def _purposes(report: Report) -> Picture:
+def _purposes(report: AuditReport) -> Picture:
     return _chances("purposes", "Dice by purpose", report, "purpose")
 
 
-def _chances(name: str, what: str, report: Report, by: str) -> Picture:
+def _chances(name: str, what: str, report: AuditReport, by: str) -> Picture:
     rows = [row for row in report.luck if row.by == by][:MOST_BARS]
     off = [(row.total - (row.low + row.high) / 2) for row in rows]
     wide = [max((row.high - row.low) / 2, 0.5) for row in rows]
@@ -56,10 +56,10 @@ def _chances(name: str, what: str, report: Report, by: str) -> Picture:
     )
 
 
-def _by_person(name: str, title: str, unit: str, **kinds: str) -> Callable[[Report], Picture]:
+def _by_person(name: str, title: str, unit: str, **kinds: str) -> Callable[[AuditReport], Picture]:
     """A picture that counts kinds of things by person; `kinds` are fields, with their words."""
 
-    def picture_of(report: Report) -> Picture:
+    def picture_of(report: AuditReport) -> Picture:
         rows = [p for p in report.people if any(getattr(p, kind) for kind in kinds)][:MOST_BARS]
         series = {says: [getattr(p, kind) for p in rows] for kind, says in kinds.items()}
         return _stacked_bars(name, title, [row.name for row in rows], series, unit)
@@ -67,20 +67,20 @@ def _by_person(name: str, title: str, unit: str, **kinds: str) -> Callable[[Repo
     return picture_of
 
 
-def _rulings(report: Report) -> Picture:
+def _rulings(report: AuditReport) -> Picture:
     rows = report.rulings[:MOST_BARS]
     series = {"rulings": [on.times for on in rows]}
     labels = [on.clause or "no clause" for on in rows]
     return _stacked_bars("rulings", "Rulings, by clause", labels, series, "rulings")
 
 
-def _unused_points(report: Report) -> Picture:
+def _unused_points(report: AuditReport) -> Picture:
     rows = report.unused[:MOST_BARS]
     labels, series = [f"{r.who}: {r.pool} ({r.points})" for r in rows], [r.times for r in rows]
     return _stacked_bars("unused", "Left unused", labels, {"times": series}, "times any was left")
 
 
-def _missed_reactions(report: Report) -> Picture:
+def _missed_reactions(report: AuditReport) -> Picture:
     rows = [row for row in report.passed if row.asked][:MOST_BARS]
     series = {
         "taken": [max(row.asked - row.passed - row.barred, 0) for row in rows],
@@ -90,7 +90,7 @@ def _missed_reactions(report: Report) -> Picture:
     return _stacked_bars("passed", "Chances to react", [r.who for r in rows], series, "times asked")
 
 
-def _turns(report: Report) -> Picture:
+def _turns(report: AuditReport) -> Picture:
     rows = report.turns[:MOST_BARS]
     unit = "seconds" if any(row.seconds for row in rows) else "steps"
     labels = [f"{row.who}, round {row.round}" for row in rows]
@@ -98,7 +98,7 @@ def _turns(report: Report) -> Picture:
     return _stacked_bars("turns", f"Longest turns, in {unit}", labels, series, unit)
 
 
-PICTURES: Mapping[str, Callable[[Report], Picture]] = {
+PICTURES: Mapping[str, Callable[[AuditReport], Picture]] = {
     "irregular": _by_person(
         "irregular",
         "Overrides and irregularities, by person",

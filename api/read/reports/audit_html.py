@@ -15,13 +15,13 @@ from jinja2 import Environment, FileSystemLoader
 from api.read.reports.audit_charts import pictures
 from api.read.reports.pool_charts import bars
 from projections.audit.markdown import sections, title_of
-from projections.audit.report import Report
+from projections.audit.report import AuditReport
 from projections.audit.step_audits import Rejudging
 
 FOLDER = Path(__file__).parent
 
 
-def page(report: Report, rejudged: Sequence[Rejudging] = ()) -> bytes:
+def page(report: AuditReport, rejudged: Sequence[Rejudging] = ()) -> bytes:
     """Return a report as a page, to be sent under `POLICY`; everything in it is escaped."""
     html: str = _TEMPLATE.render(
         title=title_of(report),

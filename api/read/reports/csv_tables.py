@@ -15,7 +15,7 @@ from typing import Any
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from projections.audit.markdown import sections
-from projections.audit.report import Report
+from projections.audit.report import AuditReport
 from projections.audit.step_audits import Rejudging
 from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
@@ -27,7 +27,7 @@ _NUMBERS = ("delta", "balance", "wanted")
 _TAIL = ("cause", "clause", "basis", "by", "undone")
 
 
-def cells(report: Report, rejudged: Sequence[Rejudging] = ()) -> bytes:
+def cells(report: AuditReport, rejudged: Sequence[Rejudging] = ()) -> bytes:
     """Return a report in long form: which part, which row of it, the heading, and the value."""
     found = (
         (part.title, number, heading, value)

@@ -19,7 +19,7 @@ from api.web.validation import Query
 from domain import events as e
 from projections.audit.findings import Facts, audit_facts
 from projections.audit.markdown import markdown
-from projections.audit.report import Report, report
+from projections.audit.report import AuditReport, report
 from projections.audit.step_audits import Rejudging
 from projections.visibility.visible_log import SeenEntry
 
@@ -31,7 +31,7 @@ MOST_COMBATS = 200
 class Audit(NamedTuple):
     """An audit; `rejudged` says what today's rules would say, of each combat, where it is asked."""
 
-    report: Report
+    report: AuditReport
     rejudged: tuple[Rejudging, ...]
 
 

@@ -17,9 +17,9 @@ from api.web.conditional import etag_headers, expected_head, stale
 from api.web.examples import BY_TYPE
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.entries import CommandResult
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.request_bodies import AnyCommand, command_of
-from api.web.schemas.response_bodies import CommandResult
 from api.web.validation import Dry, Query
 from domain import commands as c
 from domain.ruleset.scene import Scene

@@ -17,8 +17,9 @@ from api.web.live import Listener, grown, stream
 from api.web.problems import Problem
 from api.web.route_table import EVENTS, JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.web.routes.state import At, place_of
+from api.web.schemas.entries import Entries
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Entries, Shape
+from api.web.schemas.response_bodies import Shape
 from api.web.validation import Limit, Number, Query, Seconds, last_event_id
 from projections.story.recap import recap
 from projections.story.timeline import StoryLine, story
@@ -26,6 +27,8 @@ from projections.story.timeline_with_sums import lines_with_sums
 
 ROUTES = Routes("log")
 PAGE = 100
+_FORMS = {JSON: "", TEXT: "+text", MARKDOWN: "+recap"}
+"""How the forms of a story are told apart in its tag."""
 
 
 class From(Query):
@@ -63,14 +66,26 @@ class Story(Shape):
     items: list[shape(StoryLine)]  # type: ignore[valid-type]
 
 
-@ROUTES.get("events", "reader", query=Awaited, answers=Entries, media=(JSON, NDJSON))
+@ROUTES.get(
+    "events", "reader", query=Awaited, answers=Entries, media=(JSON, NDJSON, EVENTS), endless=True
+)
 def get_events(call: Call) -> Answer:
     """The entries of the log, in order, those that were undone among them.
 
     As JSON a page at a time: send `next` as `after` to go on, with `wait=20` to be answered when
     there is more, after twenty seconds at the latest. With `Accept: application/x-ndjson` all of
     them, one a line.
+
+    With `Accept: text/event-stream` the entries after a number, and then each one as it comes. An
+    entry is an event `entry` with its number as the id and the same JSON as its data.
+    `Last-Event-ID` comes before `after`, so that a client that was cut off goes on without a hole
+    and without a double. Every ten seconds there is an event `beat`. After `full` there is no room:
+    come back when `retry` says. After `again` what was read no longer holds, since the seat was
+    changed or the log is another one: read everything again.
     """
+    if call.accepts == EVENTS:
+        header = request.headers.get("Authorization")
+        return stream_answer(call, lambda: caller_of(call.service, header))
     if call.accepts == NDJSON:
         with call.lock_combat() as (_, sight):
             seqs = range(sight.after(call.query.after) + 1, len(sight) + 1)[: call.query.limit]
@@ -111,39 +126,32 @@ def _lines(call: Call, seqs: range) -> Iterator[bytes]:
         yield page
 
 
-@ROUTES.get("timeline", "reader", query=Told, answers=Story, media=(JSON, TEXT), revalidates=True)
+@ROUTES.get(
+    "timeline", "reader", query=Told, answers=Story, media=(JSON, TEXT, MARKDOWN), revalidates=True
+)
 def get_timeline(call: Call) -> Answer:
     """The combat told as a story: acts with their reactions under them, undone ones marked.
 
     With `Accept: text/plain` as a text, a line for each. Up to `at`, it is told as it was then.
-    With `sums` each line that changes a pool is followed by what is left, and how that came.
+    With `sums` each line that changes a pool is followed by what is left, and how that came. With
+    `Accept: text/markdown` it is a recap, to be pasted into a chat: who, what, and how it stands.
     """
     at: str | None = call.query.at
     with call.lock_combat() as (combat, sight):
         last = place_of(sight, at)
         apart = words_apart(call.service, combat, sight, last)
-        form = "+text" if call.accepts == TEXT else ""
+        form = _FORMS[call.accepts]
         headers = _story_headers(call, combat, sight, apart, form)
         entries, number = sight.seen_entries(range(1, last + 1)), sight.number(last)
+    if call.accepts == MARKDOWN:
+        page = recap(entries, combat.rules, texts=apart)
+        return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
     lines = story(entries, combat.rules, call.query.full, apart)
     if call.query.sums:
         lines = lines_with_sums(entries, combat.rules, lines)
     if call.accepts == TEXT:
         return Answer(raw="".join(map(_text_line, lines)).encode(), headers=headers, media=TEXT)
     return Answer({"number": number, "items": plain(lines)}, headers)
-
-
-@ROUTES.get("recap", "reader", query=At, media=(MARKDOWN,), revalidates=True)
-def get_recap(call: Call) -> Answer:
-    """The combat on a page of Markdown, to be pasted into a chat: who, what, and how it stands."""
-    at: str | None = call.query.at
-    with call.lock_combat() as (combat, sight):
-        last = place_of(sight, at)
-        apart = words_apart(call.service, combat, sight, last)
-        headers = _story_headers(call, combat, sight, apart, "+recap")
-        entries = sight.seen_entries(range(1, last + 1))
-    page = recap(entries, combat.rules, texts=apart)
-    return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
 
 
 def _story_headers(
@@ -164,20 +172,6 @@ def _text_line(line: StoryLine) -> str:
     indent = " " * 9 + "  " * line.depth
     text = f"\n{indent}".join(line.text.splitlines())
     return f"{mark}{line.number:>6}  {'  ' * line.depth}{text}{undone}\n"
-
-
-@ROUTES.get("stream", "reader", query=From, media=(EVENTS,), endless=True)
-def get_stream(call: Call) -> Answer:
-    """The entries after a number, and then each one as it comes: server-sent events.
-
-    An entry is an event `entry` with its number as the id and the JSON of `events` as its data.
-    `Last-Event-ID` comes before `after`, so that a client that was cut off goes on without a hole
-    and without a double. Every ten seconds there is an event `beat`. After `full` there is no room:
-    come back when `retry` says. After `again` what was read no longer holds, since the seat was
-    changed or the log is another one: read everything again.
-    """
-    header = request.headers.get("Authorization")
-    return stream_answer(call, lambda: caller_of(call.service, header))
 
 
 def stream_answer(call: Call, caller: Callable[[], Caller]) -> Answer:

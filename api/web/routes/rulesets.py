@@ -10,6 +10,7 @@ from pydantic import Field
 from api.web.conditional import REVALIDATED
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.entries import sent
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Price, Shape, cost
 from api.web.schemas.ruleset_schema import blanks_schema, settings_schema
@@ -76,7 +77,7 @@ class ConditionShown(Shape):
     name: str
     says: str
     clause: str
-    until: Until | None
+    until: sent(Until) | None  # type: ignore[valid-type]
     mods: list[ModShown]
     quiet: bool
 

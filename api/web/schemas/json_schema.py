@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from functools import cache, reduce
 from operator import or_
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -31,19 +32,23 @@ def plain(value: Any) -> Any:
 def shape(of: type, name: str = "") -> type[BaseModel]:
     """The schema of a named tuple (and of those inside it) as an object."""
     hints, fields = get_type_hints(of), getattr(of, "_fields", ())
-    typed: dict[str, Any] = {field: (_schema_type(hints[field]), ...) for field in fields}
+    typed: dict[str, Any] = {field: (with_objects(hints[field], _tuple), ...) for field in fields}
     config = ConfigDict(extra="forbid")
     return create_model(name or of.__name__, __config__=config, __doc__=of.__doc__, **typed)
 
 
-def _schema_type(hint: Any) -> Any:
-    """A type in which named tuples stand as the objects that they become."""
-    if isinstance(hint, type) and hasattr(hint, "_fields"):
-        return shape(hint)
+def _tuple(hint: type) -> type[BaseModel] | None:
+    return shape(hint) if hasattr(hint, "_fields") else None
+
+
+def with_objects(hint: Any, objects: Callable[[type], Any]) -> Any:
+    """Return a type in which classes stand as the objects that they become, if they become any."""
+    if isinstance(hint, type) and (found := objects(hint)) is not None:
+        return found
     origin, inside = get_origin(hint), get_args(hint)
     if not inside or origin is Literal:
         return hint
-    typed = tuple(part if part is Ellipsis else _schema_type(part) for part in inside)
+    typed = tuple(part if part is Ellipsis else with_objects(part, objects) for part in inside)
     if origin in (Union, types.UnionType):
         return reduce(or_, typed)
     if origin is tuple and typed[-1] is Ellipsis:

@@ -37,7 +37,7 @@ _PLAY = {
     for command in c.PLAY
     if command is not c.Open
 }
-_AnyPlay: Any = c.union(*_PLAY.values())
+_AnyPlay: Any = Annotated[c.union(*_PLAY.values()), Field(title="PlayCommand")]
 
 
 class Amend(c.Amend):
@@ -47,7 +47,8 @@ class Amend(c.Amend):
 
 
 AnyRemedy = Annotated[
-    c.LetStand | Amend | c.GoBack | c.Compensate | c.ReRoll, Field(discriminator="remedy")
+    c.LetStand | Amend | c.GoBack | c.Compensate | c.ReRoll,
+    Field(discriminator="remedy", title="Remedy"),
 ]
 _WITH_COMMANDS: dict[type[c.Command], dict[str, Any]] = {
     c.Contest: {"claim": (AnyRemedy | None, None)},
@@ -63,7 +64,7 @@ _TABLE = {
 COMMANDS: tuple[type[c.Command], ...] = (*_PLAY.values(), *_TABLE.values())
 """Every command that may follow the first."""
 
-AnyCommand = c.union(*COMMANDS)
+AnyCommand: Any = Annotated[c.union(*COMMANDS), Field(title="Command")]
 
 _OF = {told: of for of, told in (_PLAY | _TABLE).items()}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from pydantic.json_schema import SkipJsonSchema
@@ -10,11 +10,16 @@ from pydantic.json_schema import SkipJsonSchema
 from api.store.core.rows import CatalogueRow
 from api.web.schemas.json_schema import shape
 from domain import commands as c
-from domain.events.measures import points
+from domain.events.measures import decimal
 from domain.ruleset.ruleset import Ruleset
+from projections.wording.displayed_points import Displayed
 
 Millis = int
 """A time: milliseconds since 1970 UTC."""
+
+NUMBER = r"^[0-9]{1,9}(\.[0-9]{1,9})?$"
+EntryNumber = Annotated[str, Field(pattern=NUMBER, examples=["412", "412.1"])]
+"""The number of an entry as its viewer counts; `412.1` is a private line after 412."""
 
 
 class Shape(BaseModel):
@@ -27,62 +32,24 @@ def _without_default(schema: dict[str, Any]) -> None:
     schema.pop("default", None)
 
 
-def optional(of: Any) -> Any:
+def optional(of: Any, about: str | None = None) -> Any:
     """Return the type of a member that an answer may lack; its schema has no null for that."""
     nothing: Any = SkipJsonSchema[None]  # type: ignore[misc]
-    return Annotated[of | nothing, Field(default=None, json_schema_extra=_without_default)]
-
-
-class Entry(Shape):
-    """One line of the log as the caller sees it, in numbers and names of their own."""
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-    number: str = Field(examples=["412", "412.1"], description="Its number; 412.1 is private.")
-    step: int = Field(description="Its step, counted over those that the caller sees.")
-    parent: str | None = Field(description="The entry of play before it; null beside the line.")
-    type: str = Field(examples=["combat.dice-rolled/1"])
-    event: dict[str, JsonValue]
-    cause: str = Field(description="An act, a span of the clock, `hidden`, or nothing.")
-    answers: list[str] | None = Field(description="The question and the slot that it answers.")
-    by: str = Field(description="The person who said it.")
-    on_behalf: str = Field(alias="for", description="For whom it was said.")
-    at: Millis = Field(description="Milliseconds since 1970 UTC.")
-    clause: str
-    basis: str
-    again: int | None = Field(None, description="The step that a correction decided again here.")
-    in_place_of: Literal["away", "here"] | None = Field(
-        None, description="Said by the referee in the place of a player, who was away or here."
-    )
-    note: dict[str, str] | None = Field(None, description="Words written to it, opened.")
-
-
-class Entries(Shape):
-    """A page of the log; `next` is what to send as `after` for the next one."""
-
-    items: list[Entry]
-    next: str
-    more: bool = Field(description="Whether there is more by now.")
+    field = Field(default=None, description=about, json_schema_extra=_without_default)
+    return Annotated[of | nothing, field]
 
 
 class Price(Shape):
-    """What something costs of a pool, in displayed points: `1 1/2`."""
+    """What something costs of a pool, in displayed points: 1.5."""
 
     pool: str
+    key: str
     says: str
-    points: str
-    at_most: str | None = Field(None, description="With every number as high as it goes, if more.")
-
-
-class CommandResult(Shape):
-    """What a command caused, as its sender sees it."""
-
-    step: int
-    replayed: bool = Field(description="True where this command was carried out before.")
-    head: str = Field(description="The head now, for `If-Match`.")
-    entries: list[Entry]
-    tokens: dict[str, str] | None = Field(None, description="New tokens by seat, shown once.")
-    standing: str | None = Field(None, examples=["on the line", "undone by step 12"])
+    unit: Displayed = Field(description="The smallest amount that the pool is counted in.")
+    amount: Displayed
+    at_most: Displayed | None = Field(
+        None, description="With every number as high as it goes, if more."
+    )
 
 
 class SeatShown(Shape):
@@ -142,9 +109,14 @@ def cost(pool: str, units: int, rules: Ruleset, at_most: int | None = None) -> P
     base, _, key = pool.partition("/")
     kind = rules.pool(base)
     says, scale = kind.says if kind else base, kind.scale if kind else 1
-    most = None if at_most in (None, units) else points(at_most or 0, scale)
-    key = f" ({key})" if key else ""
-    return Price(pool=pool, says=says + key, points=points(units, scale), at_most=most)
+    return Price(
+        pool=base,
+        key=key,
+        says=f"{says} ({key})" if key else says,
+        unit=decimal(1, scale),
+        amount=decimal(units, scale),
+        at_most=None if at_most in (None, units) else decimal(at_most or 0, scale),
+    )
 
 
 def sparing(value: BaseModel) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def is_void(scene: Scene, act: Doing) -> bool:
     Whose weapon was dropped or locked since is disabled like one who cannot act.
     """
     disabled = able(scene, act.who) or is_disarmed(scene, act)
-    stopped = disabled and scene.setting("disabled-actor") == "void"
+    stopped = disabled and scene.setting("disabled actor") == "void"
     return bool(stopped) or act.who not in scene.present()
 
 
@@ -113,7 +113,7 @@ def defence_roll(scene: Scene, act: Doing) -> Throw:
 def _bare_defence(scene: Scene, act: Doing) -> tuple[Modifier, ...]:
     """Martial arts and CO; the dodges have their specialism and a bonus."""
     if act.manoeuvre not in unarmed_blows.DODGES:
-        adds = SCALE * int(scene.setting("forearm-block-adds"))
+        adds = SCALE * int(scene.setting("forearm block adds"))
         return (*martial(scene, act.who), *parts(**{act.manoeuvre: adds}))
     bonus = unarmed_blows.DODGES[act.manoeuvre] + SCALE * number(
         act, "bonus", unarmed_blows.MOST_BY_ATTACK
@@ -182,7 +182,7 @@ def stopped_early(step: Step) -> str:
     """The stage that ends an attack that is void before it is rolled, or empty."""
     whom = target(step, step.act)
     if is_void(step, step.act):
-        return _void(step, step.basis_of("disabled-actor"))
+        return _void(step, step.basis_of("disabled actor"))
     if step.has(whom, "dead") or whom not in step.present():
         return _void(step, "stated")
     return ""
@@ -241,7 +241,7 @@ def harm_of(step: Step) -> str | None:
     """
     if hurting_blows(step, step.on):
         return step.ask("resistance")
-    return "take-hold" if result(step, step.on, "hit") == "hit" else END
+    return "take hold" if result(step, step.on, "hit") == "hit" else END
 
 
 # --- what a defence leads to ---------------------------------------------------------------
@@ -255,7 +255,7 @@ def lock(step: Step) -> str | None:
         return END
     if attack.manoeuvre in AGAINST or not attack.using:
         return None
-    until = Until(span="round" if step.setting("lock-lasts") == "turn" else "act")
+    until = Until(span="round" if step.setting("lock lasts") == "turn" else "act")
     for mine, theirs in ((block, attack), (attack, block)):
         step.begin_condition(
             mine.who,
@@ -264,7 +264,7 @@ def lock(step: Step) -> str | None:
             toward=theirs.who,
             until=until,
             act=block.id,
-            basis=step.basis_of("lock-lasts"),
+            basis=step.basis_of("lock lasts"),
         )
     return None
 

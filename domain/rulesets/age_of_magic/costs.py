@@ -34,7 +34,7 @@ def as_ruled(scene: Scene, deed: Deed) -> dict[str, int]:
 
 def paid_when_declared(scene: Scene) -> bool:
     """True where the table has reactions paid as they are declared."""
-    return scene.setting("ap-paid") == "declared"
+    return scene.setting("ap paid") == "declared"
 
 
 def spendable_ap(scene: Scene, deed: Deed) -> int:
@@ -83,7 +83,7 @@ UNARMED = {
 
 def unarmed_cost(scene: Scene, deed: Deed) -> dict[str, int]:
     """The AP of an unarmed manoeuvre: as printed, or as the table sets it."""
-    said = scene.setting(f"{deed.manoeuvre.replace(' ', '-')}-ap")
+    said = scene.setting(f"{deed.manoeuvre} ap")
     return {"ap": int(said or UNARMED[deed.manoeuvre]) * SCALE}
 
 
@@ -96,7 +96,7 @@ FUMBLED_DRAW = 3 * SCALE
 
 def of_casting(scene: Scene, mode: str) -> int:
     """The AP of casting in half-points; prepared before the combat, as the table sets it."""
-    return CASTINGS[mode].ap or int(scene.setting("ap-if-prepared-before")) * SCALE
+    return CASTINGS[mode].ap or int(scene.setting("ap if prepared before")) * SCALE
 
 
 def casting(scene: Scene, deed: Deed) -> dict[str, int]:

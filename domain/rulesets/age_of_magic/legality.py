@@ -19,7 +19,7 @@ DEFENCES = ("block", "parry", *DODGES, *blows.MARTIAL_DEFENCES)
 """Reactions rolled as a defence; any other that stands against an attack is an attack."""
 MUTUAL = "stand and attack back"
 LIGHTNING = "drawn at once"
-AGAINST = {BOLT: "defence-against-spells", **dict.fromkeys(MISSILES, "defence-against-shots")}
+AGAINST = {BOLT: "defence against spells", **dict.fromkeys(MISSILES, "defence against shots")}
 """The settings that say how the target may defend, where the rules say nothing of it."""
 DEFENDED = (*ATTACKS, *AGAINST)
 DODGED = (*DEFENDED, "trample")
@@ -28,7 +28,7 @@ FOLLOW_ONS = {
     **blows.FOLLOW_ONS,
     "fast draw": ("stand and attack", "advance and attack", *THROWS, "snapshot fire"),
     "block": ("stand and attack",),
-    "side-step": ("stand and attack",),
+    "side step": ("stand and attack",),
     "parry": ("advance and attack",),
 }
 """The follow-ons that a success in a manoeuvre allows."""
@@ -89,7 +89,7 @@ def in_place(scene: Scene, deed: Deed) -> None:
     if deed.kind == "reaction" and result(scene, deed.on, "hit"):
         need = Need("time", "hit", "", "not known", result(scene, deed.on, "hit"))
         raise Refused("5.7", "the blow has fallen: it can only be soaked", missing=[need])
-    if deed.kind == "follow-on" and not went_well(scene, deed.on):
+    if deed.kind == "follow on" and not went_well(scene, deed.on):
         why, need = "only a success can be followed on", Need("fact", "success", deed.who)
         raise Refused("3.6", f"{why}: {_name(scene, deed.on)} was none", missing=[need])
 
@@ -164,7 +164,7 @@ def opponent_in(scene: Scene, deed: Deed) -> str:
     Who has drawn at once may strike at anybody.
     """
     act = scene.doing(deed.on)
-    if act is not None and deed.kind == "follow-on":
+    if act is not None and deed.kind == "follow on":
         if act.targets:
             return act.targets[0]
         act = scene.doing(act.on) if act.manoeuvre != "fast draw" else None
@@ -187,7 +187,7 @@ def attack(scene: Scene, deed: Deed) -> None:
     parent = scene.doing(deed.on)
     if parent is not None and deed.kind == "reaction":
         moved_into_reach(scene, deed, parent)
-    if parent is not None and deed.kind == "follow-on":
+    if parent is not None and deed.kind == "follow on":
         follows(deed, parent)
 
 

@@ -67,7 +67,7 @@ BASIC = (
         "move along with the mover",
         kinds=REACTION,
         answers=("move",),
-        cost=as_set("follow-ap"),
+        cost=as_set("follow ap"),
     ),
     _still(
         "turn", "turn in place", kinds=ACTION + REACTION, stages=SEEN, cost=ap(1), blanks=facing
@@ -109,12 +109,12 @@ BASIC = (
     _armed(
         "parry",
         "parry, stepping back a hex, at +3",
-        cost=as_set("parry-ap"),
+        cost=as_set("parry ap"),
         blanks=footing_back,
         usings=weapons.parries_with,
     ),
     _dodge("jump back", "dodge a hex away, at +3", stages=(*SEEN, "stand"), blanks=footing_back),
-    _dodge("side-step", "dodge a hex sideways, at +2", blanks=footing),
+    _dodge("side step", "dodge a hex sideways, at +2", blanks=footing),
     Manoeuvre(
         "soak",
         "take the wound more lightly",
@@ -157,21 +157,21 @@ LATER = (
         "await the shock",
         "an hour later: roll against the shock of every wound",
         "7.7",
-        stages=("hour-later", "shock", "shocked"),
+        stages=("hour later", "shock", "shocked"),
         targets=shaken,
     ),
     _later(
         "keep going",
         "roll to keep going in spite of the wounds",
         "7.2",
-        stages=("keep going", "kept-going"),
+        stages=("keep going", "kept going"),
         target=False,
     ),
     _later(
         "pull out with care",
         "take a weapon out of a wound with care",
         "7.5",
-        stages=("careful hands", "taken-out"),
+        stages=("careful hands", "taken out"),
         usings=stuck,
         targets=impaled_targets,
     ),

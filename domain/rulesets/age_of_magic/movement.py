@@ -71,7 +71,7 @@ def _record_unfit_weapon(step: Step) -> None:
 
 def _unsettle_doer(step: Step) -> None:
     """End being set of a doer who moves, or who defends as the table has it."""
-    defends = DEFENCES if step.setting("set-ends") == "any defence" else ()
+    defends = DEFENCES if step.setting("set ends") == "any defence" else ()
     moved = beside_after(step, step.act) != {*neighbours(step, step.act.who)}
     if step.act.manoeuvre in FOOTWORK + defends or "beside" in step.act.params or moved:
         for who in (step.act.who, partner(step, step.act.who)):
@@ -131,5 +131,5 @@ RULES.asks(
     Window(
         "declare", "a reaction?", "5.1", reactors, takes=("reaction",), declares=True, passes=True
     ),
-    Window("follow", "a follow-on?", "3.6", doer, takes=("follow-on",), passes=True, then=END),
+    Window("follow", "a follow-on?", "3.6", doer, takes=("follow on",), passes=True, then=END),
 )

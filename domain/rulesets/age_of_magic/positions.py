@@ -26,7 +26,7 @@ NEAR = ("beside", "behind", "back", "within")
 """Parameters that say beside whom, or with whom, the doer comes to stand."""
 STRIKING = ("advance and attack", "advance and throw")
 """The steps that end in a blow."""
-FACING = ("block", "parry", "jump back", "side-step")
+FACING = ("block", "parry", "jump back", "side step")
 """Defences that need the attack from the front: who executes one has turned to face it."""
 
 
@@ -186,14 +186,14 @@ def _held_sides(scene: Scene, who: str) -> frozenset[str]:
 def attack_penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
     """The penalties on an attack for being held, holding a lock and lying down."""
     held = bool(holds_on(scene, who))
-    lock = scene.has(who, "locking") and scene.setting("lock-weighs") == "attacks"
+    lock = scene.has(who, "locking") and scene.setting("lock weighs") == "attacks"
     return (*parts(held=WEIGHT * held, **{"holds a lock": WEIGHT * lock}), *prone(scene, who))
 
 
 def prone(scene: Scene, who: str) -> tuple[Modifier, ...]:
     """The penalty on attack and defence for lying down, as the table plays it."""
     down = scene.has(who, "prone")
-    return parts(prone=int(scene.setting("prone-rolls")) * SCALE) if down else ()
+    return parts(prone=int(scene.setting("prone rolls")) * SCALE) if down else ()
 
 
 # --- legality ------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def fits(scene: Scene, deed: Deed) -> None:
 
 
 def _upright(scene: Scene, deed: Deed) -> None:
-    may = scene.setting("prone-may")
+    may = scene.setting("prone may")
     if deed.manoeuvre in ON_FOOT and may == "kick" and scene.has(deed.who, "prone"):
         why = f"{by_name(deed.who)} is prone: stand up first"
         raise Refused("7.4", why, missing=[free_of("prone", deed.who)])

@@ -99,7 +99,7 @@ def in_the_saddle(scene: Scene, who: str, foe: str, skill: Parts) -> Parts:
     mount = mount_of(scene, who)
     if not mount:
         return skill
-    level = scene.setting("height-counts") == "on foot" and mount_of(scene, foe)
+    level = scene.setting("height counts") == "on foot" and mount_of(scene, foe)
     agitated = AGITATED if scene.has(mount, "agitated") else 0
     skilled = at_most_riding(scene, who, skill)
     return (*skilled, *parts(height=0 if level else HEIGHT, agitated=agitated))

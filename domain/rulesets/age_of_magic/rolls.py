@@ -34,7 +34,7 @@ def risked_throw(
         unit=SCALE,
         per_die=per_die(scene, sort),
         clause=clause,
-        most=int(scene.setting("most-dice")),
+        most=int(scene.setting("most dice")),
     )
 
 
@@ -59,7 +59,7 @@ def of_traits(
 
 def per_die(scene: Scene, sort: str) -> int:
     """1.3: Return what each risked die takes off: as the roll's printed example, or one number."""
-    played = scene.setting("points-per-die")
+    played = scene.setting("points per die")
     if played == "as printed":
         return 7 if sort == INITIATIVE else 6
     return 7 if played == "3 1/2" else 6

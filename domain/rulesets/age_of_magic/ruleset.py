@@ -21,7 +21,7 @@ PHASE = Stretch(
 COMBAT_TURN = Stretch(
     "round",
     "combat turn",
-    opens=("initiative", "order", "ties", "action-points", "fill"),
+    opens=("initiative", "order", "ties", "action points", "fill"),
     inside=(PHASE,),
     clause="2.5",
     seconds=5,

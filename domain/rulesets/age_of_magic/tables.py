@@ -13,7 +13,7 @@ REAR = 2 * SCALE
 ADVANCING = SCALE // 2
 """Bonuses of an attack from a rear hex, and by advancing."""
 
-DODGES = {"jump back": 3 * SCALE, "side-step": 2 * SCALE}
+DODGES = {"jump back": 3 * SCALE, "side step": 2 * SCALE}
 PARRYING = 3 * SCALE
 """Bonuses of the defences."""
 
@@ -31,13 +31,13 @@ IMPAIRMENT = tuple(SCALE * n for n in (0, 0, -1, -2, -4, -6, -6))
 """The penalty on all rolls by the worst wound; a fatal one is no worse to be hit with again."""
 
 TYPES = {"impaling": 2 * SCALE, "cutting": 0, "blunt": -2 * SCALE, "special": 0}
-"""Modifiers of the damage type on pain reaction and knock-back rolls."""
+"""Modifiers of the damage type on pain reaction and knock back rolls."""
 
 PAIN_BY_LEVEL = tuple(SCALE * n for n in (0, 6, 3, 0, -3, -6))
 
 
 class Area(NamedTuple):
-    """Modifiers of a part of the body: attack, damage, pain reaction, knock-back."""
+    """Modifiers of a part of the body: attack, damage, pain reaction, knock back."""
 
     attack: int
     damage: int
@@ -101,7 +101,7 @@ def is_knock_back_gap(short: int) -> bool:
 
 
 def knock_back(short: int, gap: str) -> str:
-    """The outcome of a knock-back roll that is `short` of its difficulty."""
+    """The outcome of a knock back roll that is `short` of its difficulty."""
     if short <= 0:
         return "stands firm"
     if short <= 3 * SCALE:
@@ -186,7 +186,7 @@ BOLT = "cast attack"
 AFAR = (*MISSILES, BOLT)
 """The manoeuvres that throw, those that let something fly, and those that hurt from afar."""
 
-RANGES = {"point-blank": 0, "5 hexes": 4, "10 m": 8, "30 m": 12, "60 m": 16, "more": 20}
+RANGES = {"point blank": 0, "5 hexes": 4, "10 m": 8, "30 m": 12, "60 m": 16, "more": 20}
 MARKS = {"area": 0, "man or hex": 2, "body": 4}
 """How difficult a shot is by the band of its range, and by what it is shot at, in half-points."""
 
@@ -245,14 +245,14 @@ AGITATED = -2 * SCALE
 
 # --- the course of a manoeuvre -------------------------------------------------------------
 
-ACTION, REACTION, FOLLOW_ON = ("action",), ("reaction",), ("follow-on",)
+ACTION, REACTION, FOLLOW_ON = ("action",), ("reaction",), ("follow on",)
 ANY = (*ACTION, *REACTION, *FOLLOW_ON)
 
 ANSWERED = ("declare", "react")
 SEEN = ("go", *ANSWERED)
 DEFENDING = (*SEEN, "stand", "riposte")
-WOUNDED = ("suffer", "pain", "pained", "knock-back", "knocked", "wounded", "disabled")
-SUFFERED = (*WOUNDED, "stuck", "gripped", "take-hold", "press")
+WOUNDED = ("suffer", "pain", "pained", "knock back", "knocked", "wounded", "disabled")
+SUFFERED = (*WOUNDED, "stuck", "gripped", "take hold", "press")
 HARMED = ("warded", "harm", *SUFFERED)
 STRUCK = (*SEEN, "strike", "hit", "clash", *HARMED)
 SHOT = (*SEEN, "shot", "landed", *HARMED)

@@ -47,18 +47,18 @@ def everybody_able(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def points_first(scene: Scene) -> bool:
     """True where the table rolls for AP before it rolls for initiative."""
-    return bool(scene.setting("rolled-first") == "AP")
+    return bool(scene.setting("rolled first") == "AP")
 
 
 @RULES.stage("initiative")
 def initiative(step: Step) -> str | None:
     """4.1: Everybody able rolls for initiative, afresh in every combat turn."""
     if points_first(step):
-        return step.ask("action-points", params={"first": "yes"})
+        return step.ask("action points", params={"first": "yes"})
     return step.ask("initiative")
 
 
-@RULES.stage("points-filled")
+@RULES.stage("points filled")
 def then_initiative(step: Step) -> str | None:
     """2: Everybody has AP, and now rolls for initiative."""
     _fill(step)
@@ -70,7 +70,7 @@ def order(step: Step) -> str | None:
     """4.2: The highest comes first; those who are equal are asked about."""
     scores = _roll_totals(step, "initiative")
     step.order_by("initiative", scores, why="initiative")
-    return step.ask("ties") if ties(step) else "action-points"
+    return step.ask("ties") if ties(step) else "action points"
 
 
 def _roll_totals(step: Step, about: str) -> dict[str, int]:
@@ -138,10 +138,10 @@ def points_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     return risked_throw(scene, slot.who, "action points", "upkeep", "3.1", *parts)
 
 
-@RULES.stage("action-points")
+@RULES.stage("action points")
 def action_points(step: Step) -> str | None:
     """3.1: Everybody able rolls for AP."""
-    return None if points_first(step) else step.ask("action-points")
+    return None if points_first(step) else step.ask("action points")
 
 
 @RULES.stage("fill")
@@ -152,8 +152,8 @@ def fill(step: Step) -> None:
 
 
 def _fill(step: Step) -> None:
-    rolled = _roll_totals(step, "action-points")
-    keeps = step.setting("carry-over") == "yes"
+    rolled = _roll_totals(step, "action points")
+    keeps = step.setting("carry over") == "yes"
     for who in step.present():
         kept = step.balance_of(who, "ap") if keeps else 0
         fresh = points(step, rolled[who]) if who in rolled else 0
@@ -162,7 +162,7 @@ def _fill(step: Step) -> None:
 
 def points(scene: Scene, rolled: int) -> int:
     """The AP of a roll: 3 at least; a half is kept, or rounded as the table plays it."""
-    match scene.setting("half-ap"):
+    match scene.setting("half ap"):
         case "rounded down":
             rolled -= rolled % SCALE
         case "rounded up":
@@ -195,7 +195,7 @@ def poll_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 @RULES.stage("poll")
 def poll(step: Step) -> str | None:
     """4.4: Ask those who have had no phase, from the highest initiative to the lowest."""
-    at_once = step.setting("unable-phase") == "forfeited"
+    at_once = step.setting("unable phase") == "forfeited"
     if unable(step) and (at_once or not still_to_come(step)):
         return "forfeit"
     if late := latecomers(step):
@@ -210,11 +210,11 @@ def unable(scene: Scene) -> tuple[str, ...]:
 
 def latecomers(scene: Scene) -> tuple[str, ...]:
     """Combatants who came in mid-turn and have no place in the order, if they may join in."""
-    line, joins = scene.combat.clock.order("initiative"), scene.setting("late-joiner") != "waits"
+    line, joins = scene.combat.clock.order("initiative"), scene.setting("late joiner") != "waits"
     return tuple(w for w in waiting(scene) if joins and w not in line and not able(scene, w))
 
 
-@RULES.stage("late-order")
+@RULES.stage("late order")
 def late_order(step: Step) -> str | None:
     """I-4: Latecomers take the place that their roll gives them, behind their equals."""
     standing, rolled = step.combat.clock.orders["initiative"], _roll_totals(step, "initiative")
@@ -223,13 +223,13 @@ def late_order(step: Step) -> str | None:
         before = [n for n, w in enumerate(line) if scores.get(w, 0) >= rolled[who]]
         line.insert(max(before, default=-1) + 1, who)
     step.set_order("initiative", tuple((who,) for who in line), scores, "initiative; a latecomer")
-    return step.ask("action-points", params={"late": list(rolled)})
+    return step.ask("action points", params={"late": list(rolled)})
 
 
-@RULES.stage("late-fill")
+@RULES.stage("late fill")
 def late_fill(step: Step) -> None:
     """I-4: Latecomers get the AP they rolled, and 3 at least."""
-    for who, rolled in _roll_totals(step, "action-points").items():
+    for who, rolled in _roll_totals(step, "action points").items():
         step.fill(who, "ap", points(step, rolled))
 
 
@@ -241,7 +241,7 @@ def forfeit(step: Step) -> None:
         step.end_turn(why="cannot act")
 
 
-@RULES.stage("phase-begins")
+@RULES.stage("phase begins")
 def phase_begins(step: Step) -> None:
     """4.4: The first to say "now" has the phase; if nobody does, the lowest must take it."""
     left = still_to_come(step)
@@ -257,7 +257,7 @@ def spent(step: Step) -> str | None:
     return END if over else None
 
 
-FILLED = {"first": "points-filled", "late": "late-fill"}
+FILLED = {"first": "points filled", "late": "late fill"}
 
 
 def points_known(scene: Scene, asking: Asking) -> str:
@@ -274,13 +274,13 @@ RULES.asks(
         INITIATIVE,
         ("Tactics", "Initiative", "PE"),
         everybody_able,
-        then=lambda scene, asking: "late-order" if "late" in asking.params else "order",
+        then=lambda scene, asking: "late order" if "late" in asking.params else "order",
     ),
     Window(
         "ties", "who of those tied comes first?", "4.3", the_referee, how_to_break_ties, then="ties"
     ),
     Window(
-        "action-points", "roll for AP", "3.1", everybody_able, throw=points_roll, then=points_known
+        "action points", "roll for AP", "3.1", everybody_able, throw=points_roll, then=points_known
     ),
     Window(
         "phase",
@@ -291,6 +291,6 @@ RULES.asks(
         until="first",
         passes=True,
         stale=True,
-        then="phase-begins",
+        then="phase begins",
     ),
 )

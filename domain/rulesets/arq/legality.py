@@ -95,7 +95,7 @@ def _check_move_moment(scene: Scene, deed: Deed) -> None:
 
 
 def _check_leaving(scene: Scene, who: str) -> None:
-    if scene.setting("disengaging-blunders") == "yes" and (near := threats(scene, who)):
+    if scene.setting("disengaging blunders") == "yes" and (near := threats(scene, who)):
         why = f"{by_name(who)} begins under threat: leaving is a blunder"
         free = (Need("distance", "adjacent", foe, wanted=False, has=True) for foe in near)
         raise Refused("5.6", why, None, "/manoeuvre", missing=free, legal=["blunder"])
@@ -110,7 +110,7 @@ def check_move(scene: Scene, deed: Deed) -> None:
 
 def check_blunder(scene: Scene, deed: Deed) -> None:
     """A blunder past the enemies that threaten; raises Refused."""
-    if deed.kind == "follow-on":
+    if deed.kind == "follow on":
         return
     _check_move_moment(scene, deed)
     if not threats(scene, deed.who):

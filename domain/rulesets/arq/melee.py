@@ -34,7 +34,7 @@ def _with_lines(scene: Scene, chain: Chain) -> Chain:
         shut=frozenset(p for p in chain.edges if scene.fact("out of line", *p) == "yes"),
         crossing=frozenset(frozenset(two) for two in crossing),
         contempt=frozenset(w for w in chain.everybody if scene.word(w, CONTEMPT) == "True"),
-        beats_cover=scene.setting("contempt-beats-cover") == "yes",
+        beats_cover=scene.setting("contempt beats cover") == "yes",
     )
 
 
@@ -157,7 +157,7 @@ def record_pairings(step: Step) -> str | None:
         step.set_fact("paired", foe, "yes", character, **source)
     for who in fit(step):
         if (times := sum(who in pair for pair in pairs)) > 1:
-            effect, basis = step.setting("gang-up"), step.basis_of("gang-up")
+            effect, basis = step.setting("gang up"), step.basis_of("gang up")
             step.begin_condition(who, "ganged up", basis, level=times, detail={"effect": effect})
     return draws(step, "melee", (one for _, one in pairs_of(step)))
 
@@ -220,7 +220,7 @@ WINDOWS = (
         pairing_choices,
         stale=True,
         allows=check_pairing,
-        then="record-pairings",
+        then="record pairings",
     ),
     Window("melee", "draw for melee", "7.1", melee_slots, draw=card_of, then="melee outcome"),
     Window("melee die", "roll for melee", "1.1", melee_slots, throw=die_of, then="melee outcome"),

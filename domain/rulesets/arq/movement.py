@@ -97,7 +97,7 @@ def resolve_stop(step: Step) -> str | None:
 
 def resume(step: Step) -> str | None:
     """5.5: After the free manoeuvres the move goes on, unless they stopped the mover."""
-    return END if step.act.kind == "follow-on" else _further(step, step.act)
+    return END if step.act.kind == "follow on" else _further(step, step.act)
 
 
 def _further(step: Step, act: Doing) -> str | None:
@@ -137,7 +137,7 @@ def threatening(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
         return ()
     asked = question is not None and question.about == asking.about
     used = asked and any(reply.how == "acted" for reply in question.replies.values())  # type: ignore[union-attr]
-    if used and scene.setting("blunder-free-manoeuvres") == "one in all":
+    if used and scene.setting("blunder free manoeuvres") == "one in all":
         return ()
     return tuple(Slot(id=foe, who=foe) for foe in positions.threats(scene, act.who))
 
@@ -149,8 +149,8 @@ WINDOWS = (
         "5.3",
         doer,
         stop,
-        takes=("follow-on",),
-        then="resolve-stop",
+        takes=("follow on",),
+        then="resolve stop",
     ),
     Window(
         "free manoeuvre",
@@ -161,7 +161,7 @@ WINDOWS = (
         passes=True,
         stale=True,
     ),
-    Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach, then="go-on"),
+    Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach, then="go on"),
 )
 
 STAGES = (comes, leg, resolve_stop, resume, go_on)

@@ -176,7 +176,7 @@ def apply_harm(step: Step) -> None:
     if question is not None and reply is not None:
         hurt(step, str(question.params["who"]), number(reply.params, "wounds"))
         if reply.params.get("stops") and (blundered := step.doing(step.act.on)):
-            moving = blundered.on if blundered.kind == "follow-on" else blundered.id
+            moving = blundered.on if blundered.kind == "follow on" else blundered.id
             step.resolve("stopped", act=moving, stage="halt", of=step.act.who, basis="ruled")
 
 
@@ -202,7 +202,7 @@ WINDOWS = (
     Window("test", "draw a card", "1.3", tester, draw=card_of, then="outcome"),
     Window("test die", "roll for the test", "1.1", tester, throw=die_of, then="outcome"),
     Window("outcome", "how does the test come out?", "1.3", tester, results),
-    Window("harm", "how many wounds?", "7.2", the_referee, harms, then="apply-harm"),
+    Window("harm", "how many wounds?", "7.2", the_referee, harms, then="apply harm"),
 )
 
 STAGES = (test, outcome, begin_test, record_test, shot, struck, apply_harm, update_incapacity)

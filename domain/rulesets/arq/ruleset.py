@@ -64,13 +64,13 @@ POINTS = open_points("""
     when a player's deck of listed cards is put together again
 1.4 tie: [nobody] | tester | opposition
     who wins a tied test
-5.5 blunder-free-manoeuvres: [one each] | one in all
+5.5 blunder free manoeuvres: [one each] | one in all
     how many free manoeuvres a blunder gives those who threaten
-5.6 disengaging-blunders: [yes] | no
+5.6 disengaging blunders: [yes] | no
     whether leaving an enemy next to whom one began is a blunder
-6.2.6 contempt-beats-cover: yes | [no]
+6.2.6 contempt beats cover: yes | [no]
     whether somebody beneath contempt may stay unpaired
-7.6 gang-up: [none] | ...
+7.6 gang up: [none] | ...
     what being ganged up on does
 """)
 
@@ -135,7 +135,7 @@ RULES = Ruleset(
     able=able,
     decks={"activation": (), TESTS: ()},
     sorts=("loose", TESTS),
-    triggers={"PoolChanged": "update-incapacity", "Joined": "comes"},
+    triggers={"PoolChanged": "update incapacity", "Joined": "comes"},
     orders={"front": melee.fronts},
     stages=stages_named(*(stage for part in PARTS for stage in part.STAGES)),
     queue=legality.queue,

@@ -175,7 +175,7 @@ WINDOWS = (
         "3.2",
         the_referee,
         draw=next_card,
-        then="ask-activation",
+        then="ask activation",
     ),
     Window(
         "activation",
@@ -184,7 +184,7 @@ WINDOWS = (
         activation_slots,
         takes=("action",),
         stale=True,
-        then="another-card",
+        then="another card",
     ),
 )
 

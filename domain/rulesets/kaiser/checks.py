@@ -26,11 +26,11 @@ SORTS = ("loose", "order", "attempt", "react", "resist", "effect")
 """Labels of dice: initiative; attacks and skills; defences; resistances; criticals."""
 
 BOUND = "fully restrained"
-MORE = "more-dice"
+MORE = "more dice"
 OPEN_ROLL, FUMBLE = "open roll", "fumble"
 
-OPPOSED = ("attack-roll", "defence-roll", "skill-roll", "foe-roll")
-OPEN = ("initiative", "concentration", "phenom-roll", *OPPOSED)
+OPPOSED = ("attack roll", "defence roll", "skill roll", "foe roll")
+OPEN = ("initiative", "concentration", "phenom roll", *OPPOSED)
 """1.3: checks with open rolls; of these the opposed ones are fumbled. Resistances have neither."""
 
 
@@ -83,7 +83,7 @@ def weighing(
             found[c.name] = min(found.get(c.name, 0), -c.level)
         for mod in c.mods if counts else ():
             if mod.trait in traits:
-                value = int(scene.setting("fully-restrained")) if c.name == BOUND else mod.value
+                value = int(scene.setting("fully restrained")) if c.name == BOUND else mod.value
                 found[c.name] = found.get(c.name, 0) + value
     return found
 
@@ -153,7 +153,7 @@ def _goes_on(step: Step, question: Question, slot: Slot, total: int) -> str:
     throw = _first_throw(step, Asking(question.on, question.about, question.params), slot)
     natural = total - throw.basic
     if natural == tables.NATURAL_OPEN:
-        first = question.about != "initiative" or step.setting("initiative-open-roll") == "yes"
+        first = question.about != "initiative" or step.setting("initiative open roll") == "yes"
         return OPEN_ROLL if first else ""
     fumbles = natural == tables.NATURAL_FUMBLE and question.about in OPPOSED
     return FUMBLE if fumbles and not _masters(step, throw) else ""

@@ -119,7 +119,7 @@ def against_opening(scene: Scene, deed: Deed) -> dict[str, int]:
 
 def needs_intention(scene: Scene) -> bool:
     """8.2: True where the table wants the Attack intention for it, and one of its attacks."""
-    return scene.setting("counter-needs-intention") == "yes"
+    return scene.setting("counter needs intention") == "yes"
 
 
 def thrust(scene: Scene, deed: Deed) -> dict[str, int]:
@@ -129,7 +129,7 @@ def thrust(scene: Scene, deed: Deed) -> dict[str, int]:
 
 def thrust_counts(scene: Scene) -> bool:
     """8.5: True where the Swift attack at weapon's point is one of the round's attacks."""
-    return scene.setting("thrust-is-an-attack") == "yes"
+    return scene.setting("thrust is an attack") == "yes"
 
 
 def as_said(pool: str, blank: str) -> Cost:

@@ -13,12 +13,12 @@ from . import checks, tables
 
 ENDS = (
     "complete",
-    "resolve-whole-round",
-    "accumulate-mana",
+    "resolve whole round",
+    "accumulate mana",
     "overdue",
     "maintenance",
     "straits",
-    "resolve-free-try",
+    "resolve free try",
     "fading",
 )
 """2.5.4: the stages before the countdowns, in this order."""
@@ -49,7 +49,7 @@ def _one_by_one(members: Iterable[str]) -> tuple[Slot, ...]:
 def _outcomes(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     creature = (Blank("creature", "one", scene.present()),)
     return (
-        Choice("takes-effect", "it comes about", (Blank("what", "text", optional=True),)),
+        Choice("takes effect", "it comes about", (Blank("what", "text", optional=True),)),
         Choice("partial", "a creature comes, but not wholly", creature),
         Choice("crushes", "by so many degrees", (Blank("degrees", "number", (), 0, 40),)),
         Choice("fails", "nothing comes of it"),
@@ -61,7 +61,7 @@ def resolve_whole_round(step: Step) -> None:
     for slot, reply in step.replies():
         if reply.value == "partial":
             creature, until = str(reply.params.get("creature")), Until(span="round", left=2)
-            step.begin_condition(creature, "half-called", until=until)
+            step.begin_condition(creature, "half called", until=until)
         elif reply.value == "crushes":
             _crush(step, slot.about, number(reply.params, "degrees"))
 
@@ -136,10 +136,10 @@ WINDOWS = (
         "2.5.3",
         _whole_round,
         _outcomes,
-        then="resolve-whole-round",
+        then="resolve whole round",
     ),
     Window(
-        "free try", "does it get free?", "2.5.3", _caught, _free_or_held, then="resolve-free-try"
+        "free try", "does it get free?", "2.5.3", _caught, _free_or_held, then="resolve free try"
     ),
 )
 

@@ -59,7 +59,7 @@ def how_to_break_ties(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice,
     blanks = tuple(Blank(name, "ordered", group) for name, group in tied_groups(scene).items())
     return (
         Choice("order", "they come in this order", blanks),
-        Choice("roll-off", "a die for each, until they differ", sides=DIE),
+        Choice("roll off", "a die for each, until they differ", sides=DIE),
     )
 
 
@@ -71,12 +71,12 @@ def ties(step: Step) -> None:
     line: list[str] = []
     for place, group in enumerate(standing.order, start=1):
         line += names(reply.params, f"tie {place}") or step.roll_off(group, _a_die)
-    why = "initiative; ties by a die" if reply.value == "roll-off" else "initiative; ties as ruled"
+    why = "initiative; ties by a die" if reply.value == "roll off" else "initiative; ties as ruled"
     step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
 
 
 def _a_die(who: str) -> Throw:
-    return Throw(who, "roll-off", "order", DIE, clause="2.2")
+    return Throw(who, "roll off", "order", DIE, clause="2.2")
 
 
 def surprises(step: Step) -> None:
@@ -86,7 +86,7 @@ def surprises(step: Step) -> None:
         for other in step.foes(one):
             by = scores[one] - scores.get(other, scores[one])
             if by >= tables.SURPRISE and not wariness(step, other, one):
-                edge = "begin" if step.setting("surprise-ends") == "turn begins" else "end"
+                edge = "begin" if step.setting("surprise ends") == "turn begins" else "end"
                 until = Until(span="turn", whose=other, edge=edge)
                 step.begin_condition(other, "surprised", toward=one, until=until, detail={"by": by})
 

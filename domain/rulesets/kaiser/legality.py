@@ -52,7 +52,7 @@ def able_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def reaction_bar(scene: Scene, who: str) -> str:
     """8.1: the clause that keeps somebody from any reaction, or nothing."""
-    if scene.has(who, "flat-footed"):
+    if scene.has(who, "flat footed"):
         return "3.4"
     if clause := able(scene, who):
         return clause
@@ -111,7 +111,7 @@ def check_active(scene: Scene, deed: Deed) -> None:
         return
     _check_turns(scene, deed)
     _check_not_idle(scene, deed.who)
-    if scene.setting("active-needs-ap") == "yes" and not scene.balance_of(deed.who, "ap"):
+    if scene.setting("active needs ap") == "yes" and not scene.balance_of(deed.who, "ap"):
         why = f"{by_name(deed.who)} has no AP left for an Active action"
         need = scene.supply(deed.who, "ap").need(1)
         raise refuse("12", why, need, legal=swift_names(scene))
@@ -132,9 +132,9 @@ def _check_turns(scene: Scene, deed: Deed) -> None:
 def _check_not_idle(scene: Scene, who: str) -> None:
     """3.4: neither while Flat-Footed, nor in a state that leaves no Active action."""
     for held in scene.combat.conditions.on(who):
-        if held.name == "flat-footed":
+        if held.name == "flat footed":
             why = f"{by_name(who)} is Flat-Footed: no Active actions this round"
-            raise refuse("3.4", why, free_of("flat-footed", who), legal=swift_names(scene))
+            raise refuse("3.4", why, free_of("flat footed", who), legal=swift_names(scene))
         if clause := IDLED.get(held.name):
             why = f"{by_name(who)}: {held.name} leaves no Active action"
             raise refuse(clause, why, free_of(held.name, who), legal=swift_names(scene))
@@ -148,9 +148,9 @@ def swift_names(scene: Scene) -> tuple[str, ...]:
 def check_swift(scene: Scene, deed: Deed) -> None:
     """2.4.1: Swift actions are for any time; not amid a Complete Round power."""
     early = "intention" in phases(scene)
-    if early and scene.setting("swift-in-intention") == "none":
+    if early and scene.setting("swift in intention") == "none":
         why = "at this table Swift actions wait for the Action phase"
-        need = Need("setting", "swift-in-intention", "", "none", "none", "!=")
+        need = Need("setting", "swift in intention", "", "none", "none", "!=")
         raise refuse("2.4.1", why, need, Need("time", "phase", "", "action", "intention"))
     intended = any(a.manoeuvre == "complete power" for a in intentions_of(scene, deed.who))
     if intended or is_ritual(scene, deed.who, "complete power"):

@@ -21,7 +21,7 @@ from .tables import CONDITIONS, ROUND_AP
 from .weapons import ENGAGED
 from .words import GLOSSARY, WORDS
 
-TURN = Stretch("turn", "turn", next="turns", idle="hold-turn", acts=True, clause="2.4.1")
+TURN = Stretch("turn", "turn", next="turns", idle="hold turn", acts=True, clause="2.4.1")
 ROUND = Stretch(
     "round",
     "round",
@@ -29,12 +29,12 @@ ROUND = Stretch(
         Stretch(
             "phase",
             "intention",
-            ("renew", "intentions", "held-over", "initiative", "order", "ties", "surprises"),
+            ("renew", "intentions", "held over", "initiative", "order", "ties", "surprises"),
         ),
         Stretch(
             "phase",
             "action",
-            closes=("last-call", "repeat-last-call"),
+            closes=("last call", "repeat last call"),
             inside=(TURN,),
             clause="2.4.4",
             seconds=6,
@@ -72,7 +72,7 @@ FACTS = (
 def renew(step: Step) -> None:
     """2.1.1: 6 AP for everybody; one fewer for a creature that was not wholly called."""
     for who in step.present():
-        step.fill(who, "ap", ROUND_AP - step.has(who, "half-called"))
+        step.fill(who, "ap", ROUND_AP - step.has(who, "half called"))
 
 
 INTENTIONS = (intentions_manoeuvres, effects, initiative, turn)
@@ -105,7 +105,7 @@ RULES = Ruleset(
     opening=opening,
     able=able,
     stages=stages_named(renew, *(s for part in PARTS for s in getattr(part, "STAGES", ()))),
-    triggers={"PoolChanged": "apply-loss-effects", "TurnEnded": "turn-over"},
+    triggers={"PoolChanged": "apply loss effects", "TurnEnded": "turn over"},
     orders={"initiative": turn.initiative_members},
 )
 # 2.4.1: what may be done at any time is all that the last call is for.

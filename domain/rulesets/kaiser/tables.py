@@ -48,7 +48,7 @@ ARMS = {
     "hand axe": Arm(2, 2, 5),
     "quarterstaff": Arm(3, 1, 3),
     "bastard sword": Arm(3, 5, 7),
-    "two-handed sword": Arm(3, 8, 9, 2),
+    "two handed sword": Arm(3, 8, 9, 2),
     "buckler": Arm(1, 4, 1, 1, True),
     "shield": Arm(2, 5, 2, 1, True),
     "full shield": Arm(3, 6, 3, 1, True),
@@ -109,10 +109,10 @@ def _state(name: str, says: str = "", until: Until | None = None, **mods: int) -
 
 
 STATES = (
-    _state("flat-footed", until=ROUND),
+    _state("flat footed", until=ROUND),
     _state("surprised", "surprised", ROUND, any=SURPRISED),
     _state("flanked", offence=-1, defence=-3),
-    _state("blind-side", "taken from the blind side", offence=-3, defence=-8),
+    _state("blind side", "taken from the blind side", offence=-3, defence=-8),
     _state("at weapon's point", offence=-2, defence=-10, initiative=-5),
     _state("partially blind", any=-3),
     _state("totally blind", any=-9),
@@ -139,7 +139,7 @@ STATES = (
     _state("dead"),
     _state("trapped", "caught in a trap"),
     _state("disarmed"),
-    _state("half-called", "not wholly called: 1 AP fewer next round"),
+    _state("half called", "not wholly called: 1 AP fewer next round"),
 )
 
 WINDED = (Mod(trait="block advantage", value=-1),)
@@ -173,7 +173,7 @@ ON_ZERO = "on zero"
 
 
 def _stage_at_zero(condition: Any) -> str:
-    return "counted-down" if ON_ZERO in condition.detail else ""
+    return "counted down" if ON_ZERO in condition.detail else ""
 
 
 CONDITIONS = tuple(kind._replace(on_zero=_stage_at_zero) for kind in (*STATES, *HOLDS))

@@ -37,7 +37,7 @@ def to_come(scene: Scene) -> tuple[str, ...]:
     return tuple(w for w in _members_in_order(scene) if w not in (*done, *held, *scene.actors()))
 
 
-ASKED = ("resume", "who-goes-first", "resume-or-forfeit")
+ASKED = ("resume", "who goes first", "resume or forfeit")
 """2.4.3: the questions to those who delay, by the order as it stands."""
 
 
@@ -86,7 +86,7 @@ def turns(step: Step) -> str | None:
             step.end_turn(why=f"cannot act: {clause}")
         return None
     if _delaying_members(step):
-        return step.ask("resume-or-forfeit")
+        return step.ask("resume or forfeit")
     return END
 
 
@@ -113,7 +113,7 @@ def delayers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """2.4.3: Those who delayed before, each after another's turn; not while Flat-Footed."""
     just_now = names(asking.params, "after")
     return tuple(
-        Slot(id=w, who=w, barred="3.4" if scene.has(w, "flat-footed") else "")
+        Slot(id=w, who=w, barred="3.4" if scene.has(w, "flat footed") else "")
         for w in _delaying_members(scene)
         if w not in just_now
     )
@@ -123,7 +123,7 @@ def resume_turn(step: Step) -> None:
     """2.4.3: One who resumes goes on; of several, the highest roll says who goes first."""
     now = [slot.who for slot, reply in step.replies() if reply.value == "resume"]
     if len(now) > 1:
-        step.ask("who-goes-first", params={"now": list(now)})
+        step.ask("who goes first", params={"now": list(now)})
     elif now:
         step.begin_turn(now[0], resumes=True)
 
@@ -135,7 +135,7 @@ def _chooser(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def _choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     few = Blank("first", "one", names(asking.params, "now"))
-    return (Choice("goes-first", "who goes first", (few,)),)
+    return (Choice("goes first", "who goes first", (few,)),)
 
 
 def first(step: Step) -> None:
@@ -153,7 +153,7 @@ def last_to_go(step: Step) -> None:
     if step.closed is not None and not step.closed.replies:
         for slot in step.closed.slots:
             step.begin_turn(slot.who, why="forfeited", resumes=True)
-            step.end_turn(why="Flat-Footed")
+            step.end_turn(why="flat footed")
 
 
 def _lowest_delayer(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -176,7 +176,7 @@ def last_call(step: Step) -> str | None:
 def repeat_last_call(step: Step) -> str | None:
     """2.4.4: Ask everybody again after a Swift action, also those who have passed."""
     before = number(question_params(step), "done")
-    return "last-call" if _swift_done(step) > before else None
+    return "last call" if _swift_done(step) > before else None
 
 
 def _swift_done(scene: Scene) -> int:
@@ -192,16 +192,16 @@ WINDOWS = (
         "2.4.3",
         delayers,
         _resume_or("wait", "not yet"),
-        then="resume-turn",
+        then="resume turn",
     ),
-    Window("who-goes-first", "who goes first?", "2.4.3", _chooser, _choices, then="first"),
+    Window("who goes first", "who goes first?", "2.4.3", _chooser, _choices, then="first"),
     Window(
-        "resume-or-forfeit",
+        "resume or forfeit",
         "take the rest of the turn?",
         "2.4.3",
         _lowest_delayer,
         _resume_or("forfeit", "let it be"),
-        then="last-to-go",
+        then="last to go",
     ),
     Window(
         "swift",
@@ -210,7 +210,7 @@ WINDOWS = (
         able_slots,
         takes=("action",),
         passes=True,
-        then="repeat-last-call",
+        then="repeat last call",
     ),
 )
 

@@ -10,7 +10,7 @@ MAGIC = ("mass", "innate", "transfer")
 PREPARE = "prepare "
 """7: the ways of Magic; the fourth names the spell that is prepared."""
 
-ENGAGED = "hand-to-hand"
+ENGAGED = "hand to hand"
 """The tie between two who fight hand to hand; positions are the table's word."""
 
 

@@ -6,8 +6,8 @@ from domain.ruleset.ruleset import read_glossary
 
 WORDS = {
     "says order": "settles who comes first",
-    "says goes-first": "lets {first} go first",
-    "says takes-effect": "lets it come about",
+    "says goes first": "lets {first} go first",
+    "says takes effect": "lets it come about",
     "says crushes": "rules that it crushes",
     "phase": "End phase",
     "intention": "Intention phase",
@@ -101,9 +101,9 @@ resist = a resistance, or the sort of its dice
 since | maintain | upkeep = the first round of a power, and how it is kept up (7)
 open roll | fumble = the roll that follows a double six, or a double one (1.3)
 physical = the physical resistance against a critical wound (6.5)
-roll-off | initiative; ties as ruled = equals go by a die, or as the referee ruled (2.2)
+roll off | initiative; ties as ruled = equals go by a die, or as the referee ruled (2.2)
 goes first | the lowest goes first = a delayed turn goes on (2.4.3)
-Flat-Footed = a delayed turn is lost to a flat-footed fighter (3.4)
+flat footed = a delayed turn is lost to a flat-footed fighter (3.4)
 another target | the shot is made | the attack is made = the aim or the held attack is over
 it has faded | it eases | its rounds are over | resisted = a condition eases or ends (6.5, 9.2)
 not maintained | its maintenance is not paid | not continued = it was not kept up (7, 9.3)

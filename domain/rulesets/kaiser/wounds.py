@@ -33,9 +33,9 @@ def apply_loss_effects(step: Step) -> None:
 
 def _off_balance(step: Step, who: str, had: int) -> None:
     """3.4: Flat-Footed for the round, and what movement remained is lost."""
-    if (had > 0 and step.setting("overrun") == "lost") or step.has(who, "flat-footed"):
+    if (had > 0 and step.setting("overrun") == "lost") or step.has(who, "flat footed"):
         return
-    step.begin_condition(who, "flat-footed", basis=step.basis_of("overrun") if had else "")
+    step.begin_condition(who, "flat footed", basis=step.basis_of("overrun") if had else "")
     step.lose(who, "movement", step.balance_of(who, "movement"))
 
 
@@ -66,7 +66,7 @@ def harm(step: Step, who: str, damage: int) -> str | None:
     for asleep in step.combat.conditions.on(who, "asleep"):
         step.end_condition(asleep, "woken by harm")
         step.begin_condition(who, "woken by harm", until=Until(span="round", left=2))
-    return "detect-critical" if alive else None
+    return "detect critical" if alive else None
 
 
 def detect_critical(step: Step) -> str | None:
@@ -79,7 +79,7 @@ def detect_critical(step: Step) -> str | None:
     before = step.balance_of(who, "lp") + damage
     if is_critical(damage, before, str(step.act.params.get("place", ""))):
         step.resolve("a critical wound", stage="critical", of=who, damage=damage, before=before)
-        return step.ask("critical-level", params={"who": who, "damage": damage})
+        return step.ask("critical level", params={"who": who, "damage": damage})
     return concentrate(step, who, damage)
 
 
@@ -109,14 +109,14 @@ def critical_level(step: Step) -> str | None:
     """6.5: 2d6 and a tenth of the damage; the part above 20 is halved."""
     dice, asked_of = sum(reply.total for _, reply in step.replies()), question_params(step)
     level = tables.critical_level(dice, number(asked_of, "damage"))
-    return step.ask("critical-check", params={**asked_of, "level": level})
+    return step.ask("critical check", params={**asked_of, "level": level})
 
 
 def critical_met(step: Step) -> str | None:
     """6.5: The check must be higher than the level; failing brings pain and costs AP."""
     who, level = str(question_params(step).get("who")), number(question_params(step), "level")
     total = (roll_totals(step) or {}).get(who, 0)
-    even = int(step.setting("critical-by-0"))
+    even = int(step.setting("critical by 0"))
     dof = 0 if total > level else max(even, level - total)
     outcome = "withstood" if not dof else "suffered"
     step.resolve(outcome, stage="critical", of=who, level=level, check=total, degrees=dof)
@@ -189,15 +189,15 @@ def resolve_concentration(step: Step) -> None:
 
 WINDOWS = (
     Window(
-        "critical-level", "roll how bad it is", "6.5", doer, throw=_level, then="critical-level"
+        "critical level", "roll how bad it is", "6.5", doer, throw=_level, then="critical level"
     ),
     Window(
-        "critical-check",
+        "critical check",
         "withstand the critical",
         "6.5",
         _hurt,
         throw=_physical,
-        then="critical-met",
+        then="critical met",
     ),
     Window(
         "concentration",
@@ -205,7 +205,7 @@ WINDOWS = (
         "7",
         _hurt,
         throw=_concentration,
-        then="resolve-concentration",
+        then="resolve concentration",
     ),
 )
 

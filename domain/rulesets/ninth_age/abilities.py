@@ -68,7 +68,7 @@ def effect_targets(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def use(scene: Scene, deed: Deed) -> None:
     """An optional effect, in its window, not used up, not by who flees; raises Refused."""
     question = scene.question()
-    if question is None or question.about not in ("effects", "round-effects"):
+    if question is None or question.about not in ("effects", "round effects"):
         need = Need("time", "question", "", "effects", scene.question_about())
         raise Refused("2", "abilities are used in their windows", missing=[need])
     if not question.open():

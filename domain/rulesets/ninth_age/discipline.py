@@ -30,7 +30,7 @@ def discipline_needed(scene: Scene, act: Doing) -> int:
     best = max(
         scene.trait(unit, "Discipline"), rolls.figure(scene, act.id, "general", "discipline")
     )
-    if rallies_decimated(scene, act) and scene.setting("decimated-rally") == "half Discipline":
+    if rallies_decimated(scene, act) and scene.setting("decimated rally") == "half Discipline":
         best = -(-best // 2)
     return best - number(act.params, "penalty")
 
@@ -124,7 +124,7 @@ def resolve_reroll(step: Step) -> str | None:
 def _verdict(step: Step, roll: int) -> None:
     need = discipline_needed(step, step.act)
     outcome = "passed" if roll <= need else "failed"
-    points = ("decimated-rally",) if rallies_decimated(step, step.act) else ()
+    points = ("decimated rally",) if rallies_decimated(step, step.act) else ()
     stands_on = settings.basis(step, *points)
     of = tested_unit(step.act)
     step.resolve(outcome, stage="verdict", of=of, basis=stands_on, roll=roll, needed=need)

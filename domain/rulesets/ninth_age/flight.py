@@ -107,11 +107,11 @@ def begin_flight(step: Step) -> str | None:
     terrified = step.has(runner(step.act), "terrified")
     states.start_fleeing(step, runner(step.act), "in terror" if terrified else FEIGNED)
     if "rolled" in step.act.params:
-        return "flee-path"
-    return step.ask("flee-roll", params={"unit": runner(step.act)})
+        return "flee path"
+    return step.ask("flee roll", params={"unit": runner(step.act)})
 
 
-@RULES.stage("flee-path")
+@RULES.stage("flee path")
 def flee_path(step: Step) -> str | None:
     """6: Where the way leads is the table's to see."""
     unit = runner(step.act)
@@ -145,7 +145,7 @@ def confirm_flight(step: Step) -> str | None:
     return confirm(step, unit, facts)
 
 
-@RULES.stage("flight-over")
+@RULES.stage("flight over")
 def flight_over(step: Step) -> str | None:
     """6: A unit that reaches the edge is gone; friends fled through test for panic."""
     unit, facts = runner(step.act), question_facts(step.closed.params if step.closed else {})
@@ -200,13 +200,13 @@ RULES.asks(
     Window("rally", "the Rally Tests", "M2"),
     Window("near", 'which friends are within 6"?', "10", side_asked, near, then="alarmed"),
     rolls.window(
-        "flee-roll",
+        "flee roll",
         "roll the flee distance",
         "6",
         unit_asked,
         "flee distance",
         "move",
-        "flee-path",
+        "flee path",
         2,
     ),
     Window("flight", "where does it flee?", "6", side_asked, ways, then="fled"),

@@ -19,7 +19,7 @@ def able(scene: Scene, who: str) -> str:
     """The clause by which a unit can do nothing at all, or nothing."""
     if scene.has(who, "destroyed") or units.hp(scene, who) == 0:
         declared = any(a.who == who and not a.kind for a in scene.combat.exchange.acts.values())
-        return "" if declared and scene.setting("bearer-gone") == "yes" else "10"
+        return "" if declared and scene.setting("bearer gone") == "yes" else "10"
     return "" if units.stands(scene, who) or units.is_deploying(scene, who) else "4"
 
 
@@ -70,7 +70,7 @@ def can_charge(scene: Scene, unit: str) -> bool:
 
 def charge(scene: Scene, deed: Deed) -> None:
     """C2: A free unit, once in a turn but for redirection; raises Refused."""
-    in_window(scene, deed, "C2", "charges", "new-charge")
+    in_window(scene, deed, "C2", "charges", "new charge")
     check_free(scene, deed, "C2", can_charge)
     if scene.has(deed.who, "held back"):
         why = f"{by_name(deed.who)} may not charge in the first Player Turn"
@@ -110,7 +110,7 @@ def charge_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def charge_move(scene: Scene, deed: Deed) -> None:
     """C6: In the step of the charge moves, once; raises Refused."""
-    in_window(scene, deed, "C6", "charge-moves")
+    in_window(scene, deed, "C6", "charge moves")
     if scene.has(deed.who, "moved"):
         why = f"{by_name(deed.who)} has moved its charge"
         raise Refused("C6", why, None, "/who", missing=[not_yet("charge move", deed.who)])

@@ -15,26 +15,26 @@ from .attacks import legality as attacks
 Blanks = Callable[[Scene, Deed], tuple[Blank, ...]]
 
 TEST = ("test", "judged")
-ATTACK = ("to-hit", "hits", "first-hit", "to-wound", "wounds", "armour", "special", "suffer")
-HITS = ("spell-hits", "numbered", "to-wound", "wounds", "armour", "special", "suffer")
+ATTACK = ("to hit", "hits", "first hit", "to wound", "wounds", "armour", "special", "suffer")
+HITS = ("spell hits", "numbered", "to wound", "wounds", "armour", "special", "suffer")
 """7: The stages of a spell or a miscast that hits."""
 SPELL = (
-    *("spend-dice", "cast", "dispel", "dispel-chosen", "dispelled", "comes-about"),
+    *("spend dice", "cast", "dispel", "dispel chosen", "dispelled", "comes about"),
     *HITS,
     *("attribute", "miscast"),
 )
 
 ROUND = (
-    *("fight-opens", "round-effects", "fear"),
-    *("weapons", "weapons-chosen"),
-    *("make-way", "made-way", "way-seen"),
-    *("duels", "duel-issued"),
-    *("initiative", "next-step", "blows-fall"),
-    *("score", "scored", "crumble", "breaks", "break-tests"),
-    "panic-nearby",
-    *("flee-directions", "pursuits", "flee-rolls", "flee-rolled", "caught"),
-    "post-combat",
-    *("combat-reforms", "fight-over"),
+    *("fight opens", "round effects", "fear"),
+    *("weapons", "weapons chosen"),
+    *("make way", "made way", "way seen"),
+    *("duels", "duel issued"),
+    *("initiative", "next step", "blows fall"),
+    *("score", "scored", "crumble", "breaks", "break tests"),
+    "panic nearby",
+    *("flee directions", "pursuits", "flee rolls", "flee rolled", "caught"),
+    "post combat",
+    *("combat reforms", "fight over"),
 )
 """9: The steps of a Round of Combat, a line each, with the stages that they run through."""
 
@@ -64,7 +64,7 @@ DEEDS = (
         "charge",
         "declare a charge",
         "C2",
-        ("action", "follow-on"),
+        ("action", "follow on"),
         ("facts", "charge", "terror", "reaction", "redirects"),
         target=True,
         targets=any_enemy,
@@ -83,14 +83,14 @@ DEEDS = (
     _reaction(
         "flee",
         "flee from the charge",
-        stages=("flees", "flee-path", "fled", "flight-over"),
+        stages=("flees", "flee path", "fled", "flight over"),
         allows=legality.flee,
     ),
     _reaction(
         "redirect",
         "test to redirect the charge",
         clause="C5",
-        kinds=("follow-on", "reaction"),
+        kinds=("follow on", "reaction"),
         stages=(*TEST, "redirected"),
         allows=legality.redirect,
     ),
@@ -99,14 +99,14 @@ DEEDS = (
         "move the charge",
         "C6",
         ("action",),
-        ("facts", "charge-range", "charged"),
+        ("facts", "charge range", "charged"),
         target=True,
         targets=legality.charge_targets,
         blanks=legality.charge_move_said,
         allows=legality.charge_move,
     ),
     replace(_move("advance", "an Advance Move", legality.advance_said), usings=legality.directions),
-    _move("march", "a March Move", legality.march_said, "march-near", *TEST, "may-march", BEGIN),
+    _move("march", "a March Move", legality.march_said, "march near", *TEST, "may march", BEGIN),
     _move("reform", "a Reform", legality.reform_said),
     _shot("shoot", "shoot", "8", ("action",), targets=any_enemy, allows=attacks.shoot),
     Manoeuvre(
@@ -127,8 +127,8 @@ DEEDS = (
             blow,
             blow,
             "9",
-            ("reaction", "follow-on"),
-            ("facts", "aimed-blow", *ATTACK),
+            ("reaction", "follow on"),
+            ("facts", "aimed blow", *ATTACK),
             target=True,
             targets=attacks.contact_targets,
             blanks=attacks.struck_with,
@@ -140,7 +140,7 @@ DEEDS = (
         "use",
         "use an ability",
         "2",
-        ("action", "reaction", "follow-on"),
+        ("action", "reaction", "follow on"),
         ("effect",),
         usings=abilities.usable_effects,
         blanks=abilities.effect_targets,
@@ -157,8 +157,8 @@ BORN = (
     born("fear test", "9", *TEST, "afraid"),
     born("break test", "9", *TEST, "broke"),
     born("restrain test", "9", *TEST, "restrained"),
-    born("miscast", "7", "miscast-hits", *HITS),
-    born("score", "13", "objective-counted", "battle-scored"),
+    born("miscast", "7", "miscast hits", *HITS),
+    born("score", "13", "objective counted", "battle scored"),
 )
 
 MANOEUVRES = (*DEEDS, *BORN)

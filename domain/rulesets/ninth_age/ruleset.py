@@ -14,23 +14,23 @@ from .tables import CLAUSES, GLOSSARY
 
 PHASES = (
     Stretch(
-        "phase", "charge", ("automatic", "start", "frenzy", "charges", "charge-moves"), clause="5"
+        "phase", "charge", ("automatic", "start", "frenzy", "charges", "charge moves"), clause="5"
     ),
-    Stretch("phase", "movement", ("start", "rally", "random-moves", "ambush", "moves"), clause="6"),
+    Stretch("phase", "movement", ("start", "rally", "random moves", "ambush", "moves"), clause="6"),
     Stretch("phase", "magic", ("start", "flux", "siphon", "casts"), ("discard",), clause="7"),
     Stretch("phase", "shooting", ("start", "shots"), clause="8"),
-    Stretch("phase", "melee", ("start", "no-more-foes", "combats"), clause="9"),
+    Stretch("phase", "melee", ("start", "no more foes", "combats"), clause="9"),
 )
 """1: The phases of a Player Turn, in order; an edition with other phases has another list."""
 
 DEPLOYMENT = Stretch(
-    "phase", "deployment", ("armies", "objective", "before-battle"), once=True, clause="4"
+    "phase", "deployment", ("armies", "objective", "before battle"), once=True, clause="4"
 )
-PLAYER_TURN = Stretch("turn", "turn", inside=PHASES, next="next-player", clause="1")
+PLAYER_TURN = Stretch("turn", "turn", inside=PHASES, next="next player", clause="1")
 GAME_TURN = Stretch(
     "round",
     "game turn",
-    closes=("hold-the-ground", "last-game-turn"),
+    closes=("hold the ground", "last game turn"),
     inside=(DEPLOYMENT, PLAYER_TURN),
     limit=6,
     clause="1",
@@ -183,8 +183,8 @@ RULES = Ruleset(
     able=able,
     queue=units.queue,
     triggers={
-        "Declared": "declared-use",
-        "Withdrawn": "taken-back",
-        "PoolChanged": "models-counted",
+        "Declared": "declared use",
+        "Withdrawn": "taken back",
+        "PoolChanged": "models counted",
     },
 )

@@ -17,10 +17,10 @@ from .tables import NEVER
 from .turn import actor
 
 POINTS = {
-    "long range": "long-range",
-    "moved": "moving-and-shooting",
-    "soft cover": "soft-cover",
-    "hard cover": "hard-cover",
+    "long range": "long range",
+    "moved": "moving and shooting",
+    "soft cover": "soft cover",
+    "hard cover": "hard cover",
 }
 """8: The hindrances of a shot, and the settings that say how much each adds."""
 
@@ -65,5 +65,5 @@ def hindrances(scene: Scene, unit: str, reach: str, cover: str) -> dict[str, int
 
 
 RULES.asks(
-    Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",), then="shots-again")
+    Window("shots", "shoot with a unit", "8", actor, no_more, takes=("action",), then="shots again")
 )

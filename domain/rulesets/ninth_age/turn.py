@@ -12,7 +12,7 @@ from . import units
 from .ruleset import RULES
 
 
-@RULES.stage("next-player")
+@RULES.stage("next player")
 def next_player(step: Step) -> str | None:
     """1: Each player has one Player Turn in a Game Turn, always in the same order."""
     gone = step.combat.clock.path[-1].done
@@ -56,4 +56,4 @@ def _again(about: str) -> Callable[[Step], str | None]:
 
 
 for _about in ("charges", "moves", "shots", "casts"):
-    RULES.stage(f"{_about}-again")(_again(_about))
+    RULES.stage(f"{_about} again")(_again(_about))

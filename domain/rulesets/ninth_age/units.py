@@ -129,12 +129,12 @@ def on_table_with(scene: Scene, side: str, mark: str) -> tuple[str, ...]:
 
 def is_bold(scene: Scene, unit: str) -> bool:
     """10: True for a Fearless unit, where the table plays that such take no Panic or Fear Tests."""
-    return is_(scene, unit, "Fearless") and scene.setting("fearless-tests") == "no"
+    return is_(scene, unit, "Fearless") and scene.setting("fearless tests") == "no"
 
 
 def is_dreadful(scene: Scene, unit: str) -> bool:
     """9: True for what causes Fear or Terror, where the table plays that such fear nobody's."""
-    return is_(scene, unit, "Fear", "Terror") and scene.setting("dreadful-tests") == "no"
+    return is_(scene, unit, "Fear", "Terror") and scene.setting("dreadful tests") == "no"
 
 
 # --- characters in units -------------------------------------------------------------------
@@ -146,7 +146,7 @@ def host(scene: Scene, who: str) -> str:
     if not unit or unit == who or not is_(scene, who, "Character"):
         return ""
     near = side_of(scene, unit) == side_of(scene, who) and stands(scene, unit)
-    one = scene.setting("characters-in-units") == "one with the unit"
+    one = scene.setting("characters in units") == "one with the unit"
     return unit if one and near and not scene.fact("joined", unit) else ""
 
 

@@ -14,7 +14,7 @@ from domain.step.step import Step
 from . import facts, pools, states
 from .pools import THEIR, here
 
-KINDS = ("action", "reaction", "follow-on")
+KINDS = ("action", "reaction", "follow on")
 WHAT = Blank("what", "text", says="what is done")
 
 
@@ -78,7 +78,7 @@ FREE = Manoeuvre(
     "anything at all, in your own words",
     "",
     KINDS,
-    ("do-deed",),
+    ("do deed",),
     target=None,
     targets=anybody,
     blanks=lambda scene, deed: (WHAT, *costs(scene, deed)),
@@ -116,15 +116,15 @@ def _bookkeeping(
 MANOEUVRES = (
     FREE,
     _bookkeeping("lose", "less of something: hurt, spent, gone", "lost", pools.less),
-    _bookkeeping("gain", "more of something, or something new", "gain-points", pools.more),
-    _bookkeeping("set", "so much of something, and its limits", "set-points", pools.anew),
+    _bookkeeping("gain", "more of something, or something new", "gain points", pools.more),
+    _bookkeeping("set", "so much of something, and its limits", "set points", pools.anew),
     _bookkeeping(
-        "fact", "something is so: a number, a word, yes or no", "set-named-fact", facts.blanks
+        "fact", "something is so: a number, a word, yes or no", "set named fact", facts.blanks
     ),
-    _bookkeeping("begin", "a state begins: stunned, burning", "begin-state", states.beginning),
-    _bookkeeping("change", "a state gets worse, better, longer", "change-state", states.changing),
-    _bookkeeping("end", "a state is over", "end-state", states.ending),
-    _bookkeeping("go", "to another place", "change-zone", _zone),
+    _bookkeeping("begin", "a state begins: stunned, burning", "begin state", states.beginning),
+    _bookkeeping("change", "a state gets worse, better, longer", "change state", states.changing),
+    _bookkeeping("end", "a state is over", "end state", states.ending),
+    _bookkeeping("go", "to another place", "change zone", _zone),
 )
 
 WINDOWS = (

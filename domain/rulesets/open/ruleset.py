@@ -106,9 +106,9 @@ ROUND = Stretch(
     "round",
     "round",
     opens=("begins",),
-    closes=("round-closes",),
+    closes=("round closes",),
     clause="order",
-    inside=(Stretch("turn", "turn", opens=("turn-begins",), next="turns", acts=True),),
+    inside=(Stretch("turn", "turn", opens=("turn begins",), next="turns", acts=True),),
 )
 """No book says whose turn it is: the table's own setting does, and is cited as the clause."""
 
@@ -125,10 +125,10 @@ WORDS = {
     "does end": "is out of it",
     "does go": "moves on",
     "does delay": "delays",
-    "does come-in": "comes in",
+    "does come in": "comes in",
     "does ready": "gets ready: {what}",
     "does readied": "does what was ready",
-    "does extra-turn": "has one more turn",
+    "does extra turn": "has one more turn",
     "does initiative": "has another initiative",
     "says take": "gives the turn",
     "says skip": "passes over the turn",
@@ -153,10 +153,10 @@ WORDS = {
     "button end": "End a state",
     "button go": "Move",
     "button delay": "Delay",
-    "button come-in": "Come in",
+    "button come in": "Come in",
     "button ready": "Get ready",
     "button readied": "Do what was ready",
-    "button extra-turn": "Take one more turn",
+    "button extra turn": "Take one more turn",
     "button initiative": "Change initiative",
 }
 

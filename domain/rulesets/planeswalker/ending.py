@@ -114,14 +114,14 @@ def forgotten(step: Step) -> str | None:
 
 
 def _forget(step: Step, who: str, name: str) -> None:
-    to_library = step.setting("forgotten-go") == "library"
+    to_library = step.setting("forgotten go") == "library"
     move_spell(step, who, name, tables.LIBRARY if to_library else tables.GRAVEYARD)
 
 
 # --- defeat --------------------------------------------------------------------------------
 
 
-@RULES.stage("check-life")
+@RULES.stage("check life")
 def check_life(step: Step) -> None:
     """7.3: Life at 0 or less is the end; in Locked combat, when the blows are over."""
     event = step.event

@@ -29,7 +29,7 @@ def in_phase(scene: Scene, name: str, clause: str) -> None:
 
 def off_guard(who: str) -> Need:
     """What is missing to who is off guard."""
-    return free_of("off-guard", who)
+    return free_of("off guard", who)
 
 
 def _close(other: str, zone: str) -> Need:
@@ -129,7 +129,7 @@ def moves_toward(scene: Scene, deed: Deed) -> bool | None:
     """
     if square(scene, deed.who):
         return False
-    return None if scene.setting("move-covers") == "several" else True
+    return None if scene.setting("move covers") == "several" else True
 
 
 def move(scene: Scene, deed: Deed) -> None:
@@ -144,7 +144,7 @@ def move(scene: Scene, deed: Deed) -> None:
             why = f"{by_name(deed.who)} is locked with {by_name(target)}"
             need = Need("distance", "zone", target, zones.LOCKED, zones.LOCKED, "!=")
             raise Refused("2", why, missing=[need])
-    if deed.kind != "follow-on":
+    if deed.kind != "follow on":
         _check_once(scene, deed.who, "move", "engage")
 
 
@@ -156,14 +156,14 @@ def engage(scene: Scene, deed: Deed) -> None:
     if is_far and not is_in_reach(scene, deed.who, target):
         why = f"{by_name(target)} is not Close to {by_name(deed.who)}"
         raise Refused("6.1", why, None, "/targets/0", missing=[_close(target, zones.RANGED)])
-    if deed.kind == "follow-on":
+    if deed.kind == "follow on":
         _tramples_into(scene, target)
     else:
         _engages_once(scene, deed)
 
 
 def _engages_once(scene: Scene, deed: Deed) -> None:
-    if scene.has(deed.who, "off-guard"):
+    if scene.has(deed.who, "off guard"):
         why = f"{by_name(deed.who)} is off guard until refreshed"
         raise Refused("6.7", why, missing=[off_guard(deed.who)])
     _check_once(scene, deed.who, "engage", "move")
@@ -207,7 +207,7 @@ def intercept(scene: Scene, deed: Deed) -> None:
         why = f"{by_name(deed.who)} is not Close to {by_name(attack.who)}"
         need = _close(attack.who, zones.zone(scene, deed.who, attack.who))
         raise Refused("6.2", why, None, "/who", missing=[need])
-    if scene.has(deed.who, "off-guard"):
+    if scene.has(deed.who, "off guard"):
         why = f"{by_name(deed.who)} is off guard and cannot intercept"
         raise Refused("6.2", why, None, "/who", missing=[off_guard(deed.who)])
 
@@ -245,7 +245,7 @@ def _flies(scene: Scene, deed: Deed) -> None:
         why = f"{by_name(deed.who)} is no character: {free}"
         raise Refused("10", why, None, "/manoeuvre", legal=["move", "engage", "use"])
     near = zones.close_enemies(scene, deed.who)
-    if near and scene.setting("flee-from") == "ranged":
+    if near and scene.setting("flee from") == "ranged":
         why = f"{by_name(deed.who)} flees only where every enemy is Ranged"
         far = (Need("distance", "zone", foe, zones.RANGED, "close") for foe in near)
         raise Refused("2", why, missing=far)

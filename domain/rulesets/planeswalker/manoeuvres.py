@@ -25,8 +25,8 @@ def restore_cost(scene: Scene, deed: Deed) -> dict[str, int]:
 
 
 Allows = Callable[[Scene, Deed], None]
-ON_ITS_WAY = ("pay-mana", "respond", "take-effect", "bury")
-FIGHT = ("intercept", "lock", "exchange", "part", "trample", "put-off-guard")
+ON_ITS_WAY = ("pay mana", "respond", "take effect", "bury")
+FIGHT = ("intercept", "lock", "exchange", "part", "trample", "put off guard")
 ANSWERED = ("cast", "instant", "answer", "use", "move", "engage")
 
 
@@ -58,14 +58,14 @@ CHANNELING = (
         "memorize",
         "add the next spell of the library to Memory",
         "4.1",
-        ("memorize-spell",),
+        ("memorize spell",),
         preparing.memorize,
     ),
     _action(
         "maintain",
         "give Focus to effects and creatures",
         "4.2",
-        ("apply-upkeep",),
+        ("apply upkeep",),
         legality.only_in("upkeep", "4.2"),
         cost=preparing.upkeep_cost,
         blanks=preparing.on_what,
@@ -87,7 +87,7 @@ ACTIONS = (
         "move",
         "move from Close to Ranged, or from Ranged to Close",
         "4.3",
-        ("action", "reaction", "follow-on"),
+        ("action", "reaction", "follow on"),
         ("heed", "go"),
         aims=legality.moves_toward,
         targets=foes,
@@ -99,8 +99,8 @@ ACTIONS = (
         "engage",
         "lock with an enemy who is Close, and strike",
         "4.3",
-        ("action", "reaction", "follow-on"),
-        ("heed", "close-in", *FIGHT),
+        ("action", "reaction", "follow on"),
+        ("heed", "close in", *FIGHT),
         **AT_ONE,
         **PARTS,
         allows=legality.engage,
@@ -120,7 +120,7 @@ ACTIONS = (
         "take the fight for a character",
         "6.2",
         ("reaction",),
-        ("step-in",),
+        ("step in",),
         answers=("engage", "fight"),
         allows=legality.intercept,
     ),
@@ -156,7 +156,7 @@ CASTING = (
         "instant",
         "cast an instant",
         "5.3",
-        ("action", "reaction", "follow-on"),
+        ("action", "reaction", "follow on"),
         ON_ITS_WAY,
         answers=("engage", "fight"),
         any_time=True,
@@ -180,7 +180,7 @@ CASTING = (
         "use an ability as a spell",
         "4.3",
         ("action", "reaction"),
-        ("pay-mana", "heed", "take-effect"),
+        ("pay mana", "heed", "take effect"),
         answers=("command",),
         **ONE,
         **AIMED,

@@ -52,7 +52,7 @@ def upheld(scene: Scene, who: str) -> tuple[str, ...]:
     """What wants Focus: one's pervasive effects, and one's creatures that are not fresh."""
     effects = (c.key for c in scene.combat.conditions.on(who, "pervasive"))
     own = own_creatures(scene, who)
-    tired = (c for c in own if scene.has(c, "spent") or scene.has(c, "off-guard"))
+    tired = (c for c in own if scene.has(c, "spent") or scene.has(c, "off guard"))
     return (*effects, *tired)
 
 

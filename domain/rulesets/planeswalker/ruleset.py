@@ -32,20 +32,20 @@ TURN = Stretch(
         Stretch(
             "phase",
             "channeling",
-            ("begin-channeling",),
+            ("begin channeling",),
             ("absent",),
-            idle="check-channeling",
+            idle="check channeling",
             acts=True,
         ),
         Stretch(
             "phase",
             "upkeep",
-            ("begin-upkeep",),
-            ("let-go", "instants", "after instants", "absent"),
+            ("begin upkeep",),
+            ("let go", "instants", "after instants", "absent"),
             idle="upheld",
             acts=True,
         ),
-        Stretch("phase", "main", ("begin-main",), ("absent",), idle="main-over", acts=True),
+        Stretch("phase", "main", ("begin main",), ("absent",), idle="main over", acts=True),
         Stretch("phase", "combat phase", ("fights",), ("instants", "after instants", "absent")),
         Stretch("phase", "end", closes=("instants", "after instants", "burn", "forget")),
     ),
@@ -58,7 +58,7 @@ UNTIL_TURN_ENDS = Until(span="turn")
 
 CONDITIONS = (
     ConditionKind("ignited", "with the pool ignited", "4.1"),
-    ConditionKind("off-guard", "off guard", "6.7"),
+    ConditionKind("off guard", "off guard", "6.7"),
     ConditionKind("spent", "in want of refreshing", "4.2"),
     ConditionKind("summoned", "newly summoned", "4.3", UNTIL_TURN_ENDS),
     ConditionKind(
@@ -93,36 +93,36 @@ FACTS = (
 POINTS = open_points("""
 3.3 delay: [at any time] | before anything is done
     whether what is left of a turn may be delayed, or a whole turn alone
-5.3 ask-for-instants: [mages able to cast] | every mage
+5.3 ask for instants: [mages able to cast] | every mage
     whom to ask for instants before phases pass: mages able to cast one by their Memory and mana,
     which are open to everybody; or every mage, for tables that keep them on paper
-2 start-zone: [ranged] | close
+2 start zone: [ranged] | close
     how near pairs start
-4.4 combat-timing: [immediate] | after-main
+4.4 combat timing: [immediate] | after main
     when an engagement is fought: at once, or in the Combat phase
-6.5 toughness-break: [zero] | none
+6.5 toughness break: [zero] | none
     what a breach leaves of Toughness until the turn ends
-6.4 fallen-strike-back: [yes] | no
+6.4 fallen strike back: [yes] | no
     whether a creature killed, or a character defeated, by the attack still strikes back
 4.5 regeneration: [instead of destruction] | at once | ruled
     whether a regenerated creature regains its Life instead of being destroyed, once until the turn
     ends; regains it at once; or as the referee rules
-5.8 spell-damage: [straight] | toughness
+5.8 spell damage: [straight] | toughness
     whether damage of spells goes straight to Life, or a Toughness roll withstands it
-5.8 taken-until: [the combat ends] | the turn ends
+5.8 taken until: [the combat ends] | the turn ends
     how long a creature stays taken over by a spell that does not pervade
 4.3 haste: [second command] | commands first
     whether creatures with Haste that were summoned since the first Command may get a second one,
     which costs an action, or every Command comes before any other action
-4.3 move-covers: [one] | several
+4.3 move covers: [one] | several
     which enemies a move changes the distance to: one, or as many as are named
-2 flee-from: [ranged] | anywhere
+2 flee from: [ranged] | anywhere
     from where a character flees: only while every enemy is Ranged, or from anywhere
-6.9 combat-mod: [none] | 2015
+6.9 combat mod: [none] | 2015
     the modification of 2015: blows by full dice, squares, reach, bosses
-5.2 beyond-channeling: [refused] | costs Life
+5.2 beyond channeling: [refused] | costs Life
     whether a spell may cost more than Channeling, and the difference is paid with Life
-4.5 forgotten-go: [library] | graveyard
+4.5 forgotten go: [library] | graveyard
     where forgotten spells go: to the bottom of the library, or away for the day
 """)
 
@@ -189,8 +189,8 @@ RULES = Ruleset(
     triggers={
         "Joined": "arrives",
         "TurnEnded": "offer",
-        "PoolChanged": "check-life",
-        "ConditionEnded": "given-back",
+        "PoolChanged": "check life",
+        "ConditionEnded": "given back",
         "CombatEnded": "disperse",
     },
     where=where,

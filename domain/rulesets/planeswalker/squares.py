@@ -21,7 +21,7 @@ Square = tuple[int, int]
 
 def is_on(scene: Scene) -> bool:
     """True where the table plays by the modification."""
-    return scene.setting("combat-mod") == "2015"
+    return scene.setting("combat mod") == "2015"
 
 
 # --- squares -------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ def channeling(scene: Scene, who: str) -> int:
     return max(0, scene.trait(who, "Channeling") - penalty)
 
 
-@RULES.stage("begin-channeling")
+@RULES.stage("begin channeling")
 def begin_channeling(step: Step) -> None:
     """4.1: How much mana may be restored in this turn."""
     who = tables.whose(step)
@@ -37,7 +37,7 @@ def _holds_the_turn(step: Step, who: str) -> bool:
     return step.has(who, "delaying")
 
 
-@RULES.stage("check-channeling")
+@RULES.stage("check channeling")
 def check_channeling(step: Step) -> str | None:
     """4.1: The phase is over when nothing is left to be done in it."""
     who = tables.whose(step)
@@ -65,14 +65,14 @@ def restore(step: Step) -> None:
         step.begin_condition(who, "ignited")
 
 
-@RULES.stage("memorize-spell")
+@RULES.stage("memorize spell")
 def memorize_spell(step: Step) -> None:
     """4.1: The next spell of the library is ready from now on."""
     if name := next_spell(step, step.act.who):
         move_spell(step, step.act.who, name, tables.MEMORY)
 
 
-@RULES.stage("begin-upkeep")
+@RULES.stage("begin upkeep")
 def begin_upkeep(step: Step) -> None:
     """4.2: Focus to give; who has no master comes back on guard by himself."""
     who = tables.whose(step)
@@ -84,7 +84,7 @@ def begin_upkeep(step: Step) -> None:
 
 
 def _refresh(step: Step, who: str) -> None:
-    for name in ("spent", "off-guard"):
+    for name in ("spent", "off guard"):
         for condition in step.combat.conditions.on(who, name):
             step.end_condition(condition, "refreshed")
 
@@ -99,7 +99,7 @@ def upheld_enough(step: Step) -> str | None:
     return None if is_in(step, who) and upheld(step, who) and not done else END
 
 
-@RULES.stage("apply-upkeep")
+@RULES.stage("apply upkeep")
 def apply_upkeep(step: Step) -> None:
     """4.2: Effects without Focus end; creatures with Focus may act again and are on guard."""
     who, on = step.act.who, step.act.params.get("on")
@@ -124,21 +124,21 @@ def drop_effects(step: Step, who: str, why: str, but: tuple[str, ...] = ()) -> N
             step.end_condition(condition, why)
 
 
-@RULES.stage("let-go")
+@RULES.stage("let go")
 def let_go(step: Step) -> None:
     """4.2: What nobody maintains ends."""
     if not times(step, tables.whose(step), "maintain") and not is_over(step, "upkeep"):
         drop_effects(step, tables.whose(step), "not maintained")
 
 
-@RULES.stage("begin-main")
+@RULES.stage("begin main")
 def begin_main(step: Step) -> None:
     """4.3: As many actions as Speed; a free creature has one."""
     if is_in(step, tables.whose(step)) and not has_begun(step, "main"):
         step.fill(tables.whose(step), "actions", actions(step, tables.whose(step)))
 
 
-@RULES.stage("main-over")
+@RULES.stage("main over")
 def main_over(step: Step) -> str | None:
     """4.3: Who flees skips the rest of the turn; who is taken over has none of its own."""
     who = tables.whose(step)
@@ -177,7 +177,7 @@ def who_is_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     skipped = times(scene, actor, *FLIGHTS) or is_over(scene, phase(scene))
     if skipped or not has_own_turn(scene, actor):
         return ()
-    every, passed = scene.setting("ask-for-instants") == "every mage", asking.params.get("passed")
+    every, passed = scene.setting("ask for instants") == "every mage", asking.params.get("passed")
     out = passed if isinstance(passed, list) else ()
     asked = (w for w in mages(scene) if w not in out and not scene.has(w, tables.UNASKED))
     return tables.each(who for who in asked if every or could_cast_an_instant(scene, who))

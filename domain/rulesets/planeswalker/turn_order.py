@@ -156,7 +156,7 @@ def act_now(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("now", "act now, and keep this seat"),)
 
 
-@RULES.stage("resume-turn")
+@RULES.stage("resume turn")
 def resume_turn(step: Step) -> str | None:
     """3.3: Of several who act now the fastest comes first; the others wait on."""
     after = str(step.closed.params["after"]) if step.closed else ""
@@ -180,7 +180,7 @@ def who_is_first(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return each(map(str, names)) if isinstance(names, list) else ()
 
 
-@RULES.stage("came-first")
+@RULES.stage("came first")
 def came_first(step: Step) -> str | None:
     """3.3: Opposing dice say who of them acts now."""
     rolled = totals(step)
@@ -218,6 +218,6 @@ def overdue(step: Step) -> str | None:
 
 RULES.asks(
     Window("tie", "who comes first?", "3.1", tied_slots, throw=one_die, then="ties"),
-    Window("resume", "act now?", "3.3", delaying_slots, act_now, passes=True, then="resume-turn"),
-    Window("first", "who comes first?", "3.3", who_is_first, throw=one_die, then="came-first"),
+    Window("resume", "act now?", "3.3", delaying_slots, act_now, passes=True, then="resume turn"),
+    Window("first", "who comes first?", "3.3", who_is_first, throw=one_die, then="came first"),
 )

@@ -69,7 +69,7 @@ def _side(scene: Scene, who: str) -> str:
 
 def zone(scene: Scene, one: str, other: str) -> str:
     """How near two are: by their squares or as set, else as the table says that pairs start."""
-    said = str(scene.fact("zone", one, other) or scene.setting("start-zone"))
+    said = str(scene.fact("zone", one, other) or scene.setting("start zone"))
     far = apart(scene, one, other)
     return said if far is None or said == LOCKED else CLOSE if far <= 1 else RANGED
 

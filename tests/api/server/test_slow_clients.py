@@ -67,8 +67,8 @@ def at_the_table(served: Served, combat: str, token: str) -> list[float]:
     """What a phone asks for, each time anew, and how long each took."""
 
     def stream(client: Client) -> None:
-        headers = {"Authorization": f"Bearer {token}"}
-        client.connection.request("GET", f"{client.at}/stream?after=0", headers=headers)
+        headers = {"Authorization": f"Bearer {token}", "Accept": "text/event-stream"}
+        client.connection.request("GET", f"{client.at}/events?after=0", headers=headers)
         assert client.connection.getresponse().readline() == b"retry: 2000\n"
 
     def command(client: Client) -> None:

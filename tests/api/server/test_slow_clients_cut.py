@@ -68,8 +68,8 @@ def test_a_newcomer_gets_the_place_of_the_longest_waiting(hasty: Served):
 def opened_stream(served: Served, combat: str, token: str) -> tuple[http.client.HTTPResponse, str]:
     """A stream, and the number of the first entry on it."""
     client = served.client(token, combat)
-    headers = {"Authorization": f"Bearer {token}"}
-    client.connection.request("GET", f"{client.at}/stream?after=0", headers=headers)
+    headers = {"Authorization": f"Bearer {token}", "Accept": "text/event-stream"}
+    client.connection.request("GET", f"{client.at}/events?after=0", headers=headers)
     answer = client.connection.getresponse()
     OPENED.append(answer)
     assert answer.status == 200

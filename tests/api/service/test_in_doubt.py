@@ -112,7 +112,7 @@ def test_what_is_offered_is_reckoned_with_what_one_knows(worlds: Any):
         [rob] = [o for o in offered(table, "bert") if o["command"].get("manoeuvre") == "rob"]
         blanks = {blank["pointer"]: blank["schema"] for blank in rob["blanks"]}
         assert blanks["/params/points"]["maximum"] == 2
-        assert [(cost["pool"], cost["points"]) for cost in rob["cost"]] == [("ap", "1")]
+        assert [(cost["pool"], cost["amount"]) for cost in rob["cost"]] == [("ap", 1)]
 
 
 def test_refusals_tell_nothing_of_a_balance_in_doubt(worlds: Any):

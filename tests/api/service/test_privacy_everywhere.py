@@ -127,7 +127,7 @@ def test_nothing_that_is_written_has_it(told: Told, tmp_path: Path):
 
 def test_whoever_comes_back_to_a_stream_hears_nothing_of_it(told: Told):
     """Another one of the same seat listens on, so that the last lines are kept written."""
-    path, token = f"{told.at}/stream", told.tokens["bert"]
+    path, token = f"{told.at}/events", told.tokens["bert"]
     try:
         early = Listening(told.app, path, token).until(str(told.bert.read("")["last"]))
         told.ana.says("note", note=SAID["comment"])

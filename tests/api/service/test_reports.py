@@ -24,13 +24,13 @@ from tests.support.combats.javascript_checker import in_javascript
 from tests.support.combats.what_ifs import tries
 from tests.support.logs.reported_fights import KARA, begins, clock, joins, pool
 
-HIT = {"who": "kara", "for": "to hit", "dice": [{"sides": 20, "faces": [17]}], "total": 17}
+HIT = {"who": "kara", "purpose": "to hit", "dice": [{"sides": 20, "faces": [17]}], "total": 17}
 BOLT: dict[str, Any] = {
     "id": "m1",
     "time": "2026-03-01T19:04:12",
     "act": {"who": "kara", "manoeuvre": "Fire Bolt", "targets": ["ogre"], "id": "x12"},
     "rolls": [
-        {"who": "kara", "for": "to hit", "dice": [{"sides": 20, "faces": [17]}], "total": 17}
+        {"who": "kara", "purpose": "to hit", "dice": [{"sides": 20, "faces": [17]}], "total": 17}
     ],
     "changes": [pool("ogre", delta=-7)],
 }

@@ -20,7 +20,13 @@ HIT: dict[str, Any] = {
     "manoeuvre": "hit",
     "targets": ["troll"],
     "rolls": [
-        {"for": "attack", "dice": "2d20kh1+5", "faces": [4, 17], "target": 15, "outcome": "hit"},
+        {
+            "purpose": "attack",
+            "dice": "2d20kh1+5",
+            "faces": [4, 17],
+            "target": 15,
+            "outcome": "hit",
+        },
         "damage 2d6+1d4+3 (6, 2, 3)",
     ],
     "results": ["troll: health -7", "ana: health +1", "troll: is dazed 2 for 3 rounds"],

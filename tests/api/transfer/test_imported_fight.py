@@ -19,7 +19,7 @@ VIEWS = (
     "state",
     "timeline",
     "timeline as text/plain",
-    "recap as text/markdown",
+    "timeline as text/markdown",
     "state as text/plain",
     "events",
     "frames",

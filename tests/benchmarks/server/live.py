@@ -32,8 +32,10 @@ class Crowd:
 
     def _opened(self, port: int, combat: str, token: str) -> socket.socket:
         stream = socket.create_connection(("127.0.0.1", port))
-        request = f"GET /v1/combats/{combat}/stream?after=6 HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        stream.sendall(f"{request}Authorization: Bearer {token}\r\n\r\n".encode())
+        request = f"GET /v1/combats/{combat}/events?after=6 HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        stream.sendall(
+            f"{request}Accept: text/event-stream\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+        )
         assert b"200 OK" in stream.recv(4096)
         stream.setblocking(False)
         self._selector.register(stream, selectors.EVENT_READ)

@@ -63,16 +63,16 @@ def knock_urlik_over(evening: Evening) -> None:
     """Urlik soaks the wound and is knocked over."""
     rita, paul, _ = evening.everybody
     paul.does("Cogan", "Roll damage")
-    rita.does("Urlik", "Soak").does("Urlik", "Roll soak").does("Urlik", "Roll knock-back")
+    rita.does("Urlik", "Soak").does("Urlik", "Roll soak").does("Urlik", "Roll knock back")
     evening.all_hear("no wound (soak 15, was medium wound)", "knocked over (roll 2, difficulty 17)")
     evening.all_read(Urlik="AP 8 prone")
 
 
 def undo_the_knock_back(evening: Evening) -> None:
-    """The knock-back is undone, and falls the same again."""
+    """The knock back is undone, and falls the same again."""
     evening.goes_back(falls="Urlik is knocked over")
     evening.all_read(Urlik="AP 10")
-    evening.rita.does("Urlik", "Roll knock-back")
+    evening.rita.does("Urlik", "Roll knock back")
     evening.all_read(Urlik="AP 8 prone")
 
 

@@ -86,9 +86,9 @@ def test_a_declaration_or_an_answer_against_the_rules_is_marked_as_well():
     there = c.PlaceFix(subject="bert", place="ford")
     story.say(c.Adjust(change=there, note="set up")).round()
     story.does("ana", "move", to="ford").does("ana", "blunder").passes("bert")
-    shrug = c.Answer(who="ana", about="next-leg", choice="shrug", against=True)
+    shrug = c.Answer(who="ana", about="next leg", choice="shrug", against=True)
     assert refused(story, lambda: story.say(shrug)).pointer == "/choice"
-    lost = c.Answer(who="ana", about="next-leg", choice="go", against=True)
+    lost = c.Answer(who="ana", about="next leg", choice="go", against=True)
     assert refused(story, lambda: story.say(lost)).why == "to is missing"
     story.answers("ana", "go", to="the moon", against=True)
     assert (story.steps[-1][0].basis, story.steps[-1][0].clause) == ("against", "M1")

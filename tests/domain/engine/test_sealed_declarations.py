@@ -16,7 +16,7 @@ from tests.support.logs.refused_fights import refused
 from tests.support.story import Story
 
 PLANS = Stretch("phase", "plans", ("plan",))
-DEEDS = Stretch("phase", "deeds", inside=(Stretch("turn", "turn", next="in-order", acts=True),))
+DEEDS = Stretch("phase", "deeds", inside=(Stretch("turn", "turn", next="in order", acts=True),))
 ANA, BO = Viewer("p1", "player", ("ana",)), Viewer("p2", "player", ("bo",))
 
 

@@ -12,7 +12,7 @@ from domain.state.viewer import Viewer
 from tests.support.logs.refused_fights import refused
 from tests.support.story import Story
 
-TURN = Stretch("turn", "turn", next="in-order", acts=True)
+TURN = Stretch("turn", "turn", next="in order", acts=True)
 
 
 def game(*manoeuvres: Manoeuvre, **more: Any) -> Ruleset:

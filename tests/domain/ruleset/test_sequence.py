@@ -52,9 +52,9 @@ def test_a_round_that_waits_for_nobody_begins_by_itself():
 
 
 def test_in_a_round_of_turns_a_stage_says_whose_go_it_is():
-    assert what_next(BY_TURNS, after(ROUND)) == Next("run", BY_TURNS, "in-order")
+    assert what_next(BY_TURNS, after(ROUND)) == Next("run", BY_TURNS, "in order")
     done = after(ROUND, GO, e.TurnEnded(who=("ana",)))
-    assert what_next(BY_TURNS, done) == Next("run", BY_TURNS, "in-order")
+    assert what_next(BY_TURNS, done) == Next("run", BY_TURNS, "in order")
 
 
 def test_in_a_turn_its_actor_is_awaited():
@@ -75,7 +75,7 @@ def test_a_round_whose_phases_are_over_closes():
 def test_in_a_phase_actors_are_awaited_or_a_stage_says_that_all_is_done():
     assert what_next(BY_PHASES, after(ROUND, *began("move"))) == Next("wait", MOVE)
     shooting = after(ROUND, *over("move"), *began("shoot"))
-    assert what_next(BY_PHASES, shooting) == Next("run", SHOOT, "all-shot")
+    assert what_next(BY_PHASES, shooting) == Next("run", SHOOT, "all shot")
 
 
 def test_a_phase_in_which_nobody_acts_closes_at_once():

@@ -49,7 +49,7 @@ def test_an_act_whose_manoeuvre_the_rules_no_longer_know_ends_as_the_referee_say
         "Answered ana pass q1/ana",
         "Answered bert pass q1/bert",
         "Closed q1",
-        "Asked q2 on=a1 rules-changed (referee)",
+        "Asked q2 on=a1 rules changed (referee)",
     ]
     assert story.answers("referee", "on").told()[-1] == "Closed a1"
 
@@ -199,7 +199,7 @@ def test_a_question_on_an_act_that_is_over_ends_nothing_twice():
 
 
 def test_a_question_at_the_close_of_a_turn_lets_it_close():
-    turn = Stretch("turn", "turn", closes=("rest",), next="in-order", acts=True)
+    turn = Stretch("turn", "turn", closes=("rest",), next="in order", acts=True)
     stages = {**LAB.stages, "rest": lambda step: step.ask("ready")}
     round_ = Stretch("round", "round", inside=(turn,))
     rules = replace(LAB, sequence=round_, windows=over("ready"), stages=stages)

@@ -21,7 +21,7 @@ from domain.rulesets import ruleset
 from tests.support.games.toy import TOY
 from tests.support.ruleset_checks import check
 
-TURN = Stretch("turn", "turn", next="in-order", acts=True)
+TURN = Stretch("turn", "turn", next="in order", acts=True)
 
 
 def toy(**changes: Any) -> Ruleset:

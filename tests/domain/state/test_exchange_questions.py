@@ -134,7 +134,7 @@ def test_an_act_is_an_action_a_follow_on_or_a_reaction():
     follow = STRIKE.model_copy(update={"act": "a3", "on": "a1"})
     kinds = {name: act.kind for name, act in just(STRIKE, PARRY, follow, PLAN).acts.items()}
     assert kinds == {"a1": "action", "a2": "reaction", "a3": ""}
-    assert just(STRIKE, follow).acts["a3"].kind == "follow-on"
+    assert just(STRIKE, follow).acts["a3"].kind == "follow on"
 
 
 def test_a_standing_reaction_is_looked_through_until_its_act_resolves_it():

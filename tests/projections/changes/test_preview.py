@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.changes.preview import Preview, preview
-from projections.state.action_points import action_points
+from projections.state.pools import pools
 from projections.visibility.snapshot import START, Moment, advance
 from projections.visibility.visible_log import SeenEntry
 from tests.support.logs.recorded_logs import Recorded
@@ -95,4 +95,4 @@ def test_it_names_every_balance_that_differs_and_no_other(data):
 
 def balances(moment: Moment) -> dict[str, str]:
     """The action points of everybody."""
-    return {p.who: p.pools[0].points for p in action_points(moment, RULES)}
+    return {row.who: row.left for row in reversed(pools(moment, RULES))}

@@ -7,7 +7,7 @@ from typing import Any
 from domain.state.viewer import TABLE
 from projections.changes.differences import changes
 from projections.explain import Explained, explain
-from projections.state.action_points import action_points
+from projections.state.pools import pools
 from projections.state.positions import ties
 from projections.visibility.snapshot import Moment
 from tests.projections.looking import look_at
@@ -53,8 +53,8 @@ def test_a_pool_says_its_limits_and_temporary_points():
 
 def test_the_state_has_limits_temporary_points_and_facts():
     now = moment(told())
-    [hp] = action_points(now, RULES)[0].pools
-    assert (hp.points, hp.least, hp.most, hp.temporary) == ("30", "0", "40", "6")
+    hp = pools(now, RULES)[0]
+    assert (hp.current, hp.least, hp.most, hp.temporary) == (30, 0, 40, 6)
     assert hp.amount == "30 of 40 + 6 temporary"
     assert [(tie.of, tie.fact, tie.value) for tie in ties(now, RULES)] == [
         ("rosa", "armour class", 17)

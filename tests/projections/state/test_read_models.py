@@ -13,8 +13,8 @@ from domain.ruleset.ruleset import ConditionKind, FactKind, OpenPoint, Pool
 from domain.state.combat import EMPTY, evolve
 from domain.state.viewer import PUBLIC
 from projections.changes.differences import changes
-from projections.state.action_points import action_points, mana_pools
 from projections.state.conditions import conditions
+from projections.state.pools import pools, total
 from projections.state.positions import places, settings, ties
 from projections.state.turn_order import turn_order
 from projections.visibility.snapshot import Moment, Origin
@@ -138,13 +138,13 @@ def test_the_order_of_an_open_stretch_goes_before_that_of_the_round():
 # --- pools -------------------------------------------------------------------------------------
 
 
-def test_action_points_are_shown_in_displayed_points():
-    (purse,) = action_points(after(*joined("erik", "man"), posted("erik", "ap", 13)), GAME)
-    assert purse.who == "erik"
-    assert purse.pools[0][1:4] == ("", "action points", "6 1/2")
+def test_a_pool_is_one_row_of_numbers_in_displayed_points():
+    (row,) = pools(after(*joined("erik", "man"), posted("erik", "ap", 13)), GAME)
+    assert row[:5] == ("erik", "Erik", "ap", "", "action points")
+    assert row[5:] == (0.5, 6.5, None, None, 0, True, "6 1/2")
 
 
-def test_pools_with_keys_are_mana_pools_in_the_order_of_the_game():
+def test_pools_stand_in_the_order_of_the_game_and_those_with_keys_last():
     moment = after(
         *joined("nissa"),
         posted("nissa", "mana", 2, "red"),
@@ -152,23 +152,23 @@ def test_pools_with_keys_are_mana_pools_in_the_order_of_the_game():
         posted("nissa", "mana", 4, "pink"),
         posted("nissa", "life", 20),
     )
-    (mana,) = mana_pools(moment, GAME)
-    assert [(k.key, k.points) for k in mana.keys] == [("white", "1"), ("red", "2"), ("pink", "4")]
-    assert mana.total == "7"
-    assert [p.pool for p in action_points(moment, GAME)[0].pools] == ["life"]
+    life, *mana = pools(moment, GAME)
+    assert (life.pool, life.current) == ("life", 20)
+    assert [(row.key, row.current) for row in mana] == [("white", 1), ("red", 2), ("pink", 4)]
+    assert total(mana) == "7"
 
 
 def test_a_pool_that_something_hidden_touched_shows_no_balance():
     moment = after(*joined("erik"), posted("erik", "ap", 4), posted("erik", "mana", 1, "red"))
     moment = moment._replace(doubted=frozenset({("erik", "ap"), ("erik", "mana/red")}))
-    balance = action_points(moment, GAME)[0].pools[0]
-    assert balance.points == "?"
-    assert mana_pools(moment, GAME)[0].total == "?"
+    rows = pools(moment, GAME)
+    assert [(row.current, row.exact, row.amount) for row in rows] == [(None, False, "?")] * 2
+    assert total(rows[1:]) == "?"
 
 
-def test_who_left_has_no_purse():
+def test_who_left_has_no_pools():
     moment = after(*joined("erik"), posted("erik", "ap", 4), e.Left(subject="erik"))
-    assert action_points(moment, GAME) == ()
+    assert pools(moment, GAME) == ()
 
 
 # --- conditions --------------------------------------------------------------------------------
@@ -268,9 +268,7 @@ def test_ties_are_the_facts_that_are_not_as_usual():
 # --- json --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "look", [turn_order, action_points, mana_pools, conditions, ties, settings]
-)
+@pytest.mark.parametrize("look", [turn_order, pools, conditions, ties, settings])
 def test_every_view_is_plain_json(look: Any):
     told = Recorded(RULES).comes("man").comes("erik").round().does("man", "move")
     shown = look(rebuild(told.log), RULES)

@@ -35,7 +35,7 @@ def test_the_outline_draws_the_whole_tree_in_the_words_of_the_game():
         "combat turn (round, begun by the referee)",
         "│    opens: ready",
         "└─ turn",
-        "        whose: in-order",
+        "        whose: in order",
         "        opens: wake, fill",
         "        acts until: ended",
         "        closes: rest",
@@ -50,7 +50,7 @@ def test_the_outline_says_how_often_and_who_acts_how_long():
         "│       acts until: ended",
         "├─ shoot (phase)",
         "│       opens: aim",
-        "│       acts until: all-shot, or ended",
+        "│       acts until: all shot, or ended",
         "└─ dusk (phase)",
         "        opens: darken",
     ]

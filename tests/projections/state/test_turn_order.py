@@ -137,7 +137,7 @@ def test_who_delays_is_held_who_is_interrupted_is_next_and_who_is_down_is_not():
     game.joins("a", "b", "c", "d", pools={"hp": 3}).round().does("a", "delay")
     game.does("c", "lose", pool="hp", by=3)
     assert (shown(game).now, shown(game).next, shown(game).held) == (("b",), "d", ("a",))
-    game.does("d", "extra-turn")
+    game.does("d", "extra turn")
     assert (shown(game).now, shown(game).next) == (("d",), "b")
     game.ends("d").ends("b").ends("d")
     assert shown(game).now == ("a",)

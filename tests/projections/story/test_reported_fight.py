@@ -13,7 +13,7 @@ from tests.support.logs.reported_fights import begins, clock, pool, recorded, re
 BOLT = {"who": "kara", "manoeuvre": "Fire Bolt", "targets": ["ogre"], "id": "x12"}
 HIT: dict[str, Any] = {
     "who": "kara",
-    "for": "to hit",
+    "purpose": "to hit",
     "dice": [{"sides": 20, "faces": [17]}],
     "bonus": 5,
     "total": 22,

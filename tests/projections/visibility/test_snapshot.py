@@ -13,8 +13,8 @@ from domain import events as e
 from domain.log.codec import Entry
 from domain.state.combat import EMPTY, Combat, fold
 from domain.state.viewer import PUBLIC, TABLE, Viewer
-from projections.state.action_points import action_points, mana_pools
 from projections.state.conditions import conditions
+from projections.state.pools import pools
 from projections.state.positions import ties
 from projections.state.turn_order import turn_order
 from projections.visibility.snapshot import START, Moment, advance
@@ -24,13 +24,7 @@ from tests.support.logs.recorded_playouts import RULES, played, with_secrets
 from tests.support.logs.whole_logs import head_of, line_of_play, rebuild, seen_entries
 from tests.sweeps import examples
 
-LENSES = {
-    "turn order": turn_order,
-    "action points": action_points,
-    "mana pools": mana_pools,
-    "conditions": conditions,
-    "ties": ties,
-}
+LENSES = {"turn order": turn_order, "pools": pools, "conditions": conditions, "ties": ties}
 COMBAT = TypeAdapter(Combat)
 
 
@@ -77,7 +71,7 @@ def test_rebuilt_equals_live_for_everybody_at_any_moment(data):
 def test_what_is_shown_agrees_with_the_state_that_decides(data):
     told = played(data.draw)[1]
     state = Moment(told.combat)
-    for look in (turn_order, action_points):
+    for look in (turn_order, pools):
         assert look(rebuild(told.log), RULES) == look(state, RULES)
 
 

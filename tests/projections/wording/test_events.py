@@ -26,7 +26,7 @@ HALVES = replace(
         "does offhand": "strikes with the other hand",
         "does pull": "pulls the {using} out of {targets}",
         "comes to parted": "{who} leaves {of}",
-        "says gives-way": "gives way to {to}",
+        "says gives way": "gives way to {to}",
         "wound 3": "deep wound",
         "wound toward": "from",
         "stands rear": "{of} is behind {toward}",
@@ -55,7 +55,7 @@ def people() -> Combat:
         e.Joined(subject="erik", name="Erik"),
         e.Joined(subject="cogan", name="Cogan"),
         e.Acted(act="a1", who="erik", manoeuvre="strike", targets=("cogan",)),
-        e.Declared(act="a2", manoeuvre="panic-test"),
+        e.Declared(act="a2", manoeuvre="panic test"),
         e.Asked(question="q1", on="a1", about="react", slots=()),
         e.ConditionBegan(id="k1", subject="cogan", name="wound", until=e.Until(span="round")),
     ):
@@ -194,16 +194,16 @@ SAID: dict[str, e.Event] = {
         act="a9", who="erik", manoeuvre="pull", on="a1", targets=("cogan",), using="dagger"
     ),
     "Erik: full attack at Cogan": e.Acted(
-        act="a9", who="erik", manoeuvre="full-attack", targets=("cogan",)
+        act="a9", who="erik", manoeuvre="full attack", targets=("cogan",)
     ),
     "Erik goes on and dashes": e.Acted(act="a9", who="erik", manoeuvre="dash", on="a1"),
-    "Panic test": e.Acted(act="a9", manoeuvre="panic-test"),
+    "Panic test": e.Acted(act="a9", manoeuvre="panic test"),
     "Cogan reacts: jump back": e.Reacted(act="a9", who="cogan", manoeuvre="jump back", on="a1"),
     "Erik means to strike Cogan": e.Declared(
         act="a9", who="erik", manoeuvre="strike", targets=("cogan",)
     ),
-    "Erik declares full attack": e.Declared(act="a9", who="erik", manoeuvre="full-attack"),
-    "Due: panic test": e.Declared(act="a9", manoeuvre="panic-test"),
+    "Erik declares full attack": e.Declared(act="a9", who="erik", manoeuvre="full attack"),
+    "Due: panic test": e.Declared(act="a9", manoeuvre="panic test"),
     "Erik's strike is taken back: no longer adjacent": e.Withdrawn(
         act="a1", why="no longer adjacent"
     ),
@@ -214,14 +214,14 @@ SAID: dict[str, e.Event] = {
     ),
     "Again: gamble (nobody)": e.Asked(question="q1", on="a1", about="gamble", slots=()),
     "The referee: first go (who Erik and Cogan, by Erik 2)": e.Answered(
-        who="referee", choice="first-go", params={"who": ["erik", "cogan"], "by": {"erik": 2}}
+        who="referee", choice="first go", params={"who": ["erik", "cogan"], "by": {"erik": 2}}
     ),
     "Erik gives way to Cogan (steps 1, low, no far)": e.Answered(
         who="erik",
-        choice="gives-way",
+        choice="gives way",
         params={"to": "cogan", "steps": 1, "low": "yes", "far": False},
     ),
-    "Erik gives way to somebody or something": e.Answered(who="erik", choice="gives-way"),
+    "Erik gives way to somebody or something": e.Answered(who="erik", choice="gives way"),
     "The referee: pair (pairs Erik with Cogan, why 1+1)": e.Answered(
         who="referee", choice="pair", params={"pairs": "erik+cogan", "why": "1+1"}
     ),

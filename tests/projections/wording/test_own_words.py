@@ -9,7 +9,7 @@ from domain.ruleset.ruleset import Manoeuvre, Ruleset, Slot, Stretch, Window
 from tests.printed_story import timeline
 from tests.support.logs.recorded_logs import Recorded
 
-TURN = Stretch("turn", "turn", next="in-order", acts=True)
+TURN = Stretch("turn", "turn", next="in order", acts=True)
 WORDS = {
     "does cast": "casts {using}",
     "means cast": "tries to cast {using}",

@@ -23,9 +23,9 @@ from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain import Unclear, explain
 from projections.explain.why_not import Asked, why_not
 from projections.query import tables
-from projections.state.action_points import action_points, mana_pools
 from projections.state.catalogue import Row, row
 from projections.state.conditions import conditions
+from projections.state.pools import pools
 from projections.state.positions import ties
 from projections.state.turn_order import turn_order
 from projections.visibility.visible_log import SeenEntry
@@ -38,13 +38,7 @@ from tests.support.logs.recorded_playouts import Teller as ScriptTeller
 from tests.support.logs.whole_logs import rebuild, seen_entries
 from tests.sweeps import examples
 
-LENSES = {
-    "turn order": turn_order,
-    "action points": action_points,
-    "mana pools": mana_pools,
-    "conditions": conditions,
-    "ties": ties,
-}
+LENSES = {"turn order": turn_order, "pools": pools, "conditions": conditions, "ties": ties}
 ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
 
 

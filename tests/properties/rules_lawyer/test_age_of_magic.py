@@ -91,7 +91,7 @@ TRIES: Tries[Fight] = {
         Refusal("6.3", "erik is not asked now"),
     ),
     "does at once what is to be declared": (
-        Try(attacked, lambda f: f.does("urlik", "side-step")),
+        Try(attacked, lambda f: f.does("urlik", "side step")),
         Refusal("5.1", "declare it first"),
     ),
     "moves as a reaction": (
@@ -134,7 +134,7 @@ TRIES: Tries[Fight] = {
         Refusal("3.5", "erik is not the target of this attack"),
     ),
     "side-steps for a friend": (
-        Try(attacked, lambda f: f.declares("erik", "side-step")),
+        Try(attacked, lambda f: f.declares("erik", "side step")),
         Refusal("3.5", "erik is not the target of this attack"),
     ),
     "parries with a shield": (

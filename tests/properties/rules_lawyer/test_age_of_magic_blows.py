@@ -113,7 +113,7 @@ BLOWS: Tries[Fight] = {
     ),
     "lets a locked weapon go": (
         Try(
-            lambda: struck("block", "shield", points={"lock-lasts": "turn"}).passes("urlik"),
+            lambda: struck("block", "shield", points={"lock lasts": "turn"}).passes("urlik"),
             lambda f: f.does("cogan", "sheathe weapon", using=HALF),
         ),
         Refusal("3.6", "cogan's hand-&-half is locked by the block"),

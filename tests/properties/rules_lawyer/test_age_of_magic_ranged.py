@@ -103,7 +103,7 @@ def to_be_judged() -> Afar:
 
 def undefended(setting: str) -> Setting:
     """A shot against which the table has no such defence."""
-    points = {"defence-against-shots": setting}
+    points = {"defence against shots": setting}
     return lambda: at_a_distance(points=points).does("archer", SNAP, "urlik", using="bow", **FAR)
 
 
@@ -144,8 +144,8 @@ TRIES: list[tuple[Setting, Trying, str, str]] = [
     ),
     (under_fire, declares("urlik", "block", using="axe", back=["archer"]), "3.5", "does not fit"),
     (undefended("dodge"), declares("urlik", "block", using="shield"), "3.8", "no block"),
-    (undefended("none"), declares("urlik", "side-step"), "3.8", "no side-step"),
-    (shot, declares("urlik", "side-step"), "3.8", "not asked now"),
+    (undefended("none"), declares("urlik", "side step"), "3.8", "no side step"),
+    (shot, declares("urlik", "side step"), "3.8", "not asked now"),
     (shot, does("archer", "move"), "3.8", "is asked about shot now"),
     (aimed, does("archer", AIMED, "archer", using="bow", **FAR), "3.8", "no legal target"),
     # In the saddle.

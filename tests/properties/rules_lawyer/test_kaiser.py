@@ -58,7 +58,7 @@ def mage() -> Fight:
 
 
 def flat() -> Fight:
-    return striking().state("xan", "flat-footed")
+    return striking().state("xan", "flat footed")
 
 
 def defending() -> Fight:
@@ -216,7 +216,7 @@ TRIES: Tries[Fight] = {
         Try(missed, does("yrsa", "dodge")),
         Refusal("6.1", "dodge answers an attack", {"open": "counter"}),
     ),
-    "flat-footed": (
+    "flat footed": (
         Try(flat, does("xan", "attack", "yrsa", using=SWORD)),
         Refusal(
             "3.4",

@@ -38,7 +38,7 @@ def charged(target: str = "guards", arc: str = "front") -> Story:
 
 
 def to_move() -> Battle:
-    return charged()().answers("guards", "hold").until("charge-moves")
+    return charged()().answers("guards", "hold").until("charge moves")
 
 
 def ranging() -> Battle:
@@ -161,7 +161,7 @@ CHARGES: Tries[Battle] = {
     ),
     "a charge that is not moved": (
         Try(to_move, lambda told: told.passes("ann")),
-        Refusal("C6", numbers={"open": "charge-moves", "waits for": "ann", "legal": "charge move"}),
+        Refusal("C6", numbers={"open": "charge moves", "waits for": "ann", "legal": "charge move"}),
     ),
     "a range of three dice without Swiftstride": (
         Try(ranging, lambda told: told.rolls(1, 2, 3)),

@@ -91,12 +91,12 @@ ORDERS: Tries[Game] = {
         Refusal(
             "order",
             "kim is not asked now: that is answered already",
-            {"open": "order-roll", "waits for": "ole, whale"},
+            {"open": "order roll", "waits for": "ole, whale"},
         ),
     ),
     "no roll": (
         Try(lambda: by_dice().round(), lambda game: game.passes("kim")),
-        Refusal("order", "order-roll cannot be passed", {"legal": "roll"}),
+        Refusal("order", "order roll cannot be passed", {"legal": "roll"}),
     ),
     "an answer to his own deed": (
         Try(thrown, does("kim", "throw", "whale")),
@@ -129,7 +129,7 @@ ORDERS: Tries[Game] = {
         ),
     ),
     "what was not asked": (
-        Try(sea, lambda game: game.say(c.Answer(who="kim", about="order-roll", choice="roll"))),
+        Try(sea, lambda game: game.say(c.Answer(who="kim", about="order roll", choice="roll"))),
         Refusal("order", "no question is open", {"turn of": "kim"}),
     ),
     "the end of a turn amid an answer": (
@@ -149,15 +149,15 @@ ORDERS: Tries[Game] = {
         Refusal("order", "no round can begin now", {"round": 0}),
     ),
     "dice that are none": (
-        Try(sea, lambda game: game.rules_that("order-dice", "many")),
+        Try(sea, lambda game: game.rules_that("order dice", "many")),
         Refusal(
-            "", "the rules leave no 'order-dice' = 'many' open", {"order-dice": "words, as 1d20"}
+            "", "the rules leave no 'order dice' = 'many' open", {"order dice": "words, as 1d20"}
         ),
     ),
     "no dice at all": (
-        Try(sea, lambda game: game.rules_that("order-dice", "0d6")),
+        Try(sea, lambda game: game.rules_that("order dice", "0d6")),
         Refusal(
-            "", "the rules leave no 'order-dice' = '0d6' open", {"order-dice": "words, as 1d20"}
+            "", "the rules leave no 'order dice' = '0d6' open", {"order dice": "words, as 1d20"}
         ),
     ),
     "an unknown deck": (

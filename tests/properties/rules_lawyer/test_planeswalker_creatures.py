@@ -100,7 +100,7 @@ CREATURES: Tries[Combat] = {
     ),
     "an attack while off guard": (
         Try(
-            lambda: table().fixes(what="condition", subject="mira", name="off-guard"),
+            lambda: table().fixes(what="condition", subject="mira", name="off guard"),
             lambda x: x.does("mira", "engage", "ogre"),
         ),
         Refusal("6.7", "mira is off guard until refreshed"),
@@ -139,7 +139,7 @@ CREATURES: Tries[Combat] = {
         Try(
             lambda: (
                 table()
-                .says("combat-timing", "after-main")
+                .says("combat timing", "after main")
                 .does("mira", "engage", "ogre")
                 .resolves()
             ),

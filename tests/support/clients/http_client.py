@@ -205,6 +205,13 @@ def _schema(path: str, method: str, status: str, media: str) -> Draft202012Valid
 
 
 @cache
+def component(name: str) -> Draft202012Validator:
+    """What checks against a component of the contract."""
+    ref = f"urn:contract#/components/schemas/{name}"
+    return Draft202012Validator({"$ref": ref}, registry=_registry())
+
+
+@cache
 def _registry() -> Registry:
     """The contract where its schemas find one another."""
     return Registry([("urn:contract", contract())])

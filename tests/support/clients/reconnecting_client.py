@@ -9,7 +9,7 @@ import threading
 from random import Random
 from typing import Any
 
-from api.web.route_table import NDJSON
+from api.web.route_table import EVENTS, NDJSON
 from tests.support.clients.real_server import Served
 
 
@@ -18,7 +18,7 @@ class Follower:
 
     def __init__(self, served: Served, combat: str, token: str, seed: int):
         self.served, self.token, self.chance = served, token, Random(seed)
-        self.path = f"/v1/combats/{combat}/stream"
+        self.path = f"/v1/combats/{combat}/events"
         self.entries: list[Any] = []
         self.disconnects = 0
 
@@ -36,7 +36,8 @@ class Follower:
     def reads(self, lines: int = 0, until: str = "") -> None:
         """Read so many lines, or until an entry; what is not whole is forgotten."""
         connection = http.client.HTTPConnection("127.0.0.1", self.served.port, timeout=60)
-        headers = {"Authorization": f"Bearer {self.token}", "Last-Event-ID": self.last}
+        headers = {"Authorization": f"Bearer {self.token}", "Accept": EVENTS}
+        headers["Last-Event-ID"] = self.last
         connection.request("GET", self.path, headers=headers)
         answer = connection.getresponse()
         assert answer.status == 200

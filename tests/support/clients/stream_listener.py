@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from flask import Flask
 
+from api.web.route_table import EVENTS
+
 WAIT = 20.0
 
 
@@ -35,7 +37,8 @@ class Listening:
         client = app.test_client()
         if cookie:
             client.set_cookie("combatlog", cookie)
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers = {"Accept": EVENTS}
+        headers |= {"Authorization": f"Bearer {token}"} if token else {}
         headers |= {"Last-Event-ID": last} if last else {}
         self.answer = client.get(path, headers=headers, environ_overrides=environ or {})
         self.chunks: list[bytes] = []

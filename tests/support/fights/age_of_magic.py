@@ -55,7 +55,7 @@ class Fight(Story):
     def begins(self, first: str) -> Self:
         """A combat turn; `first` has the first phase."""
         self.round()
-        while self.waits_for()[0] in ("initiative", "ties", "action-points"):
+        while self.waits_for()[0] in ("initiative", "ties", "action points"):
             about, whose = self.waits_for()
             self.answers("referee", "roll") if about == "ties" else self.rolls(whose[0])
         return self.polls(first)
@@ -253,7 +253,7 @@ def hits(fight: Fight, who: str, deed: str, other: str, **said: Any) -> Fight:
 
 def suffers(fight: Fight, who: str) -> Fight:
     """Whatever is asked until the blows are suffered is rolled without risk; nothing is soaked."""
-    while fight.waits_for()[0] in ("damage", "soak", "pain", "knock-back", "grip"):
+    while fight.waits_for()[0] in ("damage", "soak", "pain", "knock back", "grip"):
         about, [first, *_] = fight.waits_for()
         fight.passes(first) if about == "soak" else fight.rolls(first)
     return fight

@@ -23,17 +23,17 @@ def age_of_magic_otherwise() -> Story:
     """Every open point settled against its default."""
     return age_of_magic(
         {
-            "points-per-die": "3 1/2",
+            "points per die": "3 1/2",
             "tie": "defence",
-            "lock-lasts": "turn",
-            "pain-gap": "better",
-            "knock-back-gap": "worse",
-            "first-suffered": "knock-back",
-            "carry-over": "yes",
-            "disabled-actor": "continues",
-            "hit-by-half": "up",
-            "parry-ap": "2",
-            "most-dice": "5",
+            "lock lasts": "turn",
+            "pain gap": "better",
+            "knock back gap": "worse",
+            "first suffered": "knock back",
+            "carry over": "yes",
+            "disabled actor": "continues",
+            "hit by half": "up",
+            "parry ap": "2",
+            "most dice": "5",
         }
     )
 
@@ -62,15 +62,15 @@ def wrestlers_otherwise() -> Fight:
     return wrestlers(
         {
             "unarmed": "everybody",
-            "prone-may": "anything",
-            "prone-rolls": "-2",
-            "break-hold": "referee",
-            "lock-weighs": "all rolls",
+            "prone may": "anything",
+            "prone rolls": "-2",
+            "break hold": "referee",
+            "lock weighs": "all rolls",
             "initially": "before soak",
-            "useless-limb": "serves",
-            "fast-draw-fumble": "dropped",
-            "fast-draw-otherwise": "-1",
-            "impaled-otherwise": "0",
+            "useless limb": "serves",
+            "fast draw fumble": "dropped",
+            "fast draw otherwise": "-1",
+            "impaled otherwise": "0",
             "fight": "is over",
         }
     )
@@ -80,25 +80,25 @@ def afar_otherwise() -> Story:
     """The same of what flies, rides and is cast."""
     return company(
         {
-            "defence-against-shots": "dodge",
-            "shot-against": "defence",
-            "aim-of-shots": "size",
-            "aim-mounted": "none",
-            "set-ends": "movement",
-            "aimed-fire-ends": "set",
-            "mounting-ap": "1",
-            "control-ap": "0",
-            "height-counts": "on foot",
-            "ap-if-prepared-before": "0",
-            "wound-interrupts": "yes",
-            "defence-against-spells": "dodge",
+            "defence against shots": "dodge",
+            "shot against": "defence",
+            "aim of shots": "size",
+            "aim mounted": "none",
+            "set ends": "movement",
+            "aimed fire ends": "set",
+            "mounting ap": "1",
+            "control ap": "0",
+            "height counts": "on foot",
+            "ap if prepared before": "0",
+            "wound interrupts": "yes",
+            "defence against spells": "dodge",
         }
     )
 
 
 def everybody() -> Story:
     """All of it together: a rider, archers, mages and wrestlers, of whom each may do anything."""
-    points = {"unarmed": "everybody", "fast-draw-otherwise": "1", "prone-may": "anything"}
+    points = {"unarmed": "everybody", "fast draw otherwise": "1", "prone may": "anything"}
     fight = company(points).joins("ana", side="heroes", **WRESTLER)
     fight.joins("cy", side="reavers", **WRESTLER | ARCHER | {"Combat": 12, "Sleight of hand": 9})
     return fight.side_by_side("ana cy", "ana urlik", "knight cy", "mage witch")

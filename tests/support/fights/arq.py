@@ -171,10 +171,10 @@ def off_the_grid(points: Mapping[str, str] | None = None) -> Clash:
 OTHERWISE = {
     "order": "deck",
     "tie": "tester",
-    "blunder-free-manoeuvres": "one in all",
-    "disengaging-blunders": "no",
-    "contempt-beats-cover": "yes",
-    "gang-up": "rank +1",
+    "blunder free manoeuvres": "one in all",
+    "disengaging blunders": "no",
+    "contempt beats cover": "yes",
+    "gang up": "rank +1",
 }
 
 

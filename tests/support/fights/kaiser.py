@@ -106,7 +106,7 @@ class Fight(Story):
         """The referee puts `one other` hand to hand."""
         for pair in pairs:
             one, other = pair.split()
-            change = {"what": "fact", "of": one, "name": "hand-to-hand", "toward": other}
+            change = {"what": "fact", "of": one, "name": "hand to hand", "toward": other}
             self.say_plainly(
                 {"type": "adjust", "note": "set up", "change": {**change, "value": "yes"}}
             )

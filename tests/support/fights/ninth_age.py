@@ -99,11 +99,11 @@ class Battle(Story):
 
     def deploys(self, first: str = "ann") -> Self:
         """Everybody deploys in the order of the roster, and one side has the first turn."""
-        while self.waits_for()[0] in ("special-deployment", "deploy", "first-turn"):
+        while self.waits_for()[0] in ("special deployment", "deploy", "first turn"):
             about, [who] = self.waits_for()
-            if about == "first-turn":
+            if about == "first turn":
                 self.answers(who, "first turn", of=first)
-            elif about == "special-deployment":
+            elif about == "special deployment":
                 self.answers(who, "declare")
             else:
                 [option] = [o for o in self.offered() if o.command.get("choice") == "deploy"]
@@ -208,8 +208,8 @@ PLAIN: dict[str, tuple[str, dict[str, Any]]] = {
     "dispel": ("let it be", {}),
     "pursuits": ("restrain", {}),
     "overkill": ("overkill", {"overkill": 0}),
-    "hold-the-ground": ("within 6 inches of the centre", {"ann": [], "bo": []}),
-    "objective-held": ("objective", {"ann": 0, "bo": 0}),
+    "hold the ground": ("within 6 inches of the centre", {"ann": [], "bo": []}),
+    "objective held": ("objective", {"ann": 0, "bo": 0}),
     "vanguard": ("no more", {}),
 }
 

@@ -36,7 +36,7 @@ class Game(Story):
         preset: dict[str, Any] | None = None,
         **settings: Any,
     ):
-        points = {k.replace("_", "-"): v for k, v in settings.items()}
+        points = {k.replace("_", " "): v for k, v in settings.items()}
         super().__init__(RULES, *faces, mode=mode, preset=preset, **points)
 
     def at_sea(self) -> Self:

@@ -42,7 +42,7 @@ class Combat(Story):
 
     def __init__(self, *faces: int, mode: Any = "enforce", **points: str):
         super().__init__(
-            RULES, *faces, mode=mode, **{k.replace("_", "-"): v for k, v in points.items()}
+            RULES, *faces, mode=mode, **{k.replace("_", " "): v for k, v in points.items()}
         )
 
     # --- setting up ---
@@ -183,7 +183,7 @@ class Combat(Story):
 
     def zone(self, one: str, other: str) -> str:
         """How near two are."""
-        return str(self.scene().fact("zone", one, other) or self.scene().setting("start-zone"))
+        return str(self.scene().fact("zone", one, other) or self.scene().setting("start zone"))
 
     def zone_now(self, one: str, other: str) -> str:
         """How near two are by the rules, also by their squares."""

@@ -80,7 +80,7 @@ def playout_otherwise() -> Combat:
     """Every open point settled against its default."""
     return playout(
         start_zone="close",
-        combat_timing="after-main",
+        combat_timing="after main",
         toughness_break="none",
         fallen_strike_back="no",
         spell_damage="toughness",

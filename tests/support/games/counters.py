@@ -7,8 +7,8 @@ COUNTERS = toy(
     "counters",
     pools=(Pool("ap", "action points", "K1"),),
     opening=lambda traits: traits,
-    conditions=(ConditionKind("flat-footed", "flat-footed", "K5", Until(span="round")),),
-    able=lambda scene, who: "K5" if scene.has(who, "flat-footed") else "",
+    conditions=(ConditionKind("flat footed", "flat footed", "K5", Until(span="round")),),
+    able=lambda scene, who: "K5" if scene.has(who, "flat footed") else "",
     triggers={"PoolChanged": "broken"},
     manoeuvres=(
         Manoeuvre(
@@ -76,4 +76,4 @@ def hit(step):
 
 @COUNTERS.stage("broken")
 def broken(step):
-    step.event.wanted and step.begin_condition(step.event.subject, "flat-footed")
+    step.event.wanted and step.begin_condition(step.event.subject, "flat footed")

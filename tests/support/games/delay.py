@@ -40,10 +40,10 @@ OR_FORFEIT = resume_or("forfeit")
 DELAY.asks(
     Window("resume", "?", "D3", lambda s, _: slots(held(s)), resume_or("wait"), then="resumed"),
     Window(
-        "who-goes-first", "", "D4", throw=lambda s, _, at: die(at.who, "goes first"), then="first"
+        "who goes first", "", "D4", throw=lambda s, _, at: die(at.who, "goes first"), then="first"
     ),
     Window(
-        "resume-or-forfeit", "", "D5", lambda s, _: slots(held(s)[-1:]), OR_FORFEIT, then="last"
+        "resume or forfeit", "", "D5", lambda s, _: slots(held(s)[-1:]), OR_FORFEIT, then="last"
     ),
 )
 
@@ -66,7 +66,7 @@ def offer(step):
 
 def resumed(step):
     now = [slot.who for slot, reply in step.replies() if reply.value == "resume"]
-    len(now) > 1 and step.ask_slots("who-goes-first", slots(now))
+    len(now) > 1 and step.ask_slots("who goes first", slots(now))
     len(now) == 1 and step.begin_turn(*now, resumes=True)
 
 
@@ -76,7 +76,7 @@ def first(step):
 
 def turns(step):
     if not others(step):
-        return step.ask("resume-or-forfeit") if held(step) else "end"
+        return step.ask("resume or forfeit") if held(step) else "end"
     step.begin_turn(others(step)[0])
 
 

@@ -10,7 +10,7 @@ STOPPING = toy(
     facts=(FactKind("threatens", "threatens", "M2", ("yes", "no"), "no"),),
     manoeuvres=(
         Manoeuvre("move", "move", "M1", ("action",), ("leg",), blanks=lambda scene, deed: (to,)),
-        Manoeuvre("blunder", "blunder on", "M3", ("follow-on",), ("blunder",)),
+        Manoeuvre("blunder", "blunder on", "M3", ("follow on",), ("blunder",)),
         Manoeuvre("strike", "strike", "M4", ("reaction",), ("strike",)),
     ),
 )
@@ -20,7 +20,7 @@ STOPPING.asks(
         "stop here?",
         "M2",
         doer,
-        takes=("follow-on",),
+        takes=("follow on",),
         choices=lambda scene, asking, slot: (Choice("stop"),),
         then="stopped",
     ),
@@ -34,12 +34,12 @@ STOPPING.asks(
         then="end",
     ),
     Window(
-        "next-leg",
+        "next leg",
         "where to?",
         "M1",
         doer,
         choices=lambda scene, asking, slot: (Choice("go", blanks=(to,)), Choice("stay")),
-        then="go-on",
+        then="go on",
     ),
 )
 
@@ -60,10 +60,10 @@ def leg(step):
 
 @STOPPING.stage("stopped")
 def stopped(step):
-    return "end" if step.reply(step.act.who).value == "stop" else step.ask("next-leg")
+    return "end" if step.reply(step.act.who).value == "stop" else step.ask("next leg")
 
 
-@STOPPING.stage("go-on")
+@STOPPING.stage("go on")
 def go_on(step):
     return "leg" if step.reply(step.act.who).value == "go" else "end"
 

@@ -3,7 +3,7 @@
 from domain.ruleset import ruleset as r
 from domain.ruleset.windows import fighters
 
-ASKED, TURN = ("declare", "react"), r.Stretch("turn", "turn", next="in-order", acts=True)
+ASKED, TURN = ("declare", "react"), r.Stretch("turn", "turn", next="in order", acts=True)
 
 
 def beside(scene, deed):
@@ -51,7 +51,7 @@ TOY = r.Ruleset(
             "strike",
             "strike",
             "T4",
-            ("action", "reaction", "follow-on"),
+            ("action", "reaction", "follow on"),
             (*ASKED, "roll", "blow"),
             cost=one_ap,
             target=True,

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from domain.ruleset.ruleset import Modifier, Refused, Ruleset, Slot, Stretch, Throw
 
-TURNS = Stretch("round", "round", inside=(Stretch("turn", "turn", next="in-order", acts=True),))
+TURNS = Stretch("round", "round", inside=(Stretch("turn", "turn", next="in order", acts=True),))
 
 
 def toy(key: str, sequence: Stretch = TURNS, **more: Any) -> Ruleset:

@@ -20,7 +20,7 @@ READS = (
     "dice",
     "timeline",
     "timeline as text/plain",
-    "recap",
+    "timeline as text/markdown",
     "state as text/plain",
     "seats",
     "export",

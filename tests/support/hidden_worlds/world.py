@@ -57,7 +57,7 @@ class World:
 
     def listen(self, caller: Caller, last: str = "") -> Listening:
         """Everything that comes over a stream, in the pieces in which it comes."""
-        stream = Listening(self.table.app, f"{self.table.at}/stream", caller.token, last)
+        stream = Listening(self.table.app, f"{self.table.at}/events", caller.token, last)
         return self.hears(stream)
 
     def listen_on_the_page(self, caller: Caller) -> Listening:
@@ -238,7 +238,7 @@ class World:
         for caller in self.viewers:
             again = self.listen(caller, last="3")
             self.received.append((200, sorted(again.answer.headers.items()), again.events))
-        self.keep(self.table.nobody.get("stream"))
+        self.keep(self.table.nobody.get("events as text/event-stream"))
 
     def drawn(self, paths: Iterable[str]) -> list[str]:
         """Those of the paths that are read this time."""

@@ -150,7 +150,7 @@ class Told:
                 if chance.random() < share * (4 if path in ALWAYS else 1):
                     self.look_at(viewer, path)
             token = viewer.token or ""
-            self.listen(Listening(self.app, f"{viewer.at}/stream", token).until(last))
+            self.listen(Listening(self.app, f"{viewer.at}/events", token).until(last))
             page = f"/combats/{self.combat}/stream"
             self.listen(Listening(self.app, page, None, cookie=token).until(last))
 

@@ -62,7 +62,7 @@ LAB = toy(
         "hit": Window("hit", "roll", "L6", doer, throw=risked),
         "fate": Window("fate", "draw", "L6", twice, draw=drawn),
         "join in": Window(
-            "join in", "", "L6", everybody, takes=("reaction", "follow-on"), passes=True
+            "join in", "", "L6", everybody, takes=("reaction", "follow on"), passes=True
         ),
         "ready": Window("ready", "", "L6", everybody, passes=True),
     },
@@ -73,7 +73,7 @@ LAB = toy(
         Manoeuvre("tempt fate", "tempt fate", "L7", ("action",), ("fate", "done")),
         Manoeuvre("sing", "sing", "L7", ("action",), ("join in", "done")),
         Manoeuvre("hum", "hum", "L7", ("reaction",), ("done",)),
-        Manoeuvre("chorus", "chorus", "L7", ("follow-on",), ("done",)),
+        Manoeuvre("chorus", "chorus", "L7", ("follow on",), ("done",)),
     ),
 )
 

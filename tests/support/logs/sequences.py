@@ -8,11 +8,11 @@ from domain.ruleset.sequence import Stretch, what_next
 from domain.state.combat import EMPTY, evolve
 from domain.state.course.clock import Clock
 
-TURN = Stretch("turn", "turn", opens=("wake", "fill"), closes=("rest",), next="in-order", acts=True)
+TURN = Stretch("turn", "turn", opens=("wake", "fill"), closes=("rest",), next="in order", acts=True)
 BY_TURNS = Stretch("round", "round", opens=("ready",), inside=(TURN,))
 
 MOVE = Stretch("phase", "move", acts=True)
-SHOOT = Stretch("phase", "shoot", opens=("aim",), acts=True, idle="all-shot")
+SHOOT = Stretch("phase", "shoot", opens=("aim",), acts=True, idle="all shot")
 DUSK = Stretch("phase", "dusk", opens=("darken",))
 BY_PHASES = Stretch("round", "round", inside=(MOVE, SHOOT, DUSK), limit=2, waits=False)
 

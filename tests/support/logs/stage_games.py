@@ -9,7 +9,7 @@ from domain import events as e
 from domain.ruleset.ruleset import Choice, Manoeuvre, Ruleset, Slot, Stretch, Window
 from tests.support.story import Story
 
-TURN = Stretch("turn", "turn", next="in-order", acts=True)
+TURN = Stretch("turn", "turn", next="in order", acts=True)
 
 YES = Window(
     "sure",

@@ -28,7 +28,7 @@ WEIGHTS = {
     "withdraw": 1,
     "deed": 8,
     "delay": 15,
-    "come-in": 30,
+    "come in": 30,
     "readied": 12,
     "change": 4,
     "end a state": 2,

@@ -9,11 +9,11 @@ from domain.state.combat import Combat
 from tests.support.playouts.rulings import RULINGS
 
 ROLLS: tuple[Any, ...] = (
-    {"for": "to hit", "dice": "2d20kh1+1d4+3", "target": 15},
-    {"for": "damage", "dice": [{"sides": 6, "faces": [4, 2]}, {"sides": 4, "faces": [3]}]},
-    {"for": "a save", "dice": [{"sides": 20, "faces": [4]}], "target": 15, "outcome": "saved"},
-    {"for": "damage", "dice": "8d6", "total": 28},
-    {"for": "luck", "total": 11},
+    {"purpose": "to hit", "dice": "2d20kh1+1d4+3", "target": 15},
+    {"purpose": "damage", "dice": [{"sides": 6, "faces": [4, 2]}, {"sides": 4, "faces": [3]}]},
+    {"purpose": "a save", "dice": [{"sides": 20, "faces": [4]}], "target": 15, "outcome": "saved"},
+    {"purpose": "damage", "dice": "8d6", "total": 28},
+    {"purpose": "luck", "total": 11},
 )
 """Rolls whose dice fall here, fell at the table, or are lost."""
 

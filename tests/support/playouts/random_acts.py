@@ -67,5 +67,5 @@ def _result(combat: Combat, chance: random.Random) -> dict[str, Any]:
 
 def _roll(chance: random.Random) -> dict[str, Any]:
     """Dice of the service, or a bare total."""
-    said: dict[str, Any] = {"for": "luck", "dice": chance.choice(DICE), "target": 12}
+    said: dict[str, Any] = {"purpose": "luck", "dice": chance.choice(DICE), "target": 12}
     return said | ({"total": 14, "outcome": "hit"} if chance.random() < 0.2 else {})

@@ -53,7 +53,11 @@ def _act(seen: Combat, chance: Random) -> Said:
 
 def _roll(seen: Combat, chance: Random) -> Said:
     """A roll with dice of one or more sizes, or a bare total whose faces are lost."""
-    roll: Said = {"who": _anybody(seen, chance), "for": "to hit", "total": chance.randint(1, 30)}
+    roll: Said = {
+        "who": _anybody(seen, chance),
+        "purpose": "to hit",
+        "total": chance.randint(1, 30),
+    }
     twenty = {"sides": 20, "faces": [4, 17], "kept": [17], "dropped": [4]}
     dice = chance.choice(((), (twenty,), (twenty, {"sides": 4, "faces": [2]})))
     target = {"target": 15, "outcome": "hit", "text": "2d20kh1 + 1d4"}

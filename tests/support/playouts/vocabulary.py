@@ -24,8 +24,8 @@ KINDS = ("combatant",) * 8 + ("creature", "unit", "side", "thing", "field", "car
 
 ORDERS = ("rolled once", "rolled each round", "by hand", "by side", "as added", "free")
 TIED = (
-    {"order-ties": "rolled off", "order-dice": "1d4"},
-    {"order-ties": "together", "order-dice": "1d4"},
+    {"order ties": "rolled off", "order dice": "1d4"},
+    {"order ties": "together", "order dice": "1d4"},
 )
 """How the first fights play, of those whose order is rolled, so that there are ties."""
 
@@ -35,8 +35,8 @@ REPORTED = 4
 TIES = ("as added", "by bonus", "rolled off", "together")
 SETTINGS = {
     "order": ORDERS,
-    "order-ties": TIES,
-    "order-dice": ("1d20", "2d6", "1d4"),
+    "order ties": TIES,
+    "order dice": ("1d20", "2d6", "1d4"),
     "down": ("skipped", "asked", "as usual"),
     "answers": ("when said", "always"),
     "budgets": ("kept", "loose"),

@@ -13,7 +13,7 @@ PAIRS: Plays = {ANN: ("xan",), BEN: ("yrsa",), CAT: ("mage",)}
 
 
 def intending(**points: str) -> Any:
-    fight = kaiser.Fight(points={k.replace("_", "-"): v for k, v in points.items()})
+    fight = kaiser.Fight(points={k.replace("_", " "): v for k, v in points.items()})
     fight.joins("xan", side="a", **kaiser.XAN).joins("yrsa", side="b", **kaiser.YRSA)
     return fight.round()
 

@@ -34,7 +34,7 @@ def cast(step: Step) -> str | None:
     void = is_void(step, step.act)
     if not void and not _is_broken_off(step):
         return step.ask("casting")
-    basis = step.basis_of("disabled-actor" if void else "wound-interrupts")
+    basis = step.basis_of("disabled actor" if void else "wound interrupts")
     step.resolve("void" if void else "interrupted", stage="cast", basis=basis)
     return END
 
@@ -44,7 +44,7 @@ def _is_broken_off(step: Step) -> bool:
     prepares = step.act.params.get("mode") == "prepared"
     acts = step.combat.exchange.acts
     hurt = any(c.act in acts for c in step.combat.conditions.on(step.act.who, "wound"))
-    return prepares and hurt and step.setting("wound-interrupts") == "yes"
+    return prepares and hurt and step.setting("wound interrupts") == "yes"
 
 
 @RULES.stage("spell")

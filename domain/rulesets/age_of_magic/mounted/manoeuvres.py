@@ -51,7 +51,7 @@ def getting_off(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return near._replace(values=(*mount, *near.values)), *rest
 
 
-_ride = partial(Manoeuvre, clause="3.5", kinds=tables.ACTION, cost=costs.as_set("mounting-ap"))
+_ride = partial(Manoeuvre, clause="3.5", kinds=tables.ACTION, cost=costs.as_set("mounting ap"))
 
 MOUNTED = (
     _ride(
@@ -75,7 +75,7 @@ MOUNTED = (
         clause="3.2",
         kinds=tables.ACTION + tables.REACTION,
         stages=tables.ANSWERED,
-        cost=costs.as_set("control-ap"),
+        cost=costs.as_set("control ap"),
         allows=mounted_already,
     ),
     Manoeuvre(

@@ -75,7 +75,7 @@ def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
     """In its place in the tree, with what is in hand and loaded; raises Refused."""
     legality.in_place(scene, deed)
     parent = scene.doing(deed.on)
-    if deed.kind == "follow-on" and parent is not None:
+    if deed.kind == "follow on" and parent is not None:
         legality.follows(deed, parent)
     if deed.kind == "reaction" and parent is not None and parent.manoeuvre not in FOOTWORK:
         why = f"a shot answers the movement of its target, not {parent.manoeuvre}"
@@ -141,7 +141,7 @@ def snapshot_fire_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def difficulty(shot: Doing) -> dict[str, int]:
     """The difficulty of a shot by parts: range, item, size, and more."""
     return {
-        "range": tables.RANGES[rolls.word(shot, "range", tables.RANGES, "point-blank")],
+        "range": tables.RANGES[rolls.word(shot, "range", tables.RANGES, "point blank")],
         "item": tables.SCALE * int(rolls.word(shot, "item", ("0", "1", "2"), "0")),
         "size": tables.MARKS[rolls.word(shot, "size", tables.MARKS, "man or hex")],
         "more": tables.SCALE * rolls.number(shot, "more", MOST_MORE),
@@ -151,9 +151,9 @@ def difficulty(shot: Doing) -> dict[str, int]:
 def aim_modifier(scene: Scene, blow: Doing, area: str) -> int:
     """The modifier for aiming at an area, as far as the table counts it."""
     one, other = mount_of(scene, blow.who), mount_of(scene, legality.target(scene, blow))
-    if bool(one) != bool(other) and scene.setting("aim-mounted") == "none":
+    if bool(one) != bool(other) and scene.setting("aim mounted") == "none":
         return 0
-    if is_missile(blow) and scene.setting("aim-of-shots") == "size":
+    if is_missile(blow) and scene.setting("aim of shots") == "size":
         return 0
     return tables.AREAS[area].attack
 

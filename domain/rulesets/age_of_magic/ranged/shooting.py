@@ -110,10 +110,10 @@ def _to_reach(step: Step, rolled: int, defence: int | None) -> tuple[int, bool, 
     if defence is None:
         return difficulty, rolled >= difficulty, "stated"
     passes = rolled > defence or (rolled == defence and step.setting("tie") == "attack")
-    both = step.setting("shot-against") == "both"
+    both = step.setting("shot against") == "both"
     hits = passes and (rolled >= difficulty or not both)
     wanted = max(difficulty, defence) if both else defence
-    return wanted, hits, step.basis_of("shot-against")
+    return wanted, hits, step.basis_of("shot against")
 
 
 def _spend_aim(step: Step) -> None:
@@ -122,7 +122,7 @@ def _spend_aim(step: Step) -> None:
     if act.manoeuvre != manoeuvres.AIMED:
         return
     manoeuvres.set_bonus(step, act.who, 0)
-    if step.setting("aimed-fire-ends") == "set":
+    if step.setting("aimed fire ends") == "set":
         manoeuvres.unsettle(step, act.who, "fired")
 
 

@@ -24,7 +24,7 @@ ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
 # --- taken ---------------------------------------------------------------------------------
 
 
-@RULES.stage("take-hold")
+@RULES.stage("take hold")
 def take_hold(step: Step) -> str | None:
     """3.7: A leg sweep that hits throws down; a grab, a grapple or a lock that hits holds."""
     blow, who = step.act, target(step, step.act)
@@ -56,14 +56,14 @@ def _hold(step: Step, who: str) -> None:
 
 def _weigh(step: Step, held: str) -> None:
     """While a lock lasts its owner does not move, and has 2 less on attacks or on all rolls."""
-    everywhere = step.setting("lock-weighs") == "all rolls"
+    everywhere = step.setting("lock weighs") == "all rolls"
     step.begin_condition(
         step.act.who,
         "locking",
         toward=target(step, step.act),
         act=step.on,
         until=Until(span="condition", name=held),
-        basis=step.basis_of("lock-weighs"),
+        basis=step.basis_of("lock weighs"),
         mods=(Mod(trait=ON_ROLLS, value=WEIGHT),) if everywhere else (),
     )
 
@@ -80,7 +80,7 @@ def press(step: Step) -> str | None:
 # --- ended ---------------------------------------------------------------------------------
 
 
-@RULES.stage("let-go")
+@RULES.stage("let go")
 def let_go(step: Step) -> None:
     """7.9: Holders may let go."""
     for hold in holds_of(step, step.act.who):
@@ -122,7 +122,7 @@ def wrestlers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 @RULES.stage("wrench")
 def wrench(step: Step) -> str | None:
     """7.9: How a hold is broken is the table's to say: both roll, or the referee rules."""
-    about = "break hold" if step.setting("break-hold") == "rolls" else "hold ruling"
+    about = "break hold" if step.setting("break hold") == "rolls" else "hold ruling"
     return step.ask(about)
 
 
@@ -134,7 +134,7 @@ def resolve_wrench(step: Step) -> None:
     rolled = {"roll": mine, "against": theirs}
     figures: dict[str, Any] = {name: total for name, total in rolled.items() if total is not None}
     broken = ruling.value == "breaks" if ruling else _beats(step, mine, theirs)
-    basis = "ruled" if ruling else step.basis_of("opposed-tie" if mine == theirs else "break-hold")
+    basis = "ruled" if ruling else step.basis_of("opposed tie" if mine == theirs else "break hold")
     outcome = "breaks free" if broken else "is still held"
     step.resolve(outcome, stage="hold", basis=basis, **figures)
     for hold in holds_on(step, step.act.who) if broken else ():
@@ -144,7 +144,7 @@ def resolve_wrench(step: Step) -> None:
 
 def _beats(step: Step, mine: int | None, theirs: int | None) -> bool:
     """1.8: The higher roll wins; who wins a tie is the table's to say. Who left wins nothing."""
-    tied = mine == theirs and step.setting("opposed-tie") == "who acts"
+    tied = mine == theirs and step.setting("opposed tie") == "who acts"
     return mine is not None and theirs is not None and (mine > theirs or tied)
 
 

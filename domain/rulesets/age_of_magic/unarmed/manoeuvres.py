@@ -33,7 +33,7 @@ def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """The targets of an unarmed blow: those adjacent, or only those in the same hex."""
     if not is_trained(scene, deed.who):
         return ()
-    if _locks_later(deed) and scene.setting("arm-lock") != "follow-on":
+    if _locks_later(deed) and scene.setting("arm lock") != "follow on":
         return tuple(hold.subject for hold in last_arm_hold(scene, deed.who))
     near = positions.close if blows.BLOWS[deed.manoeuvre].close else positions.adjacent
     return tuple(w for w in legality.attackable(scene, deed) if near(scene, deed.who, w))
@@ -50,10 +50,10 @@ def _locks_later(deed: Deed) -> bool:
 
 def _as_it_is_grabbed(scene: Scene, deed: Deed) -> None:
     """An arm is locked as it is grabbed; later only where the table plays it so; or Refused."""
-    when = scene.setting("arm-lock")
-    if _locks_later(deed) and when == "follow-on":
+    when = scene.setting("arm lock")
+    if _locks_later(deed) and when == "follow on":
         why = "an arm lock follows an arm grab at once"
-        need = Need("time", "kind of deed", deed.who, "follow-on", deed.kind)
+        need = Need("time", "kind of deed", deed.who, "follow on", deed.kind)
         raise Refused("3.7", why, None, "/manoeuvre", missing=[need])
 
 
@@ -63,7 +63,7 @@ def blow(scene: Scene, deed: Deed) -> None:
     _as_it_is_grabbed(scene, deed)
     legality.in_place(scene, deed)
     parent = scene.doing(deed.on)
-    if parent is not None and deed.kind == "follow-on":
+    if parent is not None and deed.kind == "follow on":
         legality.follows(deed, parent)
     if parent is not None and deed.kind == "reaction":
         _closed_upon(scene, deed, parent)
@@ -217,7 +217,7 @@ HOLDING = (
         cost=costs.unarmed_cost,
         targets=holders,
     ),
-    _hold("let go", "let go of whom one holds", stages=("let-go", *tables.ANSWERED)),
+    _hold("let go", "let go of whom one holds", stages=("let go", *tables.ANSWERED)),
     _hold(
         "tighten lock",
         "a lock hurts anew",

@@ -47,18 +47,18 @@ def resolve_draw(step: Step) -> str | None:
     cost = FUMBLED_DRAW if fumbled else drawing_cost(rolled)
     left = step.balance_of(act.who, "ap")
     short = cost > left
-    how = step.setting("fast-draw-fumble") if fumbled else "drawn" if cost else LIGHTNING
-    basis = step.basis_of("fast-draw-fumble") if fumbled else "stated"
+    how = step.setting("fast draw fumble") if fumbled else "drawn" if cost else LIGHTNING
+    basis = step.basis_of("fast draw fumble") if fumbled else "stated"
     if short and not fumbled:
-        how, basis = TOO_SLOW, step.basis_of("fast-draw-short")
+        how, basis = TOO_SLOW, step.basis_of("fast draw short")
     step.resolve(how, stage="draw", basis=basis, roll=rolled, cost=cost)
     step.pay(act.who, "ap", min(cost, left - left % SCALE))
     if not (fumbled or short):
         step.set_fact("bears", act.who, "yes", act.using)
-    return None if cost else "at-once"
+    return None if cost else "at once"
 
 
-@RULES.stage("at-once")
+@RULES.stage("at once")
 def at_once(step: Step) -> str | None:
     """5.11: To a draw without cost nobody may react; an attack may follow."""
     return END if barring_clause(step, step.act.who) else step.ask("follow")

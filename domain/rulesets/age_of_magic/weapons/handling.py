@@ -21,7 +21,7 @@ def drawing(scene: Scene, who: str, weapon: str) -> int | None:
     """The modifier of a weapon's size and place; None where the table rules a draw out."""
     size = weapons.text(scene, who, weapon, "size") or "medium"
     worn = weapons.text(scene, who, weapon, "worn") or "waist"
-    unlisted = scene.setting("fast-draw-otherwise")
+    unlisted = scene.setting("fast draw otherwise")
     other = None if unlisted == "no" else int(unlisted) * tables.SCALE
     return tables.DRAWING.get((size, worn), other)
 
@@ -31,10 +31,10 @@ def fast(scene: Scene, deed: Deed) -> None:
     legality.check_handling(scene, deed)
     if drawing(scene, deed.who, deed.using) is None:
         why = f"no fast draw of a {deed.using} is printed: it is large, or worn elsewhere"
-        need = Need("setting", "fast-draw-otherwise", "", "no", "no", "!=")
+        need = Need("setting", "fast draw otherwise", "", "no", "no", "!=")
         raise Refused("3.5", why, None, "/using", missing=[need])
     ap_left = scene.supply(deed.who, "ap")
-    if ap_left.left < costs.FUMBLED_DRAW and scene.setting("fast-draw-short") == "refused":
+    if ap_left.left < costs.FUMBLED_DRAW and scene.setting("fast draw short") == "refused":
         why = ap_left.short_of("a fast draw at worst", costs.FUMBLED_DRAW)
         raise Refused("3.3", why, missing=[ap_left.need(costs.FUMBLED_DRAW)])
 
@@ -195,7 +195,7 @@ HANDLING = (
         "pull an impaling weapon out of a wound",
         "7.5",
         tables.ACTION,
-        ("pulled-out", *tables.ANSWERED),
+        ("pulled out", *tables.ANSWERED),
         target=True,
         cost=costs.ap(2),
         usings=stuck,
@@ -211,7 +211,7 @@ OTHERWISE = (
         tables.ACTION,
         (*tables.ANSWERED, "first aid", "treated"),
         target=True,
-        cost=costs.as_set("treat-ap"),
+        cost=costs.as_set("treat ap"),
         usings=wounds_in_reach,
         targets=patients,
     ),
@@ -220,8 +220,8 @@ OTHERWISE = (
         "stand up",
         "7.4",
         tables.ACTION,
-        ("stands-up", *tables.ANSWERED),
-        cost=costs.as_set("stand-up-ap"),
+        ("stands up", *tables.ANSWERED),
+        cost=costs.as_set("stand up ap"),
         allows=check_prone,
     ),
     Manoeuvre(

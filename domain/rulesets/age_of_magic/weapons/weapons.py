@@ -73,7 +73,7 @@ def useless(scene: Scene, who: str) -> frozenset[str]:
 
 
 def _useless(scene: Scene, who: str) -> frozenset[str]:
-    fails = FAILS if scene.setting("useless-limb") == "fails" else LOST
+    fails = FAILS if scene.setting("useless limb") == "fails" else LOST
     hurt = [c.at for c in scene.combat.conditions.on(who) if c.name in fails]
     return frozenset(at.split()[0] for at in hurt if at.endswith((" arm", " hand")))
 

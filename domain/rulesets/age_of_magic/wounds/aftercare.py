@@ -42,7 +42,7 @@ def shock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     return rolls.risked_throw(scene, slot.who, "shock", "resist", "7.7", *basic)
 
 
-@RULES.stage("hour-later")
+@RULES.stage("hour later")
 def hour_later(step: Step) -> str | None:
     """7.6: The dying who had no first aid are dead within the hour."""
     who = legality.target(step, step.act)
@@ -71,7 +71,7 @@ def resolve_shock(step: Step) -> None:
 # --- keeping going -------------------------------------------------------------------------
 
 
-@RULES.stage("kept-going")
+@RULES.stage("kept going")
 def kept_going(step: Step) -> None:
     """7.2: The worst wound says how hard it is to keep going, hour by hour."""
     who = step.act.who
@@ -82,7 +82,7 @@ def kept_going(step: Step) -> None:
 # --- careful hands -------------------------------------------------------------------------
 
 
-@RULES.stage("taken-out")
+@RULES.stage("taken out")
 def taken_out(step: Step) -> None:
     """7.5: Out of combat a weapon is taken out without harm at a difficulty of 4."""
     act, who = step.act, legality.target(step, step.act)
@@ -113,7 +113,7 @@ def resolve_first_aid(step: Step) -> None:
                 step.end_condition(clock, "treated")
 
 
-@RULES.stage("stands-up")
+@RULES.stage("stands up")
 def stands_up(step: Step) -> None:
     """7.4: A combatant who stands up is no longer prone."""
     for down in step.combat.conditions.on(step.act.who, "prone"):

@@ -59,9 +59,9 @@ def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
     """
     side, _, limb = wound.at.rpartition(" ")
     always, sometimes = bool({*words} & {*LOST}), bool({*words} & {*FAILS})
-    if not (always or (sometimes and step.setting("useless-limb") == "fails")):
+    if not (always or (sometimes and step.setting("useless limb") == "fails")):
         return
-    basis = "default" if always else step.basis_of("useless-limb")
+    basis = "default" if always else step.basis_of("useless limb")
     if limb == "leg":
         begin_once(step, wound.subject, "prone", step.on, basis=basis)
     for weapon in weapons.held_in(step, wound.subject, side) if limb in ("arm", "hand") else ():
@@ -90,12 +90,12 @@ def stuck(step: Step) -> str | None:
     """7.5: An impaling weapon that makes a medium wound or worse sticks; its owner may lose it."""
     blow, wound = step.act, wound_of(step, step.act)
     if wound is None or not blow.using or kind_of(step, blow) != "impaling":
-        return "take-hold"
+        return "take hold"
     if wound.level < STICKS:
-        return "take-hold"
+        return "take hold"
     shot = weapons.shoots(step, blow.who, blow.using)
     sort = weapons.word_of_act(step, blow, "impales as")
-    taken_off = IMPALED.get(sort) or int(step.setting("impaled-otherwise"))
+    taken_off = IMPALED.get(sort) or int(step.setting("impaled otherwise"))
     step.begin_condition(
         wound.subject,
         "impaled",
@@ -105,11 +105,11 @@ def stuck(step: Step) -> str | None:
         act=step.on,
         mods=(Mod(trait=ON_CO, value=taken_off * SCALE),),
         detail={"wound": wound.id},
-        basis="stated" if sort else step.basis_of("impaled-otherwise"),
+        basis="stated" if sort else step.basis_of("impaled otherwise"),
     )
     melee = blow.manoeuvre not in MISSILES and weapons.is_ready(step, blow.who, blow.using)
     holds = melee and blow.who in step.present()
-    return step.ask("grip") if holds else "take-hold"
+    return step.ask("grip") if holds else "take hold"
 
 
 def grip_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -130,7 +130,7 @@ def resolve_grip(step: Step) -> None:
         step.set_fact("bears", blow.who, "no", blow.using)
 
 
-@RULES.stage("pulled-out")
+@RULES.stage("pulled out")
 def pulled_out(step: Step) -> None:
     """7.5: A weapon pulled out in combat makes the wound a level worse."""
     [who] = step.act.targets

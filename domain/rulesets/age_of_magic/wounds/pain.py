@@ -1,4 +1,4 @@
-"""Effects of a hit on its victim, in order: pain reaction, knock-back, then the wound."""
+"""Effects of a hit on its victim, in order: pain reaction, knock back, then the wound."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .wounding import initially, kind_of, level
 
 @RULES.stage("suffer")
 def suffer(step: Step) -> str:
-    """6.9: Pain reaction and knock-back come first, the wound's impairment after them."""
+    """6.9: Pain reaction and knock back come first, the wound's impairment after them."""
     gone = legality.target(step, step.act) not in step.present()
-    return "wounded" if gone or level(step, step.act) == FATAL else step.setting("first-suffered")
+    return "wounded" if gone or level(step, step.act) == FATAL else step.setting("first suffered")
 
 
 @RULES.stage("pain")
@@ -32,8 +32,8 @@ def pain(step: Step) -> str | None:
 
 def _after(step: Step, suffered: str) -> str:
     """The other of the two if this one was the first, else the wound."""
-    other = "knock-back" if suffered == "pain" else "pain"
-    return other if step.setting("first-suffered") == suffered else "wounded"
+    other = "knock back" if suffered == "pain" else "pain"
+    return other if step.setting("first suffered") == suffered else "wounded"
 
 
 @RULES.stage("pained")
@@ -43,8 +43,8 @@ def resolve_pain(step: Step) -> str:
     rolled = rolls.thrown(step, who)
     if rolled is None:
         return "wounded"
-    outcome = tables.pain(rolled, step.setting("pain-gap"))
-    basis = step.basis_of("pain-gap") if tables.is_pain_gap(rolled) else "stated"
+    outcome = tables.pain(rolled, step.setting("pain gap"))
+    basis = step.basis_of("pain gap") if tables.is_pain_gap(rolled) else "stated"
     step.resolve(outcome, stage="pain", of=who, basis=basis, pain=rolled)
     if step.rules.condition(outcome):
         positions.begin_once(step, who, outcome, step.on)
@@ -67,10 +67,10 @@ _LETS_GO = {"stunned": ("arm", "hand"), "staggered": ("hand",)}
 """Where a hit that stuns or staggers makes the hand let go."""
 
 
-@RULES.stage("knock-back")
+@RULES.stage("knock back")
 def knock_back(step: Step) -> str | None:
     """7.3: Every hit is rolled against, even one that wounds nobody; but no lock."""
-    return step.ask("knock-back") if knocks(step.act) else _after(step, "knock-back")
+    return step.ask("knock back") if knocks(step.act) else _after(step, "knock back")
 
 
 @RULES.stage("knocked")
@@ -82,13 +82,13 @@ def resolve_knock_back(step: Step) -> str:
         return "wounded"
     difficulty = legality.figure(step, step.on, "damage", "basic")
     short = difficulty - rolled
-    outcome = tables.knock_back(short, step.setting("knock-back-gap"))
-    basis = step.basis_of("knock-back-gap") if tables.is_knock_back_gap(short) else "stated"
+    outcome = tables.knock_back(short, step.setting("knock back gap"))
+    basis = step.basis_of("knock back gap") if tables.is_knock_back_gap(short) else "stated"
     step.resolve(
-        outcome, stage="knock-back", of=who, basis=basis, roll=rolled, difficulty=difficulty
+        outcome, stage="knock back", of=who, basis=basis, roll=rolled, difficulty=difficulty
     )
     _thrown_about(step, who, outcome)
-    return _after(step, "knock-back")
+    return _after(step, "knock back")
 
 
 def _thrown_about(step: Step, who: str, outcome: str) -> None:

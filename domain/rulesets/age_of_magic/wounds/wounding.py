@@ -1,4 +1,4 @@
-"""After a hit: damage, soak, pain reaction and knock-back, and only then the wound itself."""
+"""After a hit: damage, soak, pain reaction and knock back, and only then the wound itself."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def damage_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def half_of(scene: Scene, by: int) -> int:
     """Half of a margin, rounded to a half-point as the table plays it."""
-    return (by + (scene.setting("hit-by-half") == "up")) // 2
+    return (by + (scene.setting("hit by half") == "up")) // 2
 
 
 def resistance(scene: Scene, blow: Doing) -> int:
@@ -107,7 +107,7 @@ def offer_soak(step: Step) -> str | None:
     """Ask the victim of the running blow to soak; after a defence as its follow-on."""
     blow, who = step.act, legality.target(step, step.act)
     if not legality.result(step, blow.id, "damage"):
-        return "take-hold" if legality.result(step, blow.id, "hit") == "hit" else END
+        return "take hold" if legality.result(step, blow.id, "hit") == "hit" else END
     if level(step, blow) == 0 or who not in step.present():
         return "suffer"
     own = [a.id for a in step.combat.exchange.standing(blow.id) if a.who == who]
@@ -175,11 +175,11 @@ def knock_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         *rolls.parts(**of_type(scene, blow)),
         *rolls.parts(**{attack.area(blow): _knocked_by(scene, slot.who, attack.area(blow))}),
     )
-    return rolls.risked_throw(scene, slot.who, "knock-back", "resist", "7.3", *basic)
+    return rolls.risked_throw(scene, slot.who, "knock back", "resist", "7.3", *basic)
 
 
 def _knocked_by(scene: Scene, who: str, part: str) -> int:
-    """The modifier of the hit place on a knock-back; a leg counts on foot alone."""
+    """The modifier of the hit place on a knock back; a leg counts on foot alone."""
     by = AREAS[part].knock_back
     return max(0, by) if riding.mount_of(scene, who) else by
 
@@ -191,7 +191,7 @@ RULES.asks(
         "soak the wound?",
         "6.8",
         victim_asked,
-        takes=("reaction", "follow-on"),
+        takes=("reaction", "follow on"),
         passes=True,
         then=after_soak,
     ),
@@ -206,6 +206,6 @@ RULES.asks(
     ),
     Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll, then="pained"),
     Window(
-        "knock-back", "roll against the knock-back", "7.3", victim, throw=knock_roll, then="knocked"
+        "knock back", "roll against the knock back", "7.3", victim, throw=knock_roll, then="knocked"
     ),
 )

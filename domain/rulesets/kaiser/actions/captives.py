@@ -77,10 +77,10 @@ CAUGHT = {
 MANOEUVRES = (
     legality.active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_sleepers),
     legality.active_action(
-        "escape", "try to get out of a trap", "5", "escape", "resolve-escape", allows=_check_trapped
+        "escape", "try to get out of a trap", "5", "escape", "resolve escape", allows=_check_trapped
     ),
     legality.active_action(
-        "maintain trap", "hold a captive in the trap", "5", "hold-trap", **CAUGHT
+        "maintain trap", "hold a captive in the trap", "5", "hold trap", **CAUGHT
     ),
     legality.active_action("strangle", "strangle a captive", "5", "ruling", **CAUGHT),
     striking_action(

@@ -49,7 +49,7 @@ def _special(name: str) -> Manoeuvre:
 
 def _sweep_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """8.4: the others, in the order in which they are struck at; nobody is struck at twice."""
-    others, most = weapons.engaged_with(scene, deed.who), scene.setting("sweep-most")
+    others, most = weapons.engaged_with(scene, deed.who), scene.setting("sweep most")
     more, says = 0 if most == "everybody" else int(most) - 1, "and then at whom, in order"
     then = Blank("then", "some", others, most=more, optional=True, says=says)
     return (then, *attack.circumstances(scene, deed))
@@ -153,11 +153,11 @@ def _check_release(scene: Scene, deed: Deed) -> None:
         raise checks.refuse("5", why, need, legal=["prepare"])
     legality.check_attack_left(scene, deed.who)
     left = scene.balance_of(deed.who, "attacks")
-    if scene.has(deed.who, "flat-footed") or not left:
+    if scene.has(deed.who, "flat footed") or not left:
         why = f"{by_name(deed.who)} cannot attack now"
         if not left:
             raise checks.refuse("4", why, legality.attack_left(scene, deed.who))
-        raise checks.refuse("3.4", why, free_of("flat-footed", deed.who))
+        raise checks.refuse("3.4", why, free_of("flat footed", deed.who))
 
 
 def release_attack(step: Step) -> None:
@@ -188,7 +188,7 @@ def increase_action(step: Step) -> None:
     who = step.act.who
     step.set_pool(who, "boosts", step.balance_of(who, "boosts") + 1)
     step.shift(who, "ap", 1)
-    checks.end_state(step, who, "flat-footed", "increase action")
+    checks.end_state(step, who, "flat footed", "increase action")
 
 
 def use_stamina(step: Step) -> None:
@@ -204,7 +204,7 @@ MANOEUVRES = (
         "aim",
         "take aim",
         "5",
-        "take-aim",
+        "take aim",
         target=True,
         allows=_check_aim,
         targets=lambda scene, deed: scene.foes(deed.who),
@@ -216,7 +216,7 @@ MANOEUVRES = (
         "prepare",
         "hold an attack until something happens",
         "5",
-        "hold-attack",
+        "hold attack",
         blanks=_until_blanks,
         allows=_check_hold,
     ),
@@ -225,7 +225,7 @@ MANOEUVRES = (
         "release",
         "let the held attack go",
         "5",
-        "release-attack",
+        "release attack",
         cost=costs.points("attacks", 1),
         moment=_check_release,
         any_time=True,
@@ -236,19 +236,19 @@ MANOEUVRES = (
         "increase action",
         "one AP more, for Stamina",
         "3.5",
-        "increase-action",
+        "increase action",
         cost=costs.points("stamina", 1),
         allows=_check_boost,
     ),
     *(
-        legality.swift_action(name, name, "5", "use-stamina", cost=costs.points("stamina", n))
+        legality.swift_action(name, name, "5", "use stamina", cost=costs.points("stamina", n))
         for name, n in POWERS.items()
     ),
 )
 
 WINDOWS = (
     Window(
-        "ruling", "what comes of it?", "5", the_referee, by_ruling("as ruled"), then="apply-ruling"
+        "ruling", "what comes of it?", "5", the_referee, by_ruling("as ruled"), then="apply ruling"
     ),
 )
 

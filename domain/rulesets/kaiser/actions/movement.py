@@ -88,13 +88,13 @@ def record_engagements(step: Step) -> None:
 
 
 MANOEUVRES = (
-    legality.active_action("dash", "dash", "5", "add-distance", allows=_check_dash),
+    legality.active_action("dash", "dash", "5", "add distance", allows=_check_dash),
     legality.active_action(
         "move",
         "move",
         "5",
         "leaving",
-        "record-engagements",
+        "record engagements",
         moment=check_move,
         blanks=_move_blanks,
         cost=costs.as_said("movement", "feet"),

@@ -56,7 +56,7 @@ def ask_foe_roll(step: Step) -> str | None:
     totals = checks.roll_totals(step)
     if totals is None:
         return None
-    return step.ask("foe-roll", params={"acrobatics": totals.get(step.act.who, 0)})
+    return step.ask("foe roll", params={"acrobatics": totals.get(step.act.who, 0)})
 
 
 def withdrawn(step: Step) -> str | None:
@@ -88,8 +88,8 @@ MANOEUVRES = (
         "withdraw",
         "withdraw from hand to hand",
         "5",
-        "skill-roll",
-        "ask-foe-roll",
+        "skill roll",
+        "ask foe roll",
         "withdrawn",
         moment=check_move,
         allows=_check_withdrawal,
@@ -97,8 +97,8 @@ MANOEUVRES = (
 )
 
 WINDOWS = (
-    Window("skill-roll", "roll acrobatics", "5", doer, throw=_acrobatics, then="ask-foe-roll"),
-    Window("foe-roll", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
+    Window("skill roll", "roll acrobatics", "5", doer, throw=_acrobatics, then="ask foe roll"),
+    Window("foe roll", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
 )
 
 STAGES = (ask_foe_roll, withdrawn)

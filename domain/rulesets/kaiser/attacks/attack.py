@@ -13,7 +13,7 @@ from domain.step.step import Step
 
 from .offensive_roll import charge_bonus, offence
 
-STRUCK = ("attack-roll", "ask-defence", "struck", "ward-struck", "sweep-on")
+STRUCK = ("attack roll", "ask defence", "struck", "ward struck", "sweep on")
 """The stages of everything that strikes: roll, defence, outcome; then the next of a sweep."""
 
 ALONE = "a Complete Attack excludes every other attack"
@@ -141,7 +141,7 @@ def past(step: Step) -> str | None:
 def ask_defence(step: Step) -> str | None:
     """6.1: With the Offensive Roll known, ask the target and its guards for a defence."""
     question = step.closed
-    if question is not None and question.params.get("of", question.about) == "attack-roll":
+    if question is not None and question.params.get("of", question.about) == "attack roll":
         totals = checks.roll_totals(step)
         if totals is None:
             return None
@@ -194,7 +194,7 @@ MANOEUVRES = (
         "charge",
         "charge home",
         "4",
-        "apply-charge-penalty",
+        "apply charge penalty",
         allows=check_charge,
         blanks=charge_blanks,
         targets=lambda scene, deed: scene.foes(deed.who),
@@ -203,7 +203,7 @@ MANOEUVRES = (
 )
 
 WINDOWS = (
-    Window("attack-roll", "roll the attack", "6.1", doer, throw=offence, then="ask-defence"),
+    Window("attack roll", "roll the attack", "6.1", doer, throw=offence, then="ask defence"),
 )
 
 STAGES = (apply_charge_penalty, ask_defence, past)

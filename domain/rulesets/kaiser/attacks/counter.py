@@ -147,12 +147,12 @@ def reduce_movement(step: Step) -> None:
 def _after_counter(scene: Scene, asking: Asking) -> str:
     """8.4: An attack goes on with its next target, but for a sweep: that is over."""
     act = scene.doing(asking.on)
-    return END if act is None or act.manoeuvre in ("sweeping", "withdraw") else "sweep-on"
+    return END if act is None or act.manoeuvre in ("sweeping", "withdraw") else "sweep on"
 
 
 def _after_opening(scene: Scene, asking: Asking) -> str:
     """8: A shooter has rolled already: the target defends. A leaver has left."""
-    return "past" if "attack" in asking.params else "record-engagements"
+    return "past" if "attack" in asking.params else "record engagements"
 
 
 _answer = partial(
@@ -172,7 +172,7 @@ MANOEUVRES = (
     _answer(
         "attack an opening",
         "attack an opening",
-        stages=(*STRUCK, "reduce-movement"),
+        stages=(*STRUCK, "reduce movement"),
         usings=lambda scene, deed: weapons.blades(scene, deed.who),
         moment=_check_opening,
     ),

@@ -100,10 +100,10 @@ def _check_acrobatics(scene: Scene, deed: Deed) -> None:
     _check_own_defence(scene, deed)
     act = scene.doing(deed.on)
     left = scene.doing(act.on) if act and act.manoeuvre == "attack an opening" else None
-    if scene.setting("opening-acrobatics") == "no" or not left or left.manoeuvre not in LEAVING:
+    if scene.setting("opening acrobatics") == "no" or not left or left.manoeuvre not in LEAVING:
         why = "Acrobatics is for one who leaves, where the table has it"
-        setting = scene.setting("opening-acrobatics")
-        need = Need("setting", "opening-acrobatics", "", "yes", setting)
+        setting = scene.setting("opening acrobatics")
+        need = Need("setting", "opening acrobatics", "", "yes", setting)
         raise checks.refuse("12", why, need, legal=["block", "dodge"])
 
 
@@ -210,7 +210,7 @@ def defence_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     if skill_of(act) == "block":
         dice += sum(checks.weighing(scene, act.who, "block advantage").values())
     if act.manoeuvre == "defend another":
-        near, far = (int(d[1:]) for d in scene.setting("guard-dice").split())
+        near, far = (int(d[1:]) for d in scene.setting("guard dice").split())
         dice -= far if act.params.get("how") == "far barrier" else near
     parts = defence_parts(scene, act, attack)
     throw = checks.check(scene, act.who, "defence", "react", "6.1", parts, dice)
@@ -219,7 +219,7 @@ def defence_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def is_diceless(scene: Scene, who: str) -> bool:
     """12: True for a Total Attack where it leaves the Defensive Roll its skill, without dice."""
-    return scene.has(who, "total attack") and scene.setting("total-attack-defence") == "no dice"
+    return scene.has(who, "total attack") and scene.setting("total attack defence") == "no dice"
 
 
 def resolve_defence(step: Step) -> str | None:
@@ -245,7 +245,7 @@ def as_stanced(scene: Scene, who: str, total: int) -> int:
 def _defence(name: str, says: str, clause: str, **more: Any) -> Manoeuvre:
     """Make a defence: a reaction to an attack, by a Defensive Roll."""
     given: dict[str, Any] = {"allows": _check_own_defence, "blanks": lambda *_: (BY_TABLE,), **more}
-    stages = ("defence-roll", "resolve-defence")
+    stages = ("defence roll", "resolve defence")
     return Manoeuvre(name, says, clause, ("reaction",), stages, moment=_check_under_attack, **given)
 
 
@@ -269,7 +269,7 @@ MANOEUVRES = (
 WINDOWS = (
     Window("defend", "a defence?", "6.1", defenders, then="struck", **legality.REACTED_TO),
     Window(
-        "defence-roll", "roll the defence", "6.1", doer, throw=defence_roll, then="resolve-defence"
+        "defence roll", "roll the defence", "6.1", doer, throw=defence_roll, then="resolve defence"
     ),
 )
 

@@ -30,13 +30,13 @@ def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
 
 def repeat_penalty(scene: Scene, act: Doing) -> int:
     """5: each attack after the first is harder, by the size of the weapon."""
-    apart = act.manoeuvre == OFFHAND_ATTACK and scene.setting("offhand-repeats") == "no"
+    apart = act.manoeuvre == OFFHAND_ATTACK and scene.setting("offhand repeats") == "no"
     free = act.manoeuvre == "thrust" and not costs.thrust_counts(scene)
     if apart or free or act.manoeuvre == "cast":
         return 0
     before = legality.attacks_before(scene, act)
     size = scene.word(act.who, f"weapon {act.using} size", "same")
-    more = LATER_STEP if scene.setting("repeat-penalties") == "-2 to -5" else 0
+    more = LATER_STEP if scene.setting("repeat penalties") == "-2 to -5" else 0
     return before * (tables.REPEATED[size] + more)
 
 
@@ -44,7 +44,7 @@ def charge_bonus(scene: Scene, act: Doing) -> int:
     """4: 20 feet straight: one advantage and one base damage; one more of each per 5 Strike."""
     if act.manoeuvre != "charge" or number(act.params, "moved") < 20:
         return 0
-    return 1 + scene.trait(act.who, "strike") // int(scene.setting("charge-step"))
+    return 1 + scene.trait(act.who, "strike") // int(scene.setting("charge step"))
 
 
 def counter_bonus(scene: Scene, act: Doing) -> int:
@@ -91,7 +91,7 @@ def shot_parts(scene: Scene, act: Doing) -> dict[str, int]:
     far = number(act.params, "feet") > weapons.value(scene, act.who, act.using, "range")
     return {
         "cover": -4 if act.params.get("cover") == "yes" else 0,
-        "beyond range": -3 if far and scene.setting("beyond-range") == "-3" else 0,
+        "beyond range": -3 if far and scene.setting("beyond range") == "-3" else 0,
         "new target": -1 if act.params.get("new target") == "yes" else 0,
     }
 
@@ -118,7 +118,7 @@ def offence_dice(scene: Scene, act: Doing, target: str) -> int:
         dice += sum(aim.level for aim in aims if aim.toward == target)
         dice += 1 if away <= POINT_BLANK else 0
         far = away > weapons.value(scene, act.who, act.using, "range")
-        dice -= 1 if far and scene.setting("beyond-range") == "D1" else 0
+        dice -= 1 if far and scene.setting("beyond range") == "D1" else 0
         dice -= 1 if act.params.get("defensively") == "yes" else 0
         dice -= moving_disadvantage(scene, act)
     return dice

@@ -105,7 +105,7 @@ def base_damage(scene: Scene, act: Doing) -> int:
     if act.manoeuvre == "cast":
         return weapons.spell(scene, act.who, act.using, "damage")
     hands = max(1, weapons.value(scene, act.who, act.using, "hands"))
-    if weapons.is_ranged(scene, act.who, act.using) and scene.setting("strength-of-shots") == "no":
+    if weapons.is_ranged(scene, act.who, act.using) and scene.setting("strength of shots") == "no":
         hands = 0
     strength = hands * scene.trait(act.who, "strength modifier")
     damage = weapons.value(scene, act.who, act.using, "damage")
@@ -139,7 +139,7 @@ def sweep_on(step: Step) -> str | None:
     line, outcomes = targets_in_order(step.act), step.combat.exchange.outcomes.get(step.on, ())
     done = [r for r in outcomes if r.stage == "struck"]
     if len(done) < len(line):
-        return "ask-defence"
+        return "ask defence"
     if step.act.manoeuvre != "sweeping":
         return None
     missed = {r.of: number(r.figures, "bonus") for r in done if "bonus" in r.figures}

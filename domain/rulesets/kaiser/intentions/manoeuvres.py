@@ -62,7 +62,7 @@ MANOEUVRES = (
     _intend(
         "attack intention",
         "attack this round",
-        "ready-weapons",
+        "ready weapons",
         cost=costs.by_weapon(1),
         usings=lambda scene, deed: weapons.weapons(scene, deed.who),
         blanks=_other_weapons,
@@ -87,12 +87,12 @@ MANOEUVRES = (
     _intend(
         "manifest", "manifest or concentrate", "manifest", blanks=lambda scene, deed: (PHENOM,)
     ),
-    _intend("conjure", "a ritual until the End phase", "whole-round", **WHOLE_ROUND),
-    _intend("complete power", "a power that takes the whole round", "whole-round", **WHOLE_ROUND),
+    _intend("conjure", "a ritual until the End phase", "whole round", **WHOLE_ROUND),
+    _intend("complete power", "a power that takes the whole round", "whole round", **WHOLE_ROUND),
     _intend(
         "crush",
         "crush a captive",
-        "whole-round",
+        "whole round",
         cost=costs.everything,
         target=True,
         targets=lambda scene, deed: weapons.held_by(scene, deed.who, "trapped"),
@@ -123,7 +123,7 @@ WINDOWS = (
         many=True,
         passes=True,
         in_order=True,
-        sealed=lambda scene: bool(scene.setting("intentions-revealed") == "roll"),
+        sealed=lambda scene: bool(scene.setting("intentions revealed") == "roll"),
         only=frozenset(m.name for m in MANOEUVRES),
     ),
 )

@@ -13,7 +13,7 @@ def begin_countdown(
     step: Step, target: str, state: str, rounds: int, power: str, detail: dict[str, int | str]
 ) -> None:
     """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again."""
-    later = step.setting("first-tick") == "next round"
+    later = step.setting("first tick") == "next round"
     until = Until(span="phase", name="end", left=max(1, rounds) + later)
     step.begin_condition(target, state, level=0, until=until, act=power, detail={**detail})
 
@@ -64,7 +64,7 @@ def resolve_recheck(step: Step) -> None:
     if dos > 0:
         end_with_power(step, condition.id, "resisted")
     else:
-        own = step.setting("recheck-rounds") == "the spell's" and number(condition.detail, "rounds")
+        own = step.setting("recheck rounds") == "the spell's" and number(condition.detail, "rounds")
         step.change_condition(condition, condition.level, own or -dos)
 
 
@@ -147,11 +147,11 @@ MANOEUVRES = (
         )
         for name in costs.MAINTAINED
     ),
-    legality.swift_action("let go", "let a power go", "9.3", "drop-power", usings=_powers),
+    legality.swift_action("let go", "let a power go", "9.3", "drop power", usings=_powers),
 )
 
 WINDOWS = (
-    Window("recheck", "resist again", "9.2", resister, throw=resistance, then="resolve-recheck"),
+    Window("recheck", "resist again", "9.2", resister, throw=resistance, then="resolve recheck"),
 )
 
 STAGES = (counted_down, resolve_recheck, maintenance, keeping, drop_power)

@@ -96,7 +96,7 @@ def held_over(step: Step) -> None:
 def _limiting(scene: Scene, who: str) -> int:
     """7, 12: The Mana Accumulation that limits a mass: the sheet's, or as the signs left it."""
     gathered = [c.level for c in scene.combat.conditions.on(who, "magic")]
-    final = scene.setting("mass-limit") == "10 x final MA" and gathered
+    final = scene.setting("mass limit") == "10 x final MA" and gathered
     return gathered[-1] if final else scene.trait(who, "MA")
 
 

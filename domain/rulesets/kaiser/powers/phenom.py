@@ -57,14 +57,14 @@ MANOEUVRES = (
         "phenom",
         "bring a phenom about",
         "7",
-        "phenom-roll",
-        "phenom-known",
+        "phenom roll",
+        "phenom known",
         blanks=_phenom_blanks,
         cost=costs.as_said("potential", "potential"),
         allows=_check_manifesting,
     ),
 )
 
-WINDOWS = (Window("phenom-roll", "roll the phenom", "7", doer, throw=_roll, then="phenom-known"),)
+WINDOWS = (Window("phenom roll", "roll the phenom", "7", doer, throw=_roll, then="phenom known"),)
 
 STAGES = (phenom_known,)

@@ -55,7 +55,7 @@ def spent(step: Step) -> str | None:
     if where == "mana":
         step.set_pool(who, "innate cast", 1)
     is_missile = step.word(who, f"spell {name} projectile") == "True"
-    return None if is_missile else "apply-spell"
+    return None if is_missile else "apply spell"
 
 
 def apply_spell(step: Step) -> str | None:
@@ -137,7 +137,7 @@ MANOEUVRES = (
         "7",
         "spent",
         *STRUCK,
-        "apply-spell",
+        "apply spell",
         target=True,
         targets=lambda scene, deed: scene.present(),
         usings=lambda scene, deed: weapons.spells(scene, deed.who),
@@ -150,7 +150,7 @@ MANOEUVRES = (
 )
 
 WINDOWS = (
-    Window("resist", "resist", "9.1", resister, throw=resistance, then="resolve-resistance"),
+    Window("resist", "resist", "9.1", resister, throw=resistance, then="resolve resistance"),
 )
 
 STAGES = (spent, apply_spell, resolve_resistance)

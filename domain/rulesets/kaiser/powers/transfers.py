@@ -55,7 +55,7 @@ def _receivers(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def _sources(scene: Scene, deed: Deed) -> tuple[str, ...]:
     """7: out of a battery; where the table plays it so, out of anybody else as well."""
-    anybody, pool = scene.setting("pulled-from") == "anybody", pool_of(deed)
+    anybody, pool = scene.setting("pulled from") == "anybody", pool_of(deed)
     others = _receivers(scene, deed) if anybody else batteries(scene, pool)
     return tuple(w for w in others if scene.balance_of(w, pool) > 0)
 
@@ -93,8 +93,8 @@ def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
     given = {"blanks": _amount, "allows": _may_transfer}
     to = {"target": True, "targets": _receivers}
     return (
-        legality.swift_action(f"transfer {pool}", push, "7", "push-points", **to, **given),
-        legality.swift_action(f"pull {pool}", pull, "7", "pull-points", usings=_sources, **given),
+        legality.swift_action(f"transfer {pool}", push, "7", "push points", **to, **given),
+        legality.swift_action(f"pull {pool}", pull, "7", "pull points", usings=_sources, **given),
     )
 
 

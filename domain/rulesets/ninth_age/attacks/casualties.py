@@ -37,7 +37,7 @@ def count_successes(shown: Iterable[int], need: int) -> int:
     return sum(1 for face in shown if face >= need and face != 1)
 
 
-@RULES.stage("to-hit")
+@RULES.stage("to hit")
 def to_hit(step: Step) -> str | None:
     """8: A die for each attack."""
     attacks, need = (
@@ -48,7 +48,7 @@ def to_hit(step: Step) -> str | None:
         step.resolve("cannot hit", stage="hits", of=victim(step.act), hits=0)
         return END
     unit = step.act.who or victim(step.act)
-    return step.ask("to-hit", params={"unit": unit, "dice": attacks})
+    return step.ask("to hit", params={"unit": unit, "dice": attacks})
 
 
 @RULES.stage("hits")
@@ -59,12 +59,12 @@ def hits(step: Step) -> str | None:
     return None if found else END
 
 
-@RULES.stage("to-wound")
+@RULES.stage("to wound")
 def to_wound(step: Step) -> str | None:
     """8: A die for each hit."""
     unit = step.act.who or victim(step.act)
     dice = rolls.figure(step, step.on, "hits", "hits")
-    return step.ask("to-wound", params={"unit": unit, "dice": dice})
+    return step.ask("to wound", params={"unit": unit, "dice": dice})
 
 
 @RULES.stage("wounds")
@@ -96,7 +96,7 @@ def _ask_next_save(step: Step, left: int, save: str) -> str | None:
     while save and (not left or number_needed(step, names[save]) >= NEVER):
         save = "special" if save == "armour" else ""
     if save:
-        return step.ask(f"{save}-save", params={"unit": victim(step.act), "dice": left})
+        return step.ask(f"{save} save", params={"unit": victim(step.act), "dice": left})
     step.resolve("wounds" if left else "saved", stage="unsaved", of=victim(step.act), wounds=left)
     return "suffer"
 
@@ -143,7 +143,7 @@ def too_many(scene: Scene, unit: str) -> bool:
     return False
 
 
-@RULES.stage("models-counted")
+@RULES.stage("models counted")
 def models_counted(step: Step) -> None:
     """10: How many models a unit has left, and what is lost of the next, once that changes."""
     event = step.event
@@ -161,12 +161,12 @@ def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:
 
 
 RULES.asks(
-    rolls.window("to-hit", "roll to hit", "8", unit_asked, "to hit", "attack", "hits"),
-    rolls.window("to-wound", "roll to wound", "8", unit_asked, "to wound", "attack", "wounds"),
+    rolls.window("to hit", "roll to hit", "8", unit_asked, "to hit", "attack", "hits"),
+    rolls.window("to wound", "roll to wound", "8", unit_asked, "to wound", "attack", "wounds"),
     rolls.window(
-        "armour-save", "roll the armour saves", "8", unit_asked, "armour save", "save", "armour"
+        "armour save", "roll the armour saves", "8", unit_asked, "armour save", "save", "armour"
     ),
     rolls.window(
-        "special-save", "roll the special saves", "8", unit_asked, "special save", "save", "special"
+        "special save", "roll the special saves", "8", unit_asked, "special save", "save", "special"
     ),
 )

@@ -25,7 +25,7 @@ def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     if not any(usable(scene, u, at) for side in units.sides(scene) for u in bearers(scene, side)):
         return ()
     order = units.active_first(scene)
-    again = order[:1] if scene.setting("answer-to-reactive") == "yes" else ()
+    again = order[:1] if scene.setting("answer to reactive") == "yes" else ()
     return (
         *units.ranked_slots(order),
         *(Slot(id=f"{side} again", who=side, rank=2) for side in again),
@@ -34,7 +34,7 @@ def both(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 AFTER = {
     "start of the deployment phase": "deploy",
-    "first army deployed": "deploy-on",
+    "first army deployed": "deploy on",
     "both armies deployed": "scouts",
 }
 """4: The stage that follows some of the moments of the Deployment Phase."""
@@ -57,10 +57,10 @@ def start(step: Step) -> str | None:
 
 
 MOMENTS = {
-    "deployment-begins": "start of the deployment phase",
-    "first-deployed": "first army deployed",
-    "all-deployed": "both armies deployed",
-    "before-battle": "before the battle",
+    "deployment begins": "start of the deployment phase",
+    "first deployed": "first army deployed",
+    "all deployed": "both armies deployed",
+    "before battle": "before the battle",
 }
 """2: As the Deployment Phase begins, when one and when both have finished, and at its end."""
 
@@ -76,7 +76,7 @@ for _stage, _at in MOMENTS.items():
 # --- one use only --------------------------------------------------------------------------
 
 
-@RULES.stage("declared-use")
+@RULES.stage("declared use")
 def declared_use(step: Step) -> None:
     """3: Spend a One Use Only effect as it is declared, and pay its Veil Tokens."""
     act = step.doing(str(getattr(step.event, "act", "")))
@@ -85,7 +85,7 @@ def declared_use(step: Step) -> None:
     if price := cost(step, act.who, act.using):
         step.pay(units.side_of(step, act.who), units.TOKENS, price)
         step.begin_condition(act.who, "paid", level=price, act=act.id)
-    if step.setting("one-use-spent") == "declared":
+    if step.setting("one use spent") == "declared":
         spend(step, act.who, act.using, act.id)
 
 
@@ -99,11 +99,11 @@ def spend(step: Step, unit: str, effect: str, act: str) -> None:
             at=units.clock_point(step),
             act=act,
             detail={"cap": sheet.word(step, unit, "effect", effect, "cap")},
-            basis=step.basis_of("one-use-spent"),
+            basis=step.basis_of("one use spent"),
         )
 
 
-@RULES.stage("taken-back")
+@RULES.stage("taken back")
 def taken_back(step: Step) -> None:
     """3: Taken back before the other has declared, it was never used; its tokens return."""
     act = str(getattr(step.event, "act", ""))
@@ -123,7 +123,7 @@ def taken_back(step: Step) -> None:
 def effect(step: Step) -> None:
     """2: A declared effect comes about."""
     act = step.act
-    if step.setting("one-use-spent") == "resolved":
+    if step.setting("one use spent") == "resolved":
         spend(step, act.who, act.using, act.id)
     apply(step, act.who, act.using, str(act.params.get("on", act.who)))
 
@@ -139,7 +139,7 @@ def apply(step: Step, unit: str, name: str, on: str) -> None:
         until = UNTIL[sheet.word(step, unit, "effect", name, "lasts", "turn")]
         step.begin_condition(on, "under", key=name, mods=mods, until=until, act=step.on)
     if loss := sheet.number(step, unit, "effect", name, "loses"):
-        joins = step.setting("born-effects") == "joins" and step.doing(step.on)
+        joins = step.setting("born effects") == "joins" and step.doing(step.on)
         suffer_loss(step, on, loss, step.act.slot[0] if joins else "")
 
 
@@ -160,7 +160,7 @@ def automatic(step: Step) -> None:
                 step.begin_condition(unit, "expired", key=name, at=units.clock_point(step))
 
 
-@RULES.stage("first-hit")
+@RULES.stage("first hit")
 def first_hit(step: Step) -> None:
     """3: Some must be used at the first hit, without a declaration; the second does nothing."""
     unit = victim(step.act)

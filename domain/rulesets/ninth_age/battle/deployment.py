@@ -45,17 +45,17 @@ def _table(name: str, rows: tuple[str, ...]) -> Window:
         return (*(Choice(row, row) for row in rows), other)
 
     return Window(
-        name, f"which {name}? roll or say", "4", the_referee, choices, throw, then="table-row"
+        name, f"which {name}? roll or say", "4", the_referee, choices, throw, then="table row"
     )
 
 
-@RULES.stage("deployment-type")
+@RULES.stage("deployment type")
 def deployment_type(step: Step) -> str | None:
     """4: The type of deployment, by a D6 where nobody dictates one."""
     return step.ask("deployment type")
 
 
-@RULES.stage("table-row")
+@RULES.stage("table row")
 def table_row(step: Step) -> str | None:
     """4: The row that was rolled or named; of a row that is cut off the table says what it is."""
     question, reply = step.closed, step.reply(REFEREE)
@@ -70,7 +70,7 @@ def table_row(step: Step) -> str | None:
     basis = "ruled" if reply.value == "other" else "stated"
     for side in units.sides(step):
         step.set_fact(question.about, side, row, basis=basis)
-    return "deployment-type" if question.about == "objective" else "zones"
+    return "deployment type" if question.about == "objective" else "zones"
 
 
 # --- zones ---------------------------------------------------------------------------------
@@ -81,12 +81,12 @@ def choosing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("zone", "who chooses", (Blank("chooser", "one", units.sides(scene)),)),)
 
 
-@RULES.stage("zones-chosen")
+@RULES.stage("zones chosen")
 def zones_chosen(step: Step) -> str | None:
     """4: The side that chose its zone is the Active Player until a side has deployed."""
     for _, reply in step.replies():
         step.set_fact("chose", str(reply.params["chooser"]), "yes", basis="ruled")
-    return "zone-choice"
+    return "zone choice"
 
 
 def _chooser(scene: Scene) -> str:
@@ -112,7 +112,7 @@ def special_units(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...
     return (Choice("declare", "who deploys specially", blanks),)
 
 
-@RULES.stage("special-declared")
+@RULES.stage("special declared")
 def special_declared(step: Step) -> str | None:
     """4: Declared Scouts wait for their own step, Ambushers for a later turn."""
     for _, reply in step.replies():
@@ -122,7 +122,7 @@ def special_declared(step: Step) -> str | None:
                     step.set_fact("deploys", unit, value)
                     if value == "ambush":
                         step.set_fact("place", unit, units.IN_AMBUSH)
-    return "deployment-begins"
+    return "deployment begins"
 
 
 # --- normal deployment ---------------------------------------------------------------------
@@ -139,9 +139,9 @@ def deploy(step: Step) -> str | None:
     """4: They deploy in turn; who begins is in no source, so the table's setting says it."""
     chooser = _chooser(step)
     begins = (
-        chooser if step.setting("deploys-first") == "chooser" else units.other_side(step, chooser)
+        chooser if step.setting("deploys first") == "chooser" else units.other_side(step, chooser)
     )
-    with settings.based_on(step, "deploys-first"):
+    with settings.based_on(step, "deploys first"):
         return _next_still_off(step, begins)
 
 
@@ -150,7 +150,7 @@ def _next_still_off(step: Step, side: str) -> str | None:
     for who in (side, units.other_side(step, side)):
         if still_off(step, who):
             return step.ask("deploy", params={"side": who})
-    return "all-deployed" if first_to_finish(step) else "finish"
+    return "all deployed" if first_to_finish(step) else "finish"
 
 
 def placing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -193,9 +193,9 @@ def finish(step: Step) -> str | None:
 
 def _finish(step: Step, side: str) -> str | None:
     step.set_fact("finished", side, "first")
-    asked = REFEREE if step.setting("first-turn") == "the table" else side
-    with settings.based_on(step, "first-turn"):
-        return step.ask("first-turn", params={"side": asked})
+    asked = REFEREE if step.setting("first turn") == "the table" else side
+    with settings.based_on(step, "first turn"):
+        return step.ask("first turn", params={"side": asked})
 
 
 def first_or_second(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -203,18 +203,18 @@ def first_or_second(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, .
     return (Choice("first turn", "whose it is", (Blank("of", "one", units.sides(scene)),)),)
 
 
-@RULES.stage("first-turn-taken")
+@RULES.stage("first turn taken")
 def first_turn_taken(step: Step) -> str | None:
     """4: The first Player Turn of the game is decided."""
     for slot, reply in step.replies():
         first = str(reply.params["of"])
         order = tuple((side,) for side in units.in_order(step, first))
-        with settings.based_on(step, "first-turn"):
+        with settings.based_on(step, "first turn"):
             step.set_order("player turns", order, why=f"decided by {units.name_of(step, slot.who)}")
-    return "first-deployed"
+    return "first deployed"
 
 
-@RULES.stage("deploy-on")
+@RULES.stage("deploy on")
 def deploy_on(step: Step) -> str | None:
     """4: The other deploys what is left, then Scouts come."""
     return _next_still_off(step, units.other_side(step, first_to_finish(step)))
@@ -223,23 +223,23 @@ def deploy_on(step: Step) -> str | None:
 RULES.asks(
     *(_table(name, rows) for name, rows in TABLES.items()),
     Window(
-        "zones", "who chooses a Deployment Zone?", "4", the_referee, choosing, then="zones-chosen"
+        "zones", "who chooses a Deployment Zone?", "4", the_referee, choosing, then="zones chosen"
     ),
     Window(
-        "special-deployment",
+        "special deployment",
         "who deploys specially?",
         "4",
         special_sides,
         special_units,
-        then="special-declared",
+        then="special declared",
     ),
     Window("deploy", "deploy a unit", "4", side_asked, placing, then="deployed"),
     Window(
-        "first-turn",
+        "first turn",
         "who has the first Player Turn?",
         "4",
         side_asked,
         first_or_second,
-        then="first-turn-taken",
+        then="first turn taken",
     ),
 )

@@ -44,16 +44,16 @@ def ground_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("within 6 inches of the centre", "Scoring Units there", blanks),)
 
 
-@RULES.stage("hold-the-ground")
+@RULES.stage("hold the ground")
 def hold_the_ground(step: Step) -> str | None:
     """13: At the end of each Game Turn after the first the ground is counted."""
     held = any(step.fact("objective", side) == "hold the ground" for side in units.sides(step))
     if not held or step.combat.clock.rounds < 2:
         return None
-    return step.ask("hold-the-ground")
+    return step.ask("hold the ground")
 
 
-@RULES.stage("ground-counted")
+@RULES.stage("ground counted")
 def ground_counted(step: Step) -> str | None:
     """13: The side with most Scoring Units there gains a counter."""
     counts: dict[str, int] = {}
@@ -71,7 +71,7 @@ def ground_counted(step: Step) -> str | None:
 # --- the score -----------------------------------------------------------------------------
 
 
-@RULES.stage("last-game-turn")
+@RULES.stage("last game turn")
 def last_game_turn(step: Step) -> None:
     """1: The game ends when both have had six Player Turns; then it is scored."""
     if step.combat.clock.rounds == GAME_TURNS:
@@ -87,15 +87,15 @@ def objective_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ..
     return (Choice("objective", "what each has of it", blanks),)
 
 
-@RULES.stage("objective-counted")
+@RULES.stage("objective counted")
 def objective_counted(step: Step) -> str | None:
     """13: Counters are known; of any other objective the table says what each side has."""
     if any(step.fact("objective", side) == "hold the ground" for side in units.sides(step)):
         return None
-    return step.ask("objective-held")
+    return step.ask("objective held")
 
 
-@RULES.stage("objective-told")
+@RULES.stage("objective told")
 def objective_told(step: Step) -> str | None:
     """13: Keep each side's share of the objective as counters; the other side confirms it."""
     for slot, reply in step.replies():
@@ -115,7 +115,7 @@ def worth(scene: Scene, unit: str) -> int:
     points = scene.trait(unit, "Points")
     if not units.stands(scene, unit):
         return points
-    if scene.setting("half-points") == "no":
+    if scene.setting("half points") == "no":
         return 0
     halves = scene.has(unit, "fleeing") + units.is_decimated(scene, unit)
     return points if halves > 1 else -(-points * halves // 2)
@@ -138,7 +138,7 @@ def battle_points(difference: int, army_points: int) -> int:
     return 10 + sum(100 * difference > band * army_points for band in BANDS)
 
 
-@RULES.stage("battle-scored")
+@RULES.stage("battle scored")
 def battle_scored(step: Step) -> None:
     """13: Victory Points, the objective, and what they come to; nothing where a side has left."""
     both = units.in_order(step, "")
@@ -149,7 +149,7 @@ def battle_scored(step: Step) -> None:
     points = {one: lost[other], other: lost[one]}
     holder = _holder(step, one, other)
     army_points = max(1, size(step, one), size(step, other))
-    basis = step.basis_of("half-points")
+    basis = step.basis_of("half points")
     for side, made in points.items():
         figures: dict[str, Any] = {
             "points": made,
@@ -201,19 +201,19 @@ def _battle(step: Step, points: dict[str, int], holder: str, army_points: int) -
 RULES.asks(
     Window("the end", "the battle is scored", "13"),
     Window(
-        "hold-the-ground",
+        "hold the ground",
         "which Scoring Units hold the ground?",
         "13",
         last_player,
         ground_held,
-        then="ground-counted",
+        then="ground counted",
     ),
     Window(
-        "objective-held",
+        "objective held",
         "what has each side of the objective?",
         "13",
         last_player,
         objective_said,
-        then="objective-told",
+        then="objective told",
     ),
 )

@@ -30,21 +30,21 @@ def picks(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return tuple(Choice(name, says) for name, says in found.items())
 
 
-@RULES.stage("zone-choice")
+@RULES.stage("zone choice")
 def zone_choice(step: Step) -> str | None:
     """4: The side that chose a zone picks the edge or role that comes with it."""
     side = units.side_with(step, "chose", "yes")
     picks = side and step.fact("deployment type", side) in PICKS
-    return step.ask("zone-choice", params={"side": side}) if picks else "special-deployment"
+    return step.ask("zone choice", params={"side": side}) if picks else "special deployment"
 
 
-@RULES.stage("zone-picked")
+@RULES.stage("zone picked")
 def zone_picked(step: Step) -> str:
     """4: Record the picked edge or role with the zone."""
     for slot, reply in step.replies():
         if reply.how == "answered":
             step.set_fact("zone", slot.who, reply.value)
-    return "special-deployment"
+    return "special deployment"
 
 
 # --- Scouts and Vanguard ---------------------------------------------------------------------
@@ -127,7 +127,7 @@ def record_vanguard(step: Step) -> str | None:
 
 
 RULES.asks(
-    Window("zone-choice", "what comes with the zone?", "4", side_asked, picks, then="zone-picked"),
+    Window("zone choice", "what comes with the zone?", "4", side_asked, picks, then="zone picked"),
     Window("scouts", "place a Scout", "4", side_asked, scouting, then="scouted"),
     Window("vanguard", "a Vanguard move?", "4", side_asked, vanguarding, then="vanguarded"),
 )

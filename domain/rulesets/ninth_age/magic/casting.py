@@ -29,7 +29,7 @@ def discard(step: Step) -> None:
         step.lose(side, units.DICE, step.balance_of(side, units.DICE))
 
 
-@RULES.stage("spend-dice")
+@RULES.stage("spend dice")
 def spend_dice(step: Step) -> str | None:
     """7: The dice leave the pool, and are rolled."""
     act, dice = step.act, number(step.act.params, "dice")
@@ -71,11 +71,11 @@ def cast(step: Step) -> str | None:
     step.resolve("fails" if failed else "passes", stage="cast", total=total, value=value)
     if row:
         says = ROWS.get(row, "Breach in the Veil" if row > 1 else "no miscast")
-        basis = settings.basis(step, *("miscast-when-failed",) if failed and row > 1 else ())
+        basis = settings.basis(step, *("miscast when failed",) if failed and row > 1 else ())
         step.resolve(says, stage="triple", of=act.who, basis=basis, row=row, dice=len(shown))
     if failed:
         fizzle(step, units.side_of(step, act.who), shown)
-        return "miscast" if step.setting("miscast-when-failed") == "yes" else END
+        return "miscast" if step.setting("miscast when failed") == "yes" else END
     return "dispel"
 
 
@@ -111,28 +111,28 @@ def dispel(step: Step) -> str | None:
     """7: After a passed casting the other player may dispel, with their own dice."""
     other = units.other_side(step, units.side_of(step, step.act.who))
     if not step.balance_of(other, units.DICE):
-        return "comes-about"
-    with settings.based_on(step, "most-dispel-dice"):
+        return "comes about"
+    with settings.based_on(step, "most dispel dice"):
         return step.ask("dispel", params={"side": other})
 
 
 def dispelling(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """7: How many dice, up to what the table allows."""
     dice = scene.supply(slot.who, units.DICE)
-    most = max(1, min(dice.left, int(scene.setting("most-dispel-dice"))))
+    most = max(1, min(dice.left, int(scene.setting("most dispel dice"))))
     blank = Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice)
     return (Choice("dispel", "try to dispel it", (blank,)), Choice("let it be", "let it be"))
 
 
-@RULES.stage("dispel-chosen")
+@RULES.stage("dispel chosen")
 def dispel_chosen(step: Step) -> str | None:
     """7: The dice leave the other player's pool."""
     for slot, reply in step.replies():
         if reply.value == "dispel":
             dice = number(reply.params, "dice")
             step.pay(slot.who, units.DICE, dice)
-            return step.ask("dispel-roll", params={"side": slot.who, "dice": dice})
-    return "comes-about"
+            return step.ask("dispel roll", params={"side": slot.who, "dice": dice})
+    return "comes about"
 
 
 @RULES.stage("dispelled")
@@ -140,23 +140,23 @@ def resolve_dispel(step: Step) -> str | None:
     """7: The casting total or more dispels; else the spell comes about."""
     shown, need = rolls.faces(step), rolls.figure(step, step.on, "cast", "total")
     weak = len(shown) == 1 and shown[0] <= 2
-    done = sum(shown) >= need and not (weak and step.setting("dispel-one-die") == "yes")
-    points = ("dispel-one-die",) if weak and sum(shown) >= need else ()
+    done = sum(shown) >= need and not (weak and step.setting("dispel one die") == "yes")
+    points = ("dispel one die",) if weak and sum(shown) >= need else ()
     if done and rolls.figure(step, step.on, "triple", "row") > 1:
-        points = (*points, "miscast-dispelled")
+        points = (*points, "miscast dispelled")
     outcome, basis = "dispelled" if done else "not dispelled", settings.basis(step, *points)
     step.resolve(outcome, stage="dispel", basis=basis, total=sum(shown), casting=need)
     if done:
-        return "miscast" if step.setting("miscast-dispelled") == "yes" else END
+        return "miscast" if step.setting("miscast dispelled") == "yes" else END
     fizzle(step, units.other_side(step, units.side_of(step, step.act.who)), shown)
-    return "comes-about"
+    return "comes about"
 
 
 RULES.asks(
-    Window("casts", "cast a spell", "7", actor, no_more, takes=("action",), then="casts-again"),
+    Window("casts", "cast a spell", "7", actor, no_more, takes=("action",), then="casts again"),
     Window("casting", "roll to cast", "7", unit_asked, throw=casting_roll, then="cast"),
-    Window("dispel", "dispel it?", "7", side_asked, dispelling, then="dispel-chosen"),
+    Window("dispel", "dispel it?", "7", side_asked, dispelling, then="dispel chosen"),
     rolls.window(
-        "dispel-roll", "roll to dispel", "7", side_asked, "dispelling", "magic", "dispelled"
+        "dispel roll", "roll to dispel", "7", side_asked, "dispelling", "magic", "dispelled"
     ),
 )

@@ -34,13 +34,13 @@ def flux(step: Step) -> str | None:
     wizards = any(
         step.word(u, "Wizard") for side in units.sides(step) for u in units.roster(step, side)
     )
-    if not wizards and step.setting("flux-without-wizards") == "skipped":
+    if not wizards and step.setting("flux without wizards") == "skipped":
         return None
-    with settings.based_on(step, *() if wizards else ("flux-without-wizards",)):
+    with settings.based_on(step, *() if wizards else ("flux without wizards",)):
         return step.ask("flux")
 
 
-@RULES.stage("flux-drawn")
+@RULES.stage("flux drawn")
 def flux_drawn(step: Step) -> str | None:
     """7: Dice for both, tokens for the Active Player; the card has left the deck."""
     for slot, reply in step.replies():
@@ -83,14 +83,14 @@ def token_limit(scene: Scene, side: str) -> int:
 
 def converters(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """7: Slots for turning tokens into dice: the Active Player, or both by the setting."""
-    who = units.active_first(scene)[: 2 if scene.setting("who-converts") == "both" else 1]
-    price = int(scene.setting("token-price"))
+    who = units.active_first(scene)[: 2 if scene.setting("who converts") == "both" else 1]
+    price = int(scene.setting("token price"))
     return units.ranked_slots(side for side in who if scene.balance_of(side, units.TOKENS) >= price)
 
 
 def conversions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """7: How many dice are bought, and how many tokens kept, if not as many as may be."""
-    tokens, each = scene.supply(slot.who, units.TOKENS), int(scene.setting("token-price"))
+    tokens, each = scene.supply(slot.who, units.TOKENS), int(scene.setting("token price"))
     most, bought = token_limit(scene, slot.who), tokens._replace(price=each)
     dice = Blank("dice", "number", (), 0, tokens.left // each, says="dice to buy", supply=bought)
     keep = Blank("keep", "number", (), 0, most, True, says="tokens to keep", supply=tokens)
@@ -103,8 +103,8 @@ def resolve_siphon(step: Step) -> None:
     keeps: dict[str, int] = {}
     for slot, reply in step.replies("siphon"):
         bought = number(reply.params, "dice")
-        price = int(step.setting("token-price"))
-        step.pay(slot.who, units.TOKENS, bought * price, basis=step.basis_of("token-price"))
+        price = int(step.setting("token price"))
+        step.pay(slot.who, units.TOKENS, bought * price, basis=step.basis_of("token price"))
         if bought:
             states.gain(step, slot.who, units.DICE, bought)
         if "keep" in reply.params:
@@ -115,7 +115,7 @@ def resolve_siphon(step: Step) -> None:
 
 
 RULES.asks(
-    Window("flux", "draw a Flux Card", "7", actor, flux_cards, then="flux-drawn"),
+    Window("flux", "draw a Flux Card", "7", actor, flux_cards, then="flux drawn"),
     Window(
         "siphon", "turn Veil Tokens into Magic Dice?", "7", converters, conversions, then="siphoned"
     ),

@@ -19,7 +19,7 @@ BACKLASH = {5: 2, 6: 4}
 """7: How many hits the caster himself suffers in these rows of the miscast table."""
 
 
-@RULES.stage("comes-about")
+@RULES.stage("comes about")
 def comes_about(step: Step) -> str | None:
     """7: Not dispelled, the spell has its effect."""
     act, on = step.act, victim(step.act)
@@ -37,11 +37,11 @@ def _hit_by(step: Step, hits: str) -> str | None:
     """Resolve a fixed number of hits, or ask the unit that causes them to roll it."""
     unit = step.act.who or victim(step.act)
     if hits in DICE_OF_HITS:
-        return step.ask("hit-count", params={"unit": unit, "dice": DICE_OF_HITS[hits]})
+        return step.ask("hit count", params={"unit": unit, "dice": DICE_OF_HITS[hits]})
     return _struck(step, int(hits))
 
 
-@RULES.stage("spell-hits")
+@RULES.stage("spell hits")
 def spell_hits(step: Step) -> str | None:
     """7: So many hits as the dice say."""
     return _struck(step, rolls.total(step, step.act.who or victim(step.act)))
@@ -108,7 +108,7 @@ def miscast(step: Step) -> None:
         step.declare("miscast", agenda, targets=(struck,), params={**params, **fixed})
 
 
-@RULES.stage("miscast-hits")
+@RULES.stage("miscast hits")
 def miscast_hits(step: Step) -> str | None:
     """7: Witchfire and Inferno hit the unit, Backlash and Implosion the caster: AP 2 or 10.
 
@@ -123,7 +123,7 @@ def miscast_hits(step: Step) -> str | None:
 RULES.asks(
     Window("miscast", "the miscast", "7"),
     rolls.window(
-        "hit-count", "roll the number of hits", "7", unit_asked, "hits", "chance", "spell-hits"
+        "hit count", "roll the number of hits", "7", unit_asked, "hits", "chance", "spell hits"
     ),
     Window(
         "numbers",

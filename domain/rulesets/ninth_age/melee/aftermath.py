@@ -13,7 +13,7 @@ from .arming import by_side
 from .combat_round import left_of, participants
 
 TURN = Until(span="turn")
-AFTER = ("post-combat", "no-more-foes")
+AFTER = ("post combat", "no more foes")
 """The questions that are answered with a pivot, a reform or an overrun."""
 
 
@@ -44,12 +44,12 @@ def after_combat(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
     return (*(over if first else ()), pivot, reform)
 
 
-@RULES.stage("post-combat-done")
+@RULES.stage("post combat done")
 def post_combat_done(step: Step) -> None:
     """9: A Post-Combat Reform costs Scoring until the start of the next Player Turn."""
     for slot, reply in step.replies() if step.closed and step.closed.about in AFTER else ():
         if reply.value == "reform":
-            step.begin_condition(slot.who, "not scoring", key="post-combat reform", until=TURN)
+            step.begin_condition(slot.who, "not scoring", key="post combat reform", until=TURN)
             states.set_files(step, slot.who, reply.params.get("files"))
 
 
@@ -67,17 +67,17 @@ def foeless(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return by_side(scene, tuple(u for u in own if _is_left_alone(scene, u)))
 
 
-@RULES.stage("no-more-foes")
+@RULES.stage("no more foes")
 def no_more_foes(step: Step) -> str | None:
     """9: At the start of the Melee Phase the units left without foes are done with that first."""
-    return step.ask("no-more-foes") if foeless(step, Asking("", "")) else None
+    return step.ask("no more foes") if foeless(step, Asking("", "")) else None
 
 
-@RULES.stage("foeless-done")
+@RULES.stage("foeless done")
 def foeless_done(step: Step) -> None:
     """9: It is as after a Round, and nobody of them is Charging any more."""
     post_combat_done(step)
-    for slot, _ in step.replies("no-more-foes"):
+    for slot, _ in step.replies("no more foes"):
         states.stop_charging(step, slot.who, "no foe is left")
 
 
@@ -102,7 +102,7 @@ def combat_reforms(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ..
     return (Choice("reform", "Combat Reforms", (blank,)),)
 
 
-@RULES.stage("fight-over")
+@RULES.stage("fight over")
 def fight_over(step: Step) -> None:
     """9: The first Round after a charge is over."""
     for unit in participants(step, step.on):
@@ -111,22 +111,22 @@ def fight_over(step: Step) -> None:
 
 RULES.asks(
     Window(
-        "post-combat",
+        "post combat",
         "pivot, reform or overrun?",
         "9",
         unopposed_slots,
         after_combat,
         passes=True,
-        then="post-combat-done",
+        then="post combat done",
     ),
     Window(
-        "no-more-foes",
+        "no more foes",
         "no foe is left: pivot, reform or overrun?",
         "9",
         foeless,
         after_combat,
         passes=True,
-        then="foeless-done",
+        then="foeless done",
     ),
-    Window("combat-reforms", "Combat Reforms?", "9", still_engaged, combat_reforms, passes=True),
+    Window("combat reforms", "Combat Reforms?", "9", still_engaged, combat_reforms, passes=True),
 )

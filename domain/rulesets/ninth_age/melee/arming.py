@@ -51,7 +51,7 @@ def weapons(step: Step) -> str | None:
     return step.ask("weapons")
 
 
-@RULES.stage("weapons-chosen")
+@RULES.stage("weapons chosen")
 def weapons_chosen(step: Step) -> None:
     """9: It is used for this Round."""
     for slot, reply in step.replies("weapons"):
@@ -70,7 +70,7 @@ def wield(step: Step, unit: str, weapon: str) -> None:
 
 def may_make_way(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Characters who stand in a unit of this Combat, and touch no enemy themselves."""
-    if scene.setting("make-way") == "not played":
+    if scene.setting("make way") == "not played":
         return ()
     found = left_of(scene, asking.on)
     free = (u for u in scene.present() if units.is_(scene, u, "Character") and _is_free(scene, u))
@@ -94,28 +94,28 @@ def foe_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("make way", "step into contact with", (Blank("foe", "one", foes),)),)
 
 
-@RULES.stage("make-way")
+@RULES.stage("make way")
 def make_way(step: Step) -> str | None:
     """9: The third step of a Round: a Character in the first rank may step into contact.
 
     No source that we have says how; what it does is a setting.
     """
-    return step.ask("make-way")
+    return step.ask("make way")
 
 
-@RULES.stage("made-way")
+@RULES.stage("made way")
 def made_way(step: Step) -> str | None:
     """9: A Character who steps in touches the enemy, and is in this Combat."""
-    for slot, reply in step.replies("make-way"):
+    for slot, reply in step.replies("make way"):
         if reply.value == "make way":
-            basis = step.basis_of("make-way")
+            basis = step.basis_of("make way")
             step.set_fact("engaged", slot.who, "yes", str(reply.params["foe"]), basis=basis)
             step.begin_condition(slot.who, "melee", basis, key=MADE_WAY, act=step.on)
-    asked = step.closed is not None and step.closed.about == "make-way"
+    asked = step.closed is not None and step.closed.about == "make way"
     return _confirm_first_rank(step, 0) if asked else None
 
 
-@RULES.stage("way-seen")
+@RULES.stage("way seen")
 def way_seen(step: Step) -> str | None:
     """12: The other player confirms or contests that the Character stands in the first rank."""
     return _confirm_first_rank(step, 1)
@@ -132,14 +132,14 @@ def _confirm_first_rank(step: Step, place: int) -> str | None:
 
 
 RULES.asks(
-    Window("weapons", "which weapon is used?", "9", choosers, weapon_choice, then="weapons-chosen"),
+    Window("weapons", "which weapon is used?", "9", choosers, weapon_choice, then="weapons chosen"),
     Window(
-        "make-way",
+        "make way",
         "step into contact?",
         "9",
         may_make_way,
         foe_choices,
         passes=True,
-        then="made-way",
+        then="made way",
     ),
 )

@@ -51,17 +51,17 @@ def combats(step: Step) -> str | None:
     return step.ask("combats") if unfought(step, step.actors()[0]) else None
 
 
-@RULES.stage("fight-opens")
+@RULES.stage("fight opens")
 def fight_opens(step: Step) -> None:
     """9: Units linked by base contact are one Combat; who it was stays known for its Round."""
     for unit in units.combat_of(step, step.act.who):
         step.begin_condition(unit, "melee", act=step.on)
 
 
-@RULES.stage("round-effects")
+@RULES.stage("round effects")
 def round_effects(step: Step) -> str | None:
     """9: At the start of the Round of Combat both may use what they have."""
-    return step.ask("round-effects", params={"at": "start of the round of combat"})
+    return step.ask("round effects", params={"at": "start of the round of combat"})
 
 
 @RULES.stage("fear")
@@ -102,7 +102,7 @@ def initiative(step: Step) -> None:
     step.order_by("initiative", {u: min(10, max(0, value)) for u, value in agility.items()})
 
 
-@RULES.stage("next-step")
+@RULES.stage("next step")
 def next_step(step: Step) -> str | None:
     """9: Steps go from 10 down to 0; all blows of one step are simultaneous."""
     begun = step.combat.exchange.outcome(step.on, "step") is not None
@@ -130,13 +130,13 @@ def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     )
 
 
-@RULES.stage("aimed-blow")
+@RULES.stage("aimed blow")
 def aimed_blow(step: Step) -> str | None:
     """9: The roll each blow needs; the afraid hit less easily and are hit more easily."""
     act, count = step.act, number(step.act.params, "attacks")
     if act.manoeuvre in NO_ROLL:
         step.resolve("hits", stage="hits", of=act.targets[0], hits=count)
-        return "first-hit"
+        return "first hit"
     moved = int(step.has(act.who, "afraid")) - int(step.has(act.targets[0], "afraid"))
     moved -= step.trait(act.who, "to hit")
     need = min(6, max(2, number(act.params, "hits on", NEVER) + moved))
@@ -144,7 +144,7 @@ def aimed_blow(step: Step) -> str | None:
     return None
 
 
-@RULES.stage("blows-fall")
+@RULES.stage("blows fall")
 def blows_fall(step: Step) -> str:
     """9: Casualties come off after the step: who was killed in it has struck."""
     question = step.closed.id if step.closed else ""
@@ -154,17 +154,17 @@ def blows_fall(step: Step) -> str:
             losses[act.targets[0]] += rolls.figure(step, act.id, "unsaved", "wounds")
     for unit, loss in losses.items():
         states.take_off(step, unit, loss)
-    return "next-step"
+    return "next step"
 
 
 RULES.asks(
     Window("combats", "which combat is fought?", "9", actor, takes=("action",), then="combats"),
     Window(
-        "round-effects",
+        "round effects",
         "which abilities are used, in which order?",
         "2",
         both,
-        takes=("reaction", "follow-on"),
+        takes=("reaction", "follow on"),
         declares=True,
         many=True,
         passes=True,
@@ -175,10 +175,10 @@ RULES.asks(
         "strike",
         "9",
         strikers,
-        takes=("reaction", "follow-on"),
+        takes=("reaction", "follow on"),
         declares=True,
         passes=True,
-        then="blows-fall",
+        then="blows fall",
         in_order=True,
     ),
     Window("fear tests", "the tests of fear", "9"),

@@ -20,7 +20,7 @@ MOST_RANKS = 3
 MOST_OVERKILL = 3
 """9: The most that Overkill in a Duel counts."""
 
-FLANK = {"flank": ("flank-score", 1, 2), "rear": ("rear-score", 2, 3)}
+FLANK = {"flank": ("flank score", 1, 2), "rear": ("rear score", 2, 3)}
 """9: The score of a flank or rear; the higher with two Full Ranks, unless settled."""
 
 
@@ -58,7 +58,7 @@ def _own_banner(scene: Scene, unit: str) -> bool:
 def _facings(scene: Scene, own: list[str]) -> int:
     """9: The score of the best flank and the best rear: their sum, or the higher."""
     found = [max([0, *(_facing(scene, u, arc) for u in own)]) for arc in FLANK]
-    return sum(found) if scene.setting("flank-and-rear") == "both" else max(found)
+    return sum(found) if scene.setting("flank and rear") == "both" else max(found)
 
 
 def _facing(scene: Scene, unit: str, arc: str) -> int:
@@ -127,7 +127,7 @@ def resolve_score(step: Step) -> None:
 
 
 def _basis(step: Step, made: dict[str, int]) -> str:
-    points = ("flank-score", "rear-score", "flank-and-rear")
+    points = ("flank score", "rear score", "flank and rear")
     return settings.basis(step, *points if "flank or rear" in made else ())
 
 
@@ -172,8 +172,8 @@ def breaks(step: Step) -> str | None:
     """9: Every losing unit tests, in an order of the loser's own."""
     testing = testers(step, step.on)
     if len(testing) > 1:
-        return step.ask("break-order", params={"side": units.side_of(step, testing[0])})
-    return "break-tests"
+        return step.ask("break order", params={"side": units.side_of(step, testing[0])})
+    return "break tests"
 
 
 def break_orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -182,10 +182,10 @@ def break_orders(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]
     return (Choice("order", "they test in this order", (Blank("units", "ordered", testing),)),)
 
 
-@RULES.stage("break-tests")
+@RULES.stage("break tests")
 def break_tests(step: Step) -> None:
     """9: 2D6 against Discipline less the difference; the Steadfast and Stubborn ignore that."""
-    ordered = [u for _, r in step.replies("break-order") for u in names(r.params, "units")]
+    ordered = [u for _, r in step.replies("break order") for u in names(r.params, "units")]
     testing = ordered or testers(step, step.on)
     if testing:
         agenda, by = step.queue("break tests"), rolls.figure(step, step.on, "winner", "by")
@@ -229,11 +229,11 @@ RULES.asks(
         then="overkilled",
     ),
     Window(
-        "break-order",
+        "break order",
         "in which order do they test?",
         "9",
         side_asked,
         break_orders,
-        then="break-tests",
+        then="break tests",
     ),
 )

@@ -22,7 +22,7 @@ def duellists(scene: Scene, side: str, fight: str) -> tuple[str, ...]:
 
 def challengers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Sides that may issue a Duel; no source says the order, so it is a setting."""
-    order = units.active_first(scene)[:: 1 if scene.setting("duels-first") == "active" else -1]
+    order = units.active_first(scene)[:: 1 if scene.setting("duels first") == "active" else -1]
     return units.ranked_slots(side for side in order if duellists(scene, side, asking.on))
 
 
@@ -35,11 +35,11 @@ def challenge(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("duels")
 def duels(step: Step) -> str | None:
     """9: Duels may be issued, first by the Active Player."""
-    with settings.based_on(step, "duels-first"):
+    with settings.based_on(step, "duels first"):
         return step.ask("duels")
 
 
-@RULES.stage("duel-issued")
+@RULES.stage("duel issued")
 def duel_issued(step: Step) -> str | None:
     """9: The other side accepts or refuses."""
     issued = [(slot.who, reply) for slot, reply in step.replies("duels") if reply.value == "issue"]
@@ -49,7 +49,7 @@ def duel_issued(step: Step) -> str | None:
     unit = str(reply.params["challenger"])
     regains(step, unit, "issues a Duel")
     return step.ask(
-        "duel-answer", params={"side": units.other_side(step, side), "challenger": unit}
+        "duel answer", params={"side": units.other_side(step, side), "challenger": unit}
     )
 
 
@@ -76,7 +76,7 @@ def shames(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("shame", "shame", (Blank("whom", "one", able),)),)
 
 
-@RULES.stage("duel-answered")
+@RULES.stage("duel answered")
 def duel_answered(step: Step) -> str | None:
     """9: Accepted, they fight each other; refused, the challenger names who is shamed."""
     question = step.closed
@@ -90,20 +90,20 @@ def duel_answered(step: Step) -> str | None:
             _meet(step, challenger, other)
         elif shameable(step, challenger):
             side = units.side_of(step, challenger)
-            return step.ask("duel-shame", params={"side": side, "challenger": challenger})
+            return step.ask("duel shame", params={"side": side, "challenger": challenger})
     return None
 
 
 def _meet(step: Step, *both: str) -> None:
     """9: Duellists who stand in a unit touch each other, and are in this Combat."""
     if any(units.leader(step, one) != one for one in both):
-        step.set_fact("engaged", both[0], "yes", both[1], basis=step.basis_of("make-way"))
+        step.set_fact("engaged", both[0], "yes", both[1], basis=step.basis_of("make way"))
     for one in both:
         if not step.has(one, "melee"):
             step.begin_condition(one, "melee", act=step.on)
 
 
-@RULES.stage("duel-shamed")
+@RULES.stage("duel shamed")
 def duel_shamed(step: Step) -> None:
     """9: The Character named by the challenger is shamed."""
     for _, reply in step.replies():
@@ -125,8 +125,8 @@ RULES.asks(
         challenge,
         until="first",
         passes=True,
-        then="duel-issued",
+        then="duel issued",
     ),
-    Window("duel-shame", "which Character is shamed?", "9", side_asked, shames, then="duel-shamed"),
-    Window("duel-answer", "accept the Duel?", "9", side_asked, duel_answers, then="duel-answered"),
+    Window("duel shame", "which Character is shamed?", "9", side_asked, shames, then="duel shamed"),
+    Window("duel answer", "accept the Duel?", "9", side_asked, duel_answers, then="duel answered"),
 )

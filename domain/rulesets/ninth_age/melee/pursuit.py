@@ -19,7 +19,7 @@ def broken(scene: Scene, fight: str) -> tuple[str, ...]:
     return tuple(u for u in left_of(scene, fight) if scene.has(u, "broken"))
 
 
-@RULES.stage("panic-nearby")
+@RULES.stage("panic nearby")
 def panic_nearby(step: Step) -> None:
     """9: Friends near a unit that breaks, or was destroyed, test for panic."""
     fought = [u for u in participants(step, step.on) if not units.host(step, u)]
@@ -50,16 +50,16 @@ def directions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     return (Choice("away from", f"from whom {who} flees", (foes,)),)
 
 
-@RULES.stage("flee-directions")
+@RULES.stage("flee directions")
 def flee_directions(step: Step) -> str | None:
     """9: Where several units touch a Broken one, their owner picks the way it flees."""
-    return step.ask("flee-direction")
+    return step.ask("flee direction")
 
 
 @RULES.stage("directed")
 def record_direction(step: Step) -> None:
     """9: It will flee away from that unit."""
-    for slot, reply in step.replies("flee-direction"):
+    for slot, reply in step.replies("flee direction"):
         stage, foe = f"direction {slot.about}", {"from": str(reply.params["foe"])}
         step.resolve("turns to flee", stage=stage, of=slot.about, **foe)
 
@@ -92,10 +92,10 @@ def pursuing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("pursuits")
 def pursuits(step: Step) -> str | None:
     """9: Pursuits are declared before any distance is rolled."""
-    return step.ask("pursuits") if broken(step, step.on) else "post-combat"
+    return step.ask("pursuits") if broken(step, step.on) else "post combat"
 
 
-@RULES.stage("pursuits-declared")
+@RULES.stage("pursuits declared")
 def pursuits_declared(step: Step) -> str | None:
     """9: A unit that declines takes a Restrain Pursuit Test."""
     declining = []
@@ -106,7 +106,7 @@ def pursuits_declared(step: Step) -> str | None:
         elif reply.value == "restrain":
             declining.append(slot.who)
     discipline.test_all(step, "restrain tests", "restrain test", declining)
-    return None if declining else "flee-rolls"
+    return None if declining else "flee rolls"
 
 
 @RULES.stage("restrained")
@@ -118,12 +118,12 @@ def resolve_restraint(step: Step) -> str | None:
         return None
     fled = [f for f in units.touched_by(step, unit) if step.has(f, "broken")]
     if len(fled) > 1:
-        return step.ask("must-pursue", params={"unit": unit})
+        return step.ask("must pursue", params={"unit": unit})
     step.begin_condition(unit, "pursues", toward=fled[0], act=fight)
     return None
 
 
-@RULES.stage("whom-pursued")
+@RULES.stage("whom pursued")
 def whom_pursued(step: Step) -> None:
     """9: It pursues one Broken unit."""
     for slot, reply in step.replies():
@@ -156,14 +156,14 @@ def _two(about: str, purpose: str, slots: Slots, then: str) -> Window:
     return Window(about, f"roll the {purpose}", "9", slots, throw=throw, then=then)
 
 
-@RULES.stage("flee-rolled")
+@RULES.stage("flee rolled")
 def flee_rolled(step: Step) -> str | None:
     """9: 2D6 for each Broken unit, then 2D6 for each pursuer."""
     for slot, reply in step.replies():
         step.resolve("flees", stage=f"flight {slot.who}", of=slot.who, inches=reply.total)
     swift = any(units.is_(step, s.who, "Swiftstride") for s in chasers(step, Asking(step.on, "")))
     with settings.based_on(step, *("swiftstride",) if swift else ()):
-        return step.ask("pursuit-rolls")
+        return step.ask("pursuit rolls")
 
 
 @RULES.stage("caught")
@@ -191,7 +191,7 @@ def _chases(step: Step) -> dict[str, tuple[str, int]]:
     """The target and distance of each pursuer; empty where no pursuit was rolled."""
     return {
         slot.who: (step.combat.conditions.on(slot.who, "pursues")[0].toward, reply.total)
-        for slot, reply in step.replies("pursuit-rolls")
+        for slot, reply in step.replies("pursuit rolls")
         if step.has(slot.who, "pursues")
     }
 
@@ -210,18 +210,18 @@ def _run_down(step: Step, unit: str, chases: dict[str, tuple[str, int]]) -> bool
 RULES.asks(
     Window("restrain tests", "the tests to restrain a pursuit", "9"),
     Window("flights", "who flees, and how far", "9"),
-    Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing, then="pursuits-declared"),
+    Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing, then="pursuits declared"),
     Window(
-        "flee-direction", "from whom does it flee?", "9", flee_slots, directions, then="directed"
+        "flee direction", "from whom does it flee?", "9", flee_slots, directions, then="directed"
     ),
     Window(
-        "must-pursue",
+        "must pursue",
         "whom must it pursue?",
         "9",
         unit_asked,
         lambda scene, asking, slot: pursuing(scene, asking, slot)[:1],
-        then="whom-pursued",
+        then="whom pursued",
     ),
-    _two("flee-rolls", "flee distance", fleers, "flee-rolled"),
-    _two("pursuit-rolls", "pursuit distance", chasers, "caught"),
+    _two("flee rolls", "flee distance", fleers, "flee rolled"),
+    _two("pursuit rolls", "pursuit distance", chasers, "caught"),
 )

@@ -23,7 +23,7 @@ def chargers(scene: Scene, side: str) -> tuple[str, ...]:
     return tuple(u for u in found if scene.has(u, "charging") and not scene.has(u, "moved"))
 
 
-@RULES.stage("charge-moves")
+@RULES.stage("charge moves")
 def charge_moves(step: Step) -> str | None:
     """C6: The Active Player says who moves next, until all chargers have."""
     side = step.actors()[0]
@@ -31,7 +31,7 @@ def charge_moves(step: Step) -> str | None:
         for condition in step.combat.conditions.on(unit, "charging"):
             if not units.stands(step, condition.toward):
                 step.end_condition(condition, "nobody is left to charge")
-    return step.ask("charge-moves") if chargers(step, side) else None
+    return step.ask("charge moves") if chargers(step, side) else None
 
 
 def range_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -41,17 +41,17 @@ def range_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     return rolls.plain(slot.who, "charge range", "move", dice, "C6", advance, keep=2)
 
 
-@RULES.stage("charge-range")
+@RULES.stage("charge range")
 def charge_range(step: Step) -> str | None:
     """C6: The Charge Range is rolled; by all who charge that target, where so settled."""
     others = rivals(step, step.act.who, step.act.targets[0])
-    together = step.setting("combined-charges") == "all roll first"
+    together = step.setting("combined charges") == "all roll first"
     found = (step.act.who, *(others if together else ()))
     waiting = [u for u in found if not step.has(u, "rolled")]
     if not waiting:
         return None
-    with settings.based_on(step, *("combined-charges",) if others else ()):
-        return step.ask("charge-range", params={"unit": waiting[0]})
+    with settings.based_on(step, *("combined charges",) if others else ()):
+        return step.ask("charge range", params={"unit": waiting[0]})
 
 
 def rivals(scene: Scene, unit: str, target: str) -> tuple[str, ...]:
@@ -60,15 +60,15 @@ def rivals(scene: Scene, unit: str, target: str) -> tuple[str, ...]:
     return tuple(u for u in found if target in charged_by(scene, u))
 
 
-@RULES.stage("range-rolled")
+@RULES.stage("range rolled")
 def range_rolled(step: Step) -> str | None:
     """C6: A unit that rolls before it moves keeps the two dice that count."""
-    if step.setting("combined-charges") == "one by one":
+    if step.setting("combined charges") == "one by one":
         return None
     for slot, _ in step.replies():
         high, low = sorted(rolls.faces(step, slot.who), reverse=True)[:2]
         step.begin_condition(slot.who, "rolled", detail={"high": high, "low": low})
-    return "charge-range"
+    return "charge range"
 
 
 @RULES.stage("charged")
@@ -108,8 +108,8 @@ def _fails(step: Step, who: str, target: str, reach: int, far: int, moves: int) 
 
 def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
     """C6: Charging a Fleeing unit leaves one Shaken; what becomes of the fleer is a setting."""
-    basis = step.basis_of("fleer-caught")
-    caught = step.setting("fleer-caught") == "destroyed"
+    basis = step.basis_of("fleer caught")
+    caught = step.setting("fleer caught") == "destroyed"
     outcome = "runs it down" if caught else "reaches it"
     step.resolve(outcome, stage="charge", of=target, basis=basis, range=reach, distance=inches(far))
     states.stop_charging(step, who, "it charged a fleer")
@@ -120,13 +120,13 @@ def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
 
 
 RULES.asks(
-    Window("charge-moves", "move a charger", "C6", actor, takes=("action",), then="charge-moves"),
+    Window("charge moves", "move a charger", "C6", actor, takes=("action",), then="charge moves"),
     Window(
-        "charge-range",
+        "charge range",
         "roll the Charge Range",
         "C6",
         unit_asked,
         throw=range_roll,
-        then="range-rolled",
+        then="range rolled",
     ),
 )

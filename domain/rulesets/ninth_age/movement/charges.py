@@ -154,8 +154,8 @@ def resolve_redirect(step: Step) -> str | None:
     """C5: Passed, it declares a new charge before any other unit; failed, it goes on as it was."""
     if not discipline.has_passed(step):
         return None
-    with settings.based_on(step, "redirect-declined"):
-        return step.ask("new-charge", params={"unit": step.act.who})
+    with settings.based_on(step, "redirect declined"):
+        return step.ask("new charge", params={"unit": step.act.who})
 
 
 def redirecting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -166,7 +166,7 @@ def redirecting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def declining(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """C5: It has to declare a new charge, unless the table lets it decline."""
-    may = scene.setting("redirect-declined") != "no"
+    may = scene.setting("redirect declined") != "no"
     return (Choice("decline", "charge as declared before"),) if may else ()
 
 
@@ -188,7 +188,7 @@ RULES.asks(
         actor,
         no_more_charges,
         takes=("action",),
-        then="charges-again",
+        then="charges again",
     ),
     Window("reaction", "react to the charge", "C4", unit_asked, holding, takes=("reaction",)),
     Window(
@@ -196,8 +196,8 @@ RULES.asks(
         "try to redirect the charge?",
         "C5",
         redirectors,
-        takes=("follow-on", "reaction"),
+        takes=("follow on", "reaction"),
         passes=True,
     ),
-    Window("new-charge", "at whom instead?", "C5", redirecting, declining, takes=("follow-on",)),
+    Window("new charge", "at whom instead?", "C5", redirecting, declining, takes=("follow on",)),
 )

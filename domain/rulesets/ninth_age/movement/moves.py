@@ -37,16 +37,16 @@ def move_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     return rolls.plain(slot.who, "random movement", "move", dice, "M2")
 
 
-@RULES.stage("random-moves")
+@RULES.stage("random moves")
 def random_moves(step: Step) -> str | None:
     """M2: Random Movement comes after the rallying, before Ambushers arrive."""
-    return step.ask("random-moves") if movers(step, NOBODY) else None
+    return step.ask("random moves") if movers(step, NOBODY) else None
 
 
-@RULES.stage("random-moved")
+@RULES.stage("random moved")
 def random_moved(step: Step) -> None:
     """M2: They have moved as far as their dice say."""
-    for slot, _ in step.replies("random-moves"):
+    for slot, _ in step.replies("random moves"):
         states.move(step, slot.who, "random movement")
 
 
@@ -73,8 +73,8 @@ def arrivals(step: Step) -> None:
     for slot, reply in step.replies("ambush"):
         if reply.total >= ARRIVES:
             step.set_fact("place", slot.who, units.ON_TABLE)
-            if step.setting("ambush-moves") == "no":
-                with settings.based_on(step, "ambush-moves"):
+            if step.setting("ambush moves") == "no":
+                with settings.based_on(step, "ambush moves"):
                     states.move(step, slot.who, "arrived")
             if step.combat.clock.rounds >= LATE:
                 step.begin_condition(slot.who, "not scoring", key="late ambush", until=None)
@@ -90,14 +90,14 @@ def moves(step: Step) -> str | None:
     return step.ask("moves") if could else None
 
 
-@RULES.stage("march-near")
+@RULES.stage("march near")
 def march_near(step: Step) -> str | None:
     """M3: Near an enemy a March Test is taken immediately before the move."""
     nearest = distance_in_halves(step.act.params, "nearest")
     return None if 0 < nearest <= MARCH_TEST * HALVES else BEGIN
 
 
-@RULES.stage("may-march")
+@RULES.stage("may march")
 def may_march(step: Step) -> str | None:
     """M3: A unit that fails makes no March Move in this phase; any other move stays legal."""
     if discipline.has_passed(step):
@@ -123,8 +123,8 @@ NO_MORE = {"moves": "no more moves", "shots": "no more shooting", "casts": "no m
 
 RULES.asks(
     Window(
-        "random-moves", "how far does it move?", "M2", movers, throw=move_roll, then="random-moved"
+        "random moves", "how far does it move?", "M2", movers, throw=move_roll, then="random moved"
     ),
     rolls.window("ambush", "does it arrive?", "M2", in_ambush, "ambush", "chance", "arrivals", 1),
-    Window("moves", "move a unit", "M3", actor, no_more, takes=("action",), then="moves-again"),
+    Window("moves", "move a unit", "M3", actor, no_more, takes=("action",), then="moves again"),
 )

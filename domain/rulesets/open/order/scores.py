@@ -60,7 +60,7 @@ def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def tie_rule(scene: Scene) -> TieRule:
     """How the table tells equal scores apart; what dice decide is decided after that."""
-    members, rule = tuple(scene.combat.roster.members), scene.setting("order-ties")
+    members, rule = tuple(scene.combat.roster.members), scene.setting("order ties")
     place = {who: nth for nth, who in enumerate(members)}
 
     def key(who: str) -> tuple[int, ...]:
@@ -72,7 +72,7 @@ def tie_rule(scene: Scene) -> TieRule:
 
 def set_rolled_order(step: Step) -> None:
     """The highest first; those who come late go to where their scores belong."""
-    replies = step.replies("order-roll")
+    replies = step.replies("order roll")
     rolled: dict[str, tuple[Score, ...]] = {
         slot.who: (reply.total,) for slot, reply in replies if reply.how == "rolled"
     }
@@ -89,7 +89,7 @@ def set_rolled_order(step: Step) -> None:
 def _set_anew(step: Step, scores: Scores) -> None:
     """Make the whole order of the scores; where the table says so, dice decide its ties."""
     rule = tie_rule(step)
-    if step.setting("order-ties") != ROLLED_OFF:
+    if step.setting("order ties") != ROLLED_OFF:
         step.set_line(ORDER, with_scores((), scores, rule), "rolled")
         return
     tied = with_scores((), scores, rule._replace(together=True))

@@ -29,9 +29,9 @@ POINTS = (
         "who comes when",
         hint="Reported: another program, or an imported file, says whose turn it is.",
     ),
-    OpenPoint("order-dice", (), "1d20", "", "what is rolled for the order", DICE),
+    OpenPoint("order dice", (), "1d20", "", "what is rolled for the order", DICE),
     OpenPoint(
-        "order-ties",
+        "order ties",
         (AS_ADDED, BY_BONUS, ROLLED_OFF, TOGETHER),
         AS_ADDED,
         "",
@@ -84,5 +84,5 @@ def no_line(scene: Scene) -> str:
 
 def dice(scene: Scene) -> tuple[int, int]:
     """How many dice of how many sides are rolled for the order."""
-    many, _, sides = scene.setting("order-dice").partition("d")
+    many, _, sides = scene.setting("order dice").partition("d")
     return int(many), int(sides)

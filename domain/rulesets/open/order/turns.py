@@ -56,7 +56,7 @@ def _order_to_make(step: Step) -> str | None:
     if stands or not (is_rolled(step) or how_made(step) == BY_HAND):
         return None
     if is_rolled(step):
-        return "order-roll"
+        return "order roll"
     if not all(scores.sheet_scores(step, who) for who in step.present()):
         return "order"
     scores.seat_scored(step)
@@ -76,7 +76,7 @@ def order_members(scene: Scene) -> tuple[str, ...]:
     why = ""
     if not goes_by_a_line(scene):
         why = no_line(scene)
-    elif scene.question_about() in ("order-roll", "order"):
+    elif scene.question_about() in ("order roll", "order"):
         why = "the order is being made: answer that first, and set it after that"
     elif how == EACH_ROUND and (not path or _all_begun(scene)):
         why = "each round makes its own order: set it after that, while turns are to come"
@@ -100,7 +100,7 @@ def turns(step: Step) -> str | None:
     if goes_by_a_line(step) and step.combat.clock.order(ORDER):
         scores.seat_scored(step)
     if is_rolled(step) and (late := scores.unplaced(step)):
-        return step.ask("order-roll", params={scores.LATE: list(late)})
+        return step.ask("order roll", params={scores.LATE: list(late)})
     if stopped := interrupted(step):
         _begin_turn(step, stopped)
         return None
@@ -184,12 +184,12 @@ def down_or_up(step: Step) -> None:
 
 WINDOWS = (
     Window(
-        "order-roll",
+        "order roll",
         "roll for the order",
         "order",
         scores.to_roll,
         throw=scores.throw,
-        then="set-rolled-order",
+        then="set rolled order",
         idle=True,
     ),
     Window(
@@ -198,7 +198,7 @@ WINDOWS = (
         "order",
         the_referee,
         _as_said,
-        then="set-typed-order",
+        then="set typed order",
         idle=True,
     ),
     Window(
@@ -210,7 +210,7 @@ WINDOWS = (
         "down",
         _of_the_fallen,
         _turn_or_not,
-        then="down-or-up",
+        then="down or up",
         idle=True,
     ),
 )

@@ -24,7 +24,7 @@ LONGEST_NAME, MOST_NAMES = 40, 60
 WORDS = ("round", "turn", "order")
 """The words of every game that a preset may rename."""
 
-SETTINGS = {"dice": "order-dice", "order": "order", "ties": "order-ties", "down": "down"}
+SETTINGS = {"dice": "order dice", "order": "order", "ties": "order ties", "down": "down"}
 """What a preset says of initiative, and the table option that it is the default of."""
 
 _POINTS = {point.key: point for point in POINTS}

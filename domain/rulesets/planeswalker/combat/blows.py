@@ -76,14 +76,14 @@ def _can_strike(step: Step, who: str, first: str) -> bool:
     if not is_beaten(step, step.act, who):
         return True
     alone = has_keyword(step, first, FIRST) and not has_keyword(step, who, FIRST)
-    return not alone and step.setting("fallen-strike-back") == "yes"
+    return not alone and step.setting("fallen strike back") == "yes"
 
 
 def _strike(step: Step, who: str, other: str) -> str | None:
     return step.ask("blow", params={"power": who, "toughness": other})
 
 
-@RULES.stage("resolve-strike-back")
+@RULES.stage("resolve strike back")
 def resolve_strike_back(step: Step) -> str:
     """6.4: The defender has struck back, or lets it be."""
     if not _blows_back(step, step.act):
@@ -132,7 +132,7 @@ def _hurt(step: Step, who: str, damage: int) -> None:
         return
     if zones.has_life(step, who):
         step.lose(who, "life", damage)
-    if step.setting("toughness-break") == "zero" and not step.has(who, "broken"):
+    if step.setting("toughness break") == "zero" and not step.has(who, "broken"):
         _break_toughness(step, who)
 
 
@@ -150,7 +150,7 @@ def _break_toughness(step: Step, who: str) -> None:
     none_left = Mod(trait="Toughness", how="set", value=0)
     mods = (none_left, Mod(trait="Toughness", value=-altered)) if altered else (none_left,)
     step.clause = "6.5"
-    basis = step.basis_of("toughness-break")
+    basis = step.basis_of("toughness break")
     step.begin_condition(who, "broken", basis, mods=mods, act=step.on)
 
 
@@ -181,19 +181,19 @@ def trample(step: Step) -> str | None:
     return step.ask("trample") if goes_on else None
 
 
-@RULES.stage("put-off-guard")
+@RULES.stage("put off guard")
 def put_off_guard(step: Step) -> None:
     """6.7: An attacker who is left is off guard, except with vigilance."""
     who = step.act.who
-    steady = has_keyword(step, who, "vigilance") or step.has(who, "off-guard")
+    steady = has_keyword(step, who, "vigilance") or step.has(who, "off guard")
     if zones.is_in(step, who) and not steady:
-        step.begin_condition(who, "off-guard", act=step.on)
+        step.begin_condition(who, "off guard", act=step.on)
 
 
 RULES.asks(
     Window(
-        "strike back", "strike back?", "6.4", who_is_named, **REACTS, then="resolve-strike-back"
+        "strike back", "strike back?", "6.4", who_is_named, **REACTS, then="resolve strike back"
     ),
     Window("blow", "roll", "6.3", fighters, throw=blow_roll, then="struck"),
-    Window("trample", "trample on?", "6.8", doer, takes=("follow-on",), passes=True),
+    Window("trample", "trample on?", "6.8", doer, takes=("follow on",), passes=True),
 )

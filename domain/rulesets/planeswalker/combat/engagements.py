@@ -59,11 +59,11 @@ def go(step: Step) -> None:
 # --- engagement and intercept --------------------------------------------------------------
 
 
-@RULES.stage("close-in")
+@RULES.stage("close in")
 def close_in(step: Step) -> str | None:
     """4.4: An engagement is fought at once, or waits for the Combat phase."""
     act = step.act
-    if step.setting("combat-timing") == "immediate" or act.kind == "follow-on":
+    if step.setting("combat timing") == "immediate" or act.kind == "follow on":
         return None
     step.begin_condition(act.who, "engaging", "ruled", toward=act.targets[0], act=step.on)
     return END
@@ -101,7 +101,7 @@ def _barring_clause(scene: Scene, who: str, attack: Doing) -> str:
     return ""
 
 
-@RULES.stage("step-in")
+@RULES.stage("step in")
 def step_in(step: Step) -> None:
     """6.2: The fight is with the one who steps in; the target stays where it is."""
     step.resolve("intercepted", act=step.act.on, stage="intercept", of=step.act.who)
@@ -137,7 +137,7 @@ RULES.asks(
         "step in, or cast an instant?",
         "6.2",
         who_may_intercept,
-        takes=("reaction", "follow-on"),
+        takes=("reaction", "follow on"),
         passes=True,
         stale=True,
         again=True,

@@ -57,7 +57,7 @@ def race(step: Step) -> str | None:
     return None if split else step.ask("race")
 
 
-@RULES.stage("resolve-race")
+@RULES.stage("resolve race")
 def resolve_race(step: Step) -> str:
     """5.4: An answer must roll at least as much as the controller; it wins ties."""
     rolled = {slot.id: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
@@ -70,7 +70,7 @@ def resolve_race(step: Step) -> str:
 # --- from the pool to the graveyard --------------------------------------------------------
 
 
-@RULES.stage("pay-mana")
+@RULES.stage("pay mana")
 def pay_mana(step: Step) -> None:
     """5.2: Mana is paid as the spell is cast; that ends every wish not to be asked."""
     found = spell_of(step, step.act)
@@ -81,7 +81,7 @@ def pay_mana(step: Step) -> None:
             step.end_condition(wish, "something was cast")
 
 
-@RULES.stage("take-effect")
+@RULES.stage("take effect")
 def resolve_spell(step: Step) -> str | None:
     """5.6: Last in, first out; what is countered, or whose target has gone, does nothing."""
     act, found = step.act, spell_of(step, step.act)
@@ -105,7 +105,7 @@ def bury(step: Step) -> None:
 # --- bosses --------------------------------------------------------------------------------
 
 
-@RULES.stage("compare-mastery")
+@RULES.stage("compare mastery")
 def compare_mastery(step: Step) -> str | None:
     """6.9: A boss whose Mastery is above the Focus roll halves the spell, fractions down."""
     whom, found = str(step.closed.params["whom"]) if step.closed else "", spell_of(step, step.act)
@@ -122,7 +122,7 @@ def compare_mastery(step: Step) -> str | None:
 RULES.asks(
     Window("respond", "an answer?", "5.4", responders, **tables.REACTS, stale=True, again=True),
     Window(
-        "race", "roll Speed", "5.4", racers, throw=tables.roll("Speed", "5.4"), then="resolve-race"
+        "race", "roll Speed", "5.4", racers, throw=tables.roll("Speed", "5.4"), then="resolve race"
     ),
     Window(
         "boss",
@@ -130,6 +130,6 @@ RULES.asks(
         "6.9",
         doer,
         throw=tables.roll("Focus", "6.9"),
-        then="compare-mastery",
+        then="compare mastery",
     ),
 )

@@ -48,7 +48,7 @@ def take_effect(step: Step, spell: Spell) -> str | None:
 
 def _damage(step: Step, spell: Spell, whom: str) -> str | None:
     """Straight to Life, or withstood by a Toughness roll, as the table plays it."""
-    if step.setting("spell-damage") == "toughness" and step.trait(whom, "Toughness") > 0:
+    if step.setting("spell damage") == "toughness" and step.trait(whom, "Toughness") > 0:
         return step.ask("withstand", params={"who": whom, "amount": spell.amount})
     _wound(step, whom, spell.amount)
     return None
@@ -56,7 +56,7 @@ def _damage(step: Step, spell: Spell, whom: str) -> str | None:
 
 def _wound(step: Step, whom: str, damage: int) -> None:
     """Damage from Life; a creature without Life dies of any."""
-    step.resolve("damage", of=whom, basis=step.basis_of("spell-damage"), damage=damage)
+    step.resolve("damage", of=whom, basis=step.basis_of("spell damage"), damage=damage)
     if has_life(step, whom):
         step.lose(whom, "life", damage)
     elif damage:
@@ -131,7 +131,7 @@ def how_to_scry(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     )
 
 
-@RULES.stage("finish-scry")
+@RULES.stage("finish scry")
 def finish_scry(step: Step) -> None:
     """5.1: Who looks may order the library anew, or take one spell of it to Memory."""
     for slot, reply in step.replies():
@@ -198,7 +198,7 @@ RULES.asks(
         "5.1",
         doer,
         how_to_scry,
-        then="finish-scry",
+        then="finish scry",
     ),
     Window("ruling", "what does it do?", "10", referee, what_it_does, then="ruled"),
 )

@@ -40,7 +40,7 @@ def was_free(scene: Scene, creature: str) -> bool:
     return scene.fact("owner", creature) == creature
 
 
-@RULES.stage("given-back")
+@RULES.stage("given back")
 def given_back(step: Step) -> None:
     """5.8: A creature no longer taken over goes to the last who took it, or to its owner."""
     for creature in step.present():
@@ -110,6 +110,6 @@ def control(step: Step, spell: Spell, whom: str) -> None:
         effect = _begin_to_pervade(step, spell)
         take_over(step, whom, Until(span="condition", name=effect), "stated")
         return
-    basis = step.basis_of("taken-until")
-    turn = step.setting("taken-until") == "the turn ends"
+    basis = step.basis_of("taken until")
+    turn = step.setting("taken until") == "the turn ends"
     take_over(step, whom, Until(span="turn" if turn else "combat"), basis)

@@ -179,7 +179,7 @@ def _passes(scene: Scene, deed: Deed) -> bool:
 def use(scene: Scene, deed: Deed) -> None:
     """An ability of a creature, by command or in its own turn; raises Refused."""
     does_its_part(scene, deed)
-    if of_deed(scene, deed).tap and scene.has(deed.who, "off-guard"):
+    if of_deed(scene, deed).tap and scene.has(deed.who, "off guard"):
         why, need = f"{by_name(deed.who)} is off guard until refreshed", off_guard(deed.who)
         raise Refused("6.7", why, None, "/using", missing=[need])
     castable(scene, deed)

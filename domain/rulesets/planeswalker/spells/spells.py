@@ -161,7 +161,7 @@ def mana_words(way: Way) -> str:
 
 def life_for(scene: Scene, who: str, cost: str) -> int:
     """5.2: What a cost above Channeling takes of a mage's Life, where the table plays it so."""
-    if scene.setting("beyond-channeling") == "refused" or not is_mage(scene, who) or not cost:
+    if scene.setting("beyond channeling") == "refused" or not is_mage(scene, who) or not cost:
         return 0
     generic, own = read_cost(cost)
     return max(0, generic + sum(own) - scene.trait(who, "Channeling"))

@@ -35,8 +35,8 @@ def test_more_streams_than_workers_hold_up_nobody_and_end_with_the_server(served
     open_, referee = list[Any](), served.client(served.operator.token, combat)
     for number in range(3 * WORKING):
         connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
-        headers = {"Authorization": f"Bearer {tokens[number % 2]}"}
-        connection.request("GET", f"/v1/combats/{combat}/stream?after=4", headers=headers)
+        headers = {"Authorization": f"Bearer {tokens[number % 2]}", "Accept": "text/event-stream"}
+        connection.request("GET", f"/v1/combats/{combat}/events?after=4", headers=headers)
         open_.append((connection, connection.getresponse()))
     number = referee.says(type="roll", who="referee", sides=20)["entries"][0]["number"]
     for _, answer in open_:

@@ -25,7 +25,7 @@ def listen(table: Table) -> Iterator[Listen]:
     """Opens a stream of the table as somebody: `listen(table.ana, "?after=3")`."""
 
     def opened(caller: Caller, query: str = "", **more: Any) -> Listening:
-        return Listening(table.app, f"{table.at}/stream{query}", caller.token, **more)
+        return Listening(table.app, f"{table.at}/events{query}", caller.token, **more)
 
     yield opened
     table.app.extensions["live"].close()
@@ -144,7 +144,7 @@ def test_beats_come_on_a_fixed_clock_whatever_else_comes(
 
 def test_where_there_is_no_room_the_stream_says_so_and_when_to_come_back(table: Table):
     table.app = create_app(table.service, streams=4)
-    path, live = f"{table.at}/stream", table.app.extensions["live"]
+    path, live = f"{table.at}/events", table.app.extensions["live"]
     held = [Listening(table.app, path, table.ana.token) for _ in range(2)]
     full = Listening(table.app, path, table.ana.token).until_ended()
     assert full.answer.status_code == 200
@@ -160,7 +160,7 @@ def test_where_there_is_no_room_the_stream_says_so_and_when_to_come_back(table: 
 
 def test_whose_client_is_gone_makes_room(table: Table):
     table.app = create_app(table.service, streams=2)
-    path, gone = f"{table.at}/stream", threading.Event()
+    path, gone = f"{table.at}/events", threading.Event()
     leaves = Listening(
         table.app, path, table.ana.token, environ={"waitress.client_disconnected": gone.is_set}
     )
@@ -185,7 +185,7 @@ def test_whose_seat_is_taken_hears_no_more(table: Table, listen: Listen, change:
     assert anna.until_ended().numbers == before
     assert anna.events[-1].name == "again"
     bert.until(number)
-    again = table.ana.get("stream")
+    again = table.ana.get("events as text/event-stream")
     assert again.status_code == (200 if change == "seat-change" else 401)
 
 
@@ -195,8 +195,8 @@ def test_a_number_from_a_future_that_was_lost_starts_over(table: Table, listen: 
 
 
 def test_what_is_no_number_is_refused(table: Table):
-    assert table.ana.get("stream", Last_Event_ID="x").status_code == 400
-    assert table.ana.get("stream?after=x").status_code == 422
+    assert table.ana.get("events as text/event-stream", Last_Event_ID="x").status_code == 400
+    assert table.ana.get("events?after=x as text/event-stream").status_code == 422
 
 
 # --- long polls -----------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def test_what_is_there_is_not_waited_for(table: Table):
 
 def test_nobody_waits_where_there_is_no_room(table: Table):
     app = create_app(table.service, streams=1)
-    held = Listening(app, f"{table.at}/stream", table.bert.token).until(last(table.ana))
+    held = Listening(app, f"{table.at}/events", table.bert.token).until(last(table.ana))
     ana = Caller(app.test_client(), table.ana.token, table.at)
     assert ana.read(f"events?after={last(ana)}&wait=60")["items"] == []
     app.extensions["live"].close()
@@ -276,7 +276,7 @@ def test_what_another_process_appends_is_heard_here(postgres_database: Any, tmp_
     [here, there] = [next(running(url_of(postgres_database), tmp_path)) for _ in range(2)]
     table = Table.laid(here)
     app = create_app(there)
-    stream = Listening(app, f"{table.at}/stream", table.ana.token).until(last(table.ana))
+    stream = Listening(app, f"{table.at}/events", table.ana.token).until(last(table.ana))
     number = [roll(table, hidden) for hidden in (False, True, False)][-1]
     assert stream.until(number).entries == table.ana.read("events?limit=500")["items"]
     there.close()

@@ -17,7 +17,9 @@ from tests.support.games.toy import TOY
 def test_a_game_is_read_off_its_tables(table: Table):
     game = table.nobody.read("/v1/rulesets/toy")
     move = next(m for m in game["manoeuvres"] if m["name"] == "move")
-    assert move["cost"] == [{"pool": "ap", "says": "action points", "points": "1", "at_most": None}]
+    assert move["cost"] == [
+        {"pool": "ap", "key": "", "says": "action points", "unit": 1, "amount": 1, "at_most": None}
+    ]
     assert move["parameters"]["properties"] == {
         "beside": {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
     }
@@ -119,5 +121,5 @@ def test_an_option_filled_in_is_accepted(table: Table):
     (blank,) = option["blanks"]
     assert blank["pointer"] == "/params/beside"
     command = {**option["command"], "params": {"beside": blank["schema"]["items"]["enum"][:1]}}
-    assert option["cost"][0]["points"] == "1"
+    assert option["cost"][0]["amount"] == 1
     table.ana.says(**command)

@@ -129,11 +129,11 @@ def test_options_as_a_seat_are_those_of_the_seat(table: Table):
 
 
 def test_a_recap_is_markdown_for_whoever_may_read(table: Table):
-    page = table.sue.get("recap")
+    page = table.sue.get("timeline as text/markdown")
     assert page.headers["Content-Type"] == "text/markdown; charset=utf-8"
     assert page.text.startswith("# The ford\n")
     etag = page.headers["ETag"]
-    assert table.sue.get("recap", If_None_Match=etag).status_code == 304
-    early = table.sue.get("recap?at=1")
+    assert table.sue.get("timeline as text/markdown", If_None_Match=etag).status_code == 304
+    early = table.sue.get("timeline?at=1 as text/markdown")
     assert "immutable" in early.headers["Cache-Control"] and "ana" not in early.text
-    assert table.sue.get("recap?at=999").status_code == 404
+    assert table.sue.get("timeline?at=999 as text/markdown").status_code == 404

@@ -23,7 +23,7 @@ BOLT: dict[str, Any] = {
 }
 HIT: dict[str, Any] = {
     "who": "kara",
-    "for": "to hit",
+    "purpose": "to hit",
     "dice": [{"sides": 20, "faces": [4, 17], "kept": [17], "dropped": [4]}],
     "bonus": 5,
     "total": 22,

@@ -47,7 +47,7 @@ COUNTER_TO_A_COUNTER = block("""
             Closed q5
             Resolved a5 of=yuri hit {dos 3}
             PoolChanged yuri.ap +0 lose wanted -1
-            ConditionBegan k1 yuri flat-footed
+            ConditionBegan k1 yuri flat footed
           Closed a5
         Closed q4
       Closed a3

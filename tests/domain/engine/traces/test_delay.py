@@ -32,7 +32,7 @@ TWO_RESUME_AT_ONCE = block("""
 |   Answered ada resume q1/ada
 |   Answered ben resume q1/ben
   Closed q1
-  Asked q2 on=round who-goes-first (ada)(ben)
+  Asked q2 on=round who goes first (ada)(ben)
 |   DiceRolled ada goes first 4 q2/ada
 |   DiceRolled ben goes first 9 q2/ben
   Closed q2
@@ -63,7 +63,7 @@ def test_the_last_who_waits_resumes_or_forfeits():
       TurnBegan dot
       PoolChanged dot.ap +2 fill
     | TurnEnded dot
-      Asked q3 on=round resume-or-forfeit (ada)
+      Asked q3 on=round resume or forfeit (ada)
     |   Answered ada resume q3/ada
       Closed q3
       TurnBegan ada resumes
@@ -82,12 +82,12 @@ def test_of_two_who_still_wait_the_lowest_comes_first():
     story.answers("ben", "forfeit").answers("ada", "resume")
     assert traced(story, -3) == block("""
     | TurnEnded dot
-      Asked q2 on=round resume-or-forfeit (ben)
+      Asked q2 on=round resume or forfeit (ben)
     |   Answered ben forfeit q2/ben
       Closed q2
       TurnBegan ben resumes
       TurnEnded ben forfeit
-      Asked q3 on=round resume-or-forfeit (ada)
+      Asked q3 on=round resume or forfeit (ada)
     |   Answered ada resume q3/ada
       Closed q3
       TurnBegan ada resumes

@@ -32,7 +32,7 @@ def test_blundering_past_a_foe_and_on(story: Story):
             Closed q2
           Closed a2
         Closed q1
-        Asked q3 on=a1 next-leg (mara)
+        Asked q3 on=a1 next leg (mara)
     |     Answered mara go q3/mara
         Closed q3
         Moved mara mill

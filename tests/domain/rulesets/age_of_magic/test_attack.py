@@ -35,7 +35,7 @@ def test_an_attack_is_skill_and_specialism_and_co_and_the_weapon():
         ("block", "axe", {"Melee": 10, "axe": 2, "Parry": 18}),
         ("parry", "axe", {"Melee": 10, "axe": 2, "Parry": 18, "parrying": 6}),
         ("jump back", "", {"Combat": 24, "Dodge": 18, "jump back": 6}),
-        ("side-step", "", {"Combat": 24, "Dodge": 18, "side-step": 4}),
+        ("side step", "", {"Combat": 24, "Dodge": 18, "side step": 4}),
     ],
 )
 def test_each_reaction_has_its_own_defence(defence: str, using: str, why: dict[str, int]):
@@ -65,7 +65,7 @@ def test_the_rear_hex_is_judged_after_the_reaction():
 
 
 def test_halves_are_exact_in_dice_as_well():
-    fight = duel(urlik=STOUT, points={"points-per-die": "3 1/2"})
+    fight = duel(urlik=STOUT, points={"points per die": "3 1/2"})
     fight.does("cogan", STRIKE, "urlik", using=HALF).everybody_passes()
     fight.rolls("cogan", faces=(4, 1, 6))
     assert fight.rolled("attack").total == 25  # 12 - 10 1/2 + 11 = 12 1/2

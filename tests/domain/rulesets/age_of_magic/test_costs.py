@@ -76,24 +76,24 @@ def held(points: Points) -> Fight:
 
 
 PRICES = {
-    "follow-ap": Price("cogan", moved_up, reacts("cogan", "follow")),
-    "parry-ap": Price("urlik", struck_at, reacts("urlik", "parry", using="axe")),
-    "treat-ap": Price("cogan", in_state("urlik", "wound", 2), does("cogan", "treat", "urlik")),
-    "stand-up-ap": Price("cogan", in_state("cogan", "prone"), does("cogan", "stand up")),
-    "arm-grab-ap": Price("ana", fists, does("ana", "arm grab", "bo")),
-    "arm-lock-ap": Price(
+    "follow ap": Price("cogan", moved_up, reacts("cogan", "follow")),
+    "parry ap": Price("urlik", struck_at, reacts("urlik", "parry", using="axe")),
+    "treat ap": Price("cogan", in_state("urlik", "wound", 2), does("cogan", "treat", "urlik")),
+    "stand up ap": Price("cogan", in_state("cogan", "prone"), does("cogan", "stand up")),
+    "arm grab ap": Price("ana", fists, does("ana", "arm grab", "bo")),
+    "arm lock ap": Price(
         "ana", after("arm grab", aim="left arm"), does("ana", "arm lock", "bo", aim="left arm")
     ),
-    "head-lock-ap": Price("ana", after("martial strike"), does("ana", "head lock", "bo")),
-    "forearm-block-ap": Price("bo", punched, reacts("bo", "forearm block")),
-    "break-hold-ap": Price("bo", held, does("bo", "break hold", "ana")),
-    "mounting-ap": Price(
+    "head lock ap": Price("ana", after("martial strike"), does("ana", "head lock", "bo")),
+    "forearm block ap": Price("bo", punched, reacts("bo", "forearm block")),
+    "break hold ap": Price("bo", held, does("bo", "break hold", "ana")),
+    "mounting ap": Price(
         "knight", lambda points: mounted(points=points), does("knight", "dismount")
     ),
-    "control-ap": Price(
+    "control ap": Price(
         "knight", lambda points: mounted(points=points), does("knight", "control mount")
     ),
-    "ap-if-prepared-before": Price(
+    "ap if prepared before": Price(
         "mage",
         lambda points: with_a_mage(points=points),
         does("mage", "cast magic", mode="1 min", skill="Fire"),
@@ -103,8 +103,8 @@ VALUES = {point.key: point.values for point in RULES.points}
 
 
 def test_every_price_that_a_table_may_set_is_here():
-    assert set(PRICES) == {key for key in VALUES if key.endswith("-ap") and key != "half-ap"} | {
-        "ap-if-prepared-before"
+    assert set(PRICES) == {key for key in VALUES if key.endswith(" ap") and key != "half ap"} | {
+        "ap if prepared before"
     }
 
 

@@ -38,7 +38,7 @@ def test_a_block_locks_both_weapons_and_a_second_weapon_may_strike():
         no = refused(partial(fight.declares, "cogan", deed, using=HALF))
         assert (no.clause, no.why) == ("3.6", "cogan's hand-&-half is locked by the block")
     assert refused(lambda: fight.declares("cogan", BACK, "urlik", using=HALF)).clause == "3.6"
-    assert {"jump back", "side-step"} <= fight.manoeuvres("cogan")
+    assert {"jump back", "side step"} <= fight.manoeuvres("cogan")
 
 
 def test_without_a_second_weapon_nothing_follows_a_block():
@@ -56,7 +56,7 @@ def test_the_lock_ends_with_the_blows():
 
 
 def test_a_table_may_let_the_lock_last_for_the_turn():
-    fight = struck("block", "shield", points={"lock-lasts": "turn"}).passes("urlik")
+    fight = struck("block", "shield", points={"lock lasts": "turn"}).passes("urlik")
     assert fight.conditions("cogan") == ["locked"]
     assert refused(lambda: fight.does("cogan", STRIKE, "urlik", using=HALF)).clause == "3.6"
     fight.ends("cogan").ends("urlik")
@@ -92,7 +92,7 @@ def test_a_riposte_strikes_at_the_attacker_and_advances():
 
 
 def test_a_side_step_is_followed_by_an_attack_on_the_spot():
-    fight = struck("side-step")
+    fight = struck("side step")
     assert refused(lambda: fight.does("urlik", ADVANCE, "cogan", using="axe")).clause == "3.6"
     fight.does("urlik", STRIKE, "cogan", using="axe")
     assert "parry" in fight.manoeuvres("cogan")
@@ -125,7 +125,7 @@ def test_there_is_one_defence_for_each_attack():
 
 
 def test_a_parry_costs_what_the_table_says():
-    assert struck("parry", "axe", points={"parry-ap": "2"}).left("urlik", "ap") == 24 - 4
+    assert struck("parry", "axe", points={"parry ap": "2"}).left("urlik", "ap") == 24 - 4
 
 
 def test_a_shield_blocks_and_does_nothing_else():
@@ -157,5 +157,5 @@ def test_an_attack_is_void_when_a_reaction_has_struck_the_attacker_down():
 
 
 def test_a_table_may_let_it_go_on():
-    fight = interrupted(points={"disabled-actor": "continues"})
+    fight = interrupted(points={"disabled actor": "continues"})
     assert fight.waits_for() == ("strike", ("man", "cogan"))

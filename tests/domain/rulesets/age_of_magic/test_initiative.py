@@ -49,9 +49,9 @@ def test_the_highest_may_phase_second_and_the_lowest_has_no_choice():
     ("points", "initiative", "ap"),
     [
         ({}, 7, 26),  # 2D - 4 1/2 and 2D + 2, each as in its own example
-        ({"points-per-die": "as printed"}, 7, 26),
-        ({"points-per-die": "3"}, 9, 26),
-        ({"points-per-die": "3 1/2"}, 7, 24),
+        ({"points per die": "as printed"}, 7, 26),
+        ({"points per die": "3"}, 9, 26),
+        ({"points per die": "3 1/2"}, 7, 24),
     ],
 )
 def test_a_risked_die_takes_off_what_the_example_of_its_roll_does_or_what_the_table_says(

@@ -84,7 +84,7 @@ def test_nobody_strikes_at_one_who_speaks():
 
 
 @pytest.mark.parametrize(
-    ("deed", "using"), [("block", "axe"), ("parry", "axe"), ("jump back", ""), ("side-step", "")]
+    ("deed", "using"), [("block", "axe"), ("parry", "axe"), ("jump back", ""), ("side step", "")]
 )
 def test_only_the_target_defends(deed: str, using: str):
     fight = four().side_by_side("man cogan", "man erik")
@@ -103,13 +103,13 @@ def test_only_the_target_attacks_back():
 
 def test_a_defence_answers_an_attack_and_nothing_else():
     fight = four().does("man", "move", beside=["cogan"])
-    no = refused(lambda: fight.declares("cogan", "side-step"))
-    assert no.why == "side-step does not answer move"
+    no = refused(lambda: fight.declares("cogan", "side step"))
+    assert no.why == "side step does not answer move"
 
 
 def test_an_action_is_no_reaction_and_a_reaction_no_action():
     fight = four()
-    assert refused(lambda: fight.does("man", "side-step")).why == "side-step is no action"
+    assert refused(lambda: fight.does("man", "side step")).why == "side step is no action"
     fight.does("man", "turn")
     no = refused(lambda: fight.declares("cogan", "move"))
     assert (no.clause, no.why) == ("3.5", "move is no reaction")

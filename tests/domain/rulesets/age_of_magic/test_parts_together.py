@@ -30,7 +30,7 @@ def pierced(using: str, deed: str) -> Afar:
     fight = at_a_distance(archer=archer, urlik=TOUGH)
     fight.does("archer", deed, "urlik", using=using, range="5 hexes").everybody_passes()
     fight.rolls("archer", "archer")
-    while fight.waits_for()[0] in ("soak", "pain", "knock-back"):
+    while fight.waits_for()[0] in ("soak", "pain", "knock back"):
         fight.passes() if fight.waits_for()[0] == "soak" else fight.rolls("urlik")
     return fight
 
@@ -73,7 +73,7 @@ def test_the_prone_do_not_shoot_unless_the_table_says_so(deed: str):
     using, said = ("star" if deed == THROW else "bow"), ({} if deed == AIM else {"range": "10 m"})
     no = refused(lambda: fight.does("archer", deed, "urlik", using=using, **said))
     assert (no.clause, no.numbers) == ("7.4", {"attacks": "kicks"})
-    free = at_a_distance(points={"prone-may": "anything"})
+    free = at_a_distance(points={"prone may": "anything"})
     assert deed in free.adjusts(what="condition", subject="archer", name="prone").manoeuvres(
         "archer"
     )
@@ -166,7 +166,7 @@ def test_a_roll_toward_an_archer_far_away_does_not_end_beside_him():
 
 @pytest.mark.parametrize(("ends", "left"), [("any defence", []), ("movement", ["set"])])
 def test_who_drops_stays_in_the_hex_and_may_stay_set(ends: str, left: list[str]):
-    fight = dodging("drop dodge", {"set-ends": ends}, bonus=2)
+    fight = dodging("drop dodge", {"set ends": ends}, bonus=2)
     assert fight.why("defence") == {"Martial arts": 18, "drop dodge": 4}
     assert fight.conditions("urlik") == left
 
@@ -177,8 +177,8 @@ def test_a_trample_is_not_rolled_away_from():
     )
     fight.does("horse", "move", beside=["urlik"]).everybody_passes()
     fight.does("horse", "trample", "urlik")
-    dodges = {"jump back", "side-step", "rolling dodge", "drop dodge"}
-    assert fight.manoeuvres("urlik") & dodges == {"jump back", "side-step"}
+    dodges = {"jump back", "side step", "rolling dodge", "drop dodge"}
+    assert fight.manoeuvres("urlik") & dodges == {"jump back", "side step"}
 
 
 # --- enchantments against fists ---

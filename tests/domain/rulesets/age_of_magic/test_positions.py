@@ -41,7 +41,7 @@ def behind() -> Fight:
 
 @pytest.mark.parametrize(
     ("defence", "using"),
-    [("block", "axe"), ("block", "shield"), ("parry", "axe"), ("jump back", ""), ("side-step", "")],
+    [("block", "axe"), ("block", "shield"), ("parry", "axe"), ("jump back", ""), ("side step", "")],
 )
 def test_a_defence_turns_to_the_attack_from_the_rear(defence: str, using: str):
     fight = behind().does("cogan", STRIKE, "urlik", using=HALF)
@@ -83,7 +83,7 @@ def test_whoever_is_no_longer_adjacent_is_at_nobodys_back_whatever_parted_them()
 def test_a_knock_back_leads_out_of_the_rear_hex():
     fight = behind().does("cogan", STRIKE, "urlik", using=HALF).everybody_passes()
     fight.rolls("cogan", "urlik").rolls("cogan").passes().rolls("urlik").rolls("urlik")
-    assert fight.outcome("knock-back")[0] == "knocked over"
+    assert fight.outcome("knock back")[0] == "knocked over"
     assert arc(fight, "cogan", "urlik") == "front"
 
 
@@ -126,7 +126,7 @@ def test_an_attack_faces_its_target(attack: str):
     assert (no.clause, no.pointer) == ("3.5", "/params/back")
 
 
-@pytest.mark.parametrize(("deed", "using"), [("block", "axe"), ("side-step", ""), (BACK, "axe")])
+@pytest.mark.parametrize(("deed", "using"), [("block", "axe"), ("side step", ""), (BACK, "axe")])
 def test_an_answer_to_an_attack_faces_it(deed: str, using: str):
     fight = duel(urlik=STOUT).does("cogan", STRIKE, "urlik", using=HALF)
     at = ["cogan"] if deed == BACK else []
@@ -157,7 +157,7 @@ def test_a_weapon_that_was_dropped_strikes_no_more():
 
 
 def test_a_table_may_let_the_dropped_weapon_strike():
-    fight = disarmed({"disabled-actor": "continues"})
+    fight = disarmed({"disabled actor": "continues"})
     assert fight.waits_for() == ("strike", ("man", "erik"))
 
 
@@ -172,7 +172,7 @@ def test_a_blow_kept_against_the_rules_is_struck_with_what_was_never_ready():
 
 @pytest.mark.parametrize("deed", ["drop weapon", "sheathe weapon"])
 def test_a_locked_weapon_cannot_be_let_go(deed: str):
-    fight = struck("block", "shield", points={"lock-lasts": "turn"}).passes("urlik")
+    fight = struck("block", "shield", points={"lock lasts": "turn"}).passes("urlik")
     no = refused(lambda: fight.does("cogan", deed, using=HALF))
     assert (no.clause, no.pointer) == ("3.6", "/using")
     assert no.why == "cogan's hand-&-half is locked by the block"
@@ -181,7 +181,7 @@ def test_a_locked_weapon_cannot_be_let_go(deed: str):
 
 
 def test_a_locked_weapon_that_fell_cannot_be_taken_up():
-    fight = struck("block", "shield", points={"lock-lasts": "turn"}).passes("urlik")
+    fight = struck("block", "shield", points={"lock lasts": "turn"}).passes("urlik")
     fight.adjusts(what="fact", of="cogan", name="bears", toward=HALF, value="no")
     no = refused(lambda: fight.does("cogan", "ready weapon", using=HALF))
     assert (no.clause, no.pointer) == ("3.6", "/using")

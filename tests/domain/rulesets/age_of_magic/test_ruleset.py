@@ -45,10 +45,10 @@ def test_every_stage_that_is_named_exists_and_none_is_idle():
     assert named_stages() - markers <= set(RULES.stages) | set(RULES.windows) | set(STOCK)
     assert set(RULES.stages) - named_stages() == {
         "forfeit",
-        "at-once",
-        "late-order",
-        "late-fill",
-        "points-filled",
+        "at once",
+        "late order",
+        "late fill",
+        "points filled",
     }
 
 
@@ -86,7 +86,7 @@ def test_twelve_areas_can_be_aimed_at():
 
 
 def test_a_cap_on_dice_is_the_tables_to_set():
-    fight = Fight(points={"most-dice": "2"}).joins("ana", Tactics=9)
+    fight = Fight(points={"most dice": "2"}).joins("ana", Tactics=9)
     fight.round()
     assert refused(lambda: fight.rolls("ana", faces=(1, 2, 3)))
     fight.rolls("ana", faces=(1, 2))
@@ -99,7 +99,7 @@ BLANKS = (
     *("what", "ap", "as", "bonus", "dropping", "lock"),
 )
 ABOUT = (
-    *("strike", "damage", "pain", "knock-back", "soak roll", "react", "phase", "turn"),
+    *("strike", "damage", "pain", "knock back", "soak roll", "react", "phase", "turn"),
     *("grip", "break hold", "fast draw", "first aid"),
 )
 WORDS = ["ana", "bo", "cy", "axe", "shield", "club", "nose", "head", "dragon", ""]

@@ -81,7 +81,7 @@ def test_the_serious_wound_is_soaked_to_a_light_one():
     ]
     assert outcomes("soak") == [("urlik", "light wound", {"soak": 14, "was": "serious wound"})]
     assert outcomes("pain") == [("urlik", "bears the pain", {"pain": 16})]
-    assert outcomes("knock-back") == [("urlik", "off balance", {"roll": 34, "difficulty": 40})]
+    assert outcomes("knock back") == [("urlik", "off balance", {"roll": 34, "difficulty": 40})]
     assert played().conditions("urlik") == ["prone", "wound"]
 
 

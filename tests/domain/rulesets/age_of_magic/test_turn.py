@@ -30,7 +30,7 @@ def test_action_points_as_in_the_printed_examples():
     assert ap_of(8) == 16
     assert ap_of(8, 6) == 22  # D + 5
     assert ap_of(8, 5, 6) == 26  # 2D + 2 comes to 13
-    assert ap_of(8, 5, 6, points={"points-per-die": "3 1/2"}) == 24
+    assert ap_of(8, 5, 6, points={"points per die": "3 1/2"}) == 24
 
 
 def test_there_are_three_action_points_at_least():
@@ -64,7 +64,7 @@ def test_every_pool_is_filled_at_once_and_what_was_left_is_lost():
 
 
 def test_a_table_may_keep_what_was_left():
-    fight = duel(points={"carry-over": "yes"})
+    fight = duel(points={"carry over": "yes"})
     fight.ends("cogan").ends("urlik")
     assert fight.begins("cogan").left("cogan", "ap") == 32
 
@@ -99,7 +99,7 @@ def test_points_kept_after_ones_phase_pay_for_reactions_later():
     fight = duel(first="cogan").ends("cogan")
     assert (fight.actor(), fight.left("cogan", "ap")) == ("urlik", 16)
     fight.does("urlik", "stand and attack", "cogan", using="axe")
-    fight.declares("cogan", "side-step").everybody_passes()
+    fight.declares("cogan", "side step").everybody_passes()
     assert fight.left("cogan", "ap") == 14
 
 
@@ -121,7 +121,7 @@ def test_whoever_joins_in_mid_turn_waits_for_the_next():
 
 
 def test_a_table_may_let_who_comes_late_join_in():
-    fight = Fight(points={"late-joiner": "joins in"}).joins("ana", Tactics=3, Combat=4)
+    fight = Fight(points={"late joiner": "joins in"}).joins("ana", Tactics=3, Combat=4)
     fight.joins("bo", Tactics=1, Combat=4).begins("ana").does("ana", "move")
     fight.joins("di", Tactics=3, Combat=6).joins("el", Combat="2 1/2")
     assert fight.waits_for()[0] == "declare"
@@ -129,7 +129,7 @@ def test_a_table_may_let_who_comes_late_join_in():
     assert fight.waits_for() == ("initiative", ("di", "el"))
     fight.rolls("di", "el")
     assert fight.combat.clock.order("initiative") == ("ana", "di", "bo", "el")
-    assert fight.waits_for() == ("action-points", ("di", "el"))
+    assert fight.waits_for() == ("action points", ("di", "el"))
     fight.rolls("di", "el")
     assert [fight.left(who, "ap") for who in ("ana", "bo", "di", "el")] == [6, 8, 12, 6]
     assert fight.waits_for() == ("phase", ("di",))

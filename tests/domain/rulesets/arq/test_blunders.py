@@ -88,7 +88,7 @@ def test_one_manoeuvre_for_each_who_threatens():
 
 
 def test_one_manoeuvre_in_all_where_the_table_plays_it_so():
-    clash = beset({"blunder-free-manoeuvres": "one in all"})
+    clash = beset({"blunder free manoeuvres": "one in all"})
     clash.does("o2", "strike").answers("c1", "ties")
     assert clash.waits_for() == ("next leg", ("c1",))
 
@@ -131,7 +131,7 @@ def test_leaving_an_enemy_next_to_whom_one_began_is_a_blunder():
 
 
 def test_leaving_is_free_where_the_table_plays_it_so():
-    clash = moving({"disengaging-blunders": "no"}, c1="0,0", o1="1,0", o2="-4,0")
+    clash = moving({"disengaging blunders": "no"}, c1="0,0", o1="1,0", o2="-4,0")
     clash.does("c1", "move", to="-5,0")
     assert clash.at("c1") == "-3,0"
     assert clash.outcomes("threat") == [("o2", "under threat")]

@@ -42,7 +42,7 @@ def test_over_an_odd_number_of_squares_the_referee_says_who_takes_the_odd_one(
 
 
 def test_two_who_cannot_come_closer_do_not_meet():
-    clash = moving({"disengaging-blunders": "no"}, c1="0,0", o1="1,0", o2="9,9")
+    clash = moving({"disengaging blunders": "no"}, c1="0,0", o1="1,0", o2="9,9")
     meets = [o for o in clash.offered() if o.command.get("manoeuvre") == "meet"]
     assert [o.blanks[0].values for o in meets] == [("o2",)]
     no = refused(lambda: clash.does("referee", "meet", "o1", using="c1"))

@@ -79,7 +79,7 @@ def test_a_foe_is_ganged_up_on_as_well():
 
 
 def test_what_gang_up_does_is_the_referee_s_word():
-    clash = Clash({"gang-up": "rank +1"}).figures(c1={}, o1={}, o2={})
+    clash = Clash({"gang up": "rank +1"}).figures(c1={}, o1={}, o2={})
     clash.touching("o1+c1", "o2+c1").to_phase("melee").pair("o1+c1 o2+c1")
     [gang] = clash.combat.conditions.on("c1", "ganged up")
     assert gang.detail == {"effect": "rank +1"}

@@ -147,7 +147,7 @@ def test_off_the_grid_the_table_says_how_far_and_next_to_whom():
 
 
 def test_moving_on_beside_the_same_enemy_is_no_new_stop():
-    clash = moving({"disengaging-blunders": "no"}, c1={}, o1={}).touching("o1+c1")
+    clash = moving({"disengaging blunders": "no"}, c1={}, o1={}).touching("o1+c1")
     clash.does("c1", "move", distance=2, beside=["o1"])
     assert clash.waits_for() == ("movement", ("o1",))
 

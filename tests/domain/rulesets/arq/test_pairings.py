@@ -135,7 +135,7 @@ def test_7_cover_against_gift_cover_wins():
 
 
 def test_7_cover_against_gift_where_the_table_lets_the_gift_win():
-    clash = gifted({"contempt-beats-cover": "yes"})
+    clash = gifted({"contempt beats cover": "yes"})
     assert clash.legal_pairings() == [{"o1+c2 o2+c2"}]
     assert told(clash, "o1+c1 o2+c2")[0] == "6.2.6"
     clash.pair("o1+c2 o2+c2")
@@ -148,7 +148,7 @@ def test_7_cover_against_gift_where_the_table_lets_the_gift_win():
 
 def test_7_where_a_foe_may_stay_unpaired_the_other_takes_both():
     """o1 is beneath contempt and stays unpaired; c1 and c2 are each paired once, o2 twice."""
-    clash = Clash({"contempt-beats-cover": "yes"}).figures(
+    clash = Clash({"contempt beats cover": "yes"}).figures(
         c1={}, c2={}, o1={"beneath contempt": True}, o2={}
     )
     clash.touching("o1+c1", "o1+c2", "o2+c1", "o2+c2").to_phase("melee")

@@ -25,9 +25,9 @@ def test_scenario_11_hits_for_nothing_cost_ap_until_one_is_flat_footed():
     fight = hit(poor(2))
     assert (fight.left("yrsa", "ap"), fight.outcome("struck")[1]["damage"]) == (1, 0)
     assert hit(fight).left("yrsa", "ap") == 0
-    assert "flat-footed" not in fight.conditions("yrsa")
+    assert "flat footed" not in fight.conditions("yrsa")
     hit(fight)
-    assert "flat-footed" in fight.conditions("yrsa")
+    assert "flat footed" in fight.conditions("yrsa")
     assert fight.left("yrsa", "movement") == 0
     lost = [p for p in fight.events(e.PoolChanged) if p.pool == "ap" and p.how == "lose"]
     assert [(p.delta, p.balance, p.wanted) for p in lost] == [
@@ -40,19 +40,19 @@ def test_scenario_11_hits_for_nothing_cost_ap_until_one_is_flat_footed():
 def test_scenario_11_increase_action_ends_it_and_the_movement_stays_lost():
     fight = hit(hit(hit(poor(2)))).does("yrsa", "increase action")
     assert (fight.left("yrsa", "ap"), fight.left("yrsa", "movement")) == (1, 0)
-    assert "flat-footed" not in fight.conditions("yrsa")
+    assert "flat footed" not in fight.conditions("yrsa")
     why = refused(fight, lambda: fight.does("yrsa", "increase action"))
     assert (why.clause, why.numbers) == ("5", {"done": 1, "most": 1})
 
 
 def test_flat_footed_bars_active_actions_and_reactions_and_not_swift_ones():
-    fight = duel().state("xan", "flat-footed")
+    fight = duel().state("xan", "flat footed")
     assert (
         refused(fight, lambda: fight.does("xan", "attack", "yrsa", using="long sword")).clause
         == "3.4"
     )
     assert fight.manoeuvres("xan") == {"increase action", "hidden power", "talk"}
-    fight.state("yrsa", "flat-footed").ends("xan")
+    fight.state("yrsa", "flat footed").ends("xan")
     assert fight.combat.clock.actors == ("yrsa",)
 
 
@@ -62,7 +62,7 @@ def test_a_loss_larger_than_what_is_left_makes_flat_footed():
     assert fight.left("yrsa", "ap") == 1
 
 
-@pytest.mark.parametrize(("overrun", "flat"), [("flat-footed", True), ("lost", False)])
+@pytest.mark.parametrize(("overrun", "flat"), [("flat footed", True), ("lost", False)])
 def test_what_becomes_of_the_rest_is_the_table_s_to_say(overrun: str, flat: bool):
     fight = duel(
         xan={**XAN, "strength modifier": 20},
@@ -72,7 +72,7 @@ def test_what_becomes_of_the_rest_is_the_table_s_to_say(overrun: str, flat: bool
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(3, 3)).passes()
     fight.rolls(xan=(6, 6)).rolls(yrsa=(1, 1))
     assert fight.outcome("critical")[1]["degrees"] > 3
-    assert ("flat-footed" in fight.conditions("yrsa")) is flat
+    assert ("flat footed" in fight.conditions("yrsa")) is flat
 
 
 @pytest.mark.parametrize("stance", ["total attack", "absorb hits"])

@@ -29,9 +29,9 @@ def test_exactly_on_a_difficulty_is_a_success_by_one():
 
 def test_a_double_six_is_rolled_on_and_again_on_each_six():
     fight = attacked(6, 6)
-    assert fight.waits_for() == ("more-dice", ("xan",))
+    assert fight.waits_for() == ("more dice", ("xan",))
     fight.rolls(xan=(6,))
-    assert fight.waits_for() == ("more-dice", ("xan",))
+    assert fight.waits_for() == ("more dice", ("xan",))
     fight.rolls(xan=(4,)).passes()
     assert fight.outcome("struck")[1]["offence"] == 12 + 10 + 6 + 4
 
@@ -39,7 +39,7 @@ def test_a_double_six_is_rolled_on_and_again_on_each_six():
 @pytest.mark.parametrize(("second", "offence"), [((1, 1), 10), ((2, 4), 5), ((6, 6), 0)])
 def test_an_opposed_double_one_is_looked_up(second: tuple[int, int], offence: int):
     fight = attacked(1, 1)
-    assert fight.waits_for() == ("more-dice", ("xan",))
+    assert fight.waits_for() == ("more dice", ("xan",))
     fight.rolls(xan=second).passes()
     figures = fight.outcome("struck")[1]
     assert figures["offence"] == offence
@@ -57,13 +57,13 @@ def test_a_fumble_takes_nothing_below_nought():
 def test_a_master_does_not_fumble_unless_the_table_says_so():
     master = {**XAN, "strike": 20}
     assert attacked(1, 1, xan=master).waits_for()[0] == "defend"
-    assert attacked(1, 1, xan=master, points={"mastery": "as others"}).waits_for()[0] == "more-dice"
+    assert attacked(1, 1, xan=master, points={"mastery": "as others"}).waits_for()[0] == "more dice"
 
 
 def test_initiative_has_open_rolls_and_no_fumble():
     fight = Fight().joins("xan", **XAN).joins("yrsa", **YRSA).round().all_declared()
     fight.rolls(xan=(6, 6), yrsa=(1, 1))
-    assert fight.waits_for() == ("more-dice", ("xan",))
+    assert fight.waits_for() == ("more dice", ("xan",))
     fight.rolls(xan=(2,))
     assert fight.combat.clock.orders["initiative"].scores == {"xan": 27, "yrsa": 13}
 
@@ -73,7 +73,7 @@ def test_resistances_have_neither():
         "xan", "attack", "yrsa", using="long sword"
     )
     fight.rolls(xan=(5, 6)).passes().rolls(xan=(6, 6))
-    assert fight.waits_for() == ("critical-check", ("yrsa",))
+    assert fight.waits_for() == ("critical check", ("yrsa",))
     fight.rolls(yrsa=(1, 1))
     assert fight.waits_for()[0] == ""
 
@@ -118,5 +118,5 @@ def test_a_question_that_does_not_say_what_is_rolled_on_is_known_for_that():
     """Under other rules a question may have lost a name: the referee is asked, nothing runs on."""
     window = RULES.windows[MORE]
     assert window.throw is not None
-    with pytest.raises(LookupError, match="nothing is rolled for more-dice"):
+    with pytest.raises(LookupError, match="nothing is rolled for more dice"):
         window.throw(Scene(EMPTY, RULES), Asking("#1.1", MORE), Slot(id="ana", who="ana"))

@@ -10,12 +10,12 @@ from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel
 def test_the_order_of_the_end_phase():
     before = (
         "complete",
-        "resolve-whole-round",
-        "accumulate-mana",
+        "resolve whole round",
+        "accumulate mana",
         "overdue",
         "maintenance",
         "straits",
-        "resolve-free-try",
+        "resolve free try",
     )
     assert ((*before, "fading"), ("expiries", "clear")) == (ENDS, AFTER)
 
@@ -45,7 +45,7 @@ def test_a_complete_power_comes_about_before_anything_else():
     fight.intends("mage", "complete power", what="a wall of fire").all_declared()
     fight.initiative("mage", "yrsa").ends("mage").ends("yrsa").passes()
     assert fight.waits_for() == ("complete", ("referee",))
-    fight.answers("referee", "takes-effect")
+    fight.answers("referee", "takes effect")
     assert fight.combat.clock.path == ()
 
 

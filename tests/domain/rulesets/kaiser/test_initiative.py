@@ -73,16 +73,16 @@ def test_scenario_5_a_second_tie_is_ruled_or_rolled_off():
 
 
 def test_a_roll_off_is_in_the_log():
-    fight = rolled(a=25, b=18, c=18).answers("referee", "roll-off")
-    thrown = [r for r in fight.events(e.DiceRolled) if r.purpose == "roll-off"]
+    fight = rolled(a=25, b=18, c=18).answers("referee", "roll off")
+    thrown = [r for r in fight.events(e.DiceRolled) if r.purpose == "roll off"]
     assert {r.who for r in thrown} == {"b", "c"} and len(thrown) == 40  # threes without end
     assert fight.order() == ("a", "b", "c")
 
 
 def test_a_roll_off_takes_typed_faces():
-    typed = c.Answer(who="referee", about="ties", choice="roll-off", faces=(2, 6))
+    typed = c.Answer(who="referee", about="ties", choice="roll off", faces=(2, 6))
     fight = rolled(a=25, b=18, c=18).say(typed)
-    thrown = [r for r in fight.events(e.DiceRolled) if r.purpose == "roll-off"]
+    thrown = [r for r in fight.events(e.DiceRolled) if r.purpose == "roll off"]
     assert [(r.who, r.faces, r.provenance) for r in thrown] == [
         ("b", (2,), "typed"),
         ("c", (6,), "typed"),

@@ -48,9 +48,9 @@ def test_it_goes_on_top_of_an_open_question_and_closes_before_it(who: str):
 
 def test_it_goes_on_top_of_dice_that_are_asked_for():
     fight = duel().does("xan", "attack", "yrsa", using="long sword")
-    assert fight.waits_for() == ("attack-roll", ("xan",))
+    assert fight.waits_for() == ("attack roll", ("xan",))
     fight.does("yrsa", "talk", words="mercy").does("xan", "talk", words="none")
-    assert fight.waits_for() == ("attack-roll", ("xan",))
+    assert fight.waits_for() == ("attack roll", ("xan",))
     assert [x.params for x in fight.events(e.Acted)][-2:] == [{"words": "mercy"}, {"words": "none"}]
 
 
@@ -69,7 +69,7 @@ def test_a_swift_attack_on_top_is_carried_out_whole_and_the_outer_one_goes_on():
     fight = duel().state("xan", "at weapon's point", toward="yrsa")
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(6, 5))
     fight.does("yrsa", "thrust", "xan", using="long sword")
-    assert fight.waits_for() == ("attack-roll", ("yrsa",))
+    assert fight.waits_for() == ("attack roll", ("yrsa",))
     fight.rolls(yrsa=(6, 5)).does("xan", "block").rolls(xan=(1, 2))
     assert fight.outcome("struck")[0] == "hit"
     assert fight.waits_for() == ("defend", ("yrsa",))
@@ -92,7 +92,7 @@ def test_a_deed_on_top_does_not_make_the_one_below_it_the_second():
 
 def test_resume_and_the_last_call_take_one_too():
     fight = duel(intends="").does("xan", "delay").does("yrsa", "talk", words="ha").ends("yrsa")
-    assert fight.waits_for()[0] == "resume-or-forfeit"
+    assert fight.waits_for()[0] == "resume or forfeit"
     fight.does("yrsa", "increase action").answers("xan", "forfeit")
     fight.passes("xan").does("xan", "increase action")  # one who has passed opens it again
     assert fight.waits_for() == ("swift", ("yrsa",))
@@ -131,7 +131,7 @@ def test_nobody_attacks_in_it():
 
 
 def test_a_table_may_keep_them_out_of_it():
-    fight = declaring(**{"swift-in-intention": "none"})
+    fight = declaring(**{"swift in intention": "none"})
     why = refused(fight, lambda: fight.does("yrsa", "talk", words="we yield"))
     assert (why.clause, "wait for the Action phase" in why.why) == ("2.4.1", True)
     fight.all_declared().initiative("xan", "yrsa").does("yrsa", "talk", words="we yield")
@@ -140,7 +140,7 @@ def test_a_table_may_keep_them_out_of_it():
 def test_mana_is_transferred_on_top_as_well():
     fight = at_transfer().does("mage", "delay")
     fight.ends("friend") if fight.combat.clock.actors else fight
-    assert fight.waits_for()[0] == "resume-or-forfeit"
+    assert fight.waits_for()[0] == "resume or forfeit"
     fight.does("mage", "transfer mana", "friend", amount=30)
     assert fight.left("friend", "mana") == 230
 
@@ -162,7 +162,7 @@ def test_not_from_the_declaration_of_a_complete_round_power_on():
 
 
 def test_talk_is_swift_and_costs_nothing():
-    fight = struck_at().state("yrsa", "flat-footed")
+    fight = struck_at().state("yrsa", "flat footed")
     before = dict(fight.combat.pools.of["yrsa"])
     fight.does("yrsa", "talk", words="you will pay for this")
     assert fight.combat.pools.of["yrsa"] == before
@@ -208,4 +208,4 @@ def test_a_seat_is_offered_them_for_its_own_at_every_question():
             assert {command["who"] for command in swift} == set(viewer.combatants)
             assert len(swift) == len(SWIFT)  # each once
         seen[fight.waits_for()[0]] = fight.manoeuvres("yrsa")
-    assert list(seen) == ["attack-roll", "defend", "defence-roll", "counter"]
+    assert list(seen) == ["attack roll", "defend", "defence roll", "counter"]

@@ -38,7 +38,7 @@ def test_scenario_7_whoever_delays_may_resume_after_another_s_turn():
 
 def test_scenario_7_or_wait_for_the_next():
     fight = line("a", "b", "c").does("a", "delay").ends("b").answers("a", "wait").ends("c")
-    assert fight.waits_for() == ("resume-or-forfeit", ("a",))
+    assert fight.waits_for() == ("resume or forfeit", ("a",))
     fight.answers("a", "resume").ends("a")
     assert turns(fight) == ["a", "b", "c", "a+"]
 
@@ -50,7 +50,7 @@ def test_scenario_7_not_in_the_midst_of_another_s_turn():
 
 
 def test_scenario_7_nor_while_flat_footed():
-    fight = line("a", "b", "c").does("a", "delay").state("a", "flat-footed").ends("b")
+    fight = line("a", "b", "c").does("a", "delay").state("a", "flat footed").ends("b")
     assert fight.combat.clock.actors == ("c",)
     asked = [q for q in fight.events(e.Asked) if q.about == "resume"]
     assert [(s.who, s.barred) for s in asked[-1].slots] == [("a", "3.4")]
@@ -59,9 +59,9 @@ def test_scenario_7_nor_while_flat_footed():
 def test_scenario_8_when_all_others_are_done_the_lowest_goes_first():
     fight = line("a", "b", "c").does("a", "delay").does("b", "delay").answers("a", "wait")
     fight.ends("c")
-    assert fight.waits_for() == ("resume-or-forfeit", ("b",))
+    assert fight.waits_for() == ("resume or forfeit", ("b",))
     fight.answers("b", "resume").ends("b")
-    assert fight.waits_for() == ("resume-or-forfeit", ("a",))
+    assert fight.waits_for() == ("resume or forfeit", ("a",))
     fight.answers("a", "resume").ends("a")
     assert turns(fight) == ["a", "b", "c", "b+", "a+"]
 
@@ -71,8 +71,8 @@ def test_scenario_8_of_two_who_resume_at_once_the_higher_chooses():
     fight.ends("c")
     assert fight.waits_for() == ("resume", ("a", "b"))
     fight.answers("b", "resume").answers("a", "resume")
-    assert fight.waits_for() == ("who-goes-first", ("a",))
-    fight.answers("a", "goes-first", first="b")
+    assert fight.waits_for() == ("who goes first", ("a",))
+    fight.answers("a", "goes first", first="b")
     assert fight.combat.clock.actors == ("b",)
     fight.ends("b")
     assert fight.waits_for() == ("resume", ("a",))

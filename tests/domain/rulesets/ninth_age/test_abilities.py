@@ -118,7 +118,7 @@ def test_who_flees_uses_nothing_of_its_own_will():
 
 
 def test_used_when_resolved_where_the_table_plays_it_so():
-    told = scrolls({"one-use-spent": "resolved"}).declares("knights", "use", using="a1")
+    told = scrolls({"one use spent": "resolved"}).declares("knights", "use", using="a1")
     assert told.states("knights") == []
     told.passes("ann").passes("bo")
     assert told.states("knights") == ["spent"]

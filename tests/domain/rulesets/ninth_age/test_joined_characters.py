@@ -50,10 +50,10 @@ def test_the_unit_is_as_slow_as_the_slowest_in_it():
     assert why.numbers == {"least": 0, "most": 8, "in parts of": "1/2"}
 
 
-@pytest.mark.parametrize(("settings", "reach"), [({}, 11), ({"characters-in-units": "apart"}, 12)])
+@pytest.mark.parametrize(("settings", "reach"), [({}, 11), ({"characters in units": "apart"}, 12)])
 def test_the_lowest_advance_rate_makes_the_charge_range(settings: Any, reach: int):
     told = together(**settings).charges("spears", "guards", 12).answers("guards", "hold")
-    told.until("charge-moves").moves_charge("spears", "guards", 12, 3, 4)
+    told.until("charge moves").moves_charge("spears", "guards", 12, 3, 4)
     assert told.outcome("charge", "guards")[1]["range"] == reach
     assert (told.fact("engaged", "guards", "spears") == "yes") is (reach == 12)
 
@@ -61,7 +61,7 @@ def test_the_lowest_advance_rate_makes_the_charge_range(settings: Any, reach: in
 def test_a_failed_charge_shakes_all_models():
     told = together().charges("spears", "guards", 12).answers("guards", "hold")
     assert "charging" in told.states("lord")
-    told.until("charge-moves").moves_charge("spears", "guards", 12, 3, 4)
+    told.until("charge moves").moves_charge("spears", "guards", 12, 3, 4)
     assert told.states("lord") == ["moved", "shaken"]
 
 
@@ -105,7 +105,7 @@ def fled(edge: int) -> Battle:
 def test_he_flees_with_his_unit_and_rallies_with_it():
     told = fled(30).passes()
     assert "fleeing" in told.states("seer")
-    told.until("charge-moves").moves_charge("spears", "guards", 24, 1, 1)
+    told.until("charge moves").moves_charge("spears", "guards", 24, 1, 1)
     told.until("discipline", "bo").rolls(3, 4)
     tests = [a.targets for a in told.events(e.Declared) if a.manoeuvre == "rally test"]
     assert tests == [("guards",)]
@@ -119,7 +119,7 @@ def test_over_the_edge_both_are_gone():
 
 
 def test_a_charge_that_reaches_the_fleer_takes_everybody_in_it():
-    told = fled(30).passes().until("charge-moves")
+    told = fled(30).passes().until("charge moves")
     told.moves_charge("spears", "guards", 9, 3, 4)
     assert told.outcome("charge", "guards")[0] == "runs it down"
     assert (told.left("guards", "hp"), told.left("seer", "hp")) == (0, 0)
@@ -135,7 +135,7 @@ def test_one_panic_test_is_for_both():
 
 
 def test_apart_is_the_tables_to_say():
-    told = together(**{"characters-in-units": "apart"}).until("charges")
+    told = together(**{"characters in units": "apart"}).until("charges")
     assert "charge" in told.manoeuvres("lord")
 
 
@@ -218,4 +218,4 @@ def test_witchfire_hits_the_casters_unit():
     told.does("lord", "cast", using="Shield", dice=3, on="lord").rolls(2, 2, 2)
     while told.waits_for()[0] == "dispel":
         told.answers("bo", "let it be")
-    assert told.waits_for() == ("hit-count", ("spears",))
+    assert told.waits_for() == ("hit count", ("spears",))

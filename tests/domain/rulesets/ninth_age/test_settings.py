@@ -11,17 +11,17 @@ from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, bat
 
 def charged_by_two(played: str = "all roll first") -> Battle:
     armies = {"ann": {"a": A, "c": KNIGHTS}, "bo": {"b": A}}
-    told = battle(armies, settings={"combined-charges": played})
+    told = battle(armies, settings={"combined charges": played})
     for unit in ("a", "c"):
         told.charges(unit, "b", 9).answers("b", "hold")
-    return told.until("charge-moves").does("a", "charge move", "b", distance=9).agrees()
+    return told.until("charge moves").does("a", "charge move", "b", distance=9).agrees()
 
 
 def test_all_chargers_of_one_target_roll_first_where_the_table_plays_it_so():
     told = charged_by_two()
-    assert told.waits_for() == ("charge-range", ("a",))
+    assert told.waits_for() == ("charge range", ("a",))
     told.rolls(1, 2)
-    assert told.waits_for() == ("charge-range", ("c",))
+    assert told.waits_for() == ("charge range", ("c",))
     told.rolls(1, 1)
     assert told.outcome("charge") == ("fails", {"range": 8, "distance": 9, "moves": 2})
     told.does("c", "charge move", "b", distance=9).agrees()
@@ -30,9 +30,9 @@ def test_all_chargers_of_one_target_roll_first_where_the_table_plays_it_so():
 
 def test_chargers_roll_one_by_one_by_default():
     told = charged_by_two(played="one by one")
-    assert told.waits_for() == ("charge-range", ("a",))
+    assert told.waits_for() == ("charge range", ("a",))
     told.rolls(1, 2)
-    assert told.waits_for() == ("charge-moves", ("ann",))
+    assert told.waits_for() == ("charge moves", ("ann",))
 
 
 @pytest.mark.parametrize(("played", "first"), [("active", "ann"), ("reactive", "bo")])
@@ -40,7 +40,7 @@ def test_who_issues_duels_first_is_the_tables_to_say(played: str, first: str):
     hero = {**A, "Champion": True}
     told = battle(
         {"ann": {"a": hero}, "bo": {"b": hero}},
-        settings=None if played == "active" else {"duels-first": played},
+        settings=None if played == "active" else {"duels first": played},
     )
     told.touches("a", "b").until("combats").does("a", "fight")
     assert told.waits_for() == ("duels", (first,))
@@ -49,7 +49,7 @@ def test_who_issues_duels_first_is_the_tables_to_say(played: str, first: str):
 
 @pytest.mark.parametrize(("played", "drawn"), [("skipped", False), ("drawn", True)])
 def test_whether_cards_are_drawn_without_wizards_is_the_tables_to_say(played: str, drawn: bool):
-    told = battle({"ann": {"a": A}, "bo": {"b": A}}, settings={"flux-without-wizards": played})
+    told = battle({"ann": {"a": A}, "bo": {"b": A}}, settings={"flux without wizards": played})
     told.until("charges", "bo")
     assert bool([q for q in told.events(e.Asked) if q.about == "flux"]) == drawn
 
@@ -62,8 +62,8 @@ def asked(told: Battle, about: str) -> tuple[str, str]:
 
 
 def test_what_an_open_point_settles_says_so():
-    told = battle({"ann": {"a": A}, "bo": {"b": A}}, settings={"first-turn": "the table"})
-    assert asked(told, "first-turn") == ("4", "ruled")
+    told = battle({"ann": {"a": A}, "bo": {"b": A}}, settings={"first turn": "the table"})
+    assert asked(told, "first turn") == ("4", "ruled")
     first = [d for step in told.steps for d in step if isinstance(d.event, e.Asked)]
     bases = [d.basis for d in first if getattr(d.event, "about", "") == "deploy"]
     assert bases[0] == "default"

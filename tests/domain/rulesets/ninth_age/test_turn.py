@@ -121,7 +121,7 @@ def test_x_05_nothing_is_added_once_the_other_has_declared():
 
 
 def test_the_active_player_may_answer_where_the_table_plays_it_so():
-    told = scrolls({"answer-to-reactive": "yes"}).passes("ann")
+    told = scrolls({"answer to reactive": "yes"}).passes("ann")
     told.declares("archers", "use", using="b1").passes("bo")
     assert told.waits_for() == ("effects", ("ann",))
     told.declares("knights", "use", using="a1").passes("ann")
@@ -135,7 +135,7 @@ def test_an_effect_whose_bearer_was_removed_by_an_earlier_one(gone: str, told: l
         "ann": {"knights": {**KNIGHTS, "effects": {"doom": doom}}},
         "bo": {"archers": {**ARCHERS, "effects": {"b1": B1}}, "guards": SPEARS},
     }
-    fought = battle(armies, settings={"bearer-gone": gone}).until("effects")
+    fought = battle(armies, settings={"bearer gone": gone}).until("effects")
     fought.declares("knights", "use", using="doom", on="archers").passes("ann")
     fought.declares("archers", "use", using="b1").passes("bo").until("charges", "bo")
     assert "destroyed" in fought.states("archers")
@@ -151,7 +151,7 @@ def test_what_is_born_of_an_effect_has_its_own_window_or_joins(born: str, order:
         "ann": {"knights": {**KNIGHTS, "effects": {"burn": burn}}},
         "bo": {"archers": {**ARCHERS, "effects": {"b1": B1}}},
     }
-    fought = battle(armies, settings={"born-effects": born}).until("effects")
+    fought = battle(armies, settings={"born effects": born}).until("effects")
     fought.declares("knights", "use", using="burn", on="archers").passes("ann")
     fought.declares("archers", "use", using="b1").passes("bo").until("moves", "bo")
     begun = fought.events(e.Acted | e.Reacted)  # type: ignore[arg-type]

@@ -199,7 +199,7 @@ def test_they_act_between_rounds():
 
 def test_a_thing_has_no_turns_to_change():
     game = with_things(at_sea()).round()
-    assert {"extra-turn", "initiative", "delay"} & game.manoeuvres("deck") == set()
+    assert {"extra turn", "initiative", "delay"} & game.manoeuvres("deck") == set()
     assert {"deed", "gain", "begin"} <= game.manoeuvres("deck")
 
 
@@ -209,8 +209,14 @@ def test_a_thing_has_no_turns_to_change():
 def test_an_act_has_rolls_of_several_sizes():
     game = at_sea().round()
     rolls = [
-        {"for": "attack", "dice": "2d20kh1+5", "faces": [4, 17], "target": 15, "outcome": "hit"},
-        {"for": "damage", "dice": "2d6+1d4+3", "faces": [6, 2, 3]},
+        {
+            "purpose": "attack",
+            "dice": "2d20kh1+5",
+            "faces": [4, 17],
+            "target": 15,
+            "outcome": "hit",
+        },
+        {"purpose": "damage", "dice": "2d6+1d4+3", "faces": [6, 2, 3]},
     ]
     acts(game, "kim", "harpoon", "whale", rolls=rolls, results=[pool("whale", -14)])
     attack, damage = game.events(e.DiceRolled)
@@ -226,7 +232,10 @@ def test_an_act_has_rolls_of_several_sizes():
 
 def test_service_dice_fall_for_an_act_and_a_roll_of_another_goes_by_their_dice():
     game = at_sea().round()
-    rolls = [{"for": "attack", "dice": "1d20+1d4"}, {"who": "whale", "for": "dodge", "dice": "2d6"}]
+    rolls = [
+        {"purpose": "attack", "dice": "1d20+1d4"},
+        {"who": "whale", "purpose": "dodge", "dice": "2d6"},
+    ]
     acts(game, "kim", "harpoon", "whale", rolls=rolls)
     attack, dodge = game.events(e.DiceRolled)
     assert (attack.all_faces, attack.sizes, attack.provenance) == ((3, 3), (20, 4), "service")
@@ -235,7 +244,7 @@ def test_service_dice_fall_for_an_act_and_a_roll_of_another_goes_by_their_dice()
 
 def test_a_bare_total_uses_up_no_dice():
     game = at_sea().round()
-    acts(game, "kim", "harpoon", rolls=[{"for": "attack", "dice": "1d20+5", "total": 18}])
+    acts(game, "kim", "harpoon", rolls=[{"purpose": "attack", "dice": "1d20+5", "total": 18}])
     [rolled] = game.events(e.DiceRolled)
     assert (rolled.lost, rolled.total, rolled.text, rolled.faces) == (True, 18, "1d20+5", ())
     game.say(c.Roll(who="kim"))
@@ -252,7 +261,7 @@ def test_a_bare_total_uses_up_no_dice():
         ),
         ({"dice": "1d20", "faces": [21]}, "/rolls/0/faces", "the die has no face 21"),
         ({"dice": "1d20", "outcome": "hit"}, "/rolls/0/outcome", "the dice have yet to fall"),
-        ({"for": "luck"}, "/rolls/0/dice", "say which dice"),
+        ({"purpose": "luck"}, "/rolls/0/dice", "say which dice"),
         ({"who": "moby", "dice": "1d20"}, "/rolls/0/who", "nobody and nothing here"),
         (
             {"dice": [{"sides": 6, "faces": [1, 2], "kept": [5]}]},

@@ -152,7 +152,7 @@ def test_a_field_that_changes_goes_by_any_of_its_names_as_well():
 
 def test_initiative_is_a_default_that_the_table_may_set_otherwise():
     scene = Scene(rust().combat, RULES.with_preset(MINE))
-    assert [scene.setting(key) for key in ("order", "order-dice", "order-ties", "down")] == [
+    assert [scene.setting(key) for key in ("order", "order dice", "order ties", "down")] == [
         "as added",
         "2d6",
         "together",

@@ -73,7 +73,7 @@ def test_creatures_of_a_loser_are_dispelled_and_his_excess_is_gone_with_the_comb
 
 @pytest.mark.parametrize("dead", ["knight", "ogre"])
 def test_nobody_fights_in_the_combat_phase_with_or_as_the_dead(dead: str):
-    combat = duel(combat_timing="after-main").creature("knight", "mira", **{**KNIGHT, "Life": 3})
+    combat = duel(combat_timing="after main").creature("knight", "mira", **{**KNIGHT, "Life": 3})
     combat.creature("ogre", "nils", **OGRE).close("knight ogre").goes_to("mira")
     combat.does("mira", "command").does("knight", "engage", "ogre").resolves()
     combat.fixes(what="pool", subject=dead, pool="life", delta=-9).ends_phase()

@@ -222,7 +222,7 @@ def test_no_further_phase_is_played_for_who_is_gone_at_once_or_has_lost():
 
 
 def test_what_a_losers_creature_engaged_comes_to_nothing():
-    combat = duel(combat_timing="after-main").creature("wolf", "mira", Power=2)
+    combat = duel(combat_timing="after main").creature("wolf", "mira", Power=2)
     combat.close("wolf nils").goes_to("mira").does("mira", "command")
     combat.does("wolf", "engage", "nils").resolves()
     combat.fixes(what="pool", subject="mira", pool="life", delta=-9)

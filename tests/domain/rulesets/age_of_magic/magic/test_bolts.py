@@ -53,14 +53,14 @@ def test_who_is_hit_by_a_bolt_suffers_like_any():
     fight = bolt().rolls("mage", "urlik").rolls("mage").does("urlik", "soak").rolls("urlik")
     assert fight.outcome("soak")[0] == "no wound"
     fight.rolls("urlik")
-    assert fight.outcome("knock-back")[1]["difficulty"] == 22
+    assert fight.outcome("knock back")[1]["difficulty"] == 22
 
 
 @pytest.mark.parametrize(
     ("setting", "legal"), [("any", {"block", "jump back"}), ("dodge", {"jump back"}), ("none", {})]
 )
 def test_how_one_defends_against_a_bolt_is_the_tables_to_say(setting: str, legal: set[str]):
-    fight = with_a_mage(points={"defence-against-spells": setting})
+    fight = with_a_mage(points={"defence against spells": setting})
     fight.does("mage", BOLT, "urlik", **FIRE, armour="counts")
     assert fight.manoeuvres("urlik") & {"block", "jump back"} == set(legal)
 

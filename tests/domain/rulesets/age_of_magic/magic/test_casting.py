@@ -49,7 +49,7 @@ def test_what_each_way_of_casting_costs_and_adds(mode: str, ap: int, bonus: int)
 
 
 def test_what_was_prepared_before_costs_what_the_table_says():
-    assert cast({"ap-if-prepared-before": "0"}, mode="1 h").left("mage", "ap") == 16
+    assert cast({"ap if prepared before": "0"}, mode="1 h").left("mage", "ap") == 16
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_spell_is_an_action_alone():
 
 @pytest.mark.parametrize(("setting", "outcome"), [("no", "succeeded"), ("yes", "interrupted")])
 def test_whether_a_wound_interrupts_a_preparation_is_the_tables_to_say(setting: str, outcome: str):
-    fight = with_a_mage(points={"wound-interrupts": setting}, urlik=STRONG)
+    fight = with_a_mage(points={"wound interrupts": setting}, urlik=STRONG)
     fight.does("mage", CAST, **{**FIRE, "mode": "prepared"})
     # The referee lets Urlik strike out of reach while the mage prepares.
     fight.say_plainly(
@@ -164,7 +164,7 @@ def test_whether_a_wound_interrupts_a_preparation_is_the_tables_to_say(setting: 
         }
     )
     fight.everybody_passes().rolls("urlik", "mage").rolls("urlik", faces=(1,))
-    while fight.waits_for()[0] in ("soak", "pain", "knock-back"):
+    while fight.waits_for()[0] in ("soak", "pain", "knock back"):
         fight.passes() if fight.waits_for()[0] == "soak" else fight.rolls("mage", faces=(6, 6, 6))
     assert "wound" in fight.conditions("mage")
     if outcome == "succeeded":

@@ -141,7 +141,7 @@ def test_an_agitated_mount_costs_two():
     assert blow(fight)["agitated"] == -4
 
 
-@pytest.mark.parametrize(("points", "height"), [(None, 4), ({"height-counts": "on foot"}, 0)])
+@pytest.mark.parametrize(("points", "height"), [(None, 4), ({"height counts": "on foot"}, 0)])
 def test_the_height_against_another_rider_is_the_tables_to_say(points: Points, height: int):
     fight = mounted(points=points)
     fight.say_plainly({"type": "join", "subject": "pony", "kind": "creature", "traits": HORSE})
@@ -149,7 +149,7 @@ def test_the_height_against_another_rider_is_the_tables_to_say(points: Points, h
     assert blow(fight).get("height", 0) == height
 
 
-@pytest.mark.parametrize(("points", "aim"), [(None, -8), ({"aim-mounted": "none"}, 0)])
+@pytest.mark.parametrize(("points", "aim"), [(None, -8), ({"aim mounted": "none"}, 0)])
 def test_the_aim_between_mounted_and_foot_is_the_tables_to_say(points: Points, aim: int):
     fight = mounted(points=points).does("knight", STRIKE, "urlik", using=HALF, aim="head")
     fight.everybody_passes().rolls("knight", "urlik")
@@ -185,7 +185,7 @@ def test_control_is_the_riders_and_answers_what_his_mount_does():
 
 
 def test_control_costs_what_the_table_says():
-    fight = mounted(points={"control-ap": "3"}).does("knight", "control mount")
+    fight = mounted(points={"control ap": "3"}).does("knight", "control mount")
     assert fight.left("knight", "ap") == 13 - 6
 
 
@@ -193,7 +193,7 @@ def test_control_costs_what_the_table_says():
 
 
 def hit(fight: Afar, *knock_back: int, aim: str = "chest") -> Afar:
-    """Urlik hits the knight, who bears the pain and rolls against the knock-back."""
+    """Urlik hits the knight, who bears the pain and rolls against the knock back."""
     fight.does("urlik", STRIKE, "knight", using="axe", aim=aim).everybody_passes()
     fight.rolls("urlik", "knight").rolls("urlik")
     while fight.waits_for()[0] in ("soak", "pain"):
@@ -206,7 +206,7 @@ FEARLESS: dict[str, Any] = {**KNIGHT, **MAIL, "WP": 15, "ST": 3, "Athletics": 9}
 
 def test_a_rider_stands_a_knock_back_by_his_riding():
     fight = hit(mounted(first="urlik", knight=FEARLESS, urlik={**URLIK, "Melee": 14}))
-    assert fight.why("knock-back") == {
+    assert fight.why("knock back") == {
         "ST": 6,
         "Riding": 4,
         "Riding specialism": 2,
@@ -218,16 +218,16 @@ def test_a_rider_stands_a_knock_back_by_his_riding():
 def test_a_leg_counts_on_foot_alone():
     armed = {**URLIK, "Melee": 14}
     fight = hit(mounted(first="urlik", knight=FEARLESS, urlik=armed), aim="left leg")
-    assert "left leg" not in fight.why("knock-back")
+    assert "left leg" not in fight.why("knock back")
     fight = mounted(first="urlik", knight=FEARLESS, urlik=armed)
     fight.adjusts(what="fact", of="knight", name="rides", value="")
-    assert hit(fight, aim="left leg").why("knock-back")["left leg"] == -4
+    assert hit(fight, aim="left leg").why("knock back")["left leg"] == -4
 
 
 def test_whoever_is_knocked_over_is_thrown_from_his_mount():
     fight = mounted(first="urlik", knight=FEARLESS, urlik={**URLIK, "Melee": 20, "ST": 6})
     hit(fight)
-    assert fight.outcome("knock-back")[0] == "knocked over"
+    assert fight.outcome("knock back")[0] == "knocked over"
     assert fight.outcome("unseated")[0] == "thrown from the mount"
     assert fight.fact("knight", "rides") == ""
     assert "prone" in fight.conditions("knight")
@@ -240,7 +240,7 @@ def test_whoever_is_off_balance_without_points_is_thrown():
     fight = mounted(first="urlik", knight=FEARLESS, urlik={**URLIK, "Melee": 8})
     fight.adjusts(what="pool", subject="knight", pool="ap", delta=-6.5)
     hit(fight)
-    assert fight.outcome("knock-back")[0] == "off balance"
+    assert fight.outcome("knock back")[0] == "off balance"
     assert fight.outcome("unseated")[0] == "thrown from the mount"
 
 
@@ -269,7 +269,7 @@ def test_getting_off_and_on_again():
 
 
 def test_mounting_costs_what_the_table_says():
-    fight = mounted(points={"mounting-ap": "5"}).does("knight", "dismount")
+    fight = mounted(points={"mounting ap": "5"}).does("knight", "dismount")
     assert fight.left("knight", "ap") == 13 - 10
 
 

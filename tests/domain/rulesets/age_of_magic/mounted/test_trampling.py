@@ -32,7 +32,7 @@ def test_trampling_costs_the_mount_nothing_and_leaves_its_victim_prone():
     assert fight.waits_for() == ("", ())
 
 
-@pytest.mark.parametrize("dodge", ["jump back", "side-step"])
+@pytest.mark.parametrize("dodge", ["jump back", "side step"])
 def test_a_trample_can_be_dodged_and_nothing_else(dodge: str):
     fight = charge().does("horse", "trample", "urlik")
     assert fight.manoeuvres("urlik") & {"block", "parry"} == set()
@@ -50,7 +50,7 @@ def test_the_damage_of_a_trample_is_the_referees_word_and_is_suffered_like_any()
     fight.answers("referee", "trampled", damage=12)
     assert fight.outcome("damage") == ("light wound", {"basic": 24, "resistance": 16, "net": 8})
     fight.passes().rolls("urlik").rolls("urlik")
-    assert fight.outcome("knock-back")[1]["difficulty"] == 24
+    assert fight.outcome("knock back")[1]["difficulty"] == 24
     assert "wound" in fight.conditions("urlik")
 
 

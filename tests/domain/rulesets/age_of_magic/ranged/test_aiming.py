@@ -51,7 +51,7 @@ def test_aimed_fire_rolls_pe_and_the_bonus_and_ends_the_aim():
     assert fight.why("attack") == {"Shooting": 12, "specialism": 2, "PE": 4, "bow": 2, "aimed": 4}
     assert fight.outcome("hit")[1] == {"attack": 24, "difficulty": 14, "by": 10}
     assert [c.level for c in fight.combat.conditions.on("archer", "set")] == [0]
-    assert fired({"aimed-fire-ends": "set"}).conditions("archer") == []
+    assert fired({"aimed fire ends": "set"}).conditions("archer") == []
 
 
 def test_aimed_fire_is_at_whom_one_aimed():
@@ -90,7 +90,7 @@ def test_who_is_set_defends_with_nothing():
 
 @pytest.mark.parametrize(
     ("points", "left", "rolled"),
-    [(None, [], ("urlik", "archer")), ({"set-ends": "movement"}, ["set"], ("urlik", "archer"))],
+    [(None, [], ("urlik", "archer")), ({"set ends": "movement"}, ["set"], ("urlik", "archer"))],
 )
 def test_a_block_gives_up_being_set_as_the_table_has_it(
     points: Points, left: list[str], rolled: tuple[str, ...]
@@ -122,5 +122,5 @@ def test_who_is_knocked_back_is_set_no_more():
     fight.rolls("urlik").rolls("urlik")
     assert fight.conditions("archer") == ["set"]
     fight.rolls("archer")
-    assert fight.outcome("knock-back")[0] == "knocked back"
+    assert fight.outcome("knock back")[0] == "knocked back"
     assert "set" not in fight.conditions("archer")

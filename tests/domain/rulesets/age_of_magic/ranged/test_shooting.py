@@ -44,7 +44,7 @@ def test_half_of_what_it_hit_by_goes_to_the_damage_and_st_need_not():
 
 @pytest.mark.parametrize(
     ("band", "difficulty"),
-    [("point-blank", 0), ("5 hexes", 2), ("10 m", 4), ("30 m", 6), ("60 m", 8), ("more", 10)],
+    [("point blank", 0), ("5 hexes", 2), ("10 m", 4), ("30 m", 6), ("60 m", 8), ("more", 10)],
 )
 def test_the_bands_of_range(band: str, difficulty: int):
     assert shot(range=band).outcome("range")[1].get("range", 0) == 2 * difficulty
@@ -72,7 +72,7 @@ def test_turning_costs_one_and_each_metre_beyond_effective_range_another():
 
 def test_a_shot_at_a_part_of_the_body_has_its_aim_modifier_or_only_its_size():
     assert shot(aim="head").why("attack")["aim"] == -8
-    fight = shot({"aim-of-shots": "size"}, aim="head", size="body", range="5 hexes")
+    fight = shot({"aim of shots": "size"}, aim="head", size="body", range="5 hexes")
     assert "aim" not in fight.why("attack")
     assert fight.rolls("archer").why("damage")["head"] == 4
 
@@ -170,7 +170,7 @@ def test_values_for_throwing_that_are_wrong_are_refused_with_a_pointer(thrown: A
 
 @pytest.mark.parametrize(
     ("defence", "using", "value"),
-    [("side-step", "", 4 + 2), ("jump back", "", 4 + 3), ("block", "shield", 5 + 3)],
+    [("side step", "", 4 + 2), ("jump back", "", 4 + 3), ("block", "shield", 5 + 3)],
 )
 def test_a_shot_must_reach_its_difficulty_and_the_defence(defence: str, using: str, value: int):
     fight = shot(defence=defence, using=using)
@@ -184,15 +184,15 @@ def test_a_shot_must_reach_its_difficulty_and_the_defence(defence: str, using: s
 
 
 def test_a_poor_defence_makes_no_shot_easier():
-    fight = shot(defence="side-step", range="60 m")
+    fight = shot(defence="side step", range="60 m")
     assert fight.outcome("hit") == ("hit", {"attack": 18, "difficulty": 18, "defence": 12, "by": 0})
-    fight = shot(defence="side-step", range="more")
+    fight = shot(defence="side step", range="more")
     assert fight.outcome("hit")[1]["by"] == 18 - 22
     assert fight.outcome("hit")[0] == "stopped"
 
 
 def test_a_table_may_let_the_defence_stand_for_the_difficulty():
-    fight = shot({"shot-against": "defence"}, defence="side-step", range="more")
+    fight = shot({"shot against": "defence"}, defence="side step", range="more")
     assert fight.outcome("hit") == ("hit", {"attack": 18, "difficulty": 22, "defence": 12, "by": 6})
 
 
@@ -208,13 +208,13 @@ def test_a_block_stops_an_arrow_and_locks_nothing():
     ("setting", "legal"), [("any", {"block", "jump back"}), ("dodge", {"jump back"}), ("none", {})]
 )
 def test_the_table_says_which_defences_there_are(setting: str, legal: set[str]):
-    fight = at_a_distance(points={"defence-against-shots": setting})
+    fight = at_a_distance(points={"defence against shots": setting})
     fight.does("archer", SNAP, "urlik", using="bow", range="10 m")
     assert fight.manoeuvres("urlik") & {"block", "jump back"} == set(legal)
 
 
 def test_a_hit_after_a_defence_is_soaked_as_its_follow_on():
-    fight = shot(defence="side-step", range="point-blank", aim="groin")
+    fight = shot(defence="side step", range="point blank", aim="groin")
     fight.rolls("archer", faces=(6, 6))
     assert fight.waits_for() == ("soak", ("urlik",))
     fight.does("urlik", "soak").rolls("urlik")

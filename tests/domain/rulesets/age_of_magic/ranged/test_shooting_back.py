@@ -63,7 +63,7 @@ def test_a_shot_as_a_reaction_is_at_who_moved():
 def test_whom_the_shot_disables_does_not_strike():
     fight = at_a_distance(urlik={**URLIK, "WP": -9}, first="urlik")
     fight.does("urlik", "advance and attack", "archer", using="axe")
-    fight.declares("archer", SNAP, "urlik", using="bow", range="point-blank", aim="left leg")
+    fight.declares("archer", SNAP, "urlik", using="bow", range="point blank", aim="left leg")
     fight.everybody_passes().rolls("archer").rolls("archer", faces=(6, 6)).passes()
     fight.rolls("urlik")
     assert fight.outcome("pain")[0] == "unconscious"
@@ -108,5 +108,5 @@ def test_no_shot_follows_a_block():
     fight.side_by_side("archer urlik").does("urlik", "stand and attack", "archer", using="axe")
     fight.declares("archer", "block", using="shield").everybody_passes().rolls("urlik", "archer")
     assert fight.waits_for() == ("follow", ("archer",))
-    no = refused(lambda: fight.does("archer", SNAP, "urlik", using="bow", range="point-blank"))
+    no = refused(lambda: fight.does("archer", SNAP, "urlik", using="bow", range="point blank"))
     assert (no.clause, no.why) == ("3.6", "snapshot fire does not follow block")

@@ -156,7 +156,7 @@ def test_only_the_trained_strike_where_nothing_else_is_agreed():
 
 
 def test_the_costs_that_are_not_printed_are_the_tables_to_settle():
-    fight = boxers(points={"arm-grab-ap": "3"}).does("ana", GRAB, "bo")
+    fight = boxers(points={"arm grab ap": "3"}).does("ana", GRAB, "bo")
     assert fight.left("ana", "ap") == 10
 
 

@@ -60,7 +60,7 @@ def test_a_lock_hurts_forces_the_hand_open_and_does_not_knock_back():
     assert fight.combat.facts.get("bo", "bears", "club") == "no"
     assert fight.why("damage") == {"ST": 4, LOCK: 8, "hit by": 8}
     assert fight.why("attack") == {"Martial arts": 28, LOCK: 6, "aim": -2}
-    assert [r for r in fight.events(e.DiceRolled) if r.purpose == "knock-back"] == []
+    assert [r for r in fight.events(e.DiceRolled) if r.purpose == "knock back"] == []
     assert [w.at for w in fight.combat.conditions.on("bo", "wound")] == ["right arm"]
 
 
@@ -71,15 +71,15 @@ def test_a_lock_goes_for_the_arm_that_was_grabbed_and_leaves_no_defence():
     assert (no.clause, no.pointer) == ("3.7", "/params/aim")
     fight.does("ana", LOCK, "bo", aim="left arm")
     assert fight.manoeuvres("bo") == {"speak", "turn", "sheathe weapon"}
-    no = refused(lambda: fight.declares("bo", "side-step"))
-    assert no.why == "side-step does not answer arm lock"
+    no = refused(lambda: fight.declares("bo", "side step"))
+    assert no.why == "side step does not answer arm lock"
 
 
 def test_a_head_lock_is_aimed_at_the_head():
     fight = taken(HEAD)
     assert fight.why("attack") == {"Martial arts": 28, "aim": -8}
     assert fight.why("damage")["head"] == 4
-    assert [r for r in fight.events(e.DiceRolled) if r.purpose == "knock-back"][1:] == []
+    assert [r for r in fight.events(e.DiceRolled) if r.purpose == "knock back"][1:] == []
 
 
 # --- held ---
@@ -96,7 +96,7 @@ def test_who_is_held_cannot_leave_the_hex():
 
 def test_who_is_held_does_not_dodge_away():
     fight = taken(GRAB).does("ana", STRIKE, "bo")
-    for deed in ("jump back", "side-step", "rolling dodge"):
+    for deed in ("jump back", "side step", "rolling dodge"):
         no = refused(partial(fight.declares, "bo", deed))
         assert no.clause == "7.9"
     assert "drop dodge" in fight.manoeuvres("bo")
@@ -130,10 +130,10 @@ def test_the_held_and_the_owner_of_a_lock_attack_at_two_less():
 
 
 def test_a_table_may_have_a_lock_weigh_on_all_rolls():
-    fight = taken(LOCK, points={"lock-weighs": "all rolls"}).ends("ana").ends("bo").round()
+    fight = taken(LOCK, points={"lock weighs": "all rolls"}).ends("ana").ends("bo").round()
     fight.rolls("ana", "bo")
     assert fight.combat.clock.orders["initiative"].scores["ana"] == 18 - 4
-    fight = taken(LOCK, points={"lock-weighs": "all rolls"})
+    fight = taken(LOCK, points={"lock weighs": "all rolls"})
     why = fight.does("ana", KICK, "bo").everybody_passes().rolls("ana").why("attack")
     assert (why["locking"], "holds a lock" in why) == (-4, False)
 
@@ -203,7 +203,7 @@ def test_a_hold_that_is_broken_is_over():
 
 @pytest.mark.parametrize(("choice", "left"), [("breaks", 0), ("holds", 1)])
 def test_a_table_may_leave_it_to_the_referee(choice: str, left: int):
-    fight = breaking(points={"break-hold": "referee"})
+    fight = breaking(points={"break hold": "referee"})
     assert fight.waits_for() == ("hold ruling", ("referee",))
     fight.answers("referee", choice)
     assert len(holds(fight)) == left

@@ -68,7 +68,7 @@ def test_what_is_not_printed_is_the_tables_to_rule(size: str, worn: str):
     no = refused(lambda: fight.does("cogan", DRAW, using="sword"))
     assert (no.clause, no.pointer) == ("3.5", "/using")
     assert DRAW not in fight.manoeuvres("cogan")
-    fight = facing(points={"fast-draw-otherwise": "-3"}, size=size, worn=worn)
+    fight = facing(points={"fast draw otherwise": "-3"}, size=size, worn=worn)
     assert fight.does("cogan", DRAW, using="sword").rolls("cogan").why(DRAW)["sword"] == -6
 
 
@@ -90,7 +90,7 @@ def test_the_better_the_roll_the_fewer_points(result: float, cost: int):
 @pytest.mark.parametrize("result", [0, -2])
 @pytest.mark.parametrize("fumble", ["not drawn", "dropped"])
 def test_a_fumble_costs_three_points_and_leaves_no_weapon_in_hand(result: float, fumble: str):
-    fight = drawn(result, {"fast-draw-fumble": fumble})
+    fight = drawn(result, {"fast draw fumble": fumble})
     assert fight.outcome("draw") == (fumble, {"roll": result * 2, "cost": 6})
     assert fight.basis("draw") == ("3.5", "ruled")
     assert fight.left("cogan", "ap") == 10
@@ -116,7 +116,7 @@ def test_nobody_reacts_to_a_lightning_draw_and_an_attack_follows():
     assert fight.left("cogan", "ap") == 16 - 4
     [draw, blow] = fight.events(e.Acted)
     assert (blow.on, blow.targets) == (draw.act, ("urlik",))
-    assert "side-step" in fight.manoeuvres("urlik")
+    assert "side step" in fight.manoeuvres("urlik")
 
 
 def test_a_lightning_draw_need_not_be_followed():

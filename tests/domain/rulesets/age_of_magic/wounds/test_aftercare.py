@@ -49,12 +49,12 @@ def test_the_prone_kick_and_stand_up_and_do_not_fight_on_their_feet():
 def test_the_prone_block_but_do_not_step_away():
     fight = down("bo").does("ana", "martial kick", "bo")
     assert {"block", "drop dodge", "forearm block"} <= fight.manoeuvres("bo")
-    for deed in ("jump back", "side-step", "rolling dodge"):
+    for deed in ("jump back", "side step", "rolling dodge"):
         assert refused(partial(fight.declares, "bo", deed)).clause == "7.4"
 
 
 def test_a_table_may_let_the_prone_do_anything():
-    assert {STRIKE, "move", "grapple"} <= down(points={"prone-may": "anything"}).manoeuvres("ana")
+    assert {STRIKE, "move", "grapple"} <= down(points={"prone may": "anything"}).manoeuvres("ana")
 
 
 def test_standing_up_costs_what_the_table_says():
@@ -62,18 +62,18 @@ def test_standing_up_costs_what_the_table_says():
     assert fight.conditions("ana") == []
     assert fight.left("ana", "ap") == 16 - 4
     assert fight.waits_for() == ("declare", ("bo",))
-    assert down(points={"stand-up-ap": "1"}).does("ana", "stand up").left("ana", "ap") == 14
+    assert down(points={"stand up ap": "1"}).does("ana", "stand up").left("ana", "ap") == 14
     no = refused(lambda: boxers().does("ana", "stand up"))
     assert (no.clause, no.why) == ("7.4", "ana is not prone")
 
 
 def test_lying_down_weighs_on_attack_and_defence_as_the_table_says():
-    fight = down(points={"prone-rolls": "-3"}).does("ana", "martial kick", "bo")
+    fight = down(points={"prone rolls": "-3"}).does("ana", "martial kick", "bo")
     assert fight.everybody_passes().rolls("ana").why("attack")["prone"] == -6
-    fight = down("bo", {"prone-rolls": "-3"}).does("ana", "martial kick", "bo")
+    fight = down("bo", {"prone rolls": "-3"}).does("ana", "martial kick", "bo")
     fight.declares("bo", "block", using="club").everybody_passes()
     assert fight.rolls("bo").why("defence")["prone"] == -6
-    fight = down("bo", {"prone-rolls": "-3"}).does("ana", "martial kick", "bo")
+    fight = down("bo", {"prone rolls": "-3"}).does("ana", "martial kick", "bo")
     assert fight.everybody_passes().rolls("bo").why("defence") == {"Combat": 16, "prone": -6}
     fight = down("bo").does("ana", "martial kick", "bo").everybody_passes().rolls("bo")
     assert fight.why("defence") == {"Combat": 16}
@@ -139,7 +139,7 @@ def test_first_aid_is_for_whoever_is_near_and_hurt():
 
 
 def test_the_worst_wound_comes_first_and_each_is_treated_once():
-    fight = hurt(2, 4, points={"treat-ap": "1"})
+    fight = hurt(2, 4, points={"treat ap": "1"})
     difficulties = []
     for _ in range(2):
         fight.does("ana", "treat", "bo").everybody_passes().rolls("ana")
@@ -149,7 +149,7 @@ def test_the_worst_wound_comes_first_and_each_is_treated_once():
 
 
 def test_whoever_gives_first_aid_may_name_the_wound():
-    fight = hurt(2, 4, points={"treat-ap": "1"})
+    fight = hurt(2, 4, points={"treat ap": "1"})
     offered = [
         o.command.get("using", "") for o in fight.offered() if o.command.get("manoeuvre") == "treat"
     ]
@@ -219,7 +219,7 @@ def test_who_dies_without_first_aid_does_not_live_to_see_the_hour():
     fight = maimed("abdomen", CRITICAL, points=OVER).does("cogan", "await the shock", "urlik")
     assert "dead" in fight.conditions("urlik")
     assert fight.waits_for() == ("", ())
-    assert fight.rolled("knock-back") is fight.events(e.DiceRolled)[-1]
+    assert fight.rolled("knock back") is fight.events(e.DiceRolled)[-1]
 
 
 def test_the_shock_counts_the_level_that_a_wound_began_with():

@@ -22,7 +22,7 @@ def test_the_printed_example_of_damage():
 def test_half_of_an_odd_margin_is_rounded_as_the_table_plays_it():
     cogan = {**SIX, "Melee": "3 1/2"}
     assert wounded(cogan=cogan).why("damage")["hit by"] == 6
-    assert wounded(cogan=cogan, points={"hit-by-half": "up"}).why("damage")["hit by"] == 7
+    assert wounded(cogan=cogan, points={"hit by half": "up"}).why("damage")["hit by"] == 7
 
 
 def test_a_weapon_may_leave_st_out():
@@ -85,7 +85,7 @@ def test_a_soak_reduces_the_wound_and_not_the_knock_back():
     assert fight.outcome("soak") == ("light wound", {"soak": 14, "was": "serious wound"})
     fight.rolls("urlik", faces=(6, 6, 6, 6))
     fight.rolls("urlik")
-    assert fight.outcome("knock-back")[1]["difficulty"] == 40
+    assert fight.outcome("knock back")[1]["difficulty"] == 40
     [wound] = fight.combat.conditions.on("urlik", "wound")
     assert (wound.level, wound.at) == (2, "chest")
     assert wound.detail == {"level": "light wound", "type": "cutting", "by": "cogan", "with": HALF}

@@ -95,7 +95,7 @@ def test_some_die_at_once():
 
 
 def test_a_severed_arm_lets_go_and_takes_nothing_up_again():
-    fight = maimed("right arm", CRITICAL, points={"useless-limb": "serves"})
+    fight = maimed("right arm", CRITICAL, points={"useless limb": "serves"})
     assert fight.combat.facts.get("urlik", "bears", "axe") == "no"
     assert fight.combat.facts.get("urlik", "bears", "shield") is None
     fight.ends("cogan")
@@ -105,14 +105,14 @@ def test_a_severed_arm_lets_go_and_takes_nothing_up_again():
 
 @pytest.mark.parametrize(("played", "bears"), [("fails", "no"), ("serves", None)])
 def test_whether_a_broken_arm_fails_is_the_tables_to_settle(played: str, bears: Any):
-    fight = maimed("right arm", SERIOUS, points={"useless-limb": played})
+    fight = maimed("right arm", SERIOUS, points={"useless limb": played})
     assert list(named(fight)) == ["wound", "broken"]
     assert fight.combat.facts.get("urlik", "bears", "axe") == bears
 
 
 def test_who_loses_a_leg_falls():
     assert list(named(maimed("left leg", CRITICAL))) == ["wound", "severed", "prone"]
-    kept = maimed("left leg", SERIOUS, points={"useless-limb": "serves"})
+    kept = maimed("left leg", SERIOUS, points={"useless limb": "serves"})
     assert list(named(kept)) == ["wound", "broken"]
 
 
@@ -214,7 +214,7 @@ def test_what_is_stuck_weighs_on_co_rolls(sort: str, points: int):
 
 
 def test_what_is_not_in_the_list_weighs_as_the_table_says():
-    fight = maimed("chest", 3, "impaling", {"impaled-otherwise": "-3"})
+    fight = maimed("chest", 3, "impaling", {"impaled otherwise": "-3"})
     [spike] = fight.combat.conditions.on("urlik", "impaled")
     assert [m.value for m in spike.mods] == [-6]
     fight = maimed("chest", 3, "impaling")

@@ -1,4 +1,4 @@
-"""Pain reaction, knock-back, and the wound with its impairment."""
+"""Pain reaction, knock back, and the wound with its impairment."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_an_even_pain_reaction_cites_the_rules_and_a_gap_the_table():
     fight = in_pain(7)
     assert fight.outcome("pain") == ("stunned", {"pain": 7})
     assert fight.basis("pain") == ("7.1", "default")
-    assert in_pain(7, points={"pain-gap": "better"}).basis("pain") == ("7.1", "ruled")
+    assert in_pain(7, points={"pain gap": "better"}).basis("pain") == ("7.1", "ruled")
     assert in_pain(8).basis("pain") == ("7.1", "stated")
 
 
@@ -77,7 +77,7 @@ def test_who_is_stunned_loses_all_points_and_three_on_every_roll():
     assert fight.conditions("urlik") == ["stunned"]
     assert fight.left("urlik", "ap") == 0
     fight.rolls("urlik")
-    assert fight.why("knock-back") == {"ST": 4, "stunned": -6}
+    assert fight.why("knock back") == {"ST": 4, "stunned": -6}
 
 
 def test_who_is_staggered_loses_one_point_and_one_on_every_roll():
@@ -85,7 +85,7 @@ def test_who_is_staggered_loses_one_point_and_one_on_every_roll():
     assert fight.conditions("urlik") == ["staggered"]
     assert fight.left("urlik", "ap") == 6
     fight.rolls("urlik")
-    assert fight.why("knock-back") == {"ST": 4, "staggered": -2}
+    assert fight.why("knock back") == {"ST": 4, "staggered": -2}
 
 
 def test_who_is_unconscious_loses_his_phase_until_the_referee_wakes_him():
@@ -132,7 +132,7 @@ def test_who_is_stunned_twice_is_stunned_once():
     assert fight.conditions("urlik") == ["stunned", "prone", "wound"]
 
 
-# --- knock-back ---
+# --- knock back ---
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def knocked(short: int, ap: int = 8, points: Points = None) -> Fight:
 def state(fight: Fight) -> tuple[str, int, bool, object]:
     near = fight.combat.facts.get("cogan", "adjacent", "urlik")
     prone = "prone" in fight.conditions("urlik")
-    return fight.outcome("knock-back")[0], fight.left("urlik", "ap"), prone, near
+    return fight.outcome("knock back")[0], fight.left("urlik", "ap"), prone, near
 
 
 @pytest.mark.parametrize(
@@ -193,12 +193,12 @@ def test_a_loss_that_the_pool_cannot_bear_is_said():
 
 def test_the_gap_of_the_knock_back_table_is_the_tables_to_settle():
     fight = knocked(12)
-    assert (fight.outcome("knock-back")[0], fight.basis("knock-back")) == (
+    assert (fight.outcome("knock back")[0], fight.basis("knock back")) == (
         "knocked back",
         ("7.3", "default"),
     )
     assert (
-        knocked(12, points={"knock-back-gap": "worse"}).outcome("knock-back")[0] == "knocked over"
+        knocked(12, points={"knock back gap": "worse"}).outcome("knock back")[0] == "knocked over"
     )
 
 
@@ -206,9 +206,9 @@ def test_a_hit_without_a_wound_still_knocks_back():
     urlik = {**URLIK, "armour": {"chest": 20}}
     fight = wounded(urlik=urlik)
     assert fight.outcome("damage")[0] == "no wound"
-    assert fight.waits_for() == ("knock-back", ("urlik",))
+    assert fight.waits_for() == ("knock back", ("urlik",))
     fight.rolls("urlik")
-    assert fight.outcome("knock-back")[0] == "knocked over"
+    assert fight.outcome("knock back")[0] == "knocked over"
     assert fight.conditions("urlik") == ["prone"]
 
 
@@ -216,7 +216,7 @@ def test_a_blunt_weapon_and_a_hit_on_the_leg_knock_back_further():
     cogan = {**SIX, "Melee": 5, "weapons": {HALF: {**SWORD, "damage": 1, "type": "blunt"}}}
     fight = wounded(aim="left leg", cogan=cogan, urlik={**URLIK, "WP": 20, "Acrobatics": 2})
     fight.passes().rolls("urlik").rolls("urlik")
-    assert fight.why("knock-back") == {"ST": 4, "Acrobatics": 4, "blunt": -4, "left leg": -4}
+    assert fight.why("knock back") == {"ST": 4, "Acrobatics": 4, "blunt": -4, "left leg": -4}
 
 
 # --- order, and the wound ---
@@ -231,18 +231,18 @@ def test_pain_comes_before_the_knock_back_and_both_before_the_wound():
     fight = wounded(urlik={**URLIK, "WP": 20}).passes()
     assert fight.waits_for()[0] == "pain"
     fight.rolls("urlik")
-    assert fight.waits_for()[0] == "knock-back"
+    assert fight.waits_for()[0] == "knock back"
     assert fight.combat.conditions.on("urlik", "wound") == ()
     fight.rolls("urlik")
-    assert "wounded" not in fight.why("knock-back")
-    assert stages(fight) == ["hit", "damage", "pain", "knock-back", "prone", "wound"]
+    assert "wounded" not in fight.why("knock back")
+    assert stages(fight) == ["hit", "damage", "pain", "knock back", "prone", "wound"]
 
 
 def test_a_table_may_have_the_knock_back_first():
-    fight = wounded(urlik={**URLIK, "WP": 20}, points={"first-suffered": "knock-back"}).passes()
-    assert fight.waits_for()[0] == "knock-back"
+    fight = wounded(urlik={**URLIK, "WP": 20}, points={"first suffered": "knock back"}).passes()
+    assert fight.waits_for()[0] == "knock back"
     fight.rolls("urlik").rolls("urlik")
-    assert stages(fight) == ["hit", "damage", "knock-back", "pain", "prone", "wound"]
+    assert stages(fight) == ["hit", "damage", "knock back", "pain", "prone", "wound"]
 
 
 def test_a_fatal_wound_kills_at_once():

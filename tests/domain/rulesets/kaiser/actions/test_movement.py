@@ -76,7 +76,7 @@ def test_scenario_32_free_of_one_and_stopped_by_another():
     fight = withdrawing().rolls(xan=(3, 4), one=(3, 4), two=(3, 4))
     assert outcomes(fight) == [("one", "free of it", 4), ("two", "stopped", 2)]
     assert (fight.left("xan", "ap"), fight.left("xan", "movement")) == (6 - 3 - 1, 0)
-    assert fight.combat.facts.get("one", "hand-to-hand", "xan") == "no"
+    assert fight.combat.facts.get("one", "hand to hand", "xan") == "no"
 
 
 def test_a_withdrawal_that_fails_gives_a_counter_with_all_degrees():

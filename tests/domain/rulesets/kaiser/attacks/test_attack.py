@@ -86,7 +86,7 @@ def volley(stance: str = "") -> Fight:
     names = (*(f"archer{nth}" for nth in range(5)), "sword", "yrsa")
     fight.rolls(**dict.fromkeys(names, (3, 4)))
     while fight.waits_for()[0] == "ties":
-        fight.answers("referee", "roll-off")
+        fight.answers("referee", "roll off")
     return fight
 
 
@@ -143,7 +143,7 @@ def test_a_critical_must_be_beaten_not_equalled():
     assert fight.outcome("critical") == ("withstood", {"level": 12, "check": 13, "degrees": 0})
     fight = critical(8, 2, 2)
     assert fight.outcome("critical") == ("suffered", {"level": 12, "check": 12, "degrees": 1})
-    assert critical(8, 2, 2, **{"critical-by-0": "0"}).outcome("critical")[1]["degrees"] == 0
+    assert critical(8, 2, 2, **{"critical by 0": "0"}).outcome("critical")[1]["degrees"] == 0
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_critical_must_be_beaten_not_equalled():
 def test_what_a_failed_critical_brings(phr: int, states: list[str]):
     fight = critical(phr, 1, 2)
     assert [
-        name for name in fight.conditions("yrsa") if name not in ("armed", "flat-footed")
+        name for name in fight.conditions("yrsa") if name not in ("armed", "flat footed")
     ] == states
     dof = 12 - (3 + phr)
     [pain] = [k for k in fight.combat.conditions.all.values() if k.name == "pain"]
@@ -205,12 +205,12 @@ def test_life_brings_one_back():
 
 
 def test_a_two_handed_sword_has_twice_the_strength():
-    armed = {**XAN, "weapons": {"two-handed sword": {}}}
+    armed = {**XAN, "weapons": {"two handed sword": {}}}
     fight = Fight().joins("xan", side="a", **armed).joins("yrsa", side="b", **YRSA)
     fight.close_together("xan yrsa").round()
-    fight.intends("xan", "attack intention", using="two-handed sword").all_declared()
+    fight.intends("xan", "attack intention", using="two handed sword").all_declared()
     fight.initiative("yrsa", "xan").ends("yrsa")
-    fight.does("xan", "attack", "yrsa", using="two-handed sword").rolls(xan=(1, 2)).passes()
+    fight.does("xan", "attack", "yrsa", using="two handed sword").rolls(xan=(1, 2)).passes()
     assert fight.outcome("struck")[1]["base"] == 9 + 2 * 2
 
 

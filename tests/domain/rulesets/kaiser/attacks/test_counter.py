@@ -23,7 +23,7 @@ def test_scenario_10_counter_against_counter_against_attack():
     fight.rolls(xan=(1, 2)).does("yrsa", "block").rolls(yrsa=(1, 2))
     assert fight.why("attack") == {"strike": 10, "repeated": -2, "counter": 1}
     assert fight.outcome("struck")[1]["degrees"] == 2
-    assert "flat-footed" in fight.conditions("yrsa")
+    assert "flat footed" in fight.conditions("yrsa")
     assert closed_in_order(fight) == ["counter of xan", "counter of yrsa", "attack of xan"]
     assert fight.combat.clock.actors == ("xan",)
     assert "attack" not in fight.manoeuvres("xan")  # both of the round's attacks are spent
@@ -47,7 +47,7 @@ def test_a_counter_wants_an_attack_of_the_round():
 
 
 def test_or_not_where_the_table_says_so():
-    fight = Fight(points={"counter-needs-intention": "no"})
+    fight = Fight(points={"counter needs intention": "no"})
     fight.joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA).close_together("xan yrsa")
     fight.round().intends("xan", "attack intention", using="long sword").all_declared()
     fight.initiative("xan", "yrsa").does("xan", "attack", "yrsa", using="long sword")
@@ -100,7 +100,7 @@ def test_who_leaves_hand_to_hand_gives_an_opening_and_is_slowed():
     what, figures = fight.outcome("struck")
     assert (what, figures["damage"]) == ("hit", 3 * 5)
     assert fight.left("xan", "movement") == 40 - 10 - 15
-    assert fight.combat.facts.get("xan", "hand-to-hand", "yrsa") == "no"
+    assert fight.combat.facts.get("xan", "hand to hand", "yrsa") == "no"
 
 
 def test_a_surprised_one_cannot_attack_an_opening():

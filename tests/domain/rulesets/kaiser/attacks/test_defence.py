@@ -42,7 +42,7 @@ def test_scenario_25_guard_and_ward_are_both_struck():
 
 def test_scenario_25_not_while_flat_footed_nor_against_a_surpriser():
     fight = guarded().pool("xan", "ap", -5)
-    fight.state("xan", "flat-footed")
+    fight.state("xan", "flat footed")
     why = refused(fight, lambda: fight.does("xan", "defend another", "mage", **{"with": "block"}))
     assert why.clause in ("3.4", "")
     other = guarded().state("xan", "surprised", toward="yrsa")

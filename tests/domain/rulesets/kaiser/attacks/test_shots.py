@@ -18,7 +18,7 @@ def test_beyond_the_range_and_into_cover():
     shot(feet=200, cover="yes").rolls(xan=(3, 4))
     fight = shot(feet=200, cover="yes").rolls(xan=(3, 4))
     assert fight.why("attack") == {"strike": 10, "cover": -4, "beyond range": -3}
-    fight = shot(feet=200, points={"beyond-range": "D1"}).rolls(xan=(3, 4, 6))
+    fight = shot(feet=200, points={"beyond range": "D1"}).rolls(xan=(3, 4, 6))
     assert fight.why("attack") == {"strike": 10}
 
 

@@ -85,9 +85,9 @@ def test_several_stances_may_be_taken():
 
 
 def test_the_dearest_weapon_counts_and_two_of_them_slow():
-    armed = {**XAN, "weapons": {"dagger": {}, "two-handed sword": {}}}
+    armed = {**XAN, "weapons": {"dagger": {}, "two handed sword": {}}}
     fight = Fight().joins("xan", **armed).joins("yrsa", **YRSA).round()
-    fight.intends("xan", "attack intention", using="dagger", others=["two-handed sword"])
+    fight.intends("xan", "attack intention", using="dagger", others=["two handed sword"])
     fight.all_declared()
     assert fight.left("xan", "ap") == 6 - (3 + 1)
     fight.rolls(xan=(3, 4))

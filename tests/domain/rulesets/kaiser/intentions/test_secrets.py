@@ -102,7 +102,7 @@ def test_after_the_reveal_both_see_the_same_balances():
 
 
 def test_an_open_table_shows_them_as_they_are_declared():
-    settings: dict[str, Any] = {"intentions-revealed": "declared"}
+    settings: dict[str, Any] = {"intentions revealed": "declared"}
     told = Recorded(RULES, **settings)
     told.comes("xan", side="a", traits={**MAGE, **XAN}).comes("yrsa", side="b", traits=YRSA)
     told.round().say(c.Declare(who="xan", **FEW[0]), ANN)

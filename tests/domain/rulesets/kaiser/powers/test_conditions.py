@@ -97,7 +97,7 @@ def test_who_resists_has_nothing():
 
 
 def test_the_first_end_phase_counts_unless_the_table_says_otherwise():
-    later = cast("hypnotic display", 4, 5, points={"first-tick": "next round"}).round_over()
+    later = cast("hypnotic display", 4, 5, points={"first tick": "next round"}).round_over()
     assert countdown(later) == ("fascinated", 3)
 
 
@@ -150,10 +150,10 @@ def test_a_projectile_must_hit_for_a_unit_first():
 
 
 def test_states_weigh_on_attack_and_defence():
-    fight = duel().state("xan", "flanked").state("yrsa", "blind-side").state("xan", "prone")
+    fight = duel().state("xan", "flanked").state("yrsa", "blind side").state("xan", "prone")
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(4, 4, 5, 6))
     fight.does("yrsa", "block").rolls(yrsa=(3, 4))
-    assert fight.why("defence") == {"block": 9, "blind-side": -8}
+    assert fight.why("defence") == {"block": 9, "blind side": -8}
     assert fight.outcome("struck")[1]["offence"] == 10 - 1 + 8
 
 

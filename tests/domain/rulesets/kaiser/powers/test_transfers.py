@@ -86,7 +86,7 @@ def test_what_is_pushed_and_what_is_pulled_counts_together_and_anew_each_round()
     ("pulled_from", "usable"), [("batteries", "crystal"), ("anybody", "friend, crystal")]
 )
 def test_who_may_be_pulled_from_is_the_tables_to_say(pulled_from: str, usable: str):
-    fight = at_transfer({"pulled-from": pulled_from})
+    fight = at_transfer({"pulled from": pulled_from})
     if pulled_from == "anybody":
         fight.does("mage", "pull mana", using="friend", amount=10)
         assert held(fight, "mage", "friend") == (210, 190)

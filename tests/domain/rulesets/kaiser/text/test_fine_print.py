@@ -11,7 +11,7 @@ from domain import events as e
 from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, Points, duel, refused
 
 STURDY: dict[str, Any] = {**YRSA, "lp": 1000}
-CAREFREE: Points = {"counter-needs-intention": "no"}
+CAREFREE: Points = {"counter needs intention": "no"}
 
 
 def guarded(**other: Any) -> Fight:

@@ -14,7 +14,7 @@ SWORD = "long sword"
 
 @pytest.mark.parametrize(("rule", "defence", "dice"), [("roll 0", 0, 2), ("no dice", 9, 0)])
 def test_what_a_total_attack_leaves_of_the_defence(rule: str, defence: int, dice: int):
-    fight = Fight(points={"total-attack-defence": rule})
+    fight = Fight(points={"total attack defence": rule})
     fight.joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA)
     fight.close_together("xan yrsa").round().intends("yrsa", "total attack")
     fight.intends("xan", "attack intention", using=SWORD).all_declared().initiative("xan", "yrsa")
@@ -36,7 +36,7 @@ def test_what_a_total_attack_leaves_of_the_defence(rule: str, defence: int, dice
 )
 def test_what_a_repeated_attack_suffers(rule: str, size: str, why: int):
     xan = {**XAN, "weapons": {SWORD: {"size": size}}}
-    fight = duel(xan=xan, yrsa={**YRSA, "lp": 1000}, points={"repeat-penalties": rule})
+    fight = duel(xan=xan, yrsa={**YRSA, "lp": 1000}, points={"repeat penalties": rule})
     for _ in range(2):
         fight.does("xan", "attack", "yrsa", using=SWORD).rolls(xan=(1, 2)).everybody_passes()
     assert fight.why("attack") == {"strike": 10, "repeated": why}
@@ -67,7 +67,7 @@ def leaving(points: Points = None) -> Fight:
 
 
 def test_who_leaves_may_slip_past_where_the_table_has_it():
-    fight = leaving({"opening-acrobatics": "yes"}).does("xan", "acrobatics").rolls(xan=(3, 4))
+    fight = leaving({"opening acrobatics": "yes"}).does("xan", "acrobatics").rolls(xan=(3, 4))
     assert fight.why("defence") == {"acrobatics": 5, "flank": -3}
     fight = leaving()
     why = refused(fight, lambda: fight.does("xan", "acrobatics"))
@@ -75,7 +75,7 @@ def test_who_leaves_may_slip_past_where_the_table_has_it():
 
 
 def test_nobody_slips_past_an_attack_who_stays():
-    fight = duel(points={"opening-acrobatics": "yes"}).does("xan", "attack", "yrsa", using=SWORD)
+    fight = duel(points={"opening acrobatics": "yes"}).does("xan", "attack", "yrsa", using=SWORD)
     fight.rolls(xan=(3, 4))
     assert {"block", "dodge"} < fight.manoeuvres("yrsa")
     assert "acrobatics" not in fight.manoeuvres("yrsa")
@@ -96,7 +96,7 @@ def test_weapons_are_sundered_where_the_table_has_it():
 @pytest.mark.parametrize(("rule", "mass"), [("10 x MA", 270), ("10 x final MA", 0)])
 def test_how_much_mass_is_held_over(rule: str, mass: int):
     """270 held and 12 more at a quarter of 50: below 500, and above 120."""
-    fight = Fight(points={"mass-limit": rule}).joins("mage", side="a", **MAGE)
+    fight = Fight(points={"mass limit": rule}).joins("mage", side="a", **MAGE)
     fight.joins("yrsa", side="b", **YRSA).pool("mage", "mass", 270).round()
     fight.intends("mage", "magic", how="mass", signs="neither").all_declared()
     assert fight.left("mage", "mass") == (mass + 12 if mass else 0)
@@ -104,7 +104,7 @@ def test_how_much_mass_is_held_over(rule: str, mass: int):
 
 
 def test_an_active_action_may_want_some_ap_left():
-    fight = duel(points={"active-needs-ap": "yes"})
+    fight = duel(points={"active needs ap": "yes"})
     fight.pool("xan", "ap", -3)
     why = refused(fight, lambda: fight.does("xan", "attack", "yrsa", using=SWORD))
     assert (why.clause, why.numbers["ap"]) == ("12", 0)
@@ -121,7 +121,7 @@ def crowd(points: Points = None) -> Fight:
 
 
 def test_a_sweep_has_as_many_targets_as_the_table_says():
-    fight = crowd({"sweep-most": "3"})
+    fight = crowd({"sweep most": "3"})
     why = refused(
         fight,
         lambda: fight.does("xan", "sweeping", "one", using=SWORD, then=["two", "three", "four"]),
@@ -135,7 +135,7 @@ def test_a_sweep_has_as_many_targets_as_the_table_says():
     ("rule", "left", "repeated"), [("no", 2, {}), ("yes", 1, {"repeated": -2})]
 )
 def test_whether_a_thrust_is_one_of_the_attacks(rule: str, left: int, repeated: dict[str, int]):
-    fight = duel(yrsa={**YRSA, "lp": 1000}, points={"thrust-is-an-attack": rule})
+    fight = duel(yrsa={**YRSA, "lp": 1000}, points={"thrust is an attack": rule})
     fight.state("yrsa", "at weapon's point", "xan").does("xan", "thrust", "yrsa", using=SWORD)
     fight.rolls(xan=(1, 2)).everybody_passes()
     assert fight.left("xan", "attacks") == left
@@ -145,9 +145,9 @@ def test_whether_a_thrust_is_one_of_the_attacks(rule: str, left: int, repeated: 
 
 def test_without_any_attack_intended_one_thrusts_unless_it_is_one():
     def held(rule: str) -> Fight:
-        fight = duel(intends="", points={"thrust-is-an-attack": rule})
+        fight = duel(intends="", points={"thrust is an attack": rule})
         return fight.state("yrsa", "at weapon's point", "xan")
 
-    assert held("no").does("xan", "thrust", "yrsa", using=SWORD).waits_for()[0] == "attack-roll"
+    assert held("no").does("xan", "thrust", "yrsa", using=SWORD).waits_for()[0] == "attack roll"
     fight: Any = held("yes")
     refused(fight, lambda: fight.does("xan", "thrust", "yrsa", using=SWORD))

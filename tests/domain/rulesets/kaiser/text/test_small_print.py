@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from projections.state.action_points import action_points, mana_pools
+from projections.state.pools import is_keyed, pools
 from projections.visibility.snapshot import Moment
 from tests.support.fights.kaiser import BOW, MAGE, RULES, XAN, YRSA, Fight, duel, refused
 
@@ -129,15 +129,10 @@ def test_mana_is_listed_with_the_mana_and_nowhere_else():
     fight.intends("mage", "magic", how="mass").intends("mage", "spirit", how="fill chakra")
     fight.all_declared()
     moment = Moment(fight.combat)
-    listed = {m.pool: (m.total, [k.key for k in m.keys]) for m in mana_pools(moment, RULES)}
-    assert listed == {
-        "mana": ("150", [""]),
-        "mass": ("50", [""]),
-        "ki": ("17", [""]),
-        "chakra": ("3", ["eye"]),
-    }
-    plain = {pool.pool for purse in action_points(moment, RULES) for pool in purse.pools}
-    assert "lp" in plain and not plain & {"mana", "mass", "ki"}
+    rows = pools(moment, RULES)
+    listed = [(r.pool, r.key, r.current) for r in rows if is_keyed(RULES, r.pool, r.key)]
+    assert listed == [("mana", "", 150), ("mass", "", 50), ("ki", "", 17), ("chakra", "eye", 3)]
+    assert "lp" in {row.pool for row in rows if not is_keyed(RULES, row.pool, row.key)}
 
 
 # --- the order of the End phase ---
@@ -151,7 +146,7 @@ def test_countdowns_come_before_expiries_and_those_before_the_loss_of_ap():
 
 
 def test_a_recheck_comes_before_the_loss_of_ap():
-    fight = held(**{"recheck-rounds": "degree of failure"}).rolls(yrsa=(1, 2))
+    fight = held(**{"recheck rounds": "degree of failure"}).rolls(yrsa=(1, 2))
     fight = until_recheck(fight)
     assert fight.left("mage", "ap") > 0
     fight.rolls(yrsa=(1, 2))

@@ -22,7 +22,7 @@ def test_x_08_who_is_active_before_the_first_turn():
     told = mustered(units).prepares(chooser="bo")
     assert told.fact("chose", "bo") == "yes"
     told.answers("ann", "deploy", unit="ann0", **so({"with": ["ann1"]}))
-    assert told.waits_for() == ("first-turn", ("ann",))  # who finished first decides at once
+    assert told.waits_for() == ("first turn", ("ann",))  # who finished first decides at once
     told.answers("ann", "first turn", of="bo").deploys()
     assert (told.fact("finished", "ann"), told.fact("finished", "bo")) == ("first", "last")
     assert told.waits_for() == ("effects", ("ann",))  # Ann finished first: she is Active
@@ -34,7 +34,7 @@ def test_scouts_and_vanguards_have_their_own_orders():
     scout, van = {**SPEARS, "Scout": True}, {**SPEARS, "Vanguard": True}
     hers, his = {"a": SPEARS, "as": scout, "av": van}, {"b": SPEARS, "bs": scout, "bv": van}
     told = mustered({"ann": hers, "bo": his}).prepares(chooser="bo")
-    assert told.waits_for() == ("special-deployment", ("bo",))  # who chose the zone
+    assert told.waits_for() == ("special deployment", ("bo",))  # who chose the zone
     told.answers("bo", "declare", scouts=["bs"]).answers("ann", "declare", scouts=["as"])
     told.deploys()
     assert told.waits_for() == ("scouts", ("ann",))  # who finished first
@@ -77,7 +77,7 @@ def test_rows_that_are_in_no_source_are_named_by_the_table():
 )
 def test_what_the_chooser_of_the_zone_picks_with_it(row: str, legal: str, picked: str):
     told = mustered().prepares(deployment=row)
-    assert told.waits_for() == ("zone-choice", ("bo",))
+    assert told.waits_for() == ("zone choice", ("bo",))
     why = refused(told, lambda: told.answers("bo", "both"))
     assert (why.clause, why.numbers) == ("4", {"legal": legal})
     told.answers("bo", picked)
@@ -86,7 +86,7 @@ def test_what_the_chooser_of_the_zone_picks_with_it(row: str, legal: str, picked
 
 
 def test_who_has_the_first_turn_may_be_the_tables_to_say():
-    told = mustered(settings={"first-turn": "the table", "deploys-first": "chooser"}).prepares()
+    told = mustered(settings={"first turn": "the table", "deploys first": "chooser"}).prepares()
     assert told.waits_for() == ("deploy", ("bo",))
     told.deploys(first="bo")
     assert told.combat.clock.order("player turns") == ("bo", "ann")

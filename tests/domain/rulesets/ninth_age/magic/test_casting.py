@@ -195,7 +195,7 @@ def test_implosion_hits_the_caster_four_times_and_wounds_on_four():
 
 @pytest.mark.parametrize(("played", "forgets"), [("no", False), ("yes", True)])
 def test_whether_a_dispelled_spell_miscasts_is_the_tables_to_say(played: str, forgets: bool):
-    told = casts(magic(5, settings={"miscast-dispelled": played}), 4, 4, 4)
+    told = casts(magic(5, settings={"miscast dispelled": played}), 4, 4, 4)
     told.answers("bo", "dispel", dice=3).rolls(6, 6, 6)
     assert told.combat.conditions.has("mage", "forgotten") == forgets
 
@@ -206,18 +206,18 @@ def test_whether_a_dispelled_spell_miscasts_is_the_tables_to_say(played: str, fo
 def test_x_46_the_ground_is_counted_from_the_second_game_turn_on():
     told = battle()
     while told.combat.clock.rounds == 1 and told.combat.clock.path:
-        assert told.waits_for()[0] != "hold-the-ground"
+        assert told.waits_for()[0] != "hold the ground"
         told.goes_on()
     said: dict[str, Any] = {"ann": ["spears"], "bo": []}
     why = refused(
         told,
         lambda: told.answers(
-            "bo", "within 6 inches of the centre", about="hold-the-ground", **said
+            "bo", "within 6 inches of the centre", about="hold the ground", **said
         ),
     )
     assert why.why == "no question is open"
     for turn in range(2, 7):
-        told.until("hold-the-ground")
+        told.until("hold the ground")
         assert told.combat.clock.rounds == turn
         told.answers("bo", "within 6 inches of the centre", **said).agrees()
         assert told.left("ann", "counters") == turn - 1
@@ -259,5 +259,5 @@ def test_x_43_the_objective_moves_three_points_and_both_add_up_to_twenty():
 
 def test_another_objective_is_what_the_table_says_of_it():
     told = battle(ARMIES, objective="breakthrough")
-    told.until("objective-held").answers("bo", "objective", ann=1, bo=3).agrees()
+    told.until("objective held").answers("bo", "objective", ann=1, bo=3).agrees()
     assert told.outcome("objective", "bo")[0] == "holds the objective"

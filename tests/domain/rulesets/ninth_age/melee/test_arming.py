@@ -113,9 +113,9 @@ def in_ranks(*whose: str, settings: Any = None) -> Battle:
 
 def test_a_character_in_the_first_rank_steps_into_contact_and_fights():
     told = in_ranks("mage", "seer")
-    assert told.waits_for() == ("make-way", ("mage",))
+    assert told.waits_for() == ("make way", ("mage",))
     told.answers("mage", "make way", foe="b")
-    assert told.waits_for() == ("make-way", ("seer",))
+    assert told.waits_for() == ("make way", ("seer",))
     told.passes("seer")
     assert told.waits_for() == ("confirm", ("bo",))
     told.answers("bo", "agree")
@@ -139,17 +139,17 @@ def test_what_is_seen_of_the_ranks_both_sides_confirm_of_the_other():
 
 
 def test_nobody_makes_way_for_whom_no_unit_of_the_combat_holds():
-    assert in_ranks().waits_for()[0] not in ("make-way", "weapons")
+    assert in_ranks().waits_for()[0] not in ("make way", "weapons")
     told = clash(SPEARS, SPEARS, ann={"mage": WIZARD, "others": SPEARS}, bo={"friend": ARCHERS})
     told.fixes(what="fact", of="mage", name="joined", value="others").does("a", "fight")
-    assert told.waits_for()[0] != "make-way"
+    assert told.waits_for()[0] != "make way"
 
 
 def test_who_is_in_contact_or_flees_is_not_asked():
     told = clash(SPEARS, SPEARS, ann={"mage": WIZARD}, bo={"friend": ARCHERS})
     told.fixes(what="fact", of="mage", name="joined", value="a").touches("mage", "b")
-    assert told.does("a", "fight").waits_for()[0] != "make-way"
+    assert told.does("a", "fight").waits_for()[0] != "make way"
 
 
 def test_whether_way_is_made_at_all_is_the_tables_to_say():
-    assert in_ranks("mage", settings={"make-way": "not played"}).waits_for()[0] != "make-way"
+    assert in_ranks("mage", settings={"make way": "not played"}).waits_for()[0] != "make way"

@@ -25,7 +25,7 @@ def clash(
     """Ann's unit a fights Bo's unit b; it has charged, if said."""
     told = battle({"ann": {"a": a, **(more or {})}, "bo": {"b": b, "friend": ARCHERS}})
     if charge:
-        told.charges("a", "b", 3, facing or "front").answers("b", "hold").until("charge-moves")
+        told.charges("a", "b", 3, facing or "front").answers("b", "hold").until("charge moves")
         told.moves_charge("a", "b", 3, 6, 6)
     else:
         told.touches("a", "b")
@@ -121,7 +121,7 @@ def test_x_29_in_a_tie_both_win_and_nobody_tests():
     told = clash(A, A).passes("a", "b")
     assert scores(told) == (4, 4)
     assert told.outcome("winner") == ("a tie: both sides win", {"by": 0})
-    assert told.waits_for()[0] == "combat-reforms"
+    assert told.waits_for()[0] == "combat reforms"
     assert not [a for a in told.events(e.Declared) if a.manoeuvre == "break test"]
 
 
@@ -177,7 +177,7 @@ def test_the_unstable_crumble_and_the_unbreakable_stand():
     assert told.left("b", "hp") == 12 - 2 - by
     told = clash({**A, "Agility": 5}, {**A, "Unbreakable": True, "Standard": False})
     causes(told, "a", "b", 2).passes("b")
-    assert told.waits_for()[0] == "combat-reforms"
+    assert told.waits_for()[0] == "combat reforms"
 
 
 # --- one combat after another ------------------------------------------------------------------
@@ -222,7 +222,7 @@ def test_a_duel_is_issued_first_by_the_active_player_and_may_be_refused():
     told = clash(HERO, {**HERO, "Character": True})
     assert told.waits_for() == ("duels", ("ann",))
     told.answers("ann", "issue", challenger="a").answers("bo", "refuse")
-    assert told.waits_for() == ("duel-shame", ("ann",))
+    assert told.waits_for() == ("duel shame", ("ann",))
     told.answers("ann", "shame", whom="b")
     assert "shamed" in told.states("b")
     assert told.waits_for() == ("strikes", ("a",))  # the shamed does not attack
@@ -248,7 +248,7 @@ def test_the_first_round_after_a_charge_ends_the_charging():
 
 @pytest.mark.parametrize(("played", "tested"), [("no", 0), ("yes", 1)])
 def test_whether_the_fearless_and_the_dreadful_test_is_the_tables_to_say(played: str, tested: int):
-    settings = {"fearless-tests": played, "dreadful-tests": played}
+    settings = {"fearless tests": played, "dreadful tests": played}
     for mark in ("Fearless", "Fear"):
         armies = {"ann": {"a": {**A, mark: True}}, "bo": {"b": {**A, "Terror": True}}}
         told = battle(armies, settings=settings).touches("a", "b").until("combats")

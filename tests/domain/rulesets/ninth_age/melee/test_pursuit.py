@@ -21,7 +21,7 @@ def test_x_32_who_declines_restrains_himself_or_must_pursue():
     told = broken().answers("a", "restrain").rolls(4, 4)
     assert "restrained" in told.states("a")
     told.rolls(3, 3).answers("bo", "straight ahead", edge=30).agrees()
-    assert told.waits_for() == ("post-combat", ("a",))
+    assert told.waits_for() == ("post combat", ("a",))
     assert {o.command["choice"] for o in told.offered()} >= {"pivot", "reform"}
     told = broken().answers("a", "restrain").rolls(4, 5)
     assert told.outcome("verdict", "a") == ("failed", {"roll": 9, "needed": 8})
@@ -33,13 +33,13 @@ def test_x_27_pursuit_is_declared_before_any_distance_is_rolled():
     assert told.waits_for() == ("pursuits", ("a",))
     assert not [r for r in told.events(e.DiceRolled) if "distance" in r.purpose]
     told.answers("a", "pursue", whom="b")
-    assert told.waits_for() == ("flee-rolls", ("b",))
+    assert told.waits_for() == ("flee rolls", ("b",))
 
 
 @pytest.mark.parametrize(("chase", "caught"), [((3, 4), True), ((3, 3), False)])
 def test_a_pursuit_of_the_flee_distance_or_more_destroys(chase: tuple[int, int], caught: bool):
     told = broken().answers("a", "pursue", whom="b").rolls(3, 4)
-    assert told.waits_for() == ("pursuit-rolls", ("a",))
+    assert told.waits_for() == ("pursuit rolls", ("a",))
     told.rolls(*chase)
     assert ("destroyed" in told.states("b")) == caught
     assert ("fleeing" in told.states("b")) == (not caught)
@@ -67,7 +67,7 @@ def test_who_wiped_out_all_it_charged_may_overrun():
     told = clash({**A, "Agility": 4}, {**A, "Models": 1, "Agility": 2}, charge=True)
     causes(told, "a", "b", 1)
     told.answers("bo", "near", units=[])
-    assert told.waits_for() == ("post-combat", ("a",))
+    assert told.waits_for() == ("post combat", ("a",))
     assert {o.command["choice"] for o in told.offered()} == {"overrun", "pivot", "reform", "pass"}
     told.answers("a", "reform")
     assert "not scoring" in [c.name for c in told.events(e.ConditionBegan) if c.subject == "a"]

@@ -212,7 +212,7 @@ def test_redirection_is_a_test_and_a_new_charge_before_any_other():
     told = passed()
     assert told.outcome("verdict", "u1") == ("passed", {"roll": 8, "needed": 8})
     why = refused(told, lambda: told.does("u2", "charge", "guards", distance=9, arc="front"))
-    assert why.numbers == {"open": "new-charge", "waits for": "u1"}
+    assert why.numbers == {"open": "new charge", "waits for": "u1"}
     told.charges("u1", "guards", 12).answers("guards", "hold")
     [charging] = told.combat.conditions.on("u1", "charging")
     assert charging.toward == "guards"
@@ -237,7 +237,7 @@ def test_who_passes_a_redirect_has_to_declare_before_anything_else():
 
 
 def test_who_may_decline_to_redirect_charges_as_before():
-    settings = {"redirect-declined": "yes"}
+    settings = {"redirect declined": "yes"}
     told = fled(field(settings=settings), 2, 3).does("u1", "redirect").rolls(4, 4)
     told.answers("u1", "decline")
     assert [c.toward for c in told.combat.conditions.on("u1", "charging")] == ["archers"]
@@ -262,7 +262,7 @@ def test_who_fails_to_redirect_still_tries_the_fleer_and_may_not_test_again():
 def test_if_the_second_target_flees_too_the_charger_says_which_before_the_range_roll():
     told = fled(field(), 2, 3).does("u1", "redirect").rolls(4, 4).charges("u1", "guards", 12)
     told.does("guards", "flee").rolls(1, 2).answers("bo", "straight ahead", edge=30).agrees()
-    told.until("charge-moves")
+    told.until("charge moves")
     [option] = [o for o in told.offered() if o.command["manoeuvre"] == "charge move"]
     assert option.blanks[0].values == ("archers", "guards")
 
@@ -276,7 +276,7 @@ def test_a_charge_that_reaches_a_fleer_destroys_it_by_default():
 
 
 def test_or_leaves_it_to_the_table():
-    told = fled(field(settings={"fleer-caught": "reached"}), 2, 3).passes("u1")
+    told = fled(field(settings={"fleer caught": "reached"}), 2, 3).passes("u1")
     told.answers("ann", "no more charges")
     told.does("u1", "charge move", "archers", distance=14).agrees().rolls(4, 4)
     assert (told.outcome("charge")[0], told.basis("charge")) == ("reaches it", ("C6", "ruled"))
@@ -285,7 +285,7 @@ def test_or_leaves_it_to_the_table():
 
 def test_chargers_move_one_after_another_in_any_order():
     told = field().charges("u1", "guards", 9).answers("guards", "hold").charges("u2", "guards", 9)
-    told.answers("guards", "hold").until("charge-moves")
+    told.answers("guards", "hold").until("charge moves")
     assert {o.command["who"] for o in told.offered()} == {"u1", "u2"}
     told.moves_charge("u2", "guards", 9, 3, 3)
     assert {o.command["who"] for o in told.offered()} == {"u1"}

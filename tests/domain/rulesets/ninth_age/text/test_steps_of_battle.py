@@ -45,7 +45,7 @@ def test_a_charger_that_panics_from_the_volley_flees_and_charges_no_more():
     told.does("archers", "stand and shoot", "k", range="short", **SHOT).agrees()
     told.rolls(4, 4, 1, 1).rolls(4, 4).rolls(6, 3)  # 2 of 8 are a quarter
     assert told.outcome("verdict", "k") == ("failed", {"roll": 9, "needed": 8})
-    assert told.waits_for() == ("flee-roll", ("k",))
+    assert told.waits_for() == ("flee roll", ("k",))
     told.rolls(2, 3).answers("ann", "straight ahead", edge=20).agrees()
     assert sorted(told.states("k")) == ["fleeing", "losses"]
     told.until("moves")
@@ -106,9 +106,9 @@ def test_who_is_wiped_out_as_the_round_begins_alarms_its_friends_in_the_eighth_s
 @pytest.mark.parametrize(("played", "bonus"), [("both", 5), ("higher", 3)])
 def test_a_flank_and_a_rear_count_both_or_as_the_table_says(played: str, bonus: int):
     armies = {"ann": {"a": A, "c": A}, "bo": {"b": A, "d": ARCHERS}}
-    told = battle(armies, settings={"flank-and-rear": played})
+    told = battle(armies, settings={"flank and rear": played})
     told.charges("a", "b", 3, "flank").answers("b", "hold")
-    told.charges("c", "b", 3, "rear").answers("b", "hold").until("charge-moves")
+    told.charges("c", "b", 3, "rear").answers("b", "hold").until("charge moves")
     told.moves_charge("a", "b", 3, 6, 6).moves_charge("c", "b", 3, 6, 6)
     told.until("combats").does("a", "fight").passes("a", "c").passes("b")
     assert told.outcome("score ann")[1]["flank or rear"] == bonus
@@ -165,7 +165,7 @@ def test_a_fifth_of_the_army_points_is_exact():
 
 def test_what_each_side_has_of_the_objective_the_other_confirms():
     told = battle({"ann": {"a": A}, "bo": {"b": A}}, objective="breakthrough")
-    told.until("objective-held").answers("bo", "objective", ann=0, bo=3)
+    told.until("objective held").answers("bo", "objective", ann=0, bo=3)
     assert told.waits_for() == ("confirm", ("ann",))
     told.answers("ann", "contest", which="bo")
     assert told.fact("contested", "bo") == "bo 3"
@@ -191,7 +191,7 @@ def test_a_loss_is_not_steadied_by_ranks_that_a_wide_unit_has_not():
 @pytest.mark.parametrize("played", ["no", "yes"])
 def test_whether_an_ambusher_moves_on_is_the_tables_to_say(played: str):
     armies = {"ann": {"u": SPEARS, "x": {**SPEARS, "Ambush": True}}, "bo": {"archers": ARCHERS}}
-    told = mustered(armies, settings={"ambush-moves": played}).prepares()
+    told = mustered(armies, settings={"ambush moves": played}).prepares()
     told.answers("ann", "declare", ambushers=["x"]).deploys().until("ambush").rolls(3)
     if played == "no":
         why = refused(told, lambda: told.does("x", "advance", using="forward", inches=1))
@@ -217,7 +217,7 @@ def test_a_reform_after_combat_may_change_the_ranks():
 def test_of_a_capped_item_two_are_not_declared_for_one_moment(played: str):
     scroll = {"Scroll": {"at": "start of the magic phase", "once": True, "cap": "Binding Scroll"}}
     two = {"x": {**A, "effects": scroll}, "y": {**A, "effects": scroll}}
-    told = battle({"ann": two, "bo": {"b": A}}, settings={"one-use-spent": played})
+    told = battle({"ann": two, "bo": {"b": A}}, settings={"one use spent": played})
     told.until("effects").declares("x", "use", using="Scroll")
     why = refused(told, lambda: told.declares("y", "use", using="Scroll"))
     assert (why.clause, why.numbers) == ("3", {"most": 1, "used by": "x"})

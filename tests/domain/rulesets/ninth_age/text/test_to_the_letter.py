@@ -22,7 +22,7 @@ def test_who_fails_against_fear_is_shaken_for_the_round_and_does_not_pursue():
     told = clash({**A, "Agility": 4}, feared).rolls(6, 6)
     assert {"afraid", "shaken"} <= set(told.states("a"))
     causes(told, "a", "b", 3).passes("b").rolls(6, 6).answers("bo", "near", units=[])
-    assert told.waits_for() == ("flee-rolls", ("b",))  # the Shaken are not asked
+    assert told.waits_for() == ("flee rolls", ("b",))  # the Shaken are not asked
     told.rolls(3, 3).answers("bo", "straight ahead", edge=30).agrees()
     assert {o.command["choice"] for o in told.offered()} == {"pivot", "pass"}
     told.answers("a", "pivot")
@@ -37,7 +37,7 @@ def feigned(*faces: int) -> Battle:
     told = battle({"ann": {"knights": KNIGHTS}, "bo": {"archers": FEIGNING, "guards": SPEARS}})
     told.charges("knights", "archers", 20).does("archers", "flee")
     told.rolls(2, 2).answers("bo", "straight ahead", edge=60).agrees().passes()
-    told.until("charge-moves").moves_charge("knights", "archers", 24, 1, 1)
+    told.until("charge moves").moves_charge("knights", "archers", 24, 1, 1)
     return told.until("discipline", "bo").rolls(*faces)
 
 
@@ -68,7 +68,7 @@ def test_who_fled_in_terror_feigned_nothing():
     told = battle({"ann": {"dread": dread}, "bo": {"archers": FEIGNING, "guards": SPEARS}})
     told.charges("dread", "archers", 20).rolls(6, 6).does("archers", "flee")
     told.rolls(2, 2).answers("bo", "straight ahead", edge=60).agrees().passes()
-    told.until("charge-moves").moves_charge("dread", "archers", 24, 1, 1)
+    told.until("charge moves").moves_charge("dread", "archers", 24, 1, 1)
     told.until("discipline", "bo").rolls(4, 4)
     assert "shaken" in told.states("archers")
 
@@ -78,10 +78,10 @@ def test_who_fled_in_terror_feigned_nothing():
 
 def test_a_flank_counts_for_the_charge_that_came_into_it_and_no_other():
     told = battle({"ann": {"a": A}, "bo": {"b": A, "c": A}})
-    told.charges("a", "b", 11, "flank").answers("b", "hold").until("charge-moves")
+    told.charges("a", "b", 11, "flank").answers("b", "hold").until("charge moves")
     told.moves_charge("a", "b", 11, 1, 1)
     assert told.outcome("charge")[0] == "fails"
-    told.until("charges", "bo").charges("b", "a", 3).answers("a", "hold").until("charge-moves")
+    told.until("charges", "bo").charges("b", "a", 3).answers("a", "hold").until("charge moves")
     told.moves_charge("b", "a", 3, 6, 6).until("combats").does("b", "fight").passes("b", "a")
     assert "flank or rear" not in told.outcome("score ann")[1]
 
@@ -91,11 +91,11 @@ DOOM = {"Doom": {"at": "start of the magic phase", "once": True, "to": "enemy", 
 
 def test_a_charger_whose_foe_is_gone_before_the_melee_is_done_with_that_first():
     told = battle({"ann": {"a": A, "mage": {**A, "effects": DOOM}}, "bo": {"b": A, "c": A}})
-    told.charges("a", "b", 3).answers("b", "hold").until("charge-moves")
+    told.charges("a", "b", 3).answers("b", "hold").until("charge moves")
     told.moves_charge("a", "b", 3, 6, 6).until("effects")
     told.declares("mage", "use", using="Doom", on="b").passes("ann").passes("bo")
-    told.until("no-more-foes")
-    assert told.waits_for() == ("no-more-foes", ("a",))
+    told.until("no more foes")
+    assert told.waits_for() == ("no more foes", ("a",))
     assert {o.command["choice"] for o in told.offered()} == {"overrun", "pivot", "reform", "pass"}
     told.answers("a", "reform")
     assert "charging" not in told.states("a")
@@ -152,7 +152,7 @@ def two_against(one: str = "b") -> Battle:
 
 def test_the_winner_picks_the_way_where_several_touch_the_broken():
     told = two_against()
-    assert told.waits_for() == ("flee-direction", ("ann",))
+    assert told.waits_for() == ("flee direction", ("ann",))
     told.answers("ann", "away from", toward="b", foe="c")
     assert told.outcome("direction b", "b") == ("turns to flee", {"from": "c"})
     assert told.waits_for() == ("pursuits", ("a", "c"))
@@ -169,7 +169,7 @@ def test_who_fails_to_restrain_itself_says_whom_it_pursues():
     causes(told, "a", "b", 3).passes("b", "d").answers("bo", "order", units=["b", "d"])
     told.rolls(6, 6).rolls(6, 6).answers("bo", "near", units=[]).answers("bo", "near", units=[])
     told.answers("a", "restrain").rolls(6, 6)
-    assert told.waits_for() == ("must-pursue", ("a",))
+    assert told.waits_for() == ("must pursue", ("a",))
     told.answers("a", "pursue", whom="d")
     [chase] = told.combat.conditions.on("a", "pursues")
     assert chase.toward == "d"

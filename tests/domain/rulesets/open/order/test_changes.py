@@ -112,7 +112,7 @@ def test_who_delays_comes_when_all_others_have_gone():
 
 
 def test_who_comes_in_goes_after_the_running_turn_and_keeps_that_place():
-    game = hunt().does("kim", "delay").does("kim", "come-in")
+    game = hunt().does("kim", "delay").does("kim", "come in")
     assert (line(game), game.combat.clock.actors) == (("ole", "kim", "whale"), ("ole",))
     over(game)
     assert turns(game)[1:] == [("ole",), ("kim",), ("whale",)]
@@ -121,7 +121,7 @@ def test_who_comes_in_goes_after_the_running_turn_and_keeps_that_place():
 
 
 def test_or_at_once_and_the_interrupted_turn_goes_on():
-    game = hunt().does("kim", "delay").does("kim", "come-in", when="now")
+    game = hunt().does("kim", "delay").does("kim", "come in", when="now")
     assert (game.combat.clock.actors, game.combat.conditions.has("ole", "interrupted")) == (
         ("kim",),
         True,
@@ -132,17 +132,17 @@ def test_or_at_once_and_the_interrupted_turn_goes_on():
 
 
 def test_a_delay_that_somebody_began_by_hand_is_one_in_any_letters():
-    game = hunt().does("ole", "begin", name="Delaying").does("ole", "come-in")
+    game = hunt().does("ole", "begin", name="Delaying").does("ole", "come in")
     assert (line(game), game.combat.conditions.all) == (("kim", "ole", "whale"), {})
     game.does("kim", "begin", name="DELAYING")
-    why = refused(game, lambda: game.does("kim", "come-in")).why
+    why = refused(game, lambda: game.does("kim", "come in")).why
     assert why == "their turn has come already"
 
 
 def test_nobody_comes_in_while_nobody_has_a_turn():
     game = over(hunt()).does("ole", "begin", name="delaying")
     game.does("kim", "begin", name="interrupted")
-    why = refused(game, lambda: game.does("ole", "come-in")).why
+    why = refused(game, lambda: game.does("ole", "come in")).why
     assert why == "nobody has a turn to come in after"
 
 
@@ -170,14 +170,14 @@ def test_a_side_delays_as_little_as_one_without_a_turn():
     game = side_by_side().round()
     assert refused(game, lambda: game.does("kim", "delay")).clause == "order"
     game = hunt()
-    assert refused(game, lambda: game.does("ole", "come-in")).why == "only who delays comes in"
+    assert refused(game, lambda: game.does("ole", "come in")).why == "only who delays comes in"
 
 
 # --- one more turn -------------------------------------------------------------------------
 
 
 def test_one_more_turn_interrupts_and_uses_up_none():
-    game = hunt().does("whale", "extra-turn")
+    game = hunt().does("whale", "extra turn")
     assert game.combat.clock.actors == ("whale",)
     over(game)
     assert turns(game) == [("kim",), ("whale",), ("kim",), ("ole",), ("whale",)]
@@ -185,9 +185,9 @@ def test_one_more_turn_interrupts_and_uses_up_none():
 
 
 def test_one_turn_at_a_time_is_interrupted():
-    game = hunt().does("whale", "extra-turn")
-    assert "extra-turn" not in game.manoeuvres("ole")
-    assert refused(game, lambda: game.does("ole", "extra-turn")).clause == "order"
+    game = hunt().does("whale", "extra turn")
+    assert "extra turn" not in game.manoeuvres("ole")
+    assert refused(game, lambda: game.does("ole", "extra turn")).clause == "order"
     assert refused(game, lambda: game.does("whale", "delay")).clause == "order"
 
 

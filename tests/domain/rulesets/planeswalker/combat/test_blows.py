@@ -63,7 +63,7 @@ def test_a_breach_breaks_nothing_where_the_table_says_so():
 
 
 @pytest.mark.parametrize(
-    ("keywords", "after"), [([], ["spent", "off-guard"]), (["vigilance"], ["spent"])]
+    ("keywords", "after"), [([], ["spent", "off guard"]), (["vigilance"], ["spent"])]
 )
 def test_an_attacker_who_is_left_is_off_guard_but_for_vigilance(
     keywords: list[str], after: list[str]
@@ -160,7 +160,7 @@ def test_trample_that_killed_goes_on_with_another_creature():
     assert combat.waits_for() == ("trample", ("knight",))
     combat.does("knight", "move", "nils")
     assert combat.zone("knight", "nils") == "close"
-    assert combat.under("knight") == ["spent", "off-guard"]
+    assert combat.under("knight") == ["spent", "off guard"]
 
 
 def test_haste_acts_in_the_turn_it_is_summoned_and_others_wait():
@@ -221,7 +221,7 @@ def test_reductions_last_until_the_end_of_any_turn():
 
 
 def test_where_the_table_says_so_engagements_wait_for_the_combat_phase():
-    combat = knight_and_ogre(combat_timing="after-main").does("knight", "engage", "ogre").resolves()
+    combat = knight_and_ogre(combat_timing="after main").does("knight", "engage", "ogre").resolves()
     assert combat.under("knight") == ["spent", "engaging"]
     assert combat.zone("knight", "ogre") == "close"
     combat.ends_phase().resolves()
