@@ -6,7 +6,7 @@ sentence that says what happened and what to do; nothing of the request is ever 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field, JsonValue
@@ -122,6 +122,11 @@ class ProblemDetails(BaseModel):
     head: str | None = Field(None, description="The current head, for `If-Match`.")
     missed: list[Entry] | None = Field(None, description="The entries since the caller's head.")
     request_id: str
+
+
+def legal_values(values: Iterable[str]) -> list[dict[str, Any]]:
+    """Return what may be said in the place of something unknown, as a problem lists it."""
+    return [LegalValue(value, value)._asdict() for value in values]
 
 
 class Problem(Exception):

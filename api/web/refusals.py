@@ -11,38 +11,54 @@ from api.read.entries import person_name
 from api.web.problems import Instead, Problem
 from api.web.route_table import Call
 from api.web.schemas.json_schema import plain
+from domain import commands as c
 from domain import events as e
+from domain.legality.legal_values import legal_values
 from domain.log.codec import Entry
 from domain.ruleset.ruleset import Refused
 from domain.state.ids import step_of
 from projections.explain import window_now
 from projections.wording.game_words import NameOf, name_of
-from projections.wording.refusals import tell_refusal
+from projections.wording.refusals import Refusal, tell_refusal
 
 MOST_INSTEAD = 12
 """How many things to do instead are told with a refusal."""
+
+_GUIDES: dict[str, tuple[type[c.Command], ...]] = {
+    "/guide/undo": (*c.UNDO, c.Correct, c.CorrectNumber),
+    "/guide/disputes": c.DISPUTES,
+    "/guide/dice": (*c.DICE, c.Commit, c.Reveal),
+}
+"""The pages of the guide about what is done beside play, by its commands."""
 
 
 def refusal(refused: Refused, call: Call) -> Problem:
     """Return the problem of a refusal, with what the caller may do instead."""
     if not call.combat:
-        return _problem(plain(tell_refusal(refused, None, str)))
+        return _problem(tell_refusal(refused, None, str), call)
     with call.lock_combat() as (combat, sight):
         look = look_of(combat, sight, sight.node)
         entry = cited_number(refused.cites, combat, call)
+        offered = call.service.may(combat, call.caller.viewer)
+        if refused.legal is None and isinstance(call.body, c.Command):
+            said = call.body.model_dump(mode="json")
+            refused = refused.but(legal=legal_values(offered, said, refused.pointer))
         told = tell_refusal(refused, combat.rules, called(call, combat, sight), entry)
-        offered = call.service.may(combat, call.caller.viewer)[:MOST_INSTEAD]
+        first = offered[:MOST_INSTEAD]
         return _problem(
-            plain(told),
-            instead=[Instead(command=option.command, says=option.says) for option in offered],
+            told,
+            call,
+            instead=[Instead(command=option.command, says=option.says) for option in first],
             window=plain(window_now(look)) if look.combat.exchange.question() else None,
         )
 
 
-def _problem(told: dict[str, Any], **more: Any) -> Problem:
+def _problem(told: Refusal, call: Call, **more: Any) -> Problem:
     """Return the problem of a refusal; what is not there is left out."""
-    said = {name: part for name, part in told.items() if part or name == "legal"}
-    return Problem("refused", f"{said.pop('detail')} Nothing has changed.", **said, **more)
+    beside_play = (page for page, said in _GUIDES.items() if isinstance(call.body, said))
+    told = told._replace(guide=next(beside_play, told.guide))
+    parts = {name: part for name, part in plain(told).items() if part or name == "legal"}
+    return Problem("refused", f"{parts.pop('detail')} Nothing has changed.", **parts, **more)
 
 
 def named(problem: Problem, call: Call) -> Problem:

@@ -57,7 +57,7 @@ class Refusal(NamedTuple):
 
 
 GUIDE = "/guide/refusals"
-"""The page of the guide that explains refusals."""
+"""The page of the guide that explains refusals and errors, each under its own heading."""
 
 
 def tell_refusal(refused: Refused, rules: Ruleset | None, name: NameOf, entry: str = "") -> Refusal:
@@ -78,7 +78,7 @@ def tell_refusal(refused: Refused, rules: Ruleset | None, name: NameOf, entry: s
         refused.pointer,
         refused.entry or entry,
         {each: name(each) for each in dict.fromkeys(_ids(refused)) if name(each) != each},
-        GUIDE,
+        f"{GUIDE}#refused",
     )
 
 

@@ -16,7 +16,7 @@ from api.read.entries import person_name
 from api.service.service import Receipt
 from api.store.core.rows import CatalogueRow
 from api.web.examples import BY_TYPE
-from api.web.problems import Flaw, Problem
+from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.commands import REPLAYED
 from api.web.schemas.request_bodies import NewCombat
@@ -89,10 +89,9 @@ def _preset(call: Call, said: NewCombat) -> dict[str, JsonValue]:
     try:
         return chosen_preset(said.preset, rules.with_preset if rules else lambda _: None)
     except UnfitPreset as unfit:
-        flaw = Flaw(pointer="#/preset", code="refused", detail=str(unfit))
         numbers = unfit.at._asdict() if unfit.at else None
         detail = f"The preset does not fit. {unfit}"
-        raise Problem("refused", detail, numbers=numbers, errors=[flaw]) from unfit
+        raise Problem("refused", detail, numbers=numbers, pointer="/preset") from unfit
 
 
 def seat_shown(

@@ -10,7 +10,7 @@ from pydantic import Field
 from api.handlers.absent_players import is_away
 from api.handlers.dispute_procedure import may_be_appealed
 from api.read.disputes import case_evidence, cases, precedents
-from api.web.problems import Problem
+from api.web.problems import Problem, legal_values
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
@@ -81,8 +81,8 @@ def get_evidence(call: Call) -> Answer:
         own = cases(call.service, combat, sight)
         case = next((one for one in own if one.number == call.query.dispute), None)
         if case is None:
-            known = ", ".join(str(one.number) for one in own) or "none"
-            raise Problem("not-found", "There is no such dispute.", numbers={"disputes": known})
+            legal = legal_values(str(one.number) for one in own)
+            raise Problem("not-found", "There is no such dispute.", legal=legal)
         found, ruleset = case_evidence(combat, sight, case), combat.rules.key
     clauses = [case.clause] if case.clause else [one.clause for one in found.clauses]
     earlier = earlier_rulings(call, ruleset, clauses, own)
