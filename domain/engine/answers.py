@@ -10,7 +10,7 @@ from domain.engine.deeds import MAY_NOT, asked_under, is_kept, not_asked, why_no
 from domain.engine.questions import is_alone
 from domain.legality import openings
 from domain.legality.checks import are_filled, canonical_params, check_blanks, unable
-from domain.ruleset.ruleset import END, Choice, Refused, Slot, Window, by_name
+from domain.ruleset.ruleset import END, Choice, Need, Refused, Slot, Window, by_name
 from domain.ruleset.sequence import innermost_stretch
 from domain.ruleset.stage_list import SPANS, Todo
 from domain.ruleset.windows import REACT, window_in
@@ -23,7 +23,7 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     """Fill a slot, or tell the clock that one's stretch is over or the next round begins."""
     if step.question() is None and command.about in SPANS:
         return _tell_the_clock(step, command)
-    question = _open_question(step, command.who)
+    question = _open_question(step, command.about)
     slot = _slot(step, question, command)
     window, filled = window_in(step, question), (question.id, slot.id)
     step.on = question.on
@@ -51,10 +51,13 @@ def _without(command: c.Answer, window: Window, *idle: str) -> None:
         raise Refused(window.clause, why, None, f"/{name}")
 
 
-def _open_question(step: Step, who: str) -> Question:
+def _open_question(step: Step, about: str = "") -> Question:
+    """The question that is open; raises Refused where none is."""
     question = step.question()
     if question is None:
-        raise not_asked(step, who, "no question is open", "/about")
+        need = Need("time", "question", "", about or "any", "")
+        at, why = "/about" if about else "/type", "no question is open"
+        raise Refused(asked_under(step), why, None, at, missing=[need])
     return question
 
 
@@ -149,7 +152,7 @@ def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
 
 def withdraw_own(step: Step, command: c.Withdraw) -> None:
     """Take back what one answered or declared while its question is open; never dice."""
-    question = _open_question(step, command.who)
+    question = _open_question(step)
     mine = [
         slot
         for slot in question.slots
@@ -171,7 +174,7 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
 
 def pass_all(step: Step, command: c.PassAll) -> None:
     """Pass every slot whose turn it is that is one's own to pass."""
-    question = _open_question(step, command.who)
+    question = _open_question(step)
     if not window_in(step, question).passes:
         raise not_asked(step, command.who, f"{question.about} cannot be passed", "/type")
     for slot in question.open():

@@ -97,7 +97,8 @@ def must_act(step: Step, who: str) -> None:
 def _not_now(step: Step, who: str, manoeuvre: Manoeuvre | None) -> Refused:
     """The refusal of a deed that is out of place, by the rule of whose go it is.
 
-    Where the deed could answer what is open, that is the rule of the question.
+    Where it could answer what is open, that is the rule of the question; of what is no action, its
+    own, which says when it comes.
     """
     question, kinds = step.question(), manoeuvre.kinds if manoeuvre else ()
     refused = not_asked(step, who, why_not_now(step, who))
@@ -106,6 +107,8 @@ def _not_now(step: Step, who: str, manoeuvre: Manoeuvre | None) -> Refused:
     if any(who in step.doers(slot.who) for slot in question.open()):
         return refused.but(pointer="/type", legal=["answer"])
     clause = played_under(step.rules.sequence, step.combat.clock.path)
+    if manoeuvre is not None and "action" not in kinds:
+        clause = manoeuvre.clause
     return refused.but(clause=clause or refused.clause)
 
 

@@ -130,7 +130,7 @@ class Pool(NamedTuple):
     One that is `mana` is listed with the mana, also where it has no keys. One for `things` is
     filled by the trait of its name that a thing comes in with.
     Of one that `harms`, such as wounds, what is gained is harm; of any other, what is lost.
-    `spending` is the clause that says how it is spent, where that is another.
+    `spending` is the clause that says how it is spent; else that is said of each manoeuvre.
     """
 
     name: str

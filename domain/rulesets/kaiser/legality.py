@@ -114,7 +114,7 @@ def check_active(scene: Scene, deed: Deed) -> None:
     if scene.setting("active needs ap") == "yes" and not scene.balance_of(deed.who, "ap"):
         why = f"{by_name(deed.who)} has no AP left for an Active action"
         need = scene.supply(deed.who, "ap").need(1)
-        raise refuse("12", why, need, legal=swift_names(scene))
+        raise refuse("12", why, need)
 
 
 def _check_turns(scene: Scene, deed: Deed) -> None:
@@ -126,7 +126,7 @@ def _check_turns(scene: Scene, deed: Deed) -> None:
     if about:
         why = f"{deed.manoeuvre} is done on your own turn, and all turns are over"
         need = Need("turn", "turn", "", deed.who, "")
-        raise refuse("2.4.4", why, need, legal=swift_names(scene))
+        raise refuse("2.4.4", why, need)
 
 
 def _check_not_idle(scene: Scene, who: str) -> None:
@@ -134,15 +134,10 @@ def _check_not_idle(scene: Scene, who: str) -> None:
     for held in scene.combat.conditions.on(who):
         if held.name == "flat footed":
             why = f"{by_name(who)} is Flat-Footed: no Active actions this round"
-            raise refuse("3.4", why, free_of("flat footed", who), legal=swift_names(scene))
+            raise refuse("3.4", why, free_of("flat footed", who))
         if clause := IDLED.get(held.name):
             why = f"{by_name(who)}: {held.name} leaves no Active action"
-            raise refuse(clause, why, free_of(held.name, who), legal=swift_names(scene))
-
-
-def swift_names(scene: Scene) -> tuple[str, ...]:
-    """2.4.1: The actions left to a combatant who has no Active action."""
-    return tuple(sorted(scene.rules.swift))
+            raise refuse(clause, why, free_of(held.name, who))
 
 
 def check_swift(scene: Scene, deed: Deed) -> None:

@@ -201,7 +201,7 @@ def intercept(scene: Scene, deed: Deed) -> None:
         raise Refused("6.2", "this engagement is intercepted already", missing=[need])
     if not _may_step_in(scene, deed.who, target, attack.who):
         why = f"{by_name(deed.who)} cannot step in for {by_name(target)}"
-        need = Need("fact", "creature or friend", target, deed.who, "")
+        need = Need("fact", "creature of the target, or another character", deed.who)
         raise Refused("6.2", why, None, "/who", missing=[need])
     if not zones.is_close(scene, deed.who, attack.who):
         why = f"{by_name(deed.who)} is not Close to {by_name(attack.who)}"

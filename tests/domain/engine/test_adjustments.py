@@ -12,7 +12,7 @@ from domain import events as e
 from domain.ruleset.ruleset import OpenPoint, Refused
 from tests.support.games.stopping import STOPPING
 from tests.support.games.toy import TOY
-from tests.support.logs.refused_fights import ANN, Said, refused, three
+from tests.support.logs.refused_fights import ANN, Said, refused, three, told
 from tests.support.story import Story
 
 # --- against the rules ---------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def test_a_ruling_settles_an_open_point_until_the_next():
         ["FactSet tie table~ defence"],
     )
     said = refused(story, lambda: story.say(c.Rule(point="tie", value="nobody")))
-    assert said == Said(
+    assert told(said) == Said(
         "the rules leave no 'tie' = 'nobody' open", "", {"tie": "attack | defence"}, "/point"
     )
 
@@ -265,7 +265,7 @@ def test_a_point_that_any_word_settles_may_want_a_form():
     assert story.say(c.Rule(point="dice", value="3d20")).told() == ["FactSet dice table~ 3d20"]
     said = refused(story, lambda: story.say(c.Rule(point="dice", value="many")))
     known = {"dice": "words, as 1d20"}
-    assert said == Said("the rules leave no 'dice' = 'many' open", "", known, "/point")
+    assert told(said) == Said("the rules leave no 'dice' = 'many' open", "", known, "/point")
 
 
 def test_a_setting_of_the_opening_is_an_open_point():

@@ -23,6 +23,7 @@ from tests.support.logs.refused_fights import (
     forbidden,
     refused,
     three,
+    told,
 )
 from tests.support.story import Story
 
@@ -32,7 +33,7 @@ from tests.support.story import Story
 def test_no_further_action_while_something_is_open():
     story = closing_in()
     said = refused(story, lambda: story.does("man", "move"))
-    assert said == Said(
+    assert told(said) == Said(
         "man is not asked now; first the open question is answered",
         "",
         {"open": "declare", "waits for": "cogan, erik"},
@@ -43,7 +44,7 @@ def test_no_further_action_while_something_is_open():
 def test_no_action_out_of_turn():
     story = three()
     said = refused(story, lambda: story.does("erik", "move"))
-    assert said == Said("it is not erik's turn", "", {"turn of": "man"}, "/who")
+    assert told(said) == Said("it is not erik's turn", "", {"turn of": "man"}, "/who")
 
 
 def test_no_action_between_rounds():
@@ -56,7 +57,7 @@ def test_no_action_between_rounds():
 def test_no_answer_where_nothing_is_asked():
     story = three()
     said = refused(story, lambda: story.answers("man", "pass", about="declare"))
-    assert said == Said("no question is open", "", {"turn of": "man"}, "")
+    assert told(said) == Said("no question is open", "", {"turn of": "man"}, "")
 
 
 def test_no_answer_without_a_slot():
@@ -76,10 +77,10 @@ def test_no_answer_that_is_not_offered():
     story = closing_in()
     said = refused(story, lambda: story.answers("cogan", "roll"))
     known = {"legal": "pass, strike"}
-    assert said == Said("'roll' is no answer here", "", known, "/choice")
+    assert told(said) == Said("'roll' is no answer here", "", known, "/choice")
     story.declares("cogan", "strike", "man").passes("erik").passes()
     said = refused(story, lambda: story.answers("cogan", "pass"))
-    assert said == Said("'pass' is no answer here", "T7", {"legal": "roll"}, "/choice")
+    assert told(said) == Said("'pass' is no answer here", "T7", {"legal": "roll"}, "/choice")
 
 
 def test_whoever_is_asked_and_does_something_else_is_told_what_he_is_asked():
@@ -140,12 +141,12 @@ def test_nobody_ends_another_s_turn_nor_another_stretch_than_his_own():
     assert refused(story, lambda: story.ends("erik")).why == "it is not erik's turn"
     end_round = c.Answer(who="man", about="round", choice="end")
     said = refused(story, lambda: story.say(end_round))
-    assert said == Said("the turn is open", "", {"legal": "turn: end"}, "/choice")
+    assert told(said) == Said("the turn is open", "", {"legal": "turn: end"}, "/choice")
 
 
 def test_a_round_does_not_begin_within_a_round_nor_without_fighters():
     story = three()
-    assert refused(story, story.round) == Said("no round can begin now", "", {"round": 1}, "")
+    assert told(refused(story, story.round)) == Said("no round can begin now", "", {"round": 1}, "")
     empty = Story(UNREAL)
     assert refused(empty, empty.round).numbers == {"round": 0}
 
@@ -198,4 +199,4 @@ def test_only_the_referee_rolls_hidden_dice():
 def test_a_stranger_to_the_combat_rolls_and_draws_nothing():
     story = three()
     said = refused(story, lambda: story.say(c.Roll(who="troll")))
-    assert said == Said("'troll' is not in this combat", "", {}, "/who")
+    assert told(said) == Said("'troll' is not in this combat", "", {}, "/who")

@@ -10,7 +10,15 @@ from domain import commands as c
 from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
 from tests.support.games.toy import TOY
-from tests.support.logs.refused_fights import UNREAL, Said, both_strike, closing_in, refused, three
+from tests.support.logs.refused_fights import (
+    UNREAL,
+    Said,
+    both_strike,
+    closing_in,
+    refused,
+    three,
+    told,
+)
 from tests.support.story import Story
 
 
@@ -24,10 +32,12 @@ def test_an_unknown_manoeuvre():
 def test_a_manoeuvre_out_of_its_place():
     story = three()
     said = refused(story, lambda: story.does("man", "parry"))
-    assert said == Said("parry is no action", "T5", {"allowed as": "reaction"}, "/manoeuvre")
+    assert told(said) == Said("parry is no action", "T5", {"allowed as": "reaction"}, "/manoeuvre")
     story = closing_in()
     said = refused(story, lambda: story.declares("cogan", "parry"))
-    assert said == Said("parry does not answer move", "T5", {"answers": "strike"}, "/manoeuvre")
+    assert told(said) == Said(
+        "parry does not answer move", "T5", {"answers": "strike"}, "/manoeuvre"
+    )
 
 
 @pytest.mark.parametrize(
@@ -43,13 +53,13 @@ def test_a_manoeuvre_out_of_its_place():
 def test_a_wrong_target(targets, why, numbers):
     story = three().does("man", "move", beside=["cogan"]).passes()
     said = refused(story, lambda: story.does("man", "strike", *targets))
-    assert said == Said(why, "T4", numbers, "/targets")
+    assert told(said) == Said(why, "T4", numbers, "/targets")
 
 
 def test_a_target_where_none_is_wanted_and_nobody_in_reach():
     story = three()
     said = refused(story, lambda: story.does("man", "move", "erik"))
-    assert said == Said("move wants no target", "T3", {}, "/targets")
+    assert told(said) == Said("move wants no target", "T3", {}, "/targets")
     said = refused(story, lambda: story.does("man", "strike", "erik"))
     assert said.numbers == {"legal": "nobody"}
 
@@ -69,7 +79,9 @@ def test_when_it_may_be_done_is_asked_before_with_what_and_at_whom():
     story = Story(replace(UNREAL, manoeuvres=(*TOY.manoeuvres, _late()))).joins("man", side="b")
     story.joins("erik", side="a").round()
     said = refused(story, lambda: story.does("man", "volley", "nobody", using="pie", force=9))
-    assert said == Said("a volley waits for the second round", "T9", {"round": 1}, "/manoeuvre")
+    assert told(said) == Said(
+        "a volley waits for the second round", "T9", {"round": 1}, "/manoeuvre"
+    )
     assert "volley" not in story.manoeuvres("man")
     story.ends("man").ends("erik").round()
     said = refused(story, lambda: story.does("man", "volley", "nobody", using="pie", force=9))
@@ -127,7 +139,7 @@ def test_wrong_parameters(params, why, numbers, pointer):
     story = three()
     given = params if "force" in params or not params else {"force": 1, **params}
     command = c.Act(who="man", manoeuvre="throw", using="axe", params=given)
-    assert refused(story, lambda: story.say(command)) == Said(why, "T9", numbers, pointer)
+    assert told(refused(story, lambda: story.say(command))) == Said(why, "T9", numbers, pointer)
 
 
 def test_nobody_is_aimed_at_twice():
@@ -135,7 +147,7 @@ def test_nobody_is_aimed_at_twice():
     story = Story(replace(UNREAL, manoeuvres=(volley,))).joins("man", side="b")
     story.joins("erik", side="a").round()
     said = refused(story, lambda: story.does("man", "volley", "erik", "erik", using="bow"))
-    assert said == Said(
+    assert told(said) == Said(
         "erik is named 2 times as a target", "T9", {"legal": "each once"}, "/targets"
     )
 
@@ -147,7 +159,7 @@ def test_dice_and_cards_come_with_no_answer_that_asks_for_none(chance):
     story, name = closing_in(), next(iter(chance))
     said = refused(story, lambda: story.answers("cogan", "pass", **chance))
     why = f"'pass' comes without {name}: nothing of that is asked here"
-    assert said == Said(why, "", {"legal": "pass"}, f"/{name}")
+    assert told(said) == Said(why, "", {"legal": "pass"}, f"/{name}")
     rolls = both_strike().passes("erik").passes("man")
     if name == "card":
         no = refused(rolls, lambda: rolls.answers("cogan", "roll", **chance))
@@ -160,7 +172,7 @@ def test_the_referee_is_nobody_s_fighter_but_no_stranger():
     assert said.why == "referee is not asked now; first the open question is answered"
     fresh = three()
     said = refused(fresh, lambda: fresh.does("referee", "move"))
-    assert said == Said("it is not referee's turn", "", {"turn of": "man"}, "/who")
+    assert told(said) == Said("it is not referee's turn", "", {"turn of": "man"}, "/who")
 
 
 def test_risk_and_faces_are_no_parameters():
@@ -174,7 +186,7 @@ def test_what_cannot_be_afforded():
     for _ in range(2):
         story.does("man", "strike", "erik").passes().answers("man", "roll")
     said = refused(story, lambda: story.does("man", "strike", "erik"))
-    assert said == Said("strike costs 1 AP; 0 left", "T4", {"cost": "1", "left": "0"}, "")
+    assert told(said) == Said("strike costs 1 AP; 0 left", "T4", {"cost": "1", "left": "0"}, "")
 
 
 def test_who_cannot_act_at_all():
@@ -210,4 +222,4 @@ def test_faces_that_cannot_have_fallen(faces, why, numbers):
 def test_dice_that_are_not_offered_to_be_risked():
     story = both_strike().passes("erik").passes("man")
     said = refused(story, lambda: story.answers("cogan", "roll", risk=2))
-    assert said == Said("so many dice cannot be risked", "", {"most": 0}, "/risk")
+    assert told(said) == Said("so many dice cannot be risked", "", {"most": 0}, "/risk")

@@ -6,14 +6,16 @@ from dataclasses import replace
 
 from domain import commands as c
 from domain.ruleset.ruleset import ConditionKind, Manoeuvre
-from tests.support.logs.refused_fights import UNREAL, Said, closing_in, refused, three
+from tests.support.logs.refused_fights import UNREAL, Said, closing_in, refused, three, told
 from tests.support.story import Story
 
 
 def test_nobody_of_that_name():
     story = three()
     said = refused(story, lambda: story.does("ahab", "move"))
-    assert said == Said("nobody here is called 'ahab'", "", {"here": "man, cogan, erik"}, "/who")
+    assert told(said) == Said(
+        "nobody here is called 'ahab'", "", {"here": "man, cogan, erik"}, "/who"
+    )
 
 
 def test_who_has_left():
@@ -26,7 +28,7 @@ def test_a_side_does_nothing_itself():
     story = Story(UNREAL).say(c.Join(subject="raiders", kind="side"))
     story.joins("man", "thug", side="raiders").joins("erik", side="a").round()
     said = refused(story, lambda: story.does("raiders", "move"))
-    assert said == Said(
+    assert told(said) == Said(
         "raiders is a side, and does nothing itself", "", {"legal": "man, thug"}, "/who"
     )
 
@@ -39,7 +41,7 @@ def test_the_state_that_keeps_somebody_from_acting_is_said():
     story = Story(rules).joins("man", side="b").joins("erik", side="a").round()
     story.say(c.Adjust(change=c.ConditionFix(subject="man", name="out"), note="a fall"))
     said = refused(story, lambda: story.does("man", "move"))
-    assert said == Said("man cannot act", "T6", {"state": "out cold"}, "/who")
+    assert told(said) == Said("man cannot act", "T6", {"state": "out cold"}, "/who")
 
 
 def test_what_comes_about_by_the_rules_is_nobodys_to_do():
@@ -47,7 +49,7 @@ def test_what_comes_about_by_the_rules_is_nobodys_to_do():
     story = Story(replace(UNREAL, manoeuvres=(*UNREAL.manoeuvres, born)))
     story.joins("man", side="b").joins("erik", side="a").round()
     said = refused(story, lambda: story.does("man", "panic"))
-    assert said == Said(
+    assert told(said) == Said(
         "panic comes about by the rules, and is nobody's to do", "T8", {}, "/manoeuvre"
     )
 
