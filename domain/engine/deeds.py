@@ -8,7 +8,7 @@ from domain import commands as c
 from domain.engine.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.engine.questions import USED, is_alone
 from domain.engine.said_results import check_said_with, params_said
-from domain.legality.checks import canonical_params, has_form, legal, unable
+from domain.legality.checks import canonical_params, check_with, has_form, legal, unable
 from domain.legality.openings import Opening, openings
 from domain.ruleset.ruleset import Deed, Manoeuvre, Need, Refused, answers_of, by_name
 from domain.ruleset.sequence import played_under
@@ -76,7 +76,7 @@ def _opening(step: Step, command: c.Deed) -> Opening:
             # What can only be an answer is refused as its own rules do: for what it waits for.
             question = step.question()
             on = question.on if question else ""
-            manoeuvre.moment(step, _as_deed(command, "reaction", on))
+            check_with(manoeuvre.moment, step, _as_deed(command, "reaction", on))
         raise _not_now(step, command.who, manoeuvre)
     return fitting[0]
 

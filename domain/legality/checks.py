@@ -25,12 +25,12 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     _in_its_place(scene, deed, manoeuvre)
     if clause := scene.rules.able(scene, deed.who):
         raise unable(scene, deed.who, clause)
-    _checked_by(manoeuvre.moment, scene, deed)
+    check_with(manoeuvre.moment, scene, deed)
     _with_what(scene, deed, manoeuvre)
     _at_whom(scene, deed, manoeuvre)
     paid = declared and manoeuvre.prepaid(scene)
     _well_filled(scene, deed, manoeuvre, paid)
-    _checked_by(manoeuvre.allows, scene, deed)
+    check_with(manoeuvre.allows, scene, deed)
     if not paid:
         _affordable(scene, deed, manoeuvre)
     return manoeuvre
@@ -42,7 +42,7 @@ def no_manoeuvre(scene: Scene, name: str) -> Refused:
     return Refused("", f"no manoeuvre is called {name!r}", None, "/manoeuvre", legal=known)
 
 
-def _checked_by(check: Callable[[Scene, Deed], None], scene: Scene, deed: Deed) -> None:
+def check_with(check: Callable[[Scene, Deed], None], scene: Scene, deed: Deed) -> None:
     """Ask a check of the manoeuvre; where it names no place at fault, the manoeuvre is."""
     try:
         check(scene, deed)

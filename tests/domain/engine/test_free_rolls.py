@@ -61,13 +61,13 @@ def test_the_card_that_was_drawn_at_the_table_is_typed_once():
     [drawn] = story.events(e.CardDrawn)
     assert (drawn.card, drawn.purpose, drawn.provenance) == ("Knave", "omen", "typed")
     said = refused(story, lambda: story.say(c.Draw(who="ana", deck="fate", card="Knave")))
-    assert told(said) == Said("'Knave' is not among the cards left", "", {}, "/card")
+    assert told(said) == Said("'Knave' is not among the cards left", "", {}, "/card", "", "Queen")
 
 
 def test_nothing_is_drawn_from_a_deck_that_is_not_there_nor_by_a_stranger():
     story = table()
     said = refused(story, lambda: story.say(c.Draw(who="ana", deck="tarot")))
-    assert told(said) == Said("no deck is called 'tarot'", "", {"known": "fate"}, "/deck")
+    assert told(said) == Said("no deck is called 'tarot'", "", {}, "/deck", "", "fate")
     said = refused(story, lambda: story.say(c.Draw(who="troll", deck="fate")))
     assert told(said) == Said("'troll' is not in this combat", "", {}, "/who")
     assert "ana" in forbidden(story, lambda: story.say(c.Draw(who="ana", deck="fate"), PUBLIC))
@@ -96,7 +96,11 @@ def test_a_cost_is_refused_in_the_points_of_the_game():
     )
     story = Story(halves).joins("ana").round()
     assert told(refused(story, lambda: story.does("ana", "leap"))) == Said(
-        "leap costs 3 1/2 AP; 1 1/2 left", "H2", {"cost": "3 1/2", "left": "1 1/2"}, ""
+        "leap costs 3 1/2 AP; 1 1/2 left",
+        "H2",
+        {"cost": 3.5, "left": 1.5},
+        "/manoeuvre",
+        "points ap of ana: 1 1/2 >= 3 1/2",
     )
 
 

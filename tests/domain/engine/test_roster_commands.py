@@ -38,7 +38,7 @@ def test_dice_are_never_taken_back():
     story.answers("man", "roll", faces=[20])
     said = refused(story, lambda: story.say(c.Withdraw(who="man")))
     assert told(said) == Said(
-        "man has nothing here to take back", "T7", {"open": "roll", "waits for": "cogan"}, "/who"
+        "man has nothing here to take back", "T7", {}, "/who", "answer roll of cogan: no = yes"
     )
 
 
@@ -62,8 +62,9 @@ def test_all_pass_at_once_each_for_his_own():
 def test_what_must_be_answered_cannot_be_passed():
     story = both_strike().passes("erik").passes("man")
     said = refused(story, story.passes)
-    numbers = {"open": "roll", "waits for": "cogan", "legal": "roll"}
-    assert told(said) == Said("roll cannot be passed", "T7", numbers, "")
+    assert told(said) == Said(
+        "roll cannot be passed", "T7", {}, "/type", "answer roll of cogan: no = yes"
+    )
 
 
 # --- coming and going ----------------------------------------------------------------------------

@@ -27,7 +27,7 @@ FIXES: tuple[tuple[c.Fix, dict[str, int | str]], ...] = (
 @pytest.mark.parametrize(
     ("command", "found"),
     [
-        (ROLL, {"bonus": "2 1/2", "die 1": 9, "die 2": 4, "die 3": 9}),
+        (ROLL, {"bonus": 2.5, "die 1": 9, "die 2": 4, "die 3": 9}),
         (c.Roll(who="7", faces=(9,)), {"die": 9}),
         (c.Roll(who="ana", sides=20), {}),
         (DEED, {"hp": 2, "their hp": 5, "attack die 1": 7, "attack die 2": 3, "soak die": 6}),
@@ -110,4 +110,4 @@ def test_where_it_is_not_clear_the_numbers_are_listed(said: dict[str, Any], why:
     with pytest.raises(Refused) as refused:
         pick(entered_numbers(ROLL), (), **said)
     assert refused.value.why.startswith(why) and refused.value.pointer == "/which"
-    assert refused.value.numbers == {"bonus": "2 1/2", "die 1": 9, "die 2": 4, "die 3": 9}
+    assert refused.value.numbers == {"bonus": 2.5, "die 1": 9, "die 2": 4, "die 3": 9}

@@ -6,6 +6,7 @@ import pytest
 
 from domain.ruleset import sheet_readers
 from domain.ruleset.refusals import Refused
+from tests.support.refusals import legal
 
 READERS: dict[str, sheet_readers.Reader] = {
     "name": sheet_readers.one_of("axe", "bow"),
@@ -45,4 +46,5 @@ def test_what_a_sheet_cannot_hold_is_refused_with_its_place(
 def test_what_is_known_is_named_in_the_refusal() -> None:
     with pytest.raises(Refused) as refused:
         sheet_readers.fields({"nmae": "axe"}, READERS, "")
-    assert refused.value.numbers == {"known": "name, sharp, reach"}
+    said = refused.value
+    assert legal(said) == "name; sharp; reach"

@@ -31,7 +31,7 @@ def test_a_window_without_anybody_to_ask_is_passed_over():
 def test_a_manoeuvre_at_somebody_that_lists_nobody_has_no_legal_target():
     story = lab()
     assert told(refused(story, lambda: story.does("ana", "point", "bert"))) == Said(
-        "bert is no legal target of point", "L7", {"legal": "nobody"}, "/targets"
+        "bert is no legal target of point", "L7", {}, "/targets/0", "", "nothing"
     )
 
 
