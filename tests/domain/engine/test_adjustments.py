@@ -52,11 +52,11 @@ def test_against_the_rules_one_pays_what_one_has_and_the_rest_is_said():
     [
         ({"manoeuvre": "parry"}, "/manoeuvre"),
         ({"manoeuvre": "strike"}, "/targets"),
-        ({"manoeuvre": "strike", "targets": ["troll"]}, "/targets"),
+        ({"manoeuvre": "strike", "targets": ["troll"]}, "/targets/0"),
         ({"manoeuvre": "move", "targets": ["erik"]}, "/targets"),
         ({"manoeuvre": "move", "params": {"hat": "on"}}, "/params/hat"),
         ({"manoeuvre": "move", "params": {"beside": "erik"}}, "/params/beside"),
-        ({"manoeuvre": "throw", "using": "axe"}, "/params"),
+        ({"manoeuvre": "throw", "using": "axe"}, "/params/force"),
         ({"manoeuvre": "throw", "using": "axe", "params": {"force": "2"}}, "/params/force"),
         ({"manoeuvre": "throw", "using": "axe", "params": {"force": 1, "cry": 3}}, "/params/cry"),
     ],
@@ -165,18 +165,26 @@ def test_the_referee_ends_what_lasts():
             "/change/toward",
         ),
         (c.PoolFix(subject="man", pool="ap", delta=-4), "AP cannot go below 0", "/change/delta"),
-        (c.ConditionFix(subject="man", name="bored"), "no condition is called 'bored' here", ""),
+        (
+            c.ConditionFix(subject="man", name="bored"),
+            "no condition is called 'bored' here",
+            "/change/name",
+        ),
         (
             c.FactFix(of="man", name="adjacent", value="maybe"),
             "'maybe' is no value of a fact called 'adjacent'",
-            "",
+            "/change/value",
         ),
         (
             c.OrderFix(scope="dinner", order=("erik", "man")),
             "no order is called 'dinner' here",
             "/change/scope",
         ),
-        (c.FactFix(of="man", name="married", value="yes"), "no fact is called 'married' here", ""),
+        (
+            c.FactFix(of="man", name="married", value="yes"),
+            "no fact is called 'married' here",
+            "/change/name",
+        ),
         (
             c.FactFix(of="man", name="adjacent", toward="erik", value="no"),
             "this would change nothing",

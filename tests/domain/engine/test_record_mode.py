@@ -86,7 +86,7 @@ def test_where_the_rules_are_enforced_only_the_referee_has_it_kept():
     story = three().does("man", "move", beside=["cogan"])
     far = c.Declare(who="erik", manoeuvre="strike", targets=("man",), against=True)
     said = refused(story, lambda: story.say(far, BEN))
-    assert (said.clause, said.pointer) == ("T4", "/targets")
+    assert (said.clause, said.pointer) == ("T4", "/targets/0")
     assert begun(story.say(far).passes("cogan"), "erik") == [("T4", "against")]
 
 

@@ -14,10 +14,10 @@ from domain.ruleset.ruleset import Refused
 ROLL = c.Roll(who="ana", count=3, sides=20, bonus="2 1/2", faces=(9, 4, 9))
 HIT: dict[str, Any] = {"hp": 2, "their hp": 5, "what": "a cut", "answers": True}
 DEED = c.Act(who="ana", manoeuvre="hit", params=HIT, faces={"attack": (7, 3), "soak": (6,)})
-SHEET = {"pools": {"ap": {"start": 4, "each": "round"}}, "Melee": "2 1/2", "weapons": ["axe"]}
+SHEET = {"pools": {"ap": {"start": 4, "each": "round"}}, "Melee": 2.5, "weapons": ["axe"]}
 FIXES: tuple[tuple[c.Fix, dict[str, int | str]], ...] = (
     (c.PoolFix(subject="ana", pool="ap", delta=-3), {"ap": -3}),
-    (c.PoolFix(subject="ana", pool="mana", key="red", delta="1 1/2"), {"red mana": "1 1/2"}),
+    (c.PoolFix(subject="ana", pool="mana", key="red", delta="1 1/2"), {"red mana": 1.5}),
     (c.ConditionFix(subject="ana", name="hurt", level=2), {"level": 2}),
     (c.FactFix(of="ana", name="ac", value=15), {"ac": 15}),
     (c.PlaceFix(subject="ana", place="3,-1"), {}),
@@ -35,7 +35,7 @@ FIXES: tuple[tuple[c.Fix, dict[str, int | str]], ...] = (
             c.Answer(who="ana", about="roll", choice="roll", risk=2, faces=(5, 6)),
             {"risk": 2, "die 1": 5, "die 2": 6},
         ),
-        (c.Join(subject="12", traits=SHEET), {"ap start": 4, "Melee": "2 1/2"}),
+        (c.Join(subject="12", traits=SHEET), {"ap start": 4, "Melee": 2.5}),
         (c.Rule(point="limit", value=3), {"limit": 3}),
         (c.PassAll(), {}),
         *((c.Adjust(change=change), found) for change, found in FIXES),

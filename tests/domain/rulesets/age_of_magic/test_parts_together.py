@@ -126,7 +126,7 @@ def test_a_mount_does_not_carry_off_a_rider_who_is_held():
 def test_no_legs_are_swept_of_a_rider_but_those_of_his_mount():
     fight = closed_in()
     no = refused(lambda: fight.does("urlik", SWEEP, "knight"))
-    assert (no.clause, no.why) == ("3.7", "knight is mounted: no leg sweep")
+    assert (no.clause, no.why) == ("3.7", "knight rides horse: no leg sweep")
     fight.does("urlik", SWEEP, "horse").everybody_passes()
 
 

@@ -103,7 +103,7 @@ def test_who_has_lost_neither_channels_nor_maintains():
     combat.round() if not combat.combat.clock.path else combat.ends_turn().round()
     assert combat.stands()[0] == "nils"
     restoring = refused(combat, lambda: combat.does("mira", "channel", using="red", amount=1))
-    assert (restoring.clause, restoring.why) == ("7.3", "mira cannot act")
+    assert (restoring.clause, restoring.why) == ("7.3", "mira cannot act: has lost")
     assert (
         refused(combat, lambda: combat.does("mira", "maintain", on=[]).casts_nothing()).clause
         == "7.3"

@@ -182,7 +182,7 @@ def test_control_is_the_riders_and_answers_what_his_mount_does():
     assert fight.left("knight", "ap") == 13 - 4
     fight.ends("horse").does("urlik", "turn")
     no = refused(lambda: fight.declares("knight", "control mount"))
-    assert (no.clause, no.why) == ("3.2", "control answers what the mount does")
+    assert (no.clause, no.why) == ("3.2", "control answers what the mount does, horse")
 
 
 def test_control_costs_what_the_table_says():
@@ -286,4 +286,4 @@ def test_nobody_mounted_fires_aimed():
     fight = mounted(knight=knight).does("knight", "set and aim", "urlik", using="bow")
     fight.rolls("knight").everybody_passes()
     no = refused(lambda: fight.does("knight", "aimed fire", "urlik", using="bow", range="10 m"))
-    assert (no.clause, no.why) == ("3.8", "nobody mounted fires aimed")
+    assert (no.clause, no.why) == ("3.8", "knight rides horse: nobody mounted fires aimed")

@@ -28,7 +28,7 @@ def test_a_polearm_strikes_at_who_is_not_adjacent():
     assert fight.waits_for() == ("declare", ("cogan",))
     assert fight.combat.facts.get("cogan", "adjacent", "pikeman") != "yes"
     no = refused(lambda: apart("cogan").does("cogan", STRIKE, "pikeman", using="hand-&-half"))
-    assert (no.clause, no.pointer) == ("3.5", "/targets")
+    assert (no.clause, no.pointer) == ("3.5", "/targets/0")
 
 
 @pytest.mark.parametrize(("near", "adjacent"), [({}, "yes"), ({"beside": []}, "no")])

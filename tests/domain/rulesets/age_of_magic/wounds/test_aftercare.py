@@ -88,7 +88,7 @@ def test_whatever_else_is_done_has_words_and_a_cost():
     assert fight.left("ana", "ap") == 16 - 6
     assert fight.waits_for() == ("declare", ("bo",))
     no = refused(lambda: boxers().does("ana", "something else", what="looks around", ap=9))
-    assert (no.clause, no.why) == ("3.5", "something else costs 9 AP; 8 left")
+    assert (no.clause, no.why) == ("3.3", "something else costs 9 AP; 8 left")
     no = refused(lambda: boxers().does("ana", "something else", ap=1))
     assert no.why == "what is missing"
 

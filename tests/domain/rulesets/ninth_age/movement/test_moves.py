@@ -73,7 +73,7 @@ def test_x_23_far_from_every_standing_enemy_there_is_no_test():
 def test_an_advance_goes_one_way_and_half_as_far_but_forward(using: str, most: Any, more: Any):
     told = moving()
     why = refused(told, lambda: told.does("spears", "advance", using=using, inches=more))
-    farthest = 5 if using == "forward" else "2 1/2"
+    farthest = 5 if using == "forward" else 2.5
     assert (why.clause, why.numbers["most"]) == ("M3", farthest)
     told.does("spears", "advance", using=using, inches=most)
 
