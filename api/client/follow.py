@@ -18,6 +18,9 @@ PATIENCE = 300.0
 WAIT = 20
 """Seconds for which a page waits for what comes next."""
 
+AT_ONCE = 1.0
+"""Seconds within which what ends without an entry is tried again only after a pause."""
+
 FULL = 30.0
 """Seconds after which a server without room for a stream is asked for one again."""
 
@@ -57,14 +60,15 @@ class Follower:
         """
         waits = pauses()
         while True:
-            last = self.after
+            last, began = self.after, monotonic()
             try:
-                yield from self._page() if monotonic() < self.without_stream else self._stream()
+                yield from self._page() if began < self.without_stream else self._stream()
             except Failed as error:
                 self._may_go_on(error)
-                sleep(next(waits))
-            if self.after != last:
+            if self.after != last or monotonic() > began + AT_ONCE:
                 waits = pauses()
+            else:
+                sleep(next(waits))
 
     def _stream(self) -> Iterator[Any]:
         """Yield entries as they come, until the connection is lost."""

@@ -14,7 +14,7 @@ from api.pages.forms.files import check_file_form
 from api.pages.guide.render import get_guide
 from api.pages.layout.render import GLOBALS, Trouble, page
 from api.pages.layout.session import check_form, check_origin, visitor
-from api.pages.layout.static_files import get_static
+from api.pages.layout.static_files import CLIENT, get_client, get_static
 from api.pages.review import (
     audit,
     contest,
@@ -101,20 +101,21 @@ PAGES = (
 )
 
 
-_STATIC = ("/static/<mark>/<name>", "pages.static")
+_FILES = {"/static/<mark>/<name>": "pages.static"} | {f"/{name}": "pages.client" for name in CLIENT}
+"""The files of the pages: their rules, and the names of their views."""
 
 
 def addresses_of_pages() -> Iterator[tuple[str, str, str]]:
     """The method and the rule of every page and its files, and the name of its view."""
     yield from ((each.method, each.rule, _name(each)) for each in PAGES)
-    yield "GET", *_STATIC
+    yield from (("GET", rule, name) for rule, name in _FILES.items())
 
 
 def register_pages(app: Flask, blank: Call) -> None:
     """Put the views of the pages and their files on an application that has their addresses."""
     app.register_blueprint(Blueprint("pages", __name__, template_folder="templates"))
     app.view_functions |= {_name(each): _view(each, blank) for each in PAGES}
-    app.view_functions[_STATIC[1]] = get_static
+    app.view_functions |= {"pages.static": get_static, "pages.client": get_client}
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.tests["has_figures"] = lambda text: any(map(str.isdecimal, text))
     app.jinja_env.filters |= {

@@ -33,6 +33,21 @@ class Somebody(NamedTuple):
     traits: dict[str, Displayed | str | bool]
 
 
+class AskedFighter(NamedTuple):
+    """Somebody who may answer the open question now."""
+
+    who: str
+    name: str
+
+
+class BarredFighter(NamedTuple):
+    """Somebody whom a clause keeps from answering the open question."""
+
+    who: str
+    name: str
+    clause: str
+
+
 class Waiting(NamedTuple):
     """The open question: about what, on which act, who may answer now, and whom a clause bars.
 
@@ -43,8 +58,8 @@ class Waiting(NamedTuple):
     about: str
     says: str
     on: str
-    waits_for: tuple[str, ...]
-    barred: dict[str, str]
+    waits_for: tuple[AskedFighter, ...]
+    barred: tuple[BarredFighter, ...]
     acts: tuple[str, ...]
     declared: tuple[str, ...]
 
@@ -103,8 +118,8 @@ def _open_question(
         question.about,
         window_of(rules, question.about).says,
         question.on,
-        tuple(name(who) for slot in question.open() for who in slot.holders),
-        {slot.who: slot.barred for slot in question.slots if slot.barred},
+        tuple(AskedFighter(who, name(who)) for slot in question.open() for who in slot.holders),
+        tuple(BarredFighter(s.who, name(s.who), s.barred) for s in question.slots if s.barred),
         tuple(act_words(act, name) for act in under_way),
         tuple(act_words(act, name) for act in exchange.acts.values() if not act.kind),
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache, partial
 from typing import Any
 
 from api.combats.open_combat import OpenCombat
@@ -17,12 +18,29 @@ FORGOTTEN = ""
 def entries_json(
     service: Service, combat: OpenCombat, sight: Sight, seqs: Sequence[int]
 ) -> Iterator[dict[str, Any]]:
-    """Yield own entries as they are sent, with the words that were written to them."""
+    """Yield own entries as they are sent: with names, and the words that were written to them."""
+    person = cache(partial(person_name, service, combat.name))
     for seq in seqs:
         row: dict[str, Any] = entry_in_points(sight.entry(seq), combat.rules)
+        ids = ids_in((row["for"], row["answers"], row["event"]), sight.names)
+        row["names"], row["by_name"] = {who: sight.names[who] for who in ids}, person(row["by"])
         if text := sight.text(seq):
             row["note"] |= {"words": words(service, combat.name, text)}
         yield row
+
+
+def ids_in(told: Any, known: Collection[str]) -> Iterator[str]:
+    """Yield each known id that occurs in some JSON, as a value or as the name of a member."""
+    if isinstance(told, str):
+        if told in known:
+            yield told
+    elif isinstance(told, dict):
+        for name, part in told.items():
+            yield from ids_in(name, known)
+            yield from ids_in(part, known)
+    elif isinstance(told, list | tuple):
+        for part in told:
+            yield from ids_in(part, known)
 
 
 def words_apart(service: Service, combat: OpenCombat, sight: Sight, last: int) -> dict[str, str]:

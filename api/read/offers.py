@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from api.web.schemas.response_bodies import Price, Shape, cost
+from api.web.schemas.response_bodies import Names, Price, Shape, cost
 from api.web.schemas.ruleset_schema import blank_schema
 from domain.events.measures import points, written
 from domain.legality.openings import breach_of
@@ -68,6 +68,7 @@ class Offers(Shape):
     """Everything that the caller may do next, in the order to offer it."""
 
     head: str
+    names: Names
     options: list[Offer]
 
 

@@ -75,7 +75,7 @@ _KNOWN_ERRORS = re.compile(
 
 _ONE_SELECT = (
     "A question is one SELECT over the documented tables, with functions such as count, sum, max,"
-    " substr and row_number. See /v1/questions for the tables."
+    " substr and row_number. See /v1/queries for the tables."
 )
 
 
@@ -182,8 +182,8 @@ def _why(error: Exception, over: bool) -> str:
     if "not authorized" in said or "prohibited" in said:
         return _ONE_SELECT
     if known := _KNOWN_ERRORS.search(said):
-        return f"The database says: {known[0]}. See /v1/questions for the tables."
-    return "This is no SELECT that can be answered. See /v1/questions for the tables."
+        return f"The database says: {known[0]}. See /v1/queries for the tables."
+    return "This is no SELECT that can be answered. See /v1/queries for the tables."
 
 
 def _cell(value: Any) -> Any:

@@ -16,8 +16,8 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from api.web.problems import Flaw, Problem
-from api.web.schemas.response_bodies import NUMBER, EntryNumber
-from domain.ruleset.sheet_readers import inside
+from api.web.schemas.json_schema import NUMBER, EntryNumber
+from domain.ruleset.sheets.refusals import inside
 from projections.wording.refusals import sentence
 
 MOST_FLAWS = 20

@@ -287,7 +287,7 @@ def rule(step: Step, command: c.Rule) -> None:
 def point_of(rules: Ruleset, key: str, value: c.Scalar, pointer: str) -> OpenPoint:
     """The open point of that key; raises Refused where there is none, or none of that value."""
     point = rules.point(key)
-    if point is None or not point.takes(str(value)):
+    if point is None or not point.takes(value):
         legal: Iterable[str] | None = (p.key for p in rules.points)
         if point is not None:
             legal = point.values or None

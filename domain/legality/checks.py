@@ -5,13 +5,17 @@ Options list what passes here; decisions refuse what does not. Nothing else judg
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
+from domain.commands.values import UNSEEN
 from domain.events.measures import decimal, units, written
 from domain.ruleset.messages import format_value
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Numbers, Refused, by_name
 from domain.ruleset.scene import Scene
+
+_UNSEEN = re.compile(f"[{UNSEEN}]")
 
 
 def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
@@ -227,15 +231,17 @@ def _fits(blank: Blank, value: Any) -> bool:
             number = _units(blank, value)
             return number is not None and blank.least <= number <= blank.most
         case _:
-            return isinstance(value, str)
+            return isinstance(value, str) and len(value) <= blank.letters
 
 
 def canonical_params(blanks: tuple[Blank, ...], params: dict[str, Any]) -> dict[str, Any]:
-    """Return params with every number that goes by parts in the one form that is kept."""
+    """Return params in the one form that is kept: numbers that go by parts, texts in one line."""
+    texts = {b.name: params[b.name] for b in blanks if b.kind == "text" and b.name in params}
+    lines = {name: _UNSEEN.sub(" ", text) for name, text in texts.items()}
     in_parts = {b.name: b.scale for b in blanks if b.kind == "number" and b.scale > 1}
     numbers = {name: units(params[name], in_parts[name]) for name in in_parts if name in params}
     kept = {n: written(number, in_parts[n]) for n, number in numbers.items() if number is not None}
-    return params | kept
+    return params | lines | kept
 
 
 def points_in_units(value: int | str, scale: int, what: str, clause: str, at: str) -> int:
@@ -284,6 +290,8 @@ def _range(blank: Blank) -> Numbers:
         least, most = (decimal(end, blank.scale) for end in (blank.least, blank.most))
         parts = {"parts": 1 / blank.scale} if blank.scale > 1 else {}
         return {"least": least, "most": most, **parts}
+    if blank.kind == "text":
+        return {"letters": blank.letters}
     ends = {"least": blank.least, "most": blank.most}
     return {name: end for name, end in ends.items() if end}
 

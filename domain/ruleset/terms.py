@@ -9,8 +9,12 @@ from typing import Any, Literal, NamedTuple
 from domain.events import Mod, Params, Until
 from domain.events.measures import decimal, points
 from domain.ruleset.refusals import Need
+from domain.ruleset.sheets.names import line
 
 # --- what options are made of --------------------------------------------------------------
+
+MOST_LETTERS, NAME_LETTERS = 500, 80
+"""The letters of a text that is filled in, and of one that becomes a name."""
 
 
 class Supply(NamedTuple):
@@ -43,8 +47,9 @@ class Blank(NamedTuple):
     """Something left open in an option, to be filled in.
 
     `kind` is one | some (`least` to `most`, 0 = any number) | ordered of `values`, number (`least`
-    to `most`), or text, for which `values` are words that may be meant. A number with a `scale`
-    goes by parts of 1/`scale`, in which its limits are counted. Where `most` is what a `supply`
+    to `most`), or text of at most `most` letters, for which `values` are words that
+    may be meant. A number with a `scale` goes by parts of 1/`scale`, in which its limits are
+    counted. Where `most` is what a `supply`
     allows, more is refused with the cost and what is left. What one of the `values` `brings` where
     nothing is said of it goes by the names of other blanks. `at` is the JSON Pointer to where the
     value goes in the command, if not among its `params`.
@@ -61,6 +66,11 @@ class Blank(NamedTuple):
     supply: Supply | None = None
     brings: Mapping[str, Params] = {}
     at: str = ""
+
+    @property
+    def letters(self) -> int:
+        """The letters that a text may have."""
+        return self.most or MOST_LETTERS
 
     @property
     def pointer(self) -> str:
@@ -127,8 +137,7 @@ class Pool(NamedTuple):
 
     One that is `routine` goes without saying, such as one action each: a terse story leaves it out.
     With `any_key` it is counted under any names that the table gives.
-    One that is `mana` is listed with the mana, also where it has no keys. One for `things` is
-    filled by the trait of its name that a thing comes in with.
+    One that is `mana` is listed with the mana, also where it has no keys.
     Of one that `harms`, such as wounds, what is gained is harm; of any other, what is lost.
     `spending` is the clause that says how it is spent; else that is said of each manoeuvre.
     """
@@ -142,7 +151,6 @@ class Pool(NamedTuple):
     routine: bool = False
     any_key: bool = False
     mana: bool = False
-    things: bool = False
     harms: bool = False
     spending: str = ""
 
@@ -205,11 +213,15 @@ class OpenPoint(NamedTuple):
     form: str = ""
     hint: str = ""
 
-    def takes(self, value: str) -> bool:
-        """True for a value that settles it."""
+    def takes(self, value: object) -> bool:
+        """True for a value that settles it: a word, or the number that a word is."""
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            return False
         if self.values:
-            return value in self.values
-        return not self.form or re.fullmatch(self.form, value) is not None
+            return str(value) in self.values
+        if isinstance(value, int):
+            return not self.form
+        return re.fullmatch(self.form or line(80), value) is not None
 
 
 def open_points(table: str) -> tuple[OpenPoint, ...]:

@@ -39,6 +39,7 @@ class Change(NamedTuple):
     becomes: str
     was: str = ""
     toward: str = ""
+    toward_name: str = ""
 
 
 _Key = tuple[str, ...]
@@ -123,7 +124,8 @@ def _conditions(moment: Moment, rules: Ruleset) -> _Things:
             level, names = f"level {one.level}" if one.level else "", stricken[:2]
             detail = ", ".join(f"{name} {value}" for name, value in one.detail.items())
             stands = ", ".join(filter(None, (level, one.remaining, detail))) or "yes"
-            row = Change("condition", *names, one.condition, one.says, stands, toward=one.toward)
+            row = Change("condition", *names, one.condition, one.says, stands)
+            row = row._replace(toward=one.toward, toward_name=one.toward_name)
             found[*key, str(alike[key])] = row
     return found
 
@@ -138,6 +140,7 @@ def _facts(moment: Moment, rules: Ruleset) -> _Things:
             tie.says,
             str(tie.value),
             toward=tie.toward,
+            toward_name=tie.toward_name,
         )
         for tie in ties(moment, rules)
     }

@@ -129,7 +129,8 @@ class PostingRow(NamedTuple):
     """A posting; amounts in displayed points, and `points` and `left` as people say them.
 
     Empty, or None, where its reader cannot know it. `other_side` is the account of the game on
-    which it stands with the opposite sign. `called` is what people call the pool.
+    which it stands with the opposite sign. `called` is what people call the pool. One that is
+    `undone` is not on the line of play.
     """
 
     number: str
@@ -151,6 +152,7 @@ class PostingRow(NamedTuple):
     clause: str
     basis: str
     called: str
+    undone: bool
 
 
 class Total(NamedTuple):
@@ -195,6 +197,16 @@ def posting_rows(look: Look, since: int = 0) -> tuple[PostingRow, ...]:
     return tuple(_posting_row(look, posting) for posting in posted if posting.seq >= since)
 
 
+def posting_rows_ever(look: Look, upto: int) -> tuple[PostingRow, ...]:
+    """Every posting up to an own entry in the order of the log, also those that were undone."""
+    standing = {posting.seq: posting for posting in look.ledger.all(look.stands)}
+    ever = {p.seq: p for p in look.ledger.recorded_postings() if p.seq <= upto}
+    return tuple(
+        _posting_row(look, posting)._replace(undone=seq not in standing)
+        for seq, posting in sorted((ever | standing).items())
+    )
+
+
 def _posting_row(look: Look, posting: Posting) -> PostingRow:
     told, account = part(look, posting), posting.account
     amount = partial(in_pool_points, look.rules, account.pool)
@@ -209,5 +221,6 @@ def _posting_row(look: Look, posting: Posting) -> PostingRow:
         "wanted": amount(posting.wanted),
         "left": left,
         "called": pool_word(look.rules, account.pool, account.key),
+        "undone": False,
     }
     return PostingRow(**shared_fields(PostingRow, posting, account, told) | own)

@@ -52,6 +52,8 @@ class StandingCondition(NamedTuple):
     concentration: bool = False
     external: str = ""
     detail: Mapping[str, JsonValue] = {}
+    toward_name: str = ""
+    source_name: str = ""
 
     @property
     def words(self) -> str:
@@ -83,14 +85,15 @@ def conditions(moment: Moment, rules: Ruleset) -> tuple[Stricken, ...]:
 
 def _standing(moment: Moment, rules: Ruleset, c: Condition) -> StandingCondition:
     combat, origin = moment.combat, moment.origins.get(c.id, Origin(""))
-    name = name_of(combat)
+    name, source = name_of(combat), c.source or origin.who
     own = {
         "condition": c.name,
         "says": rules.condition_word(c.name),
-        "toward": name(c.toward) if c.toward else "",
+        "toward_name": name(c.toward) if c.toward else "",
         "until": _until(combat, rules, c),
         "remaining": _remaining(rules, c),
-        "source": name(c.source or origin.who) if c.source or origin.who else "",
+        "source": source,
+        "source_name": name(source) if source else "",
         "since": origin.number,
         "doing": _doing(combat, rules, origin),
         "effects": tuple(effect(rules, mod) for mod in c.mods) if c.mods else (),

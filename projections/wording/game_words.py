@@ -44,6 +44,11 @@ def name_of(combat: Combat) -> NameOf:
     return name
 
 
+def names_in(combat: Combat) -> dict[str, str]:
+    """Return the names of all who have joined, by their ids."""
+    return {member.subject: member.name for member in combat.roster.members.values()}
+
+
 def join_with_and(names: Iterable[str]) -> str:
     """Several as people say them: `Cogan, Erik and Man`."""
     *most, last = list(names) or [""]

@@ -167,7 +167,7 @@ def test_who_contested_is_forgotten_before_the_vote_and_it_ends_all_the_same(
     assert fought.rita.post("forget", {"person": "p2"}).status_code == 200
     assert answers(dora(fought), number, "uphold").status_code == 200
     assert case(fought, number)["stage"] == "settled"
-    for page in ("disputes", f"evidence?dispute={number}", "events?limit=500", "audit"):
+    for page in ("disputes", f"disputes/{number}", "events?limit=500", "audit"):
         for caller in (fought.sue, fought.rita, fought.operator):
             answer = caller.get(page)
             assert answer.status_code == 200, answer.text

@@ -57,7 +57,9 @@ def test_every_page_is_drawn_before_and_after_the_referee_is_asked(table: Table)
 
 def test_the_referee_answers_and_play_goes_on(table: Table):
     passed(table)
-    assert table.rita.read("state")["waiting"]["waits_for"] == ["the referee"]
+    assert table.rita.read("state")["waiting"]["waits_for"] == [
+        {"who": "referee", "name": "the referee"}
+    ]
     table.rita.says("answer", who="referee", about="rules changed", choice="over")
     assert table.rita.read("state")["waiting"] is None
     table.ana.says("act", who="ana", manoeuvre="move", params={"beside": []})
@@ -69,7 +71,7 @@ def test_it_can_be_undone_instead_and_the_audit_names_the_other_revision(table: 
     table.rita.says("rewind", how="undo")
     assert table.rita.read("options")["options"] == before
     passed(table)
-    report = table.rita.read("rejudged")
+    report = table.rita.read("audit?rejudge=true")["rejudged"][0]
     assert set(report["revisions"]) == {"1", "2"}
     assert table.rita.get("timeline").status_code == 200
 
@@ -86,7 +88,9 @@ def test_the_pages_and_the_referee_go_on_in_a_phase_that_is_no_more(
     rita, at = Reader(table.app, table.tokens["rita"]), f"/combats/{table.combat}"
     assert all(rita.get(at + page).status_code == 200 for page in PAGES)
     table.operator.says("pass-all")
-    assert table.rita.read("state")["waiting"]["waits_for"] == ["the referee"]
+    assert table.rita.read("state")["waiting"]["waits_for"] == [
+        {"who": "referee", "name": "the referee"}
+    ]
     assert all(rita.get(at + page).status_code == 200 for page in PAGES)
     table.rita.says("answer", who="referee", about="rules changed", choice="on")
     assert table.rita.part("turn-order")["path"][-1] == "melee"
@@ -97,7 +101,7 @@ READS = (
     "timeline",
     "timeline as text/plain",
     "audit",
-    "rejudged",
+    "audit?rejudge=true",
     "ledger",
     "ledger as text/csv",
     "frames",
@@ -105,8 +109,8 @@ READS = (
     "options",
     "dice",
     "export",
-    "bundle",
-    "postings.csv",
+    "evidence as application/zip",
+    "ledger?undone=true as text/csv",
 )
 LACKS: Json = {"revision": "next", "pools": (), "conditions": (), "facts": (), "points": ()}
 NONE_OF_IT: Json = {**LACKS, "manoeuvres": (), "windows": {}, "stages": {}, "words": {}}
@@ -154,7 +158,7 @@ def test_names_that_are_no_more_are_asked_of_the_referee_and_everything_can_be_r
         )
         waiting = table.rita.read("state")["waiting"]
         if waiting and waiting["about"] == "names changed":
-            assert waiting["waits_for"] == ["the referee"]
+            assert waiting["waits_for"] == [{"who": "referee", "name": "the referee"}]
             assert "do not know some names" in rita.reads(at).words
             table.rita.says("answer", who="referee", about="names changed", choice="on")
     assert table.rita.read("state")["waiting"]["about"] != "names changed"

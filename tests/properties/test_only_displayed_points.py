@@ -36,7 +36,6 @@ READS = (
     "audit",
     "frames",
     "compare?at=40&with_at=80",
-    "evidence?entry=40",
     "state?at=60",
     "options?at=60",
 )

@@ -14,7 +14,9 @@ from api.cli.play.dry_run import try_and_do
 from api.client import Combat, command
 
 NUMBER = click.argument("number", type=click.IntRange(1))
-REMEDY = 'A remedy as JSON: {"remedy": "go-back", "to": 12}; let-stand, amend, compensate, re-roll.'
+REMEDY = (
+    'A remedy as JSON: {"remedy": "go-back", "to": "12"}; let-stand, amend, compensate, re-roll.'
+)
 
 
 @click.group(cls=Group)
@@ -65,10 +67,9 @@ def show(combat: Combat, number: int) -> Answer:
       combatlog dispute show last 24
       combatlog dispute show last 24 --json
     """
-    found = combat.get("evidence", dispute=number)
-    case = next(one for one in combat.get("disputes")["items"] if one["number"] == number)
-    tables = (table(columns, found[part]) for part, columns in _EVIDENCE.items())
-    return {"case": case, "evidence": found}, [*_case(case), *chain.from_iterable(tables)]
+    found = combat.get(f"disputes/{number}")
+    tables = (table(columns, found["evidence"][part]) for part, columns in _EVIDENCE.items())
+    return found, [*_case(found["case"]), *chain.from_iterable(tables)]
 
 
 def _case(case: Json) -> Iterator[Any]:
@@ -166,8 +167,8 @@ def rule(combat: Combat, number: int, remedy: Json, dry_run: bool, **words: str)
 
     Examples:
       combatlog dispute rule last 24 --note "it was as it was played"
-      combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --dry-run
-      combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --note "out of reach" --json
+      combatlog dispute rule last 24 '{"remedy": "go-back", "to": "14"}' --dry-run
+      combatlog dispute rule last 24 '{"remedy": "go-back", "to": "14"}' --note "too far" --json
     """
     body = command("rule-dispute", dispute=number, remedy=remedy, **words)
     return try_and_do(combat, body, _says, dry_run=dry_run, yes=True)

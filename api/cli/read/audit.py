@@ -54,7 +54,7 @@ def audit(
     if wants_json():
         return client.get(path, **asked).json, []
     if form == "postings":
-        data = client.combat(combat).fetch("postings.csv").body
+        data = client.combat(combat).fetch("ledger", media="text/csv", undone=True).body
     else:
         data = client.get(path, media=_MEDIA[form], **asked).body
     if output is None:

@@ -50,7 +50,7 @@ def bundle(combat: Combat, output: Path | None, seat: str) -> Answer:
       combatlog evidence bundle last --for public -o public.zip
       combatlog evidence bundle last --json -o fight.zip
     """
-    data = combat.fetch("bundle", **{"for": seat}).body
+    data = combat.fetch("evidence", media="application/zip", **{"for": seat}).body
     output = output or Path(f"{combat.id}.zip")
     write_file(output, data)
     said = {"combat": combat.id, "file": str(output), "bytes": len(data), "for": seat}
@@ -140,13 +140,14 @@ def _checked_head(combat: Combat, noted: Sequence[Mapping[str, Any]]) -> Mapping
     from api.evidence.checks.flaws import Flaw
     from api.evidence.heads import another, follows, genuine
 
-    now: Mapping[str, Any] = combat.get("feed")["head"]["head"]
+    now: Mapping[str, Any] = combat.get("evidence")["head"]["head"]
     try:
         genuine(now)
         for each in noted:
             if each["public"] > now["public"]:
                 raise another(each["public"])
-            follows(each, combat.get("feed", number=now["public"], since=each["public"])["head"])
+            later = combat.get("evidence", number=now["public"], since=each["public"])
+            follows(each, later["head"])
     except Flaw as flaw:
         raise failure(f"{flaw}.") from flaw
     return now

@@ -35,13 +35,13 @@ def query(client: Client, combat: str, listed: bool, csv: bool, **asked: str) ->
       combatlog query last --sql "SELECT who, sum(total) FROM rolls GROUP BY who" --json
     """
     if listed:
-        found = client.get("/v1/questions").json
+        found = client.get("/v1/queries").json
         return found, _list(found)
     if bool(asked["named"]) == bool(asked["sql"]):
         raise click.UsageError("Query either --named or --sql; --list shows what there is.")
     if csv:
-        return None, [client.combat(combat).fetch("ask", media="text/csv", **asked).body]
-    found = client.combat(combat).get("ask", **asked)
+        return None, [client.combat(combat).fetch("query", media="text/csv", **asked).body]
+    found = client.combat(combat).get("query", **asked)
     cut = [f"Cut after {len(found['rows'])} rows."] if found["cut"] else []
     return found, [*table(found["columns"], found["rows"], empty="Nothing."), *cut]
 

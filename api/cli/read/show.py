@@ -194,7 +194,7 @@ def _kind_of_pool(row: Json) -> tuple[str, str, bool]:
 
 def _condition(c: Json) -> str:
     words = c["called"] or f"{c['says']} {c['level'] or ''}".strip()
-    toward, source = c["toward"] and f"toward {c['toward']}", c["source"]
+    toward, source = c["toward"] and f"toward {c['toward_name']}", c["source_name"]
     caused = source and f"caused by {source}"
     more = ", ".join(filter(None, (c["at"], toward, caused, c["until"])))
     return words + (f" ({more})" if more else "")
@@ -213,10 +213,10 @@ def _waiting(found: Json) -> Iterator[Any]:
     if (waiting := found["waiting"]) is None:
         return
     says = waiting["says"] or waiting["about"]
-    whom = ", ".join(waiting["waits_for"]) or "nobody"
+    whom = ", ".join(each["name"] for each in waiting["waits_for"]) or "nobody"
     yield styled_text("Open question: ", "bold") + f"{says} (waits for {whom})"
-    for who, clause in waiting["barred"].items():
-        yield f"  {who} may not: {clause}"
+    for each in waiting["barred"]:
+        yield f"  {each['name']} may not: {each['clause']}"
 
 
 @show.combat_command()

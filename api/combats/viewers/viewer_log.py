@@ -63,6 +63,7 @@ class Sight:
         self.moments = Moments(self, START, advance, latest=MOST_MOMENTS)
         self._began = {span: array("I") for span in _SPANS.values()}
         self._notes: list[int] = []
+        self.names: dict[str, str] = {}
         self.catch_up(combat)
 
     # --- the log ---------------------------------------------------------------------------
@@ -92,9 +93,17 @@ class Sight:
         self._entries.append(seen)
         if (span := _SPANS.get(type(seen.event))) is not None:
             self._began[span].append(len(self))
-        elif isinstance(seen.event, e.Noted):
-            self._notes.append(len(self))
+        else:
+            self._note(seen.event)
         return seen
+
+    def _note(self, event: e.Event) -> None:
+        """Remember what is looked up later: notes, and what everybody was called last."""
+        match event:
+            case e.Noted():
+                self._notes.append(len(self))
+            case e.Joined(subject=who, name=str(name)) | e.Edited(subject=who, name=str(name)):
+                self.names[who] = name
 
     def _count(self, step: list[SeenEntry]) -> None:
         """Put a step, as far as it is seen, onto the own line of play."""

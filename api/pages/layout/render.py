@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.session import mark, visitor
-from api.pages.layout.static_files import SCRIPTS, address
+from api.pages.layout.static_files import MODULES, SCRIPTS, address
 from api.read.entries import person_name
 from api.service.service import OPERATOR, Service
 from api.web.auth import Caller
@@ -26,13 +26,11 @@ from projections.story.timeline import StoryLine
 from projections.wording.game_words import capital, join_with_and
 
 CONFIG = (
-    '{"includeIndicatorCSS": false, "extensions": "sse", "history": false,'
-    ' "sse": {"reconnectMaxDelay": 5000},'
+    '{"includeIndicatorCSS": false, "history": false,'
     ' "morphIgnore": ["data-htmx-powered", "open"], "noSwap": [204, 304, "4xx", "5xx"]}'
 )
-"""What htmx is told: no style of its own, no other extension, to look for a server that went away
-every five seconds, to leave open what was opened, and to put nothing that went wrong in the place
-of the table."""
+"""What htmx is told: no style of its own, to leave open what was opened, and to put nothing that
+went wrong in the place of the table."""
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
@@ -165,11 +163,11 @@ def condition_words(standing: StandingCondition) -> str:
         standing.words,
         standing.key,
         f"at {standing.at}" if standing.at else "",
-        f"toward {standing.toward}" if standing.toward else "",
+        f"toward {standing.toward_name}" if standing.toward else "",
         standing.until,
     ]
     parts += ["with concentration"] if standing.concentration else []
-    source = f" (caused by {standing.source})" if standing.source else ""
+    source = f" (caused by {standing.source_name})" if standing.source else ""
     doing = f" ({standing.doing})" if standing.doing else source
     return ", ".join(filter(None, parts)) + doing
 
@@ -179,6 +177,7 @@ GLOBALS: Mapping[str, Any] = {
     "points": points,
     "condition": condition_words,
     "scripts": SCRIPTS,
+    "modules": MODULES,
     "config": CONFIG,
 }
 """What every template may name, imported ones too."""

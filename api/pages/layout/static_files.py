@@ -1,14 +1,16 @@
-"""Static files of the pages: styles and scripts, each under an address that changes with it.
+"""Static files of the pages: styles and scripts, under addresses that change with any of them.
 
-So the policy of a page allows no other script, and browsers keep each file for ever. Every page
-does without scripts. Pages themselves are not compressed: where the length of what is secret in a
-page can be watched beside what somebody else put into it, compression tells the secret bit by bit.
+So a module finds those that it imports beside it, and browsers keep every file for ever. Every page
+does without scripts. Programs and other sites find the client at an address that stays. Pages
+themselves are not compressed: where the length of what is secret in a page can be watched beside
+what somebody else put into it, compression tells the secret bit by bit.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -20,23 +22,41 @@ FOLDER = Path(__file__).parents[1] / "static"
 CHECKER = FOLDER / "check.js"
 """The independent checker of evidence, which no page runs."""
 
-SCRIPTS = ("live.js", "sheet.js", "proofs.js", "heads.js", "vendor/htmx.js", "vendor/hx-sse.js")
-"""Those of the live table, in the order of loading: ours listen before htmx begins to tell."""
+SCRIPTS = ("vendor/htmx.js", "sheet.js", "proofs.js", "live.js", "heads.js")
+"""Those of the live table, in the order in which they run."""
 
-_FILES = (*SCRIPTS, "page.css", "leaves.css", "replay.js", "replay_file.js", CHECKER.name)
-_MEDIA = {".css": "text/css", ".js": "text/javascript"}
+MODULES = ("live.js", "heads.js")
+"""Those that import the client."""
+
+CLIENT = ("combatlog.js", "combatlog.d.ts")
+"""The client for programs, and its types."""
+
+_STYLES = ("page.css", "leaves.css")
+_FILES = (*SCRIPTS, *CLIENT, *_STYLES, "replay.js", "replay_file.js", CHECKER.name)
+_MEDIA = {".css": "text/css", ".js": "text/javascript", ".ts": "application/typescript"}
 _HEADERS = {
     "Cache-Control": "public, max-age=31536000, immutable",
     "X-Content-Type-Options": "nosniff",
     "Vary": "Accept-Encoding",
 }
+_CLIENT_HEADERS = {
+    **_HEADERS,
+    "Cache-Control": "no-cache",
+    "Access-Control-Allow-Origin": "*",
+    "X-TypeScript-Types": "/combatlog.d.ts",
+}
 
 
 @cache
 def address(name: str) -> str:
-    """Return the address of a file; it changes with the file."""
-    path = FOLDER / name
-    return f"/static/{hashlib.sha256(path.read_bytes()).hexdigest()[:16]}/{path.name}"
+    """Return the address of a file; it changes with any of the files."""
+    return f"/static/{_mark()}/{Path(name).name}"
+
+
+@cache
+def _mark() -> str:
+    every = b"".join((FOLDER / name).read_bytes() for name in _FILES)
+    return hashlib.sha256(every).hexdigest()[:16]
 
 
 def get_static(mark: str, name: str) -> Response:
@@ -46,10 +66,26 @@ def get_static(mark: str, name: str) -> Response:
     )
     if path is None:
         raise Problem("not-found", "There is no such file. Load the page again.")
+    return _file_answer(path, _HEADERS)
+
+
+def get_client() -> Response:
+    """Send the client for programs, or its types, to whoever imports it, pages of other sites too.
+
+    It holds no secret, and is asked for again with its tag.
+    """
+    path = FOLDER / Path(request.path).name
+    answer = _file_answer(path, _CLIENT_HEADERS)
+    answer.set_etag(_mark(), weak=True)
+    answer.make_conditional(request)
+    return answer
+
+
+def _file_answer(path: Path, headers: Mapping[str, str]) -> Response:
     packed = request.accept_encodings["gzip"] > 0
     body = _gzip_bytes(path) if packed else path.read_bytes()
-    headers = {**_HEADERS, "Content-Encoding": "gzip"} if packed else _HEADERS
-    return Response(body, content_type=_MEDIA[path.suffix], headers=headers)
+    encoding = {"Content-Encoding": "gzip"} if packed else {}
+    return Response(body, content_type=_MEDIA[path.suffix], headers={**headers, **encoding})
 
 
 @cache

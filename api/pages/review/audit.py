@@ -14,6 +14,7 @@ from api.read.reports.pool_charts import bars
 from api.web.problems import Problem
 from api.web.route_table import CSV, HTML, MARKDOWN, Call, long_read
 from api.web.routes import audit, evidence
+from api.web.routes.explain import get_ledger
 from domain.ruleset.ruleset import Ruleset
 from projections.audit.markdown import sections
 from projections.wording.game_words import word
@@ -109,9 +110,10 @@ def _media(call: Call) -> str:
 
 def get_postings(call: Call) -> Response:
     """Every change of a pool, for a spreadsheet."""
-    return response_of(answer(call, audit.get_postings_csv), f"{call.combat}-postings.csv")
+    found = answer(call, get_ledger, {"undone": "true"}, accepts=CSV)
+    return response_of(found, f"{call.combat}-postings.csv")
 
 
 def get_bundle(call: Call) -> Response:
     """The evidence in one file, to be checked by anybody."""
-    return response_of(answer(call, evidence.get_bundle, request.args))
+    return response_of(answer(call, evidence.get_evidence, request.args, accepts=evidence.ZIP))

@@ -18,7 +18,7 @@ from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.submit import submit_form
 from api.pages.table.undo import may_speak
 from api.web.route_table import Call
-from api.web.routes.disputes import get_disputes, get_evidence
+from api.web.routes.disputes import get_dispute, get_disputes
 from domain.state.viewer import REFEREE
 from domain.table.dispute_procedure import PATIENCE
 from domain.table.undo_requests import name_of
@@ -73,10 +73,8 @@ def post_case(call: Call) -> Answer:
 
 def get_case(call: Call, trouble: Trouble | None = None) -> Response:
     """One dispute with its evidence, and what may be said to it."""
-    evidence = answer(call, get_evidence, {"dispute": call.path["dispute"]}).value
-    docket = answer(call, get_disputes).value
-    number = int(call.path["dispute"])
-    case = next(one for one in docket["items"] if one["number"] == number)
+    found = answer(call, get_dispute, path={"number": call.path["dispute"]}).value
+    docket, case = answer(call, get_disputes).value, found["case"]
     with call.lock_combat() as (combat, sight):
         drawn, me = press(call, combat, sight), name_of(call.caller.viewer)
         able = case["parties"] if case["number"] in docket["appealable"] else ()
@@ -85,7 +83,7 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
         "dispute",
         call,
         case=case,
-        evidence=evidence,
+        evidence=found["evidence"],
         desk=desk,
         trouble=trouble,
         stages=STAGES,
@@ -107,7 +105,7 @@ def _desk(hearing: Hearing) -> Desk:
     firsts, chosen = tuple(_firsts(case)), None
     default = firsts[0].key if firsts else ""
     if may_rule or may_appeal:
-        place = drawn.combat, drawn.sight, case["entry"]
+        place = drawn.combat, drawn.sight, int(case["entry"])
         chosen = picker(drawn.call, *place, firsts, default)
     answers = tuple(_answers(hearing)) if case["stage"] == "open" else ()
     others = tuple(form for form in answers if '"who"' in form.command)
@@ -125,7 +123,7 @@ def _firsts(case: Json) -> Iterator[Kind]:
     """Yield the remedies that come first: what is claimed, and to leave or take back a ruling."""
     ruling = case["rulings"][-1] if case["rulings"] else None
     if ruling and case["stage"] == "settled" and ruling["remedy"] != LET_STAND.base:
-        back = {"remedy": "go-back", "to": int(ruling["number"])}
+        back = {"remedy": "go-back", "to": ruling["number"]}
         yield Kind("take-back", "Take back what the ruling did", "As it was played", back)
     elif case["claim"]:
         yield Kind("claim", capital(case["claims"]), "As it is claimed", case["claim"])

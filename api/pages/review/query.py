@@ -16,9 +16,9 @@ FIELDS = ("named", "sql", "who", "round", "clause", "at")
 
 def get_ask(call: Call) -> Response:
     """The forms that ask, and the answer to what was asked."""
-    said, known = address_values(*FIELDS), answer(call, query.get_questions).value
+    said, known = address_values(*FIELDS), answer(call, query.get_queries).value
     wanted = bool(said["named"] or said["sql"].strip())
-    found, trouble = answer_or_trouble(call, query.get_answer, said, wanted)
+    found, trouble = answer_or_trouble(call, query.get_query, said, wanted)
     with call.lock_combat() as (combat, sight):
         members = sight.moment(sight.node).combat.roster.members.values()
     people = tuple((m.subject, m.name) for m in members if m.kind != "side")
@@ -45,5 +45,5 @@ def _words(rules: Ruleset) -> dict[str, str]:
 
 def get_ask_csv(call: Call) -> Response:
     """The answer as a table for a spreadsheet."""
-    found = answer(call, query.get_answer, address_values(*FIELDS), accepts=CSV)
+    found = answer(call, query.get_query, address_values(*FIELDS), accepts=CSV)
     return response_of(found, f"{call.combat}-answer.csv")

@@ -1,8 +1,9 @@
 // Notes every head of the public feed that this device is shown, and compares them with one another
 // and with another device's. Nothing is sent anywhere: what was noted stays on the device.
-"use strict";
+import { connect } from "./combatlog.js";
 
 const Heads = (() => {
+  const table = connect();
   const key = combat => `heads of ${combat}`;
 
   function noted(combat) {
@@ -27,15 +28,18 @@ const Heads = (() => {
   }
 
   async function fits(at, head, now) {
-    const answer = await fetch(`${at}?number=${now.public}&since=${head.public}`);
-    if (!answer.ok) return false;
-    const { head: { path } } = await answer.json();
-    return Proofs.consistent(head.public, now.public, head.public_root, now.public_root, path);
+    try {
+      const { head: { path } } = await table.get(at, { number: now.public, since: head.public });
+      return Proofs.consistent(head.public, now.public, head.public_root, now.public_root, path);
+    } catch (error) {
+      if (error.slug !== "not-found") throw error;
+      return false; // It is later than what is shown now.
+    }
   }
 
   // Those of the heads that are no beginning of what is shown now.
   async function strange(at, heads) {
-    const { head: { head: now } } = await (await fetch(at)).json(), found = [];
+    const { head: { head: now } } = await table.get(at), found = [];
     for (const head of heads) if (!await fits(at, head, now)) found.push(head);
     return found;
   }
@@ -43,6 +47,14 @@ const Heads = (() => {
   const told = (found, all) => found.length
     ? `TWO HISTORIES: the head after entry ${found.map(it => it.public).join(", ")} does not belong to what is shown here.`
     : `${all.length} ${all.length === 1 ? "head belongs" : "heads belong"} to the one history that is shown here.`;
+
+  async function verdictOn(at, heads) {
+    try {
+      return told(await strange(at, heads), heads);
+    } catch {
+      return "The server cannot be reached now. Try again.";
+    }
+  }
 
   function read(text, combat) {
     const heads = text.split("\n").filter(line => line.trim()).map(line => JSON.parse(line));
@@ -54,7 +66,7 @@ const Heads = (() => {
   async function compared(place) {
     const { combat, at } = place.dataset, mine = noted(combat);
     const said = document.createElement("p");
-    said.textContent = mine.length ? `Noted on this device: ${told(await strange(at, mine), mine)}`
+    said.textContent = mine.length ? `Noted on this device: ${await verdictOn(at, mine)}`
       : "This device has noted nothing yet. Open the table, and come back.";
     place.replaceChildren(said);
     document.getElementById("others").hidden = false;
@@ -64,12 +76,9 @@ const Heads = (() => {
   async function withAnother(place) {
     const verdict = document.getElementById("verdict"), { combat, at } = place.dataset;
     try {
-      const theirs = read(document.getElementById("theirs").value, combat);
-      verdict.textContent = told(await strange(at, theirs), theirs);
-    } catch (error) {
-      verdict.textContent = error instanceof SyntaxError
-        ? "These are no heads of this combat. Copy all the lines of the other device."
-        : "The server cannot be reached now. Try again.";
+      verdict.textContent = await verdictOn(at, read(document.getElementById("theirs").value, combat));
+    } catch {
+      verdict.textContent = "These are no heads of this combat. Copy all the lines of the other device.";
     }
   }
 

@@ -1,12 +1,11 @@
-// Keeps a table in touch: says whether it is, comes back where the line went dead without a word,
-// and loads the page anew where what it shows no longer holds. The rest is htmx and hx-sse.
-"use strict";
+// Keeps a table in touch: says whether it is, lets htmx draw the board when something came, and loads
+// the page anew where what it shows no longer holds. A tab that nobody looks at does not listen.
+import { connect, StartOver } from "./combatlog.js";
 
 const ear = document.getElementById("ear");
 const board = document.getElementById("board");
-const SILENCE = 25_000; // Milliseconds; a beat comes every ten seconds.
-const PATIENCE = 2_000; // Milliseconds after which a board that did not come is asked for again.
-let connection, timer;
+const PATIENCE = 2_000; // Milliseconds after which what did not come is asked for again.
+let listening, last;
 
 function say(state) {
   document.documentElement.dataset.live = state;
@@ -14,21 +13,23 @@ function say(state) {
   if (ear.textContent !== words) ear.textContent = words;
 }
 
-function heard() {
-  say("live");
-  wait();
-}
-
-function wait() {
-  clearTimeout(timer);
-  timer = setTimeout(dead, SILENCE);
-}
-
-function dead() {
-  say("lost");
-  if (connection) connection.reader?.cancel();
-  else htmx.ajax("GET", ear.getAttribute("hx-sse:connect"), { source: ear });
-  wait();
+async function listen() {
+  listening?.abort();
+  if (document.hidden) return;
+  const { signal } = listening = new AbortController();
+  try {
+    const options = { after: last, pages: false, onState: say, signal };
+    for await (const { number } of connect().follow(ear.dataset.stream, options)) {
+      last = number;
+      ear.dispatchEvent(new Event("entry"));
+    }
+  } catch (error) {
+    if (error instanceof StartOver) location.assign(ear.dataset.home);
+    else if (!signal.aborted) {
+      say("lost");
+      setTimeout(listen, PATIENCE);
+    }
+  }
 }
 
 function askAgain() {
@@ -37,18 +38,11 @@ function askAgain() {
 
 if (ear) {
   ear.hidden = false;
-  ear.addEventListener("htmx:sse:after:connection", event => {
-    connection = event.detail.connection;
-    wait();
-  });
-  ear.addEventListener("htmx:sse:error", () => say("lost"));
-  ear.addEventListener("beat", heard);
-  ear.addEventListener("entry", heard);
-  ear.addEventListener("full", () => say("full"));
-  ear.addEventListener("again", () => location.assign(ear.dataset.home));
+  last = ear.dataset.after;
   board.addEventListener("htmx:error", askAgain);
   board.addEventListener("htmx:response:error", event => {
     if (event.detail.ctx.response.status >= 500) askAgain();
   });
-  wait();
+  document.addEventListener("visibilitychange", listen);
+  listen();
 }

@@ -16,15 +16,17 @@ from api.pages.layout.api_client import answer, response_of
 from api.pages.layout.render import combat_page, page_query, when
 from api.pages.layout.session import COOKIE, of_token
 from api.web.route_table import Call
-from api.web.routes.evidence import get_feed
+from api.web.routes.evidence import get_evidence
 from api.web.routes.log import From, stream_answer
+from api.web.validation import last_event_id
 
 
 def get_stream(call: Call) -> Response:
     """Stream the log as it grows, for the person whom the cookie seats."""
     token = request.cookies.get(COOKIE, "")
     call = call._replace(query=page_query(From))
-    return response_of(stream_answer(call, lambda: of_token(call.service, token)))
+    after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
+    return response_of(stream_answer(call, after, lambda: of_token(call.service, token)))
 
 
 def get_heads(call: Call) -> Response:
@@ -50,4 +52,4 @@ def head_now(call: Call, combat: OpenCombat) -> dict[str, Any] | None:
 
 def get_head(call: Call) -> Response:
     """Send a head and its proof from an earlier one on, for the device that noted that."""
-    return response_of(answer(call, get_feed, request.args))
+    return response_of(answer(call, get_evidence, request.args))

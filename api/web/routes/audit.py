@@ -9,13 +9,14 @@ from pydantic import Field
 
 from api.read.entries import person_name, words
 from api.read.reports.audit_charts import PICTURES
-from api.read.reports.csv_tables import cells, postings
+from api.read.reports.csv_tables import cells
 from api.read.reports.pool_charts import bars
 from api.read.step_audits import rejudged_combat
-from api.web.problems import Problem
+from api.web.accept import best_form
+from api.web.problems import Flaw, Problem
 from api.web.route_table import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes, long_read
 from api.web.schemas.json_schema import plain, shape
-from api.web.validation import Query
+from api.web.validation import Query, invalid
 from domain import events as e
 from projections.audit.findings import Facts, audit_facts
 from projections.audit.markdown import markdown
@@ -35,11 +36,21 @@ class Audit(NamedTuple):
     rejudged: tuple[Rejudging, ...]
 
 
+Picture = Literal[
+    "irregular", "moves", "rulings", "sources", "luck", "purposes", "unused", "passed", "turns"
+]
+
+
 class How(Query):
-    """Whether to decide every step again under today's rules; the referee alone may ask that."""
+    """How an audit is made."""
 
     example = "rejudge=false"
-    rejudge: bool = False
+    rejudge: bool = Field(
+        False,
+        description="Decide every step again from the recorded state before it, under today's"
+        " rules; for the referee.",
+    )
+    picture: Picture | None = Field(None, description="This picture of it alone, as SVG.")
 
 
 class Which(Query):
@@ -51,43 +62,49 @@ class Which(Query):
     rejudge: bool = False
 
 
-class Drawing(Query):
-    """Which picture."""
-
-    example = "of=passed"
-    of: Literal[
-        "irregular", "moves", "rulings", "sources", "luck", "purposes", "unused", "passed", "turns"
-    ]
-
-
-@ROUTES.get("rejudged", "referee", answers=shape(Rejudging))
-@long_read("audits")
-def get_rejudged(call: Call) -> Answer:
-    """Every step decided again from the recorded state before it, under today's rules.
-
-    Its recorded dice fall again, and nothing is drawn. `steps` are those that come out otherwise:
-    `differs`, `refused` with the clause, `needs dice` that never fell, or `not judged` at all; with
-    the `revision` under which they were played, where that is not today's. Nothing changes: the
-    combat stays what was recorded.
-    """
-    return Answer(plain(_rejudging_of(call, call.combat)))
-
-
 def _rejudging_of(call: Call, combat: str) -> Rejudging:
     return rejudged_combat(lambda: call.service.lock_combat(combat))
 
 
-@ROUTES.get("audit", "reader", query=How, answers=shape(Audit), media=(JSON, HTML, MARKDOWN, CSV))
+@ROUTES.get(
+    "audit",
+    "reader",
+    query=How,
+    answers=shape(Audit),
+    media=(JSON, HTML, MARKDOWN, CSV, SVG),
+    problems=("not-found",),
+)
 @long_read("audits")
 def get_audit(call: Call) -> Answer:
     """The audit of a combat, of what the caller sees.
 
+    When: a table looks back on a fight, or doubts that it was fair.
+
     Overrides, irregularities and corrections; moves of the head by person; rulings by clause; on
     whose word dice fell, and how likely such luck is, counted exactly; what was left unused,
     reactions let pass, the longest goes. As JSON, or with `Accept: text/html` (pictures in it) or
-    `text/markdown` as a page, or with `text/csv` as a line for each cell of its tables.
+    `text/markdown` as a page, or with `text/csv` as a line for each cell of its tables. With
+    `picture` it is one picture as SVG, with its title and a description in words.
+
+    With `rejudge` each step is decided again. Its recorded dice fall again, and nothing is drawn.
+    `steps` are those that come out otherwise: `differs`, `refused` with the clause, `needs dice`
+    that never fell, or `not judged` at all; with the `revision` under which they were played, where
+    that is not today's. Nothing changes: the combat stays what was recorded.
     """
+    if call.query.picture:
+        return _picture(call, call.query.picture)
+    if call.accepts == SVG:
+        missing = "Say which picture."
+        raise invalid([Flaw(parameter="picture", code="missing", detail=missing)])
     return _audit_answer(call, of_combat(call, call.query.rejudge))
+
+
+def _picture(call: Call, wanted: Picture) -> Answer:
+    best_form((SVG,))
+    picture = PICTURES[wanted](report([_facts(call)]))
+    if not picture.labels:
+        raise Problem("not-found", "There is nothing to be drawn yet.")
+    return Answer(raw=bars(picture).svg, media=SVG)
 
 
 def of_combat(call: Call, rejudge: bool) -> Audit:
@@ -131,31 +148,14 @@ def _audit_answer(call: Call, found: Audit) -> Answer:
     return Answer(plain(found))
 
 
-@ROUTES.get("audit/picture", "reader", query=Drawing, media=(SVG,), problems=("not-found",))
-@long_read("audits")
-def get_audit_picture(call: Call) -> Answer:
-    """A picture of the audit, as SVG, with its title and a description in words."""
-    picture = PICTURES[call.query.of](report([_facts(call)]))
-    if not picture.labels:
-        raise Problem("not-found", "There is nothing to be drawn yet.")
-    return Answer(raw=bars(picture).svg, media=SVG)
-
-
-@ROUTES.get("postings.csv", "reader", media=(CSV,))
-@long_read("audits")
-def get_postings_csv(call: Call) -> Answer:
-    """Every change of a pool that the caller sees, as CSV, those that were undone marked."""
-    with call.lock_combat() as (combat, sight):
-        entries, rules = sight.seen_entries(range(1, len(sight) + 1)), combat.rules
-    return Answer(raw=postings(entries, rules), media=CSV)
-
-
 @ROUTES.get(
     "/v1/audit", "operator", query=Which, answers=shape(Audit), media=(JSON, HTML, MARKDOWN, CSV)
 )
 @long_read("audits")
 def get_campaign_audit(call: Call) -> Answer:
     """The audit of many combats taken together: a campaign, a game, or all, 200 at most.
+
+    When: you look back on many fights, or check a new edition of rules against them.
 
     Those that changed last are in it. People go by their names. Samples are left out unless they
     are looked for, and what-ifs always.

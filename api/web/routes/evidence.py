@@ -12,7 +12,7 @@ from api.evidence.heads import FeedEntry, Proven, feed_entry, feed_head
 from api.vault.key_files import SAMPLE_PREFIX
 from api.web.conditional import FRESH
 from api.web.problems import Problem
-from api.web.route_table import Answer, Call, Routes, long_read
+from api.web.route_table import JSON, Answer, Call, Routes, long_read
 from api.web.schemas.json_schema import plain, shape
 from api.web.validation import Public, Query
 from domain.state.viewer import PUBLIC
@@ -21,23 +21,18 @@ ROUTES = Routes("evidence")
 ZIP = "application/zip"
 
 
-class Heads(Query):
-    """Which head of the feed, and from which earlier one on it is to be proven."""
+class Wanted(Query):
+    """Which head of the feed, and from which earlier one on it is to be proven; whose archive."""
 
     example = "number=9&since=4&entry=3"
     number: Public | None = Field(None, description="The head after this public entry.")
     since: Public | None = Field(None, description="Prove that the head after it is a beginning.")
     entry: Public | None = Field(None, description="Prove that this public entry is in it.")
-
-
-class For(Query):
-    """For whom an archive is."""
-
     eyes: str = Field(
         "",
         alias="for",
         pattern=r"^(public|s[1-9][0-9]{0,5})?$",
-        description="What this seat sees, or everybody (`public`); for the referee alone.",
+        description="The archive of what this seat sees, or everybody (`public`); for the referee.",
     )
 
 
@@ -48,14 +43,34 @@ class Feed(NamedTuple):
     entry: FeedEntry | None
 
 
-@ROUTES.get("feed", "reader", query=Heads, answers=shape(Feed), problems=("refused",))
-def get_feed(call: Call) -> Answer:
+@ROUTES.get(
+    "evidence",
+    "reader",
+    query=Wanted,
+    answers=shape(Feed),
+    media=(JSON, ZIP),
+    problems=("refused", "too-many"),
+)
+def get_evidence(call: Call) -> Answer:
     """The head of the public feed: one signed hash that stands for every public entry so far.
+
+    When: people do not trust the server.
 
     Note it. A later head proves with a short path that the noted one is its beginning; a server
     that shows two people two histories has no such path. At the end, an archive is held to it.
+
+    With `Accept: application/zip` it is that archive, all evidence in one file of data: entries,
+    head, proofs, revealed keys and signature. The guide describes the format. `combatlog evidence
+    verify` checks all of it; `check.js`, which shares no code with this service, checks seals,
+    proofs and dice. The referee gets all of it, and may ask for it as a seat sees it. Others get
+    what they may see, the rest closed, once the combat has ended: an archive tells how many entries
+    are hidden.
     """
-    asked: Heads = call.query
+    return _archive(call) if call.accepts == ZIP else _head(call)
+
+
+def _head(call: Call) -> Answer:
+    asked: Wanted = call.query
     with call.lock_combat() as (combat, _):
         if not combat.origin.has_feed:
             raise Problem("refused", "This combat came without its keys: its feed is elsewhere.")
@@ -68,16 +83,8 @@ def get_feed(call: Call) -> Answer:
     return Answer(plain(Feed(found, entry)), {"Cache-Control": FRESH})
 
 
-@ROUTES.get("bundle", "reader", query=For, media=(ZIP,), problems=("refused",))
 @long_read("archives")
-def get_bundle(call: Call) -> Answer:
-    """The evidence in one file of data: entries, head, proofs, revealed keys and signature.
-
-    The guide describes the format. `combatlog evidence verify` checks all of it; `check.js`, which
-    shares no code with this service, checks seals, proofs and dice. The referee gets all of it, and
-    may ask for it as a seat sees it. Others get what they may see, the rest closed, once the combat
-    has ended: an archive tells how many entries are hidden.
-    """
+def _archive(call: Call) -> Answer:
     headers = {"Content-Disposition": f'attachment; filename="{call.combat}.zip"'}
     return Answer(raw=bundle(call.service, call.combat, _eyes(call)), headers=headers, media=ZIP)
 

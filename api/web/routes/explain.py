@@ -12,11 +12,12 @@ from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.web.routes.commands import eyes
 from api.web.routes.state import At, node_at, place_of
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Shape
+from api.web.schemas.response_bodies import Names, Shape
 from domain import commands as c
 from projections.explain import Explained, Unclear, explain
-from projections.explain.pools import PostingRow, Total, posting_rows, totals
+from projections.explain.pools import PostingRow, Total, posting_rows, posting_rows_ever, totals
 from projections.explain.why_not import Asked, WhyNot, why_not
+from projections.wording.game_words import names_in
 
 ROUTES = Routes("explaining")
 _UNCLEAR = (
@@ -42,12 +43,14 @@ class Explanation(shape(Explained)):  # type: ignore[misc]
     """Why something is as it is: its parts add up to it, each linked to its entry."""
 
     number: str = Field(description="The entry at the head of that moment.")
+    names: Names
 
 
 class Statement(Shape):
     """Postings in the order of the log, and every account in sums."""
 
     number: str
+    names: Names
     items: list[shape(PostingRow)]  # type: ignore[valid-type]
     accounts: list[shape(Total)]  # type: ignore[valid-type]
 
@@ -55,6 +58,8 @@ class Statement(Shape):
 @ROUTES.get("explain", "reader", query=Asking, answers=Explanation, problems=("not-found",))
 def get_explanation(call: Call) -> Answer:
     """Why a pool, a place in the order, a condition, a roll or an outcome is as it is.
+
+    When: somebody asks why a number is what it is.
 
     The parts of a pool are its postings from the first: their amounts add up to what is left. Where
     something hidden from the caller touched it there is no value, and `exact` is false.
@@ -69,13 +74,25 @@ def get_explanation(call: Call) -> Answer:
             said = _UNCLEAR + (f" Known: {known}." if known else "")
             legal = legal_values(unclear.known) or None
             raise Problem("not-found", said, legal=legal) from unclear
-        shown = {"number": sight.number(node), **plain(found)}
+        names = names_in(look.moment(node).combat)
+        shown = {"number": sight.number(node), "names": names, **plain(found)}
     return Answer(shown, {"Cache-Control": FRESH})
 
 
-@ROUTES.get("ledger", "reader", query=At, answers=Statement, media=(JSON, CSV), revalidates=True)
+class Posted(At):
+    """Which postings: those on the line of play at a moment, or also those that were undone."""
+
+    example = "at=9&undone=true"
+    undone: bool = Field(False, description="Also those that were undone, marked so.")
+
+
+@ROUTES.get(
+    "ledger", "reader", query=Posted, answers=Statement, media=(JSON, CSV), revalidates=True
+)
 def get_ledger(call: Call) -> Answer:
     """Every posting on the line of play, with its cause and clause, and every account in sums.
+
+    When: you want every change of every pool, such as for a spreadsheet.
 
     With `Accept: text/csv` the postings as a table for a spreadsheet.
     """
@@ -83,14 +100,16 @@ def get_ledger(call: Call) -> Answer:
     with call.lock_combat() as (combat, sight):
         node = node_at(sight, at)
         tag = f"at-{at}" if at else call.service.token(combat, call.caller.viewer)
-        form = "+csv" if call.accepts == CSV else "+ledger"
+        form = f"+{'csv' if call.accepts == CSV else 'ledger'}{'+undone' * call.query.undone}"
         headers = etag_headers(call, tag + form, FOR_EVER if at else FRESH)
         look = look_of(combat, sight, node)
-        items, number = posting_rows(look), sight.number(node)
-        accounts = totals(look)
+        upto, number = place_of(sight, at), sight.number(node)
+        items = posting_rows_ever(look, upto) if call.query.undone else posting_rows(look)
+        accounts, names = totals(look), names_in(look.moment(node).combat)
     if call.accepts == CSV:
         return Answer(raw=csv_of(PostingRow._fields, items), headers=headers, media=CSV)
-    return Answer({"number": number, "items": plain(items), "accounts": plain(accounts)}, headers)
+    rows = {"items": plain(items), "accounts": plain(accounts)}
+    return Answer({"number": number, "names": names, **rows}, headers)
 
 
 class WhyNotAsked(At):
@@ -108,6 +127,8 @@ class WhyNotAsked(At):
 @ROUTES.get("why-not", "player", query=WhyNotAsked, answers=shape(WhyNot), problems=("not-found",))
 def get_why_not(call: Call) -> Answer:
     """Why somebody could not do something, now or right after an entry: the rules' own refusal.
+
+    When: somebody asks why they could not do something.
 
     It is judged on what the caller sees, for the combatants they play; no die falls. Each way to do
     it has its clause and numbers. The open window shows everybody's place in it: who has answered,

@@ -16,7 +16,7 @@ from api.web.schemas.response_bodies import Shape
 from api.web.validation import invalid
 from projections.query import BY_NAME, NAMED, TABLES, Named, Table, tables
 
-ROUTES = Routes("questions")
+ROUTES = Routes("queries")
 
 
 class Asked(At):
@@ -46,17 +46,22 @@ class Questions(Shape):
     tables: list[shape(Table, "TableShown")]  # type: ignore[valid-type]
 
 
-@ROUTES.get("/v1/questions", "anyone", answers=Questions)
-def get_questions(call: Call) -> Answer:
-    """The named questions, and the tables with every column, for questions of your own."""
+@ROUTES.get("/v1/queries", "anyone", answers=Questions)
+def get_queries(call: Call) -> Answer:
+    """The named questions, and the tables with every column, for questions of your own.
+
+    When: you want to know what `query` can be asked.
+    """
     named = [plain(each._replace(sql=" ".join(each.sql.split()))) for each in NAMED]
     return Answer({"named": named, "tables": plain(TABLES)}, REVALIDATED)
 
 
-@ROUTES.get("ask", "reader", query=Asked, answers=AnswerTable, media=(JSON, CSV))
+@ROUTES.get("query", "reader", query=Asked, answers=AnswerTable, media=(JSON, CSV))
 @long_read("queries")
-def get_answer(call: Call) -> Answer:
+def get_query(call: Call) -> Answer:
     """Ask a combat: a named question, or one SELECT over its tables, as the caller sees it.
+
+    When: you want statistics, or anything that no other view counts.
 
     It is answered from a database of its own, read only, within limits of time, memory and rows.
     Without a token, samples answer the named questions alone.

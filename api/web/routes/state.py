@@ -16,7 +16,7 @@ from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.problems import Problem
 from api.web.route_table import JSON, TEXT, Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Shape, optional
+from api.web.schemas.response_bodies import Names, Shape, optional
 from api.web.validation import Listed, Number, Query
 from projections.state.conditions import Stricken
 from projections.state.pools import PoolRow
@@ -24,6 +24,7 @@ from projections.state.positions import Place, Setting, Tie
 from projections.state.reported import Reports
 from projections.state.turn_order import TurnOrder
 from projections.story.where_we_were import WhereWeWere
+from projections.wording.game_words import names_in
 
 ROUTES = Routes("reading")
 WHERE = "where-we-were"
@@ -69,6 +70,7 @@ class StateShown(Shape):
 
     number: str = Field(description="The entry at the head of that moment.", examples=["412"])
     ended: bool
+    names: Names
     turn_order: optional(shape(TurnOrder))  # type: ignore[valid-type]
     members: optional(list[shape(Somebody)])  # type: ignore[valid-type]
     pools: optional(list[shape(PoolRow)])  # type: ignore[valid-type]
@@ -120,6 +122,7 @@ def _parts(
         node = node_at(sight, call.query.at)
         moment, rules = sight.moment(node), combat.rules
         value = {"number": sight.number(node), "ended": moment.combat.roster.ended}
+        value["names"] = names_in(moment.combat)
         value |= {_member(p): plain(PARTS[p](moment, rules)) for p in asked if p in PARTS}
         return value, dict(_of_table(call, combat, sight, asked)), headers
 

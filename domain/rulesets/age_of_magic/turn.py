@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import (
     END,
     REFEREE,
@@ -17,7 +18,6 @@ from domain.ruleset.ruleset import (
     not_yet,
 )
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 

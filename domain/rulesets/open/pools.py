@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from domain.ruleset.ruleset import TEMPORARY, Blank, Deed, Limits
+from domain.ruleset.params import number, text
+from domain.ruleset.ruleset import NAME_LETTERS, TEMPORARY, Blank, Deed, Limits
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number, text
 from domain.step.step import Step
 
 from .presets.preset import preset_of
-from .sheet import MOST
+from .sheet_fields import MOST
 
 COST = "cost "
 """What is paid by the doer: so much of `cost hp`."""
@@ -148,7 +148,7 @@ def anew(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _which(scene: Scene) -> Blank:
-    return Blank("pool", "text", all_pools(scene), says="of what, old or new")
+    return Blank("pool", "text", all_pools(scene), 0, NAME_LETTERS, says="of what, old or new")
 
 
 def lost(step: Step) -> None:

@@ -27,7 +27,7 @@ from tests.support.tampering.edited_sealed import resealed
 
 def told(table: Going, folder: Path) -> str:
     """What Node says of the archive that a spectator gets."""
-    return in_javascript(folder, table.sue.get("bundle").data)
+    return in_javascript(folder, table.sue.get("evidence as application/zip").data)
 
 
 def fallen(table: Going, *keys: str) -> int:
@@ -69,7 +69,7 @@ def test_node_shows_dice_that_were_made_again_openly_or_in_secret(
     rolls(table.operator, count=4)
     table.operator.says("end"), table.operator.says("reveal-keys")
     table.operator.says("reveal-keys", hidden=True)
-    whole = in_javascript(tmp_path, table.rita.get("bundle").data)
+    whole = in_javascript(tmp_path, table.rita.get("evidence as application/zip").data)
     assert whole.endswith(f", {fallen(table, 'open', 'hidden')} dice\n")
 
 
@@ -100,7 +100,7 @@ def test_node_shows_the_dice_of_a_combat_that_went_on_elsewhere(service: Service
         take_in(there, lines_of(service, table.combat, keyed=True))
         moved = goes_on(there, table.combat)
         assert told(moved, tmp_path).endswith(f", {fallen(moved, 'open')} dice\n")
-        of = Bundle.of(moved.sue.get("bundle").data)
+        of = Bundle.of(moved.sue.get("evidence as application/zip").data)
         assert json.loads(of.files["reveal.json"]).keys() == {"open", "open@2"}
         at = max(n for n, entry in enumerate(of.entries) if b'"era":2' in entry)
         assert _with_another_die(of, at, tmp_path).startswith("DOES NOT HOLD\n")
@@ -120,7 +120,7 @@ def _with_another_die(of: Bundle, at: int, folder: Path) -> str:
 def test_node_finds_the_die_that_was_changed_and_the_key_that_is_another(
     played: Going, tmp_path: Path
 ):
-    of = Bundle.of(played.sue.get("bundle").data)
+    of = Bundle.of(played.sue.get("evidence as application/zip").data)
     at = next(n for n, entry in enumerate(of.entries) if b'"sides":1000' in entry)
     said = _with_another_die(of, at, tmp_path)
     assert said.startswith(f"DOES NOT HOLD\nentry {at + 1}: die 20 fell ")
@@ -130,7 +130,7 @@ def test_node_finds_the_die_that_was_changed_and_the_key_that_is_another(
 
 def test_dice_are_other_ones_without_the_salts(played: Going, tmp_path: Path):
     """Whoever lets the salts fall under the table has other dice."""
-    of = Bundle.of(played.sue.get("bundle").data)
+    of = Bundle.of(played.sue.get("evidence as application/zip").data)
     entries = [x.replace(b'"what":"salt"', b'"what":"sand"') for x in of.entries]
     said = in_javascript(tmp_path, resealed(of, entries))
     assert "die 1 fell " in said

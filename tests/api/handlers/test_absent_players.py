@@ -48,7 +48,7 @@ def test_pass_for_everybody_leaves_out_whoever_is_here(table: Going):
     table.bert.read("state")
     table.rita.says("pass-all")
     assert answered(table)[-1] == ("cleo", "pass", None)
-    assert table.rita.read("state")["waiting"]["waits_for"] == ["bert"]
+    assert table.rita.read("state")["waiting"]["waits_for"] == [{"who": "bert", "name": "bert"}]
     table.bert.says("pass-all")
     assert answered(table)[-1] == ("bert", "pass", None)
 
@@ -71,7 +71,7 @@ def test_whom_it_left_out_is_the_services_to_say_and_is_kept(table: Going):
         if entry.kept and entry.kept.command.type == "pass-all"  # type: ignore[attr-defined]
     ]
     assert kept.present == ("bert",)  # type: ignore[attr-defined]
-    report = table.rita.read("rejudged")
+    report = table.rita.read("audit?rejudge=true")["rejudged"][0]
     assert report["same"] == report["judged"]
 
 
@@ -195,7 +195,7 @@ def test_story_replay_and_audit_say_by_the_referee(table: Going, away: bool, say
     counted = {person["name"]: person["on_behalf"] for person in audit["people"]}
     assert counted["Rita Eck"] == 1
     said = table.bert.says("contest", entry=int(entry["number"]), note="I was asked.")
-    evidence = table.bert.get(f"evidence?dispute={said['entries'][0]['number']}").text
+    evidence = table.bert.get(f"disputes/{said['entries'][0]['number']}").text
     assert says in evidence
 
 

@@ -36,7 +36,7 @@ __all__ = ["fought"]
 def test_parties_are_who_contests_and_who_plays_those_it_names(fought: Table):
     found = case(fought, contests(fought.bert))
     assert (found["parties"], found["deciders"]) == (["p2", "p1"], ["referee"])
-    assert (found["entry"], found["upto"], found["words"]) == (45, 45, "I parried that.")
+    assert (found["entry"], found["upto"], found["words"]) == ("45", "45", "I parried that.")
     assert found["clause"] == "T4"  # of the strike, whose outcome it is
     nobody = says(dora(fought), "contest", entry=45, by="vote", claim=GAIN, note="so")
     assert refused(nobody) == "Everybody is a party: let the referee rule."
@@ -90,7 +90,7 @@ def test_it_takes_a_reason_and_somebody_who_plays(fought: Table):
 def test_a_declared_fact_and_a_span_may_be_contested(fought: Table):
     """Ana said beside whom she came to stand; Bert contests it, and the evidence shows it all."""
     number = contests(fought.bert, entry=18, upto=20, fact="adjacent")
-    found = fought.sue.read(f"evidence?dispute={number}")
+    found = fought.sue.read(f"disputes/{number}")["evidence"]
     contested = {int(x["number"]): x["text"] for x in found["lines"] if x["contested"]}
     assert contested == {
         18: "ana moves (beside bert)",
@@ -113,7 +113,7 @@ def test_a_posting_in_evidence_is_as_the_ledger_had_it_also_when_it_was_undone(f
     number = contests(fought.bert, entry=18, upto=20)
     before = fought.sue.read("ledger?at=20")["items"]
     fought.rita.says("rewind", how="jump", to=17)
-    [posting] = fought.sue.read(f"evidence?dispute={number}")["postings"]
+    [posting] = fought.sue.read(f"disputes/{number}")["evidence"]["postings"]
     assert posting in before and posting not in fought.sue.read("ledger")["items"]
     assert posting["because"] == "ana's move" and posting["cause"] == "a1"
 
@@ -122,20 +122,20 @@ def test_the_evidence_has_the_dice_with_what_vouches_for_them(fought: Table):
     fought.ana.says("roll", who="ana", sides=20)
     last = int(fought.sue.read("")["last"])
     typed = contests(fought.bert, entry=41, upto=42)
-    dice = fought.sue.read(f"evidence?dispute={typed}")["dice"]
+    dice = fought.sue.read(f"disputes/{typed}")["evidence"]["dice"]
     assert [(d["who"], d["shows"], d["total"], d["provenance"], d["commitment"]) for d in dice] == [
         ("bert", "1d20 [12]", 14, "typed", ""),
         ("ana", "1d20 [12]", 14, "typed", ""),
     ]
     number = contests(fought.bert, entry=last)
-    [die] = fought.sue.read(f"evidence?dispute={number}")["dice"]
+    [die] = fought.sue.read(f"disputes/{number}")["evidence"]["dice"]
     opened = fought.sue.read("events?limit=1")["items"][0]["event"]
     assert die["provenance"] == "service"
     assert die["commitment"] == opened["commitments"]["open"] != ""
 
 
 def test_there_is_no_evidence_of_what_is_not_contested(fought: Table):
-    assert fought.sue.get("evidence?dispute=45").status_code == 404
+    assert fought.sue.get("disputes/45").status_code == 404
 
 
 # --- pausing ---------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_play_waits_while_it_is_paused_and_talk_does_not(fought: Table):
     number = contests(fought.bert, pause=True)
     roll = says(fought.ana, "roll", who="ana")
     assert refused(roll).startswith("Play waits for a dispute: rule on it, or let the referee say")
-    assert json_of(roll)["numbers"] == {"dispute": number, "contested": 45}
+    assert json_of(roll)["numbers"] == {"dispute": str(number), "contested": "45"}
     assert refused(says(fought.rita, "rewind", how="undo")).startswith("Play waits")
     assert refused(says(fought.ana, "ask-undo")).startswith("Play waits for a dispute")
     assert fought.ana.read("options")["options"] == []
@@ -244,7 +244,7 @@ def test_no_vote_is_swung_by_taking_the_seat_of_who_has_it(fought: Table, change
         "P5 has a vote that is not cast: let them vote first, or have the votes counted when the"
         " time for it is over."
     )
-    assert json_of(answer)["numbers"] == {"dispute": number} and fought.entries() == before
+    assert json_of(answer)["numbers"] == {"dispute": str(number)} and fought.entries() == before
     assert says(fought.rita, "seat-close", seat="s1").status_code == 200
     assert answers(dora(fought), number, "uphold").status_code == 200
     assert case(fought, number)["rulings"][0]["says"] == "make good: bert AP +1"

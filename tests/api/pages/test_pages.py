@@ -119,6 +119,18 @@ def test_the_style_has_a_name_of_its_own_and_is_kept_for_ever(referee: Reader):
     assert "immutable" in answer.headers["Cache-Control"]
 
 
+def test_the_client_for_programs_is_at_an_address_that_stays(referee: Reader):
+    for name, media in (("combatlog.js", "text/javascript"), ("combatlog.d.ts", "typescript")):
+        answer = referee.get(f"/{name}", Origin="https://map.example")
+        assert answer.data == (static_files.FOLDER / name).read_bytes()
+        assert (
+            media in str(answer.mimetype) and answer.headers["Access-Control-Allow-Origin"] == "*"
+        )
+        assert answer.headers["X-TypeScript-Types"] == "/combatlog.d.ts"
+        same = referee.get(f"/{name}", **{"If-None-Match": answer.headers["ETag"]})
+        assert (same.status_code, same.data) == (304, b"")
+
+
 def test_whatever_people_write_is_shown_and_never_run(referee: Reader, table: Table, at: str):
     evil = '<script>alert("x")</script>'
     table.operator.says("join", subject="evil", name=evil, side="'\"><b>")

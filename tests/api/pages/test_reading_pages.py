@@ -104,7 +104,7 @@ def test_what_is_not_there_is_said(ana: Reader, at: str):
         ("contest", 422),
         ("contest?entry=999", 404),
         ("docket/4", 404),
-        ("docket/x", 422),
+        ("docket/x", 404),
         ("replay?at=999", 404),
         ("replay?by=year", 422),
         ("compare?at=999", 404),

@@ -255,8 +255,8 @@ def test_what_was_filled_is_kept_by_its_size_and_goes_with_the_log(monkeypatch: 
     assert filled_tables(cast(Sight, Log()), 3) is None
 
 
-ALL_ENTRIES = "ask?sql=SELECT%20*%20FROM%20entries"
-EVERY_FORM = (ALL_ENTRIES, "ask?named=rolls", "ask?named=spending as text/csv")
+ALL_ENTRIES = "query?sql=SELECT%20*%20FROM%20entries"
+EVERY_FORM = (ALL_ENTRIES, "query?named=rolls", "query?named=spending as text/csv")
 
 
 @pytest.fixture
@@ -286,11 +286,11 @@ def test_a_second_question_fills_nothing_and_is_answered_the_same(
 
 
 def test_a_question_after_something_happened_fills_anew(table: Table, filled_in: list[int]):
-    table.ana.read("ask?named=rolls")
+    table.ana.read("query?named=rolls")
     before = len(filled_in)
     table.ana.says("roll", who="ana", sides=20)
-    rows = table.ana.read("ask?named=rolls")["rows"]
+    rows = table.ana.read("query?named=rolls")["rows"]
     assert len(rows) == 1 and len(filled_in) == before + 1
     table.rita.says("rewind", how="undo")
-    assert table.ana.read("ask?sql=SELECT%20undone%20FROM%20rolls")["rows"] == [[1]]
-    assert table.ana.read("ask?sql=SELECT%20count(*)%20FROM%20entries&at=3")["rows"] == [[3]]
+    assert table.ana.read("query?sql=SELECT%20undone%20FROM%20rolls")["rows"] == [[1]]
+    assert table.ana.read("query?sql=SELECT%20count(*)%20FROM%20entries&at=3")["rows"] == [[3]]

@@ -205,8 +205,8 @@ def test_over_http_a_player_may_forget_himself_and_the_referee_anybody(table: Ta
 def test_of_a_combat_that_there_is_not_nobody_is_forgotten(table: Table):
     assert table.operator.post("/v1/combats/c-0/forget", {"person": "p1"}).status_code == 404
     assert table.operator.get("/v1/combats/c-0/forgotten").status_code == 404
-    assert table.operator.get("/v1/combats/c-0/bundle").status_code == 404
-    assert table.operator.get("/v1/combats/c-0/feed").status_code == 404
+    assert table.operator.get("/v1/combats/c-0/evidence as application/zip").status_code == 404
+    assert table.operator.get("/v1/combats/c-0/evidence").status_code == 404
 
 
 def test_on_the_command_line(tmp_path: Path, monkeypatch: Any):

@@ -48,7 +48,7 @@ class Told(Table):
         self.tried = str(json_of(self.ana.post("what-ifs", {"title": "a try"}))["combat"])
         self.ana.says("note", note=SAID["undo"])
         asked = "SELECT text, by_person FROM rulings"
-        assert self.rita.get(f"ask?sql={asked}").status_code == 200
+        assert self.rita.get(f"query?sql={asked}").status_code == 200
 
     def paths(self) -> Iterator[str]:
         """Every address that can be read, of the table, of its what-if, and of all combats."""

@@ -26,12 +26,12 @@ VIEWS = (
     "ledger",
     "audit",
     "audit as text/markdown",
-    "rejudged",
+    "audit?rejudge=true",
     "dice",
     "state?part=notes",
     "options",
-    "postings.csv as text/csv",
-    "bundle as application/zip",
+    "ledger?undone=true as text/csv",
+    "evidence as application/zip",
 )
 """What is read of a fight, by the path of its address."""
 

@@ -210,7 +210,12 @@ def entered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-LONG = ("ask?named=rolls", "audit", "audit/picture?of=luck", "postings.csv", "bundle")
+LONG = (
+    "query?named=rolls",
+    "audit",
+    "audit?picture=luck as image/svg+xml",
+    "evidence as application/zip",
+)
 
 
 @pytest.mark.parametrize("path", LONG)
@@ -219,15 +224,7 @@ def test_long_reads_take_turns(table: Table, path: str, entered: list[str]):
     assert len(entered) == 1
 
 
-PAGES = (
-    "ask?named=rolls",
-    "ask.csv?named=rolls",
-    "audit",
-    "audit.md",
-    "postings.csv",
-    "bundle.zip",
-    "replay.html",
-)
+PAGES = ("ask?named=rolls", "ask.csv?named=rolls", "audit", "audit.md", "bundle.zip", "replay.html")
 
 
 @pytest.mark.parametrize("page", PAGES)

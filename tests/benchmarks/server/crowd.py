@@ -77,7 +77,7 @@ def _asks(port: int, combat: str, token: str, queries: list[str]) -> None:
     client = Client(port, token, f"/v1/combats/{combat}")
     for query in cycle(queries):
         try:
-            client.send("GET", f"ask?sql={quote(query)}")
+            client.send("GET", f"query?sql={quote(query)}")
         except (OSError, HTTPException):
             client.connection.close()
 

@@ -14,8 +14,8 @@ from domain.ruleset.ruleset import Refused
 ROLL = c.Roll(who="ana", count=3, sides=20, bonus="2 1/2", faces=(9, 4, 9))
 HIT: dict[str, Any] = {"hp": 2, "their hp": 5, "what": "a cut", "answers": True}
 DEED = c.Act(who="ana", manoeuvre="hit", params=HIT, faces={"attack": (7, 3), "soak": (6,)})
-SHEET = {"pools": {"ap": {"start": 4, "each": "round"}}, "Melee": 2.5, "weapons": ["axe"]}
-FIXES: tuple[tuple[c.Fix, dict[str, int | str]], ...] = (
+SHEET = {"pools": {"ap": {"start": 4, "each": "round"}}, "Melee": "2 1/2", "weapons": ["axe"]}
+FIXES: tuple[tuple[c.Fix, dict[str, int | float]], ...] = (
     (c.PoolFix(subject="ana", pool="ap", delta=-3), {"ap": -3}),
     (c.PoolFix(subject="ana", pool="mana", key="red", delta="1 1/2"), {"red mana": 1.5}),
     (c.ConditionFix(subject="ana", name="hurt", level=2), {"level": 2}),
@@ -41,7 +41,7 @@ FIXES: tuple[tuple[c.Fix, dict[str, int | str]], ...] = (
         *((c.Adjust(change=change), found) for change, found in FIXES),
     ],
 )
-def test_what_a_person_entered(command: c.Command, found: dict[str, int | str]):
+def test_what_a_person_entered(command: c.Command, found: dict[str, int | float]):
     assert numbers_of(entered_numbers(command)) == found
 
 

@@ -186,7 +186,7 @@ def test_a_condition_says_since_when_until_what_and_whose_doing():
         "hurt",
         "until the end of the combat turn",
     )
-    assert (hurt.id, hurt.act, hurt.source, hurt.doing) == ("k1", "a2", "Man", "strike of Man")
+    assert (hurt.id, hurt.act, hurt.source_name, hurt.doing) == ("k1", "a2", "Man", "strike of Man")
     since = next(x for x in told.log if x.meta.number == int(hurt.since))
     assert isinstance(since.event, e.ConditionBegan)
 
@@ -201,7 +201,7 @@ def test_two_wounds_are_two_and_each_says_its_effects():
     )
     (stricken,) = conditions(moment._replace(origins={"k2": Origin("9", "", "fall")}), GAME)
     one, two = stricken.conditions
-    assert (one.says, one.level, one.at, one.toward, one.until) == (
+    assert (one.says, one.level, one.at, one.toward_name, one.until) == (
         "wounded",
         2,
         "arm",

@@ -111,8 +111,7 @@ TESTS: Tries[Clash] = {
         Refusal(
             "2.2",
             "c1 is not asked now; first the open question is answered",
-            lacks="answer draw of referee: no = yes",
-            at="/who",
+            {"open": "the next to go", "waits for": "referee"},
         ),
     ),
     "somebody left unpaired": (

@@ -113,21 +113,12 @@ ORDERS: Tries[Game] = {
         Refusal(
             "order",
             "kim is not asked now: that is answered already",
-            lacks="answer order roll of ole: no = yes; answer order roll of whale: no = yes",
-            at="/who",
+            {"open": "initiative", "waits for": "ole, whale"},
         ),
     ),
     "no roll": (
         Try(lambda: by_dice().round(), lambda game: game.passes("kim")),
-        Refusal(
-            "order",
-            "order roll cannot be passed",
-            lacks=(
-                "answer order roll of kim: no = yes; answer order roll of ole: no = yes; "
-                "answer order roll of whale: no = yes"
-            ),
-            at="/type",
-        ),
+        Refusal("order", "initiative cannot be passed", {"legal": "roll"}),
     ),
     "an answer to his own deed": (
         Try(thrown, does("kim", "throw", "whale")),
@@ -158,10 +149,8 @@ ORDERS: Tries[Game] = {
         ),
     ),
     "what was not asked": (
-        Try(sea, lambda game: game.say(c.Answer(who="kim", about="order roll", choice="roll"))),
-        Refusal(
-            "order", "no question is open", lacks="time question: nothing = order roll", at="/about"
-        ),
+        Try(sea, lambda game: game.say(c.Answer(who="kim", about="initiative", choice="roll"))),
+        Refusal("order", "no question is open", {"turn of": "kim"}),
     ),
     "the end of a turn amid an answer": (
         Try(thrown, lambda game: game.ends("kim")),
@@ -232,27 +221,26 @@ ORDERS: Tries[Game] = {
         Try(sea, joins(pools={"ap": {"each": "round"}})),
         Refusal(
             "",
-            "say how much ap holds",
-            lacks="trait current of ap: no = yes",
-            at="/traits/pools/ap",
+            "one of these must be given: current, what it holds, the most unless said; most, the"
+            " most that it may hold",
+            {"wanted": "current, most"},
         ),
     ),
     "a pool of no name": (
         Try(sea, joins(pools={" ": 5})),
-        Refusal("", "' ' is no name of a pool", at="/traits/pools/ "),
+        Refusal("", "' ' is not the name of a pool, without a slash"),
     ),
     "an initiative in words": (
         Try(sea, joins(initiative="high")),
         Refusal(
             "",
-            "'high' is no whole number from -99999999999 to 99999999999",
-            {"least": -99999999999, "most": 99999999999},
-            at="/traits/initiative",
+            "initiative is a whole number from -99999999999 to 99999999999, not 'high'",
+            {"least": -99_999_999_999, "most": 99_999_999_999},
         ),
     ),
     "a zone by its number": (
         Try(sea, joins(zone=3)),
-        Refusal("", "3 is no name of a zone", at="/traits/zone"),
+        Refusal("", "zone is the name of a zone, in one line, not 3"),
     ),
     "a wound that heals, against the rules": (
         Try(recorded, does("kim", "lose", pool="hp", by=-5, against=True)),

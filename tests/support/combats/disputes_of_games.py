@@ -40,7 +40,7 @@ def replays(middle: Middle) -> None:
     service = middle.service
     kept = Kept(service.log, service.vault, service.rulesets())
     assert kept.check_combat(middle.combat).flaws == ()
-    report = middle.operator.read("rejudged")
+    report = middle.operator.read("audit?rejudge=true")["rejudged"][0]
     assert report["steps"] == [] and report["judged"] == len(live)
 
 

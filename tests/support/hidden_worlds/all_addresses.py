@@ -22,27 +22,24 @@ READS = (
     "timeline as text/plain",
     "timeline as text/markdown",
     "state as text/plain",
-    "seats",
     "export",
-    "bundle",
-    "feed",
+    "evidence as application/zip",
+    "evidence",
     "forgotten",
-    "what-ifs",
     "compare",
     "frames",
     "explain",
     "why-not",
-    "rejudged",
+    "audit?rejudge=true",
     "disputes",
     "evidence",
     "precedents",
     "audit",
-    "audit/picture",
-    "postings.csv",
+    "ledger?undone=true as text/csv",
     "ledger",
     "ledger as text/csv",
-    "ask",
-    "ask as text/csv",
+    "query",
+    "query as text/csv",
     "",
 )
 ASKED = (
@@ -50,9 +47,10 @@ ASKED = (
     "explain?what=8",
     "explain?what=ap of lurker1",
     "why-not?who=ana&what=strike",
-    "ask?sql=SELECT * FROM entries",
-    "ask?named=left-at-turn-end as text/csv",
+    "query?sql=SELECT * FROM entries",
+    "query?named=left-at-turn-end as text/csv",
 )
+DRAWN = tuple(f"audit?picture={each} as image/svg+xml" for each in ("luck", "passed"))
 IN_A_WHAT_IF = ("state", "events", "timeline", "options", "compare", TRY_UNDO, "")
 STREAMS = ("stream",)
 """What is listened to from the first entry to the last: see `World.listen`."""
@@ -128,8 +126,8 @@ def asked(own: str, last: int, dispute: int, chance: Random) -> Iterator[str]:
     yield from PAGES_TO_LOOK_AT
     at = chance.randint(1, last)
     yield from _routes(own, at, last, chance)
-    yield from (f"feed?number={last}&since={at}&entry={at}", f"evidence?dispute={dispute}")
-    yield from ("audit/picture?of=luck", "audit/picture?of=passed")
+    yield from (f"evidence?number={last}&since={at}&entry={at}", f"disputes/{dispute}")
+    yield from DRAWN
     yield from _pages("/combats/<combat>", at, dispute)
     yield from (TRY + json.dumps(each) for each in _tried(own, at))
     yield from (f"POST commands {json.dumps(each)}" for each in _refused(own))
@@ -143,8 +141,8 @@ def _routes(own: str, at: int, last: int, chance: Random) -> Iterator[str]:
     yield from ("timeline?full=1", "timeline?full=1 as text/plain")
     yield from (f"explain?what={chance.randint(1, last)}" for _ in range(5))
     yield from (f"explain?what={kind}{chance.randint(1, 20)}" for kind in "aqk")
-    yield from (f"why-not?who={own}&what=strike", "ask?sql=SELECT * FROM entries")
-    yield "ask?named=rolls as text/csv"
+    yield from (f"why-not?who={own}&what=strike", "query?sql=SELECT * FROM entries")
+    yield "query?named=rolls as text/csv"
 
 
 def _pages(page: str, at: int, dispute: int) -> Iterator[str]:

@@ -14,6 +14,7 @@ from tests.support.clients.stream_listener import Listening
 from tests.support.hidden_worlds.all_addresses import (
     ASKED,
     AT_MOMENTS,
+    DRAWN,
     IN_A_WHAT_IF,
     PAGES_ASKED,
     PAGES_TO_LOOK_AT,
@@ -122,7 +123,7 @@ class World:
             self.says(there, type="roll", who="bert", sides=sides)
         self.hide()
         for caller in (self.table.ana, self.table.bert, self.table.sue):
-            for path in ("what-ifs", f"compare?with={name}"):
+            for path in (f"/v1/combats?origin={self.table.combat}", f"compare?with={name}"):
                 self.keep(caller.get(path))
             self.keep(Reader(self.table.app, caller.token or "").get(f"/combats/{name}"))
             for path in IN_A_WHAT_IF:
@@ -168,8 +169,8 @@ class World:
 
     def look_at_a_dispute(self, caller: Caller, number: int) -> None:
         """Somebody reads what there is to read about a dispute, and the audit."""
-        self.keep(caller.get(f"evidence?dispute={number}"))
-        for path in ("precedents?clause=T3", "audit/picture?of=luck", "audit/picture?of=passed"):
+        self.keep(caller.get(f"disputes/{number}"))
+        for path in ("precedents?clause=T3", *DRAWN):
             self.keep(caller.get(path))
         for form in ("text/html", "text/markdown"):
             self.keep(caller.get("audit", Accept=form))

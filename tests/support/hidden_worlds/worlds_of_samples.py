@@ -32,7 +32,7 @@ from tests.support.hidden_worlds.all_addresses import asked
 from tests.support.hidden_worlds.fixed_clock import Tape
 from tests.support.hidden_worlds.received import Received
 
-BUNDLES = ("bundle", "/combats/<combat>/bundle.zip")
+BUNDLES = ("evidence as application/zip", "/combats/<combat>/bundle.zip")
 """What tells how much is hidden, by design: of a sample always, of others when they have ended."""
 
 BOUND = re.compile(rb"[0-9a-f]{40,}")
@@ -181,7 +181,7 @@ class Told:
         """The files in the archives of those who are no referee, once the fight has ended."""
         found = []
         for viewer in (self.pat, self.sue):
-            answer = viewer.get("bundle")
+            answer = viewer.get("evidence as application/zip")
             assert answer.status_code == 200, answer.text
             with ZipFile(io.BytesIO(answer.data)) as files:
                 found += [(name, files.read(name)) for name in files.namelist()]

@@ -137,8 +137,8 @@ def assert_refuses_everything(table: Table, entry: int) -> None:
         table.ana.post("commands", {"type": "roll", "who": "ana"}),
         table.ana.get("state"),
         table.operator.get("export"),
-        table.operator.get("bundle"),
-        table.ana.get("feed"),
+        table.operator.get("evidence as application/zip"),
+        table.ana.get("evidence"),
         table.ana.get("events"),
     ):
         assert answer.status_code == 500, (answer.request.path, answer.text)
@@ -153,5 +153,5 @@ def assert_refuses_everything(table: Table, entry: int) -> None:
 
 def assert_goes_on(table: Table) -> None:
     assert table.ana.says("roll", who="ana")["entries"]
-    for path in ("state", "export", "bundle", "feed"):
+    for path in ("state", "export", "evidence as application/zip", "evidence"):
         assert table.operator.get(path).status_code == 200, path

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from domain.ruleset.params import text
 from domain.ruleset.ruleset import (
     Asking,
     Blank,
@@ -20,7 +21,6 @@ from domain.ruleset.ruleset import (
     not_yet,
 )
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import text
 from domain.ruleset.windows import the_referee
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.rulesets.kaiser.attacks import attack

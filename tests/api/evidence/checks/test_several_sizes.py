@@ -89,12 +89,12 @@ def test_the_log_holds_and_every_die_is_recomputed(played: Going, tmp_path: Path
     events = (entry.event for entry in log_of(played.service, played.combat))
     ours = [x for x in events if isinstance(x, DiceRolled) and x.provenance == "service"]
     dice = sum(len(rolled.all_faces) for rolled in ours)
-    data = played.sue.get("bundle").data
+    data = played.sue.get("evidence as application/zip").data
     assert dice == 12 and in_javascript(tmp_path, data).endswith(f", {dice} dice\n")
 
 
 def test_another_face_of_a_further_size_is_found(played: Going, tmp_path: Path):
-    of = Bundle.of(played.sue.get("bundle").data)
+    of = Bundle.of(played.sue.get("evidence as application/zip").data)
     at = max(n for n, entry in enumerate(of.entries) if b'"more"' in entry)
     lines = of.entries[at].split(b"\n")
     rolled = json.loads(lines[3])

@@ -95,7 +95,7 @@ def test_whatever_an_audit_tells_is_in_every_form_of_it(full: Table, part: str):
     assert cells == re.findall(r"<td>(.*?)</td>", told)[: len(cells)]
     assert told.count("<img") == bool(picture)
     if picture:
-        drawn = full.rita.get(f"audit/picture?of={picture}")
+        drawn = full.rita.get(f"audit?picture={picture} as image/svg+xml")
         assert drawn.status_code == 200 and drawn.text.count("<rect") > 2
 
 
@@ -205,7 +205,7 @@ def test_as_a_page_it_stands_by_itself_under_a_strict_policy(fought: Table):
 @pytest.mark.parametrize("of", ["luck", "sources", "moves", "passed", "turns"])
 def test_a_picture_says_in_words_what_it_shows(fought: Table, of: str):
     fought.rita.says("answer", who="ana", about="turn", choice="end")
-    answer = fought.rita.get(f"audit/picture?of={of}")
+    answer = fought.rita.get(f"audit?picture={of} as image/svg+xml")
     assert answer.mimetype == "image/svg+xml"
     root = ElementTree.fromstring(answer.data)
     title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
@@ -215,28 +215,35 @@ def test_a_picture_says_in_words_what_it_shows(fought: Table, of: str):
     assert not any(each.tag == f"{SVG}style" or "style" in each.attrib for each in root.iter())
     policy = answer.headers["Content-Security-Policy"]
     assert policy == "default-src 'none'; frame-ancestors 'none'"
-    assert fought.rita.get(f"audit/picture?of={of}").data == answer.data
+    assert fought.rita.get(f"audit?picture={of} as image/svg+xml").data == answer.data
 
 
 def test_what_cannot_be_drawn_yet_is_not_there(table: Table):
-    assert table.rita.get("audit/picture?of=unused").status_code == 404
-    assert table.rita.get("audit/picture?of=nonsense").status_code == 422
+    assert table.rita.get("audit?picture=unused as image/svg+xml").status_code == 404
+    assert table.rita.get("audit?picture=nonsense as image/svg+xml").status_code == 422
+
+
+def postings(table: Table) -> list[dict[str, str]]:
+    """Every posting that was ever made, as a spreadsheet has it."""
+    answer = table.rita.get("ledger?undone=true as text/csv")
+    assert answer.mimetype == "text/csv"
+    return list(csv.DictReader(io.StringIO(answer.text)))
 
 
 def test_postings_are_a_table_that_adds_up(fought: Table):
-    answer = fought.rita.get("postings.csv")
-    assert answer.mimetype == "text/csv"
-    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    rows = postings(fought)
     balances: dict[tuple[str, str], int] = {}
     for row in rows:
-        assert row["undone"] == ""
-        account = row["who"], row["pool"]
+        assert row["undone"] == "False"
+        account = row["subject"], row["pool"]
         balances[account] = balances.get(account, 0) + int(row["delta"])
         assert balances[account] == int(row["balance"])
     assert balances["ana", "ap"] == 2
     fought.rita.says("rewind", how="undo")
-    rows = list(csv.DictReader(io.StringIO(fought.rita.get("postings.csv").text)))
-    assert [row["undone"] for row in rows].count("undone") == 1
+    assert len(postings(fought)) == len(rows)
+    assert [row["undone"] for row in postings(fought)].count("True") == 1
+    ever = fought.rita.read("ledger?undone=true")["items"]
+    assert fought.rita.read("ledger")["items"] == [row for row in ever if not row["undone"]]
 
 
 def test_a_word_that_a_spreadsheet_would_carry_out_is_only_a_word(service: Service):
@@ -244,8 +251,7 @@ def test_a_word_that_a_spreadsheet_would_carry_out_is_only_a_word(service: Servi
     table = Table.opened(service, ruleset="open")
     traits = {"pools": {"=1+1": 3}, "zone": "here"}
     table.operator.says("join", subject="ana", side="a", traits=traits)
-    rows = list(csv.DictReader(io.StringIO(table.rita.get("postings.csv").text)))
-    assert {row["pool"] for row in rows} == {"'=1+1"}
+    assert {row["pool"] for row in postings(table)} == {"'=1+1"}
 
 
 def test_rulings_are_told_by_clause_with_those_on_disputes(service: Service):

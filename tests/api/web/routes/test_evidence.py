@@ -22,44 +22,44 @@ from tests.support.clients.http_client import Table
 def test_the_referee_gets_everything_and_what_a_seat_sees(table: Table):
     table.operator.says("roll", who="referee", sides=20, hidden=True)
     for path, eyes, closed in (
-        ("bundle", "referee", 0),
-        ("bundle?for=s1", "s1", 1),
-        ("bundle?for=public", "public", 1),
-        ("bundle?for=s4", "referee", 0),
+        ("evidence as application/zip", "referee", 0),
+        ("evidence?for=s1 as application/zip", "s1", 1),
+        ("evidence?for=public as application/zip", "public", 1),
+        ("evidence?for=s4 as application/zip", "referee", 0),
     ):
         answer = table.rita.get(path)
         assert (answer.status_code, answer.mimetype) == (200, "application/zip")
         assert answer.headers["Cache-Control"] == "no-store"
         report = check_archive(answer.data)
         assert (report.flaws, report.head["for"], report.closed) == ([], eyes, closed)
-    assert table.rita.get("bundle?for=s9").status_code == 404
-    assert table.rita.get("bundle?for=nobody").status_code == 422
+    assert table.rita.get("evidence?for=s9 as application/zip").status_code == 404
+    assert table.rita.get("evidence?for=nobody as application/zip").status_code == 422
 
 
 def test_others_get_theirs_when_the_combat_has_ended(table: Table):
     table.operator.says("roll", who="referee", sides=20, hidden=True)
     for caller in (table.ana, table.sue):
-        refused = caller.get("bundle")
+        refused = caller.get("evidence as application/zip")
         assert refused.status_code == 409 and "when the combat has ended" in refused.text
-        assert caller.get("bundle?for=s1").status_code == 403
+        assert caller.get("evidence?for=s1 as application/zip").status_code == 403
     table.operator.says("end")
     for caller, eyes in ((table.ana, "s1"), (table.sue, "s3")):
-        report = check_archive(caller.get("bundle").data)
+        report = check_archive(caller.get("evidence as application/zip").data)
         assert (report.flaws, report.head["for"], report.closed) == ([], eyes, 1)
-    assert table.nobody.get("bundle").status_code == 401
+    assert table.nobody.get("evidence as application/zip").status_code == 401
 
 
 def test_heads_of_the_feed_are_signed_and_proven(table: Table):
-    first = table.ana.read("feed")["head"]["head"]
+    first = table.ana.read("evidence")["head"]["head"]
     said = {name: first[name] for name in ("combat", "public", "public_root", "signed_at")}
     table.service.effects = table.service.effects._replace(now=lambda: said["signed_at"])
     check_signature(first["key"], first["signature"], canonical(said))
     table.operator.says("roll", who="referee", sides=20, hidden=True)
-    assert table.ana.read("feed")["head"]["head"] == first, (
+    assert table.ana.read("evidence")["head"]["head"] == first, (
         "the feed tells nothing of what is hidden"
     )
     table.ana.says("roll", who="ana", sides=20)
-    later = table.sue.read(f"feed?since={first['public']}&entry=3")
+    later = table.sue.read(f"evidence?since={first['public']}&entry=3")
     head, path = later["head"]["head"], [bytes.fromhex(x) for x in later["head"]["path"]]
     roots = [bytes.fromhex(each["public_root"]) for each in (first, head)]
     assert consistent(first["public"], head["public"], roots[0], roots[1], path)
@@ -70,19 +70,19 @@ def test_heads_of_the_feed_are_signed_and_proven(table: Table):
 def test_the_time_of_signing_is_signed_and_shown(table: Table):
     def at(time: int) -> dict[str, Any]:
         table.service.effects = table.service.effects._replace(now=lambda: time)
-        head: dict[str, Any] = table.ana.read("feed")["head"]["head"]
+        head: dict[str, Any] = table.ana.read("evidence")["head"]["head"]
         return head
 
     early, late = at(1_700_000_000_000), at(1_700_000_060_000)
     assert late["signed_at"] - early["signed_at"] == 60_000
     assert late["public_root"] == early["public_root"] and late["signature"] != early["signature"]
-    bundled = table.rita.get("bundle").data
+    bundled = table.rita.get("evidence as application/zip").data
     assert check_archive(bundled, [early, late]).flaws == []
     for forged in ({**early, "signed_at": late["signed_at"]}, _without(early, "signed_at")):
         assert [flaw.where for flaw in check_archive(bundled, [forged]).flaws] == ["the noted head"]
         with pytest.raises(Flaw, match="did not sign"):
             genuine(forged)
-    follows(early, table.ana.read(f"feed?since={early['public']}")["head"])
+    follows(early, table.ana.read(f"evidence?since={early['public']}")["head"])
     page = Reader(table.app, table.tokens["ana"]).get(f"/combats/{table.combat}/heads")
     assert ">14 Nov 2023, 22:14 UTC</time>" in page.text
 
@@ -92,7 +92,7 @@ def _without(head: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _leaf(entry: dict[str, Any]) -> bytes:
-    number = entry["number"].to_bytes(8, "big")
+    number = int(entry["number"]).to_bytes(8, "big")
     told = b"\x04" + number + bytes.fromhex(entry["anchor"]) + bytes.fromhex(entry["leaf"])
     return hashlib.sha256(told).digest()
 
@@ -103,9 +103,9 @@ def test_the_anchors_are_opened_by_the_bundle(table: Table):
     for _ in range(3):
         table.operator.says("roll", who="referee", sides=20, hidden=True)
         table.ana.says("roll", who="ana", sides=20)
-        heads.append(table.ana.read("feed")["head"]["head"])
-    entry = table.ana.read("feed?entry=2")["entry"]
-    data = table.rita.get("bundle").data
+        heads.append(table.ana.read("evidence")["head"]["head"])
+    entry = table.ana.read("evidence?entry=2")["entry"]
+    data = table.rita.get("evidence as application/zip").data
     assert check_archive(data, heads).flaws == []
     lines = unpack_archive(data)[0]["entries.txt"].split(b"\n")
     anchor = next(line for line in lines if line.startswith(b"2 ")).split(b" ")[3]
@@ -118,7 +118,7 @@ def test_the_anchors_are_opened_by_the_bundle(table: Table):
     "query", ["number=999", "since=999", "number=3&since=4", "entry=999", "number=3&entry=4"]
 )
 def test_what_cannot_be_proven_is_not_there(table: Table, query: str):
-    assert table.ana.get(f"feed?{query}").status_code == 404
+    assert table.ana.get(f"evidence?{query}").status_code == 404
 
 
 # --- the command line ----------------------------------------------------------------------

@@ -70,7 +70,7 @@ def test_what_is_hidden_is_in_no_explanation(table: Table):
     for caller in (table.ana, table.bert, table.sue):
         assert caller.get("explain?what=ap%20of%20lurker").status_code == 404
         assert "lurker" not in caller.get("ledger as text/csv").text
-        assert "lurker" not in caller.get("ask?sql=SELECT%20*%20FROM%20entries").text
+        assert "lurker" not in caller.get("query?sql=SELECT%20*%20FROM%20entries").text
     assert table.nobody.get("explain?what=ap%20of%20ana").status_code == 401
 
 
@@ -192,20 +192,20 @@ def test_a_refusal_shows_the_open_window_with_everybody_s_place_in_it(table: Tab
 
 def test_a_named_question_and_one_s_own(table: Table):
     fought(table)
-    spent = table.sue.read("ask?named=spending&who=ana")
+    spent = table.sue.read("query?named=spending&who=ana")
     assert spent["columns"] == ["subject", "manoeuvre", "pool", "key", "paid", "times"]
     assert spent["rows"] == [["ana", "move", "ap", "", 1, 1], ["ana", "strike", "ap", "", 1, 1]]
-    own = table.sue.read("ask?sql=" + quote("SELECT sum(-delta) FROM postings WHERE how = 'pay'"))
+    own = table.sue.read("query?sql=" + quote("SELECT sum(-delta) FROM postings WHERE how = 'pay'"))
     assert own["rows"] == [[2]]
-    text = table.sue.get("ask?named=spending as text/csv").text
+    text = table.sue.get("query?named=spending as text/csv").text
     assert rows_of(text)[0]["manoeuvre"] == "move"
 
 
 def test_what_can_be_asked_is_listed_with_every_table(table: Table):
-    found = table.nobody.read("/v1/questions")
+    found = table.nobody.read("/v1/queries")
     assert "who-hit-whom" in [each["name"] for each in found["named"]]
     for each in found["named"]:
-        assert table.sue.get("ask?sql=" + quote(each["sql"])).status_code == 200
+        assert table.sue.get("query?sql=" + quote(each["sql"])).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_what_can_be_asked_is_listed_with_every_table(table: Table):
     ],
 )
 def test_a_question_that_is_none_is_said_to_be_so(table: Table, query: str):
-    answer = table.sue.get(f"ask?{query}")
+    answer = table.sue.get(f"query?{query}")
     assert answer.status_code == 422 and "secret" not in answer.text
 
 
@@ -234,8 +234,9 @@ def test_the_story_is_told_with_its_sums(table: Table):
 
 def test_without_a_token_only_named_questions_are_answered(table: Table):
     opening = c.Open(ruleset="toy", title="The ford")
-    ask = f"/v1/combats/{table.service.open(opening, sample=True, name='sample-1').combat.name}/ask"
+    sample = table.service.open(opening, sample=True, name="sample-1").combat.name
+    ask = f"/v1/combats/{sample}/query"
     assert table.nobody.get(f"{ask}?named=rolls").status_code == 200
     refused = table.nobody.get(f"{ask}?sql=SELECT+1")
     assert refused.status_code == 401 and "only the named questions" in refused.text
-    assert table.ana.get("ask?sql=SELECT+1").status_code == 200
+    assert table.ana.get("query?sql=SELECT+1").status_code == 200

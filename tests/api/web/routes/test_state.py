@@ -13,9 +13,9 @@ OF_THE_TABLE = {"undo", "where_we_were", "notes"}
 
 def test_everything_that_follows_from_the_moment_is_there_unless_parts_are_asked(table: Table):
     parts = {part.replace("-", "_") for part in Part.__args__}  # type: ignore[attr-defined]
-    assert set(table.sue.read("state")) == {"number", "ended"} | parts - OF_THE_TABLE
+    assert set(table.sue.read("state")) == {"number", "ended", "names"} | parts - OF_THE_TABLE
     some = table.sue.read("state?part=pools,undo&at=9")
-    assert set(some) == {"number", "ended", "pools", "undo"}
+    assert set(some) == {"number", "ended", "names", "pools", "undo"}
     assert some["pools"] == table.sue.read("state?at=9")["pools"]
 
 

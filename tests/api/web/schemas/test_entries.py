@@ -50,8 +50,12 @@ def errors(sent: dict[str, Any]) -> Iterator[ValidationError]:
     return entry_schema().iter_errors(sent)
 
 
+NAMED = {"names": {}, "by_name": ""}
+"""What a service adds to an entry."""
+
+
 def in_points(log: Iterable[Entry], viewer: Viewer, rules: Ruleset) -> list[Any]:
-    return [entry_in_points(seen, rules) for seen in seen_entries(log, viewer)]
+    return [entry_in_points(seen, rules) | NAMED for seen in seen_entries(log, viewer)]
 
 
 @pytest.mark.sweep
