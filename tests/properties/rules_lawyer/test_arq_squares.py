@@ -326,7 +326,12 @@ CALLS: Tries[Clash] = {
     ),
     "a second card for one side": (
         Try(lambda: dealt().draws("player").does("c1", "action"), does("c2", "action")),
-        Refusal("3.2", f"c2 {NOT_ASKED}", {"open": "the next to go", "waits for": "referee"}),
+        Refusal(
+            "2.2",
+            "c2 is not asked now; first the open question is answered",
+            lacks="answer the next to go of referee: no = yes",
+            at="/who",
+        ),
     ),
     "a card of no colour": (
         Try(dealt, answers("referee", "draw", card="joker")),
@@ -337,7 +342,7 @@ CALLS: Tries[Clash] = {
         Refusal(
             "3.2",
             "c1 is not asked now; first the open question is answered",
-            lacks="answer draw of referee: no = yes",
+            lacks="answer the next to go of referee: no = yes",
             at="/who",
         ),
     ),

@@ -111,7 +111,8 @@ TESTS: Tries[Clash] = {
         Refusal(
             "2.2",
             "c1 is not asked now; first the open question is answered",
-            {"open": "the next to go", "waits for": "referee"},
+            lacks="answer the next to go of referee: no = yes",
+            at="/who",
         ),
     ),
     "somebody left unpaired": (

@@ -184,7 +184,7 @@ TRIES: Tries[Game] = {
     ),
     "to several places": (
         Try(sea, does("kim", "go", to=["the mast", "the deck"])),
-        Refusal("", "['the mast', 'the deck'] does not fit to", WORDS),
+        Refusal("", "['the mast', 'the deck'] does not fit to", {"letters": 80}, at="/params/to"),
     ),
     "a declaration": (
         Try(sea, lambda game: game.declares("kim", "row")),

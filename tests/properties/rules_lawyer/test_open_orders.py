@@ -113,12 +113,21 @@ ORDERS: Tries[Game] = {
         Refusal(
             "order",
             "kim is not asked now: that is answered already",
-            {"open": "initiative", "waits for": "ole, whale"},
+            lacks="answer initiative of ole: no = yes; answer initiative of whale: no = yes",
+            at="/who",
         ),
     ),
     "no roll": (
         Try(lambda: by_dice().round(), lambda game: game.passes("kim")),
-        Refusal("order", "initiative cannot be passed", {"legal": "roll"}),
+        Refusal(
+            "order",
+            "initiative cannot be passed",
+            lacks=(
+                "answer initiative of kim: no = yes; answer initiative of ole: no = yes; "
+                "answer initiative of whale: no = yes"
+            ),
+            at="/type",
+        ),
     ),
     "an answer to his own deed": (
         Try(thrown, does("kim", "throw", "whale")),
@@ -150,7 +159,9 @@ ORDERS: Tries[Game] = {
     ),
     "what was not asked": (
         Try(sea, lambda game: game.say(c.Answer(who="kim", about="initiative", choice="roll"))),
-        Refusal("order", "no question is open", {"turn of": "kim"}),
+        Refusal(
+            "order", "no question is open", lacks="time question: nothing = initiative", at="/about"
+        ),
     ),
     "the end of a turn amid an answer": (
         Try(thrown, lambda game: game.ends("kim")),
@@ -221,26 +232,30 @@ ORDERS: Tries[Game] = {
         Try(sea, joins(pools={"ap": {"each": "round"}})),
         Refusal(
             "",
-            "one of these must be given: current, what it holds, the most unless said; most, the"
-            " most that it may hold",
-            {"wanted": "current, most"},
+            (
+                "one of these must be given: current, what it holds, the most unless "
+                "said; most, the most that it may hold"
+            ),
+            lacks="trait current: no = yes; trait most: no = yes",
+            at="/traits/pools/ap",
         ),
     ),
     "a pool of no name": (
         Try(sea, joins(pools={" ": 5})),
-        Refusal("", "' ' is not the name of a pool, without a slash"),
+        Refusal("", "' ' is not the name of a pool, without a slash", at="/traits/pools/ "),
     ),
     "an initiative in words": (
         Try(sea, joins(initiative="high")),
         Refusal(
             "",
             "initiative is a whole number from -99999999999 to 99999999999, not 'high'",
-            {"least": -99_999_999_999, "most": 99_999_999_999},
+            {"least": -99999999999, "most": 99999999999},
+            at="/traits/initiative",
         ),
     ),
     "a zone by its number": (
         Try(sea, joins(zone=3)),
-        Refusal("", "zone is the name of a zone, in one line, not 3"),
+        Refusal("", "zone is the name of a zone, in one line, not 3", at="/traits/zone"),
     ),
     "a wound that heals, against the rules": (
         Try(recorded, does("kim", "lose", pool="hp", by=-5, against=True)),
