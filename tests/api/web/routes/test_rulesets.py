@@ -12,7 +12,7 @@ from api.web.schemas.ruleset_schema import blanks_schema
 from domain.ruleset.ruleset import Blank, Choice, Manoeuvre, OpenPoint, Refused, Window
 from domain.ruleset.sheets.records import Record, fields
 from domain.ruleset.sheets.sheet import Sheet
-from tests.support.clients.http_client import Table
+from tests.support.clients.http_client import Table, json_of
 from tests.support.games.toy import TOY
 
 
@@ -120,11 +120,14 @@ def test_each_kind_of_subject_has_the_schema_of_its_sheet(service: Service):
     }
     assert sheets["thing"]["additionalProperties"]["anyOf"]
     refused = table.rita.tries("join", subject="bo", traits={"might": 7})
-    assert refused.json["detail"].startswith("Might is a whole number from 0 to 6, not 7 (")
+    assert json_of(refused)["detail"].startswith("Might is a whole number from 0 to 6, not 7 (")
     table.rita.says("join", subject="bo", traits={"might": 6})
 
 
-def test_what_no_rule_reads_is_named_in_the_answer(table: Table):
+def test_what_no_rule_reads_is_named_in_the_answer(service: Service):
+    sheet = Sheet(Record(fields("T1 | might | 0..6 [2] | points | how strong one is")))
+    service.rulesets = lambda: {"toy": replace(TOY, sheets={"combatant": sheet})}
+    table = Table.opened(service)
     traits = {"weight": 3, "made of": "oak"}
     joined = table.rita.says("join", subject="gate", kind="thing", traits=traits)
     assert joined["noted"] == ["/traits/weight", "/traits/made of"]
@@ -132,6 +135,13 @@ def test_what_no_rule_reads_is_named_in_the_answer(table: Table):
     edited = table.rita.says("edit", who="gate", traits={"made~of": "ash"})
     assert edited["noted"] == ["/traits/made~0of"]
     assert "noted" not in table.rita.says("edit", who="gate", name="The gate")
+
+
+def test_a_game_that_declares_no_sheets_says_so_and_takes_any_trait(table: Table):
+    sheets = table.nobody.read("/v1/rulesets/toy")["sheets"]
+    assert sheets["combatant"] == sheets["thing"]
+    assert "does not declare" in sheets["combatant"]["description"]
+    assert "noted" not in table.rita.says("join", subject="bo", traits={"might": 6})
 
 
 LIST = {"type": "array", "items": {"type": "string", "enum": ["a"]}, "uniqueItems": True}
