@@ -14,7 +14,7 @@ from __future__ import annotations
 from os import PathLike
 from pathlib import Path
 
-from api.client.client import Client, Combat, command
+from api.client.client import Client, Combat, command, fill
 from api.client.errors import Failed, NoAnswer, Stale, StartOver, failure
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "command",
     "connect",
     "failure",
+    "fill",
 ]
 
 

@@ -22,9 +22,8 @@ def entries_json(
     person = cache(partial(person_name, service, combat.name))
     for seq in seqs:
         row: dict[str, Any] = entry_in_points(sight.entry(seq), combat.rules)
-        known = dict.fromkeys(ids_in(row["event"], sight.names))
-        row["names"] = {who: sight.names[who] for who in known}
-        row["by_name"], row["for_name"] = person(row["by"]), sight.names.get(row["for"], "")
+        ids = ids_in((row["for"], row["answers"], row["event"]), sight.names)
+        row["names"], row["by_name"] = {who: sight.names[who] for who in ids}, person(row["by"])
         if text := sight.text(seq):
             row["note"] |= {"words": words(service, combat.name, text)}
         yield row

@@ -8,7 +8,7 @@ from pydantic import Field, JsonValue, StrictBool
 
 from domain.commands.changes import Results
 from domain.commands.rolls import Rolls, SaidRoll
-from domain.commands.values import Command, Faces, Id, Int, Name, Scalar, Word, Words
+from domain.commands.values import Command, Faces, Id, Int, Name, Param, Scalar, Word, Words
 from domain.events import Kind
 
 
@@ -81,7 +81,7 @@ class Deed(Command):
     manoeuvre: Name
     targets: Words = ()
     using: Word = ""
-    params: dict[Name, JsonValue] = {}
+    params: dict[Param, JsonValue] = {}
     risk: dict[Name, Annotated[Int, Field(ge=0, le=100)]] = {}
     faces: dict[Name, Faces] = {}
     rolls: Rolls = ()
@@ -124,7 +124,7 @@ class Answer(Command):
     about: Name
     choice: Name
     toward: Word = ""
-    params: dict[Name, JsonValue] = {}
+    params: dict[Param, JsonValue] = {}
     risk: Annotated[Int, Field(ge=0, le=100)] = 0
     faces: Faces | None = None
     card: Word = ""

@@ -5,12 +5,16 @@ Options list what passes here; decisions refuse what does not. Nothing else judg
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from domain.commands.values import UNSEEN
 from domain.events.measures import units, written
 from domain.ruleset.messages import format_value
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
 from domain.ruleset.scene import Scene
+
+_UNSEEN = re.compile(f"[{UNSEEN}]")
 
 
 def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
@@ -208,15 +212,17 @@ def _fits(blank: Blank, value: Any) -> bool:
             number = _units(blank, value)
             return number is not None and blank.least <= number <= blank.most
         case _:
-            return isinstance(value, str)
+            return isinstance(value, str) and len(value) <= blank.letters
 
 
 def canonical_params(blanks: tuple[Blank, ...], params: dict[str, Any]) -> dict[str, Any]:
-    """Return params with every number that goes by parts in the one form that is kept."""
+    """Return params in the one form that is kept: numbers that go by parts, texts in one line."""
+    texts = {b.name: params[b.name] for b in blanks if b.kind == "text" and b.name in params}
+    lines = {name: _UNSEEN.sub(" ", text) for name, text in texts.items()}
     in_parts = {b.name: b.scale for b in blanks if b.kind == "number" and b.scale > 1}
     numbers = {name: units(params[name], in_parts[name]) for name in in_parts if name in params}
     kept = {n: written(number, in_parts[n]) for n, number in numbers.items() if number is not None}
-    return params | kept
+    return params | lines | kept
 
 
 def points_in_units(value: int | str, scale: int, what: str, clause: str, at: str) -> int:
@@ -265,7 +271,7 @@ def _range(blank: Blank) -> dict[str, int | str]:
         ends = {"least": least, "most": most}
         return ends | {"in parts of": f"1/{blank.scale}"} if blank.scale > 1 else ends
     if blank.kind == "text":
-        return {"legal": "words"}
+        return {"legal": f"words of at most {blank.letters} letters"}
     ends = {"least": blank.least, "most": blank.most}
     few = {name: end for name, end in ends.items() if end}
     return {"legal": ", ".join(blank.values) or "nothing", **few}

@@ -13,7 +13,7 @@ from domain.events.measures import written
 from domain.legality import openings
 from domain.legality.checks import breach
 from domain.ruleset.other_revision import UNKNOWN, as_asked
-from domain.ruleset.ruleset import Blank, Deed, Draw, Manoeuvre, Ruleset, Slot, Throw
+from domain.ruleset.ruleset import NAME_LETTERS, Blank, Deed, Draw, Manoeuvre, Ruleset, Slot, Throw
 from domain.ruleset.scene import Scene, is_listed
 from domain.ruleset.sequence import innermost_stretch
 from domain.ruleset.windows import is_empty, window_in
@@ -232,7 +232,7 @@ def _risk(throw: Throw) -> tuple[Blank, ...]:
 
 def _card(scene: Scene, draw: Draw) -> tuple[Blank, ...]:
     """The card that was drawn from a deck on the table; a listed one the service can draw from."""
-    card = Blank("card", "text", optional=True, says="the card drawn", at="/card")
+    card = Blank("card", "text", (), 0, NAME_LETTERS, True, "the card drawn", at="/card")
     return () if is_listed(scene, draw) else (card,)
 
 

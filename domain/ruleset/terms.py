@@ -47,6 +47,9 @@ class Forbidden(Exception):
 
 # --- what options are made of --------------------------------------------------------------
 
+MOST_LETTERS, NAME_LETTERS = 500, 80
+"""The letters of a text that is filled in, and of one that becomes a name."""
+
 
 class Supply(NamedTuple):
     """What a number in a blank is paid from: its name, what is left of it, the price of one.
@@ -73,8 +76,9 @@ class Blank(NamedTuple):
     """Something left open in an option, to be filled in.
 
     `kind` is one | some (`least` to `most`, 0 = any number) | ordered of `values`, number (`least`
-    to `most`), or text, for which `values` are words that may be meant. A number with a `scale`
-    goes by parts of 1/`scale`, in which its limits are counted. Where `most` is what a `supply`
+    to `most`), or text of at most `most` letters, for which `values` are words that
+    may be meant. A number with a `scale` goes by parts of 1/`scale`, in which its limits are
+    counted. Where `most` is what a `supply`
     allows, more is refused with the cost and what is left. What one of the `values` `brings` where
     nothing is said of it goes by the names of other blanks. `at` is the JSON Pointer to where the
     value goes in the command, if not among its `params`.
@@ -91,6 +95,11 @@ class Blank(NamedTuple):
     supply: Supply | None = None
     brings: Mapping[str, Params] = {}
     at: str = ""
+
+    @property
+    def letters(self) -> int:
+        """The letters that a text may have."""
+        return self.most or MOST_LETTERS
 
     @property
     def pointer(self) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-ID = re.compile(r"#(\d+)\.\d+")
+ID = re.compile(r"#(\d+)\.\d+", re.ASCII)
 
 
 def make_id(step: int, nth: int) -> str:

@@ -158,7 +158,7 @@ def test_names_that_are_no_more_are_asked_of_the_referee_and_everything_can_be_r
         )
         waiting = table.rita.read("state")["waiting"]
         if waiting and waiting["about"] == "names changed":
-            assert waiting["waits_for"] == ["the referee"]
+            assert waiting["waits_for"] == [{"who": "referee", "name": "the referee"}]
             assert "do not know some names" in rita.reads(at).words
             table.rita.says("answer", who="referee", about="names changed", choice="on")
     assert table.rita.read("state")["waiting"]["about"] != "names changed"

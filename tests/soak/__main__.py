@@ -17,12 +17,14 @@ from time import perf_counter
 from tests.soak import any_game
 from tests.soak.games import books, corrections, outdated, playouts
 from tests.soak.histories import duplicates, histories, moments
+from tests.soak.random_client import random_client
 from tests.soak.results import Results
 from tests.soak.rows import Row
 from tests.soak.sweeps import sweeps
 from tests.soak.trust import SCRIPTS, SHARES, archives, cheaters, edits, even_dice, worlds
 from tests.soak.web import contract, disconnects, secrets
 from tests.support.fights.random_fights import TALES
+from tests.support.random_client.openings import OPENINGS
 
 GAMES = tuple(dict.fromkeys(tale.game for tale in TALES))
 
@@ -33,6 +35,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "duplicates": lambda: [duplicates(100)],
     "disconnects": lambda: [disconnects(10_000)],
     "secrets": lambda: [secrets()],
+    **{f"random client {game}": partial(random_client, game) for game in OPENINGS},
     "sweeps": lambda: [sweeps()],
     "corrections": lambda: [corrections(500)],
     "outdated": lambda: [outdated()],

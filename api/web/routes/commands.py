@@ -13,10 +13,11 @@ from api.read.entries import entries_json
 from api.read.offers import Offers, offer
 from api.service.dry_run import dry_run, of_command
 from api.service.service import Receipt, Request, Stale
-from api.web.conditional import etag_headers, expected_head, stale
+from api.web.batch import MOST_BYTES, BatchPreview, BatchResult, answer_batch
+from api.web.conditional import MOVES, REPLAYED, etag_headers, expected_head, stale
 from api.web.examples import BY_TYPE
 from api.web.problems import Problem
-from api.web.route_table import Answer, Call, Routes
+from api.web.route_table import JSON, NDJSON, Answer, Call, Routes
 from api.web.schemas.entries import CommandResult
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.request_bodies import AnyCommand, command_of
@@ -29,7 +30,6 @@ from projections.changes.preview import Preview
 from projections.wording.game_words import names_in
 
 ROUTES = Routes("play")
-REPLAYED = "Idempotency-Replayed"
 
 
 class Eyes(Query):
@@ -74,7 +74,10 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
     "player",
     body=AnyCommand,
     query=Dry,
-    answers=CommandResult | shape(Preview),
+    takes=(NDJSON,),
+    most=MOST_BYTES,
+    answers=CommandResult | shape(Preview) | BatchResult | BatchPreview,
+    media=(JSON, NDJSON),
     problems=("refused", "too-many"),
     head=True,
     once=True,
@@ -89,13 +92,20 @@ def post_command(call: Call) -> Answer:
     With `dry-run=1` nothing is stored and no die falls: the answer tells what would come of it, as
     far as the caller may know, as though all agreed who must. The ETag is the head, for `If-Match`;
     the note may be left out.
+
+    A batch is sent as `application/x-ndjson`, a command on each line, under one key. Each is a step
+    of its own. Up to 200 lines are carried out all, or none; only dice of the service that fell
+    stay, with what led to them. A longer batch, up to 5,000 lines, runs until a line is refused:
+    `stopped` says where and why. Between its chunks others play on; with `If-Match` it stops where
+    they did. The same key answers the same again, and goes on where a batch was cut off. With
+    `Accept: application/x-ndjson` each line is answered as it is carried out.
     """
+    if call.body is None:
+        return answer_batch(call)
+    if call.accepts == NDJSON:
+        raise Problem("not-acceptable", "One command is answered as JSON: `application/json`.")
     command = command_of(call.body)
     return _dry_run_answer(call, command) if call.query.dry == "1" else carry_out(call, command)
-
-
-MOVES = (c.Rewind, c.AskUndo, c.Correct, c.CorrectNumber, c.RuleDispute)
-"""Commands that move the head, or ask for that: they have to say from where."""
 
 
 LONG = (c.Correct, c.CorrectNumber, c.Contest, c.AnswerDispute, c.RuleDispute)

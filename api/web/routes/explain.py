@@ -12,11 +12,12 @@ from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.web.routes.commands import eyes
 from api.web.routes.state import At, node_at, place_of
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Shape
+from api.web.schemas.response_bodies import Names, Shape
 from domain import commands as c
 from projections.explain import Explained, Unclear, explain
 from projections.explain.pools import PostingRow, Total, posting_rows, posting_rows_ever, totals
 from projections.explain.why_not import Asked, WhyNot, why_not
+from projections.wording.game_words import names_in
 
 ROUTES = Routes("explaining")
 _UNCLEAR = (
@@ -42,12 +43,14 @@ class Explanation(shape(Explained)):  # type: ignore[misc]
     """Why something is as it is: its parts add up to it, each linked to its entry."""
 
     number: str = Field(description="The entry at the head of that moment.")
+    names: Names
 
 
 class Statement(Shape):
     """Postings in the order of the log, and every account in sums."""
 
     number: str
+    names: Names
     items: list[shape(PostingRow)]  # type: ignore[valid-type]
     accounts: list[shape(Total)]  # type: ignore[valid-type]
 
@@ -55,6 +58,8 @@ class Statement(Shape):
 @ROUTES.get("explain", "reader", query=Asking, answers=Explanation, problems=("not-found",))
 def get_explanation(call: Call) -> Answer:
     """Why a pool, a place in the order, a condition, a roll or an outcome is as it is.
+
+    When: somebody asks why a number is what it is.
 
     The parts of a pool are its postings from the first: their amounts add up to what is left. Where
     something hidden from the caller touched it there is no value, and `exact` is false.
@@ -69,7 +74,8 @@ def get_explanation(call: Call) -> Answer:
             said = _UNCLEAR + (f" Known: {known}." if known else "")
             numbers = {"known": known} if known else None
             raise Problem("not-found", said, numbers=numbers) from unclear
-        shown = {"number": sight.number(node), **plain(found)}
+        names = names_in(look.moment(node).combat)
+        shown = {"number": sight.number(node), "names": names, **plain(found)}
     return Answer(shown, {"Cache-Control": FRESH})
 
 
@@ -86,6 +92,8 @@ class Posted(At):
 def get_ledger(call: Call) -> Answer:
     """Every posting on the line of play, with its cause and clause, and every account in sums.
 
+    When: you want every change of every pool, such as for a spreadsheet.
+
     With `Accept: text/csv` the postings as a table for a spreadsheet.
     """
     at: str | None = call.query.at
@@ -97,10 +105,11 @@ def get_ledger(call: Call) -> Answer:
         look = look_of(combat, sight, node)
         upto, number = place_of(sight, at), sight.number(node)
         items = posting_rows_ever(look, upto) if call.query.undone else posting_rows(look)
-        accounts = totals(look)
+        accounts, names = totals(look), names_in(look.moment(node).combat)
     if call.accepts == CSV:
         return Answer(raw=csv_of(PostingRow._fields, items), headers=headers, media=CSV)
-    return Answer({"number": number, "items": plain(items), "accounts": plain(accounts)}, headers)
+    rows = {"items": plain(items), "accounts": plain(accounts)}
+    return Answer({"number": number, "names": names, **rows}, headers)
 
 
 class WhyNotAsked(At):
@@ -118,6 +127,8 @@ class WhyNotAsked(At):
 @ROUTES.get("why-not", "player", query=WhyNotAsked, answers=shape(WhyNot), problems=("not-found",))
 def get_why_not(call: Call) -> Answer:
     """Why somebody could not do something, now or right after an entry: the rules' own refusal.
+
+    When: somebody asks why they could not do something.
 
     It is judged on what the caller sees, for the combatants they play; no die falls. Each way to do
     it has its clause and numbers. The open window shows everybody's place in it: who has answered,

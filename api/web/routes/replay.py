@@ -12,9 +12,10 @@ from api.web.conditional import etag_headers
 from api.web.route_table import Answer, Call, Routes
 from api.web.routes.state import place_of
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Shape
+from api.web.schemas.response_bodies import Names, Shape
 from api.web.validation import Limit, Number, Query
 from projections.changes.replay_frames import By, Frame, Reader
+from projections.wording.game_words import names_in
 
 ROUTES = Routes("replay")
 PAGE = 20
@@ -43,6 +44,7 @@ class Frames(Shape):
     `next` is what to send as `after`, `previous` what to send as `before`; null at an end.
     """
 
+    names: Names
     items: list[shape(Frame)]  # type: ignore[valid-type]
     next: str | None = Field(examples=["412"])
     previous: str | None
@@ -51,6 +53,8 @@ class Frames(Shape):
 @ROUTES.get("frames", "reader", query=Going, answers=Frames, revalidates=True)
 def get_frames(call: Call) -> Answer:
     """A combat frame by frame: what happened in each, in words, and what changed by it.
+
+    When: you show a replay.
 
     A frame is the same in both directions, and shows each viewer what they may see.
     """
@@ -66,9 +70,9 @@ def get_frames(call: Call) -> Answer:
         last = stops[-1] if stops else _place(reader, sight, query)
         more = reader.after(last) is not None
         back = reader.before(last) is not None
-        number = sight.number(last)
+        number, names = sight.number(last), names_in(sight.moment(sight.node).combat)
     cursors = {"next": number if more else None, "previous": number if back else None}
-    return Answer({"items": frames, **cursors}, headers)
+    return Answer({"names": names, "items": frames, **cursors}, headers)
 
 
 def _place(reader: Reader, sight: Sight, query: Going) -> int:

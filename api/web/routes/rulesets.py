@@ -158,7 +158,10 @@ class Game(GameRow):
 
 @ROUTES.get("/v1/rulesets", "anyone", answers=Games)
 def get_rulesets(call: Call) -> Answer:
-    """The games that can be played here."""
+    """The games that can be played here.
+
+    When: people choose a game.
+    """
     items = [_same(GameRow, rules) for rules in call.service.rulesets().values()]
     return Answer({"items": items}, REVALIDATED)
 

@@ -6,17 +6,17 @@ from pydantic import Field
 
 from api.service.what_if import begin, copy_of
 from api.web.auth import admit_caller
-from api.web.conditional import etag_headers
+from api.web.conditional import REPLAYED, etag_headers
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.commands import REPLAYED
 from api.web.routes.state import At, node_at
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import CombatRow, Shape
+from api.web.schemas.response_bodies import CombatRow, Names, Shape
 from api.web.validation import Number
 from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset
 from projections.changes.differences import Change, changes
 from projections.visibility.snapshot import Moment
+from projections.wording.game_words import names_in
 
 ROUTES = Routes("what-ifs")
 
@@ -28,15 +28,10 @@ class NewWhatIf(Shape):
     title: c.Word = ""
 
 
-class WhatIfs(Shape):
-    """What-ifs of a combat, the oldest first."""
-
-    items: list[CombatRow]
-
-
 class Comparison(Shape):
     """What stands differently at one moment than at another."""
 
+    names: Names
     changes: list[shape(Change)]  # type: ignore[valid-type]
 
 
@@ -61,6 +56,8 @@ class Beside(At):
 def post_what_if(call: Call) -> Answer:
     """Copy what the caller sees of a combat, up to an entry, into a combat of its own.
 
+    When: somebody wants to try another course, and leave the fight as it is.
+
     The caller is its referee, with the same token. Its keys and dice are its own; dice that fell
     before count as typed in. Nothing that the caller does not see is in it, and no words or names
     of people. A balance that something hidden has touched is the one that the caller can count.
@@ -78,17 +75,7 @@ def post_what_if(call: Call) -> Answer:
     assert row is not None
     headers = {"Location": f"/v1/combats/{name}"}
     again = {REPLAYED: "true"} if receipt.replayed else {}
-    return Answer(CombatRow(**row._asdict()), headers | again)
-
-
-@ROUTES.get("what-ifs", "reader", answers=WhatIfs)
-def get_what_ifs(call: Call) -> Answer:
-    """The what-ifs that the caller has made of this combat; for the operator all of them."""
-    caller = call.caller
-    rows = call.service.log.what_ifs(call.combat)
-    mine = (row for row in rows if caller.is_operator or row.maker == caller.viewer.person)
-    items = [CombatRow(**row._asdict()) for row in mine]
-    return Answer(WhatIfs(items=items))
+    return Answer(CombatRow(**plain(row)), headers | again)
 
 
 @ROUTES.get(
@@ -96,6 +83,8 @@ def get_what_ifs(call: Call) -> Answer:
 )
 def get_comparison(call: Call) -> Answer:
     """What stands differently at one moment than at another: pools, order, conditions, who is here.
+
+    When: you show what an undo or a what-if has changed.
 
     They are of this combat, or one of them of another combat of the same game.
     """
@@ -107,7 +96,8 @@ def get_comparison(call: Call) -> Answer:
     if rules.key != theirs.key:
         raise Refused("", "only combats of one game can be compared", None, "/with")
     headers = etag_headers(call, f"{tag}+{other_tag}")
-    return Answer({"changes": plain(changes(left, right, rules))}, headers)
+    names = names_in(left.combat) | names_in(right.combat)
+    return Answer({"names": names, "changes": plain(changes(left, right, rules))}, headers)
 
 
 def _moment(call: Call, at: str | None) -> tuple[Moment, str, Ruleset]:

@@ -7,11 +7,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
+from domain.commands.values import UNSEEN
 from domain.events import Kind
 from domain.events.measures import decimal
 from domain.ruleset.ruleset import Blank, OpenPoint, Ruleset
 from domain.ruleset.sheets.names import line
 from domain.ruleset.sheets.values import Definitions, part_name
+
+_WORDS = r"^(?![\s\S]*#[0-9]+\.[0-9])"
+"""Words that look like no id of the log."""
+
+_LINE = f"^(?!.*#[0-9]+\\.[0-9])[^{UNSEEN}]*$"
+"""The same in one line."""
 
 
 def blanks_schema(blanks: Iterable[Blank]) -> dict[str, Any]:
@@ -39,8 +46,14 @@ def blank_schema(blank: Blank) -> dict[str, Any]:
         case "one":
             return _word(blank.values) | about
         case "text":
-            meant = {"examples": list(blank.values)} if blank.values else {}
-            return {"type": "string"} | meant | about
+            return _text(blank) | about
+
+
+def _text(blank: Blank) -> dict[str, Any]:
+    """Any words, with those that may be meant as examples."""
+    pattern = _LINE if blank.at else _WORDS
+    meant = {"examples": list(blank.values)} if blank.values else {}
+    return {"type": "string", "maxLength": blank.letters, "pattern": pattern} | meant
 
 
 def _word(values: tuple[str, ...]) -> dict[str, Any]:

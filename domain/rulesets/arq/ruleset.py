@@ -103,7 +103,7 @@ WORDS = {
 PARTS = (turn, opposed_tests, dash, melee, movement)
 
 GLOSSARY = read_glossary("""
-missile = the card of a missile test (1.3)
+movement | missile | melee | well met = the test of that trait, by a card or a die (1.3)
 card | cards = the card that was drawn, or the cards of the deck (3.2)
 goers = the figures that have still to go in this phase (3.2)
 pairs = the pairs of fighters, foe by foe

@@ -19,8 +19,8 @@ BOUND = "fully restrained"
 MORE = "more dice"
 OPEN_ROLL, FUMBLE = "open roll", "fumble"
 
-OPPOSED = ("attack roll", "defence roll", "skill roll", "foe roll")
-OPEN = ("initiative", "concentration", "phenom roll", *OPPOSED)
+OPPOSED = ("attack", "defence", "acrobatics", "strike")
+OPEN = ("initiative", "concentration", "phenom", *OPPOSED)
 """1.3: checks with open rolls; of these the opposed ones are fumbled. Resistances have neither."""
 
 

@@ -102,7 +102,7 @@ def _level(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def _physical(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     parts = {"PhR": scene.trait(slot.who, "PhR")}
-    return check(scene, slot.who, "physical", "resist", "6.5", parts)
+    return check(scene, slot.who, "critical check", "resist", "6.5", parts)
 
 
 def critical_level(step: Step) -> str | None:

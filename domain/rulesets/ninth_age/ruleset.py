@@ -25,7 +25,9 @@ PHASES = (
     Stretch(
         "phase", "charge", ("automatic", "start", "frenzy", "charges", "charge moves"), clause="5"
     ),
-    Stretch("phase", "movement", ("start", "rally", "random moves", "ambush", "moves"), clause="6"),
+    Stretch(
+        "phase", "movement", ("start", "rally", "random movement", "ambush", "moves"), clause="6"
+    ),
     Stretch("phase", "magic", ("start", "flux", "siphon", "casts"), ("discard",), clause="7"),
     Stretch("phase", "shooting", ("start", "shots"), clause="8"),
     Stretch("phase", "melee", ("start", "no more foes", "combats"), clause="9"),

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from domain.ruleset.params import text
-from domain.ruleset.ruleset import Blank, Deed, FactKind
+from domain.ruleset.ruleset import NAME_LETTERS, Blank, Deed, FactKind
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
@@ -29,7 +29,7 @@ def fact_kind(name: str) -> FactKind | None:
 def blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Return what is left open where a fact is set."""
     return (
-        Blank("name", "text", known_facts(scene), says="which fact, old or new"),
+        Blank("name", "text", known_facts(scene), 0, NAME_LETTERS, says="which fact, old or new"),
         Blank("value", "text", says="a number, a word, yes or no"),
         of_whom(scene),
     )

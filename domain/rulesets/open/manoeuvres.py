@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.ruleset.params import text
-from domain.ruleset.ruleset import END, Asking, Blank, Deed, Manoeuvre, Window
+from domain.ruleset.ruleset import END, NAME_LETTERS, Asking, Blank, Deed, Manoeuvre, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import others
 from domain.step.step import Step
@@ -93,7 +93,8 @@ FREE = Manoeuvre(
 
 
 def _zone(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    return (Blank("to", "text", scene.once(("zones",), lambda: _zones(scene)), says="where to"),)
+    zones = scene.once(("zones",), lambda: _zones(scene))
+    return (Blank("to", "text", zones, 0, NAME_LETTERS, says="where to"),)
 
 
 def _zones(scene: Scene) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.ruleset.params import number, text
-from domain.ruleset.ruleset import TEMPORARY, Blank, Deed, Limits
+from domain.ruleset.ruleset import NAME_LETTERS, TEMPORARY, Blank, Deed, Limits
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
@@ -148,7 +148,7 @@ def anew(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _which(scene: Scene) -> Blank:
-    return Blank("pool", "text", all_pools(scene), says="of what, old or new")
+    return Blank("pool", "text", all_pools(scene), 0, NAME_LETTERS, says="of what, old or new")
 
 
 def lost(step: Step) -> None:

@@ -189,6 +189,7 @@ has no <pool> = it has none of it to lose
 is not <state> = it is not in that state, or no more
 is not <state>: what it came with is over = the state that it was to end with has ended
 nobody has any <pool> = none of the targets has any of it to lose
+initiative = the roll for the order
 late = who joined after the order was made
 order = the turn came by the order
 rolled = dice made the order

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain.ruleset.params import number, text
-from domain.ruleset.ruleset import Blank, Deed, Params, Until
+from domain.ruleset.ruleset import NAME_LETTERS, Blank, Deed, Params, Until
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
@@ -95,7 +95,8 @@ def named(name: str, scene: Scene, says: str, *, optional: bool = False) -> Blan
     usual = preset_of(scene).brings
     names = scene.once(("state names",), lambda: (*usual, *states(scene)))
     values = tuple(dict.fromkeys(names)) if usual else names
-    return Blank(name, "text", values, optional=optional, says=says, brings=usual)
+    most = NAME_LETTERS
+    return Blank(name, "text", values, 0, most, optional=optional, says=says, brings=usual)
 
 
 def _open_ones(scene: Scene) -> tuple[Any, ...]:

@@ -154,7 +154,8 @@ def whose(scene: Scene) -> str:
 
 GLOSSARY = read_glossary("""
 amount = the damage to be withstood
-speed | Speed = the total of a Speed roll
+speed = the total of a Speed roll
+Power | Toughness | Speed | Focus = the roll of that ability (6.3, 5.4, 6.9)
 power | toughness = the fighter that rolls Power or Toughness, or its total (6.3)
 focus | mastery = the Focus roll of the caster, and the Mastery of the boss (6.9)
 passed = the mages who have passed since the last cast (5.3)

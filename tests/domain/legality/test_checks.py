@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from domain import commands as c
-from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
+from domain.legality.checks import canonical_params
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
 from tests.support.games.toy import TOY
 from tests.support.logs.refused_fights import UNREAL, Said, both_strike, closing_in, refused, three
@@ -95,6 +96,9 @@ def _late() -> Manoeuvre:
     )
 
 
+WORDS = {"legal": "words of at most 500 letters"}
+
+
 @pytest.mark.parametrize(
     ("params", "why", "numbers", "pointer"),
     [
@@ -114,7 +118,8 @@ def _late() -> Manoeuvre:
             "/params/with",
         ),
         ({"with": [1]}, "[1] does not fit with", {"legal": "care, luck"}, "/params/with"),
-        ({"cry": 3}, "3 does not fit cry", {"legal": "words"}, "/params/cry"),
+        ({"cry": 3}, "3 does not fit cry", WORDS, "/params/cry"),
+        ({"cry": "x" * 501}, f"'{'x' * 501}' does not fit cry", WORDS, "/params/cry"),
         (
             {"hat": "on"},
             "nothing here is called 'hat'",
@@ -211,3 +216,8 @@ def test_dice_that_are_not_offered_to_be_risked():
     story = both_strike().passes("erik").passes("man")
     said = refused(story, lambda: story.answers("cogan", "roll", risk=2))
     assert said == Said("so many dice cannot be risked", "", {"most": 0}, "/risk")
+
+
+def test_what_is_typed_in_several_lines_is_kept_in_one():
+    cry = Blank("cry", "text")
+    assert canonical_params((cry,), {"cry": "hold\nthe\u202eline"}) == {"cry": "hold the line"}

@@ -45,6 +45,7 @@ THEIRS = "their hp, their luck, their breath, their blubber"
 LASTS = "rounds, turns, whose, edge, level, concentration"
 KNOWN = f"{COSTS}, {THEIRS}, state, {LASTS}, answers"
 HERE = "kim, ole, whale"
+WORDS = {"legal": "words of at most 80 letters"}
 BEGINS = "name, bearer, rounds, turns, whose, edge, toward, level, source, concentration"
 
 TRIES: Tries[Game] = {
@@ -146,7 +147,7 @@ TRIES: Tries[Game] = {
     ),
     "to several places": (
         Try(sea, does("kim", "go", to=["the mast", "the deck"])),
-        Refusal("", "['the mast', 'the deck'] does not fit to", {"legal": "words"}),
+        Refusal("", "['the mast', 'the deck'] does not fit to", WORDS),
     ),
     "a declaration": (
         Try(sea, lambda game: game.declares("kim", "row")),

@@ -91,12 +91,12 @@ ORDERS: Tries[Game] = {
         Refusal(
             "order",
             "kim is not asked now: that is answered already",
-            {"open": "order roll", "waits for": "ole, whale"},
+            {"open": "initiative", "waits for": "ole, whale"},
         ),
     ),
     "no roll": (
         Try(lambda: by_dice().round(), lambda game: game.passes("kim")),
-        Refusal("order", "order roll cannot be passed", {"legal": "roll"}),
+        Refusal("order", "initiative cannot be passed", {"legal": "roll"}),
     ),
     "an answer to his own deed": (
         Try(thrown, does("kim", "throw", "whale")),
@@ -129,7 +129,7 @@ ORDERS: Tries[Game] = {
         ),
     ),
     "what was not asked": (
-        Try(sea, lambda game: game.say(c.Answer(who="kim", about="order roll", choice="roll"))),
+        Try(sea, lambda game: game.say(c.Answer(who="kim", about="initiative", choice="roll"))),
         Refusal("order", "no question is open", {"turn of": "kim"}),
     ),
     "the end of a turn amid an answer": (

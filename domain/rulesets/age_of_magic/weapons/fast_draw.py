@@ -51,7 +51,7 @@ def resolve_draw(step: Step) -> str | None:
     basis = step.basis_of("fast draw fumble") if fumbled else "stated"
     if short and not fumbled:
         how, basis = TOO_SLOW, step.basis_of("fast draw short")
-    step.resolve(how, stage="draw", basis=basis, roll=rolled, cost=cost)
+    step.resolve(how, stage="fast draw", basis=basis, roll=rolled, cost=cost)
     step.pay(act.who, "ap", min(cost, left - left % SCALE))
     if not (fumbled or short):
         step.set_fact("bears", act.who, "yes", act.using)

@@ -56,7 +56,7 @@ MANOEUVRES = (
         "phenom",
         "bring a phenom about",
         "7",
-        "phenom roll",
+        "phenom",
         "phenom known",
         blanks=_phenom_blanks,
         cost=costs.as_said("potential", "potential"),
@@ -64,6 +64,6 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (Window("phenom roll", "roll the phenom", "7", doer, throw=_roll, then="phenom known"),)
+WINDOWS = (Window("phenom", "roll the phenom", "7", doer, throw=_roll, then="phenom known"),)
 
 STAGES = (phenom_known,)

@@ -161,12 +161,8 @@ def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:
 
 
 RULES.asks(
-    rolls.window("to hit", "roll to hit", "8", unit_asked, "to hit", "attack", "hits"),
-    rolls.window("to wound", "roll to wound", "8", unit_asked, "to wound", "attack", "wounds"),
-    rolls.window(
-        "armour save", "roll the armour saves", "8", unit_asked, "armour save", "save", "armour"
-    ),
-    rolls.window(
-        "special save", "roll the special saves", "8", unit_asked, "special save", "save", "special"
-    ),
+    rolls.window("to hit", "roll to hit", "8", unit_asked, "attack", "hits"),
+    rolls.window("to wound", "roll to wound", "8", unit_asked, "attack", "wounds"),
+    rolls.window("armour save", "roll the armour saves", "8", unit_asked, "save", "armour"),
+    rolls.window("special save", "roll the special saves", "8", unit_asked, "save", "special"),
 )

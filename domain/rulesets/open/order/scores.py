@@ -55,7 +55,7 @@ def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     many, sides = dice(scene)
     bonus = scene.trait(slot.who, INITIATIVE)
     parts = (Modifier(source="initiative", value=bonus),) if bonus else ()
-    return Throw(slot.who, "order", "order", sides, many, parts)
+    return Throw(slot.who, "initiative", "order", sides, many, parts)
 
 
 def tie_rule(scene: Scene) -> TieRule:
@@ -72,7 +72,7 @@ def tie_rule(scene: Scene) -> TieRule:
 
 def set_rolled_order(step: Step) -> None:
     """The highest first; those who come late go to where their scores belong."""
-    replies = step.replies("order roll")
+    replies = step.replies("initiative")
     rolled: dict[str, tuple[Score, ...]] = {
         slot.who: (reply.total,) for slot, reply in replies if reply.how == "rolled"
     }
@@ -101,7 +101,7 @@ def _set_anew(step: Step, scores: Scores) -> None:
 
 
 def _roll_off(scene: Scene, who: str) -> Throw:
-    return Throw(who, "order", "order", dice(scene)[1])
+    return Throw(who, "initiative", "order", dice(scene)[1])
 
 
 def seat_scored(step: Step) -> None:

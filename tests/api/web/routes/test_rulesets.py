@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from api.service.service import Service
-from api.web.schemas.ruleset_schema import blanks_schema
+from api.web.schemas.ruleset_schema import _WORDS, blanks_schema
 from domain.ruleset.ruleset import Blank, Choice, Manoeuvre, OpenPoint, Refused, Window
 from domain.ruleset.sheets.records import Record, fields
 from domain.ruleset.sheets.sheet import Sheet
@@ -144,6 +144,7 @@ def test_a_game_that_declares_no_sheets_says_so_and_takes_any_trait(table: Table
     assert "noted" not in table.rita.says("join", subject="bo", traits={"might": 6})
 
 
+TEXT = {"type": "string", "maxLength": 500, "pattern": _WORDS}
 LIST = {"type": "array", "items": {"type": "string", "enum": ["a"]}, "uniqueItems": True}
 
 
@@ -152,8 +153,8 @@ LIST = {"type": "array", "items": {"type": "string", "enum": ["a"]}, "uniqueItem
     [
         (Blank("n", "number", least=1, most=5), {"type": "integer", "minimum": 1, "maximum": 5}),
         (Blank("n", "one", ("a", "b")), {"type": "string", "enum": ["a", "b"]}),
-        (Blank("n", "text", says="words"), {"type": "string", "description": "words"}),
-        (Blank("n", "text", ("a",)), {"type": "string", "examples": ["a"]}),
+        (Blank("n", "text", says="words"), TEXT | {"description": "words"}),
+        (Blank("n", "text", ("a",)), TEXT | {"examples": ["a"]}),
         (Blank("n", "some", ("a",)), LIST | {"minItems": 0, "maxItems": 1}),
         (Blank("n", "ordered", ("a",)), LIST | {"minItems": 1, "maxItems": 1}),
     ],

@@ -50,7 +50,7 @@ def errors(sent: dict[str, Any]) -> Iterator[ValidationError]:
     return entry_schema().iter_errors(sent)
 
 
-NAMED = {"names": {}, "by_name": "", "for_name": ""}
+NAMED = {"names": {}, "by_name": ""}
 """What a service adds to an entry."""
 
 

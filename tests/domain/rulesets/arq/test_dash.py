@@ -62,7 +62,7 @@ def test_under_the_deck_two_may_meet_half_way_on_the_card_of_one():
     clash.draws("player").does("c1", "pass").draws("player").does("c2", "pass").draws("foe")
     clash.does("o1", "pass").draws("player").does("referee", "meet", "o1", using="c1")
     assert (clash.at("c1"), clash.at("o1")) == ("3,0", "4,0")
-    assert clash.waits_for() == ("draw", ("referee",))
+    assert clash.waits_for() == ("the next to go", ("referee",))
     clash.draws("foe", "player").does("c2", "pass")
     assert clash.phase() in ("melee", "")
 

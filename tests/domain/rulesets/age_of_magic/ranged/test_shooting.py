@@ -218,6 +218,6 @@ def test_the_table_says_which_defences_there_are(setting: str, legal: set[str]):
 def test_a_hit_after_a_defence_is_soaked_as_its_follow_on():
     fight = shot(defence="side step", range="point blank", aim="groin")
     fight.rolls("archer", faces=(6, 6))
-    assert fight.waits_for() == ("soak", ("urlik",))
+    assert fight.waits_for() == ("wound", ("urlik",))
     fight.does("urlik", "soak").rolls("urlik")
     assert fight.outcome("soak")[1]["soak"] == 14

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-TINY = Path(__file__).parents[1] / "samples" / "tiny.py"
+TINY = Path(__file__).parents[2] / "samples" / "tiny.py"
 
 PRINTED = """\
 Ann hits the troll.

@@ -1,0 +1,150 @@
+"""A client that knows the contract alone: it reads its options, fills them in and posts them.
+
+It knows no rules. From an option it takes the command, puts a value that fits its schema at each
+pointer, leaves out what it may, and sends that. It prefers what it has done least.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from copy import deepcopy
+from itertools import chain
+from random import Random
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from domain import commands as c
+from tests.support.clients.http_client import Caller, Json
+from tests.support.random_client.schema_values import value
+from tests.support.story import Story
+
+LEFT_OUT, RARE, STALE = 0.5, 0.7, 0.03
+"""How often an optional blank stays empty, what is rare is done, and old options are used."""
+
+ENOUGH = 5
+"""What was done so often is not rare any more."""
+
+
+class RandomClient:
+    """Plays several seats, and counts what it has done and what was refused."""
+
+    def __init__(self, client: FlaskClient, operator: str, seed: int):
+        self.client, self.chance = client, Random(seed)
+        self.operator = Caller(client, operator)
+        self.seats: list[Caller] = []
+        self.seen: dict[Caller, Json] = {}
+        self.used, self.refused = Counter[str](), Counter[str]()
+        self.steps = self.requests = 0
+        self.failed: list[str] = []
+
+    def plays(self, begins: Callable[[], Story], steps: int) -> None:
+        """Play a fight for so many steps, or as long as anybody may do anything."""
+        self.sets_up(begins())
+        for _ in range(steps):
+            if not self.step():
+                break
+
+    def sets_up(self, story: Story) -> None:
+        """Open the combat of a story as far as it was told, with a seat for each of its players."""
+        opening, *rest = (command.model_dump(mode="json") for command in story.commands)
+        shares = enumerate(_shares(story))
+        players = [{"person": f"p{n}", "role": "player", "combatants": who} for n, who in shares]
+        seats = [*players, {"person": "rita", "role": "referee"}]
+        opened: Any = self.operator.post("/v1/combats", {**opening, "seats": seats}).json
+        at = self.operator.at = f"/v1/combats/{opened['combat']}"
+        self.seats = [Caller(self.client, seat["token"], at) for seat in opened["seats"]]
+        self.seen.clear()
+        for command in rest:
+            self.operator.post("commands", command)
+
+    def step(self) -> bool:
+        """Somebody who may do something does it; False where nobody may do anything."""
+        for seat in self.chance.sample(self.seats, len(self.seats)):
+            found = self._read(seat)
+            if any(option["command"]["type"] != "withdraw" for option in found["options"]):
+                self._do(seat, found)
+                return True
+        return False
+
+    def _read(self, seat: Caller) -> Json:
+        """The options of a seat: seldom those that it read some time ago."""
+        if seat not in self.seen or self.chance.random() > STALE:
+            self.requests += 1
+            answer: Any = seat.get("options")
+            assert answer.status_code == 200, answer.text
+            self.seen[seat] = answer.json
+        return self.seen[seat]
+
+    def _do(self, seat: Caller, found: Json) -> None:
+        option = self._chosen(found["options"])
+        command = filled(option, self.chance)
+        self.requests += 1
+        answer = seat.post("commands", command, If_Match=found["head"])
+        if answer.status_code == 200:
+            self.steps += 1
+            self.used[_name(option)] += 1
+            return
+        kind = _kind(answer)
+        self.refused[kind] += 1
+        if kind not in ("412", "ask the referee"):
+            self.failed.append(f"{command}\n  {answer.text}\n  {option['blanks']}")
+
+    def _chosen(self, options: list[Json]) -> Json:
+        """Mostly a manoeuvre that is rare so far; else what lets the fight go on."""
+        rare = [o for o in options if "manoeuvre" in o["command"] and self.used[_name(o)] < ENOUGH]
+        if rare and self.chance.random() < RARE:
+            least = min(self.used[_name(option)] for option in rare)
+            return self.chance.choice([o for o in rare if self.used[_name(o)] == least])
+        [chosen] = self.chance.choices(options, list(map(self._weight, options)))
+        return chosen
+
+    def _weight(self, option: Json) -> float:
+        """How often something is chosen: what takes back seldom, and less what was done often."""
+        if option["command"]["type"] == "withdraw":
+            return 0.1
+        return 1 / (1 + self.used[_name(option)]) if "manoeuvre" in option["command"] else 1
+
+
+def _shares(story: Story) -> list[list[str]]:
+    """Whom each player plays: a side that came in as one, or half of those on a side."""
+    joined = [command for command in story.commands if isinstance(command, c.Join)]
+    sides = {join.subject: [join.subject] for join in joined if join.kind == "side"}
+    for join in joined:
+        if sides.get(join.side) != [join.side]:
+            sides.setdefault(join.side, []).append(join.subject)
+    halves = ((who[::2], who[1::2]) for who in sides.values())
+    return [half for half in chain.from_iterable(halves) if half]
+
+
+def _name(option: Json) -> str:
+    """What an option does, as the client counts it."""
+    said = option["command"]
+    words = (said.get(part, "") for part in ("type", "about", "choice"))
+    return str(said.get("manoeuvre") or " ".join(words))
+
+
+def _kind(answer: TestResponse) -> str:
+    """What kind of refusal an answer is."""
+    problem: Json = answer.json or {}
+    asks = str(problem.get("detail")).startswith("Ask the referee")
+    return "ask the referee" if asks else str(answer.status_code)
+
+
+def filled(option: Json, chance: Random) -> Json:
+    """Return the command of an option with its blanks filled in at random."""
+    command: Json = deepcopy(option["command"])
+    for blank in option["blanks"]:
+        if not blank["optional"] or chance.random() > LEFT_OUT:
+            put(command, blank["pointer"], value(blank["schema"], chance))
+    return command
+
+
+def put(command: Any, pointer: str, filled_in: Any) -> None:
+    """Put a value at a JSON Pointer; objects on the way are made."""
+    *outer, last = (part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
+    for part in outer:
+        command = command.setdefault(part, {})
+    command[last] = filled_in

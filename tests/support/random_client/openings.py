@@ -1,0 +1,31 @@
+"""How fights of each game begin that a client plays which knows no rules.
+
+Between them they bring about every situation in which some manoeuvre may be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.support.fights import age_of_magic_random, arq, kaiser, ninth_age_random, open
+from tests.support.fights import planeswalker_random as planeswalker
+from tests.support.story import Story
+
+Begins = Callable[[], Story]
+
+OPENINGS: dict[str, tuple[Begins, ...]] = {
+    "age-of-magic": age_of_magic_random.TALES,
+    "arq": arq.TALES,
+    "kaiser": (kaiser.four, kaiser.otherwise),
+    "ninth-age-2e": (
+        ninth_age_random.from_the_start,
+        ninth_age_random.pitched,
+        ninth_age_random.pitched_otherwise,
+    ),
+    "open": (open.at_sea, open.side_by_side, open.by_dice, open.as_said, open.as_typed),
+    "planeswalker": (
+        planeswalker.playout,
+        planeswalker.playout_otherwise,
+        planeswalker.playout_modified,
+    ),
+}
