@@ -125,6 +125,7 @@ class Route:
         """The address of an example: about this combat, with a query where it has one."""
         path = self.rule.replace("<combat>", combat).replace("<key>", "open")
         path = path.replace("<slug>", "refused").replace("<name>", "dnd-5e")
+        path = path.replace("<number>", "29")
         asks = self.query.example if self.query else ""
         return f"{path}?{asks}" if asks else path
 
