@@ -18,7 +18,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from api.web.problems import Flaw, Problem, sentence
 from api.web.schemas.json_schema import NUMBER, EntryNumber
 from domain.commands import EntryNumber as PublicEntry
-from domain.ruleset.sheet_readers import inside
+from domain.ruleset.sheets.refusals import inside
 
 MOST_FLAWS = 20
 MOST_ROWS = 500

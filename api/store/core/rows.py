@@ -37,13 +37,19 @@ class Record(NamedTuple):
 
 
 class KeyRow(NamedTuple):
-    """An idempotency key, and what its command was: a keyed hash of the request, and the step."""
+    """An idempotency key, and what became of a line of its request, which `mac` is a hash of.
+
+    `step` is what the line was carried out as. The line at which a batch stopped has no step, but
+    the `problem` as JSON.
+    """
 
     combat: str
     seat: str
     key: str
     mac: bytes
     step: int
+    line: int = 1
+    problem: str = ""
 
 
 class CatalogueRow(NamedTuple):

@@ -98,6 +98,8 @@ class Fairness(NamedTuple):
 def get_dice(call: Call) -> Answer:
     """How the dice can be trusted: commitments, salts, witnesses, what was chosen with knowledge.
 
+    When: somebody wants to check that the dice are fair.
+
     Once the keys were revealed, every open roll with its label, for everybody to recompute it.
     """
     with call.lock_combat() as (combat, sight):

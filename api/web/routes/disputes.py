@@ -63,6 +63,8 @@ class Precedents(Shape):
 def get_disputes(call: Call) -> Answer:
     """Every dispute: what is contested, who said what to it, and what was ruled.
 
+    When: somebody contests what happened.
+
     Something is contested by the command `contest` and answered by `answer-dispute`; the referee
     rules by `rule-dispute`, which carries the remedy out at once.
     """
@@ -87,6 +89,8 @@ class DisputeWithEvidence(Shape):
 def get_dispute(call: Call) -> Answer:
     """A dispute with its evidence, collected from what the caller sees.
 
+    When: a dispute is to be answered or ruled.
+
     It goes by the number of the entry that contests. The evidence is the lines of the contested
     steps and who saw them, the clauses with what of the game stands under them, the dice with what
     vouches for them, the postings, and earlier rulings on the same clause.
@@ -107,6 +111,8 @@ def get_dispute(call: Call) -> Answer:
 @ROUTES.get("precedents", "reader", query=OnClause, answers=Precedents)
 def get_precedents(call: Call) -> Answer:
     """Earlier rulings of this game on a clause, here and at other tables.
+
+    When: a ruling should fit earlier ones.
 
     Of other tables it is told what was ruled, and when.
     """

@@ -130,3 +130,8 @@ class CommandResult(Shape):
     standing: optional(  # type: ignore[valid-type]
         str, "Of a command sent again: `on the line`, or `undone by step 12`."
     )
+    noted: optional(  # type: ignore[valid-type]
+        list[str],
+        "JSON Pointers to traits that the log keeps and no rule of this game reads, such as a name"
+        " that is misspelled.",
+    )

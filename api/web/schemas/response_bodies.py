@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from api.store.core.rows import CatalogueRow
@@ -59,7 +59,7 @@ class SeatShown(Shape):
     role: c.Role
     combatants: list[str]
     is_open: bool = True
-    token: str | None = None
+    token: optional(str)  # type: ignore[valid-type]
 
 
 class Opened(Shape):
@@ -68,7 +68,7 @@ class Opened(Shape):
     combat: str
     head: str
     seats: list[SeatShown]
-    hint: str | None = None
+    hint: optional(str)  # type: ignore[valid-type]
 
 
 class CombatRow(shape(CatalogueRow)):  # type: ignore[misc]
@@ -84,22 +84,6 @@ class Combats(Shape):
 
     items: list[CombatRow]
     next: str | None
-
-
-class CombatShown(CombatRow):
-    """A combat: how it is played, who sits at its table, and where it stands."""
-
-    edition: str
-    mode: str
-    policy: str
-    preset: dict[str, JsonValue] | None = Field(
-        None, description="The preset that the combat was opened with; left out where none was."
-    )
-    head: str
-    last: str = Field(description="The number of the last entry.")
-    you: str = Field(description="The caller's seat; nothing for the operator and for guests.")
-    role: c.Role
-    seats: list[SeatShown]
 
 
 def cost(pool: str, units: int, rules: Ruleset, at_most: int | None = None) -> Price:
