@@ -23,7 +23,7 @@ class CombatRow(TypedDict):
     members: str
     opened_at: int
     origin: str
-    origin_entry: int
+    origin_entry: str
     ruleset: str
     sample: bool
     status: Literal["open", "ended"]
@@ -31,10 +31,11 @@ class CombatRow(TypedDict):
 
 
 class CombatShown(TypedDict):
-    """A combat: how it is played, who sits at its table, and where it stands."""
+    """A combat: how it is played, who sits at its table and who is there, and where it stands."""
 
     changed_at: int
     combat: str
+    door: NotRequired[DoorShown | None]
     edition: str
     head: str
     last: str
@@ -43,13 +44,15 @@ class CombatShown(TypedDict):
     mode: str
     opened_at: int
     origin: str
-    origin_entry: int
+    origin_entry: str
+    origins: NotRequired[list[str] | None]
     policy: str
     preset: NotRequired[dict[str, Any] | None]
     role: Literal["referee", "player", "spectator"]
     ruleset: str
     sample: bool
-    seats: list[SeatShown]
+    seats: list[SeatTaken]
+    sheets: NotRequired[dict[str, dict[str, Any]]]
     status: Literal["open", "ended"]
     title: str
     you: str
@@ -67,6 +70,7 @@ class CommandResult(TypedDict):
 
     entries: list[Entry]
     head: str
+    noted: NotRequired[list[str]]
     replayed: bool
     standing: NotRequired[str]
     step: int
@@ -81,6 +85,14 @@ class Dice(TypedDict):
     purpose: str
     says: str
     sides: int
+
+
+class DoorShown(TypedDict):
+    """The open door: as what one comes in, until when, and the code, told only when it is made."""
+
+    code: NotRequired[str | None]
+    role: Literal["referee", "player", "spectator"]
+    until: int
 
 
 class EntryNote(TypedDict):
@@ -157,6 +169,7 @@ class ProblemDetails(TypedDict):
     errors: NotRequired[list[Flaw] | None]
     head: NotRequired[str | None]
     legal: NotRequired[list[Legal] | None]
+    line: NotRequired[int | None]
     missed: NotRequired[list[Entry] | None]
     numbers: NotRequired[dict[str, int | str] | None]
     request_id: str
@@ -183,6 +196,19 @@ class SeatShown(TypedDict):
     """A place at the table. Its token is shown when it is made, and never again."""
 
     combatants: list[str]
+    is_open: bool
+    name: str
+    person: str
+    role: Literal["referee", "player", "spectator"]
+    seat: str
+    token: NotRequired[str]
+
+
+class SeatTaken(TypedDict):
+    """A seat, and for the referee whether somebody on it asked for anything within a minute."""
+
+    combatants: list[str]
+    here: NotRequired[bool | None]
     is_open: bool
     name: str
     person: str

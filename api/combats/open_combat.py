@@ -64,7 +64,7 @@ class OpenCombat(CombatHistory):
 
     def __init__(self, name: str, rules: Ruleset, log: CombatLog, vault: Vault):
         super().__init__(name, rules, log, vault)
-        self.lock = threading.RLock()
+        self.lock, self.is_let_go = threading.RLock(), False
         self.listed, head = log.catalogue_row(name), log.head(name)
         self.origin = Origin(self, vault, came_from_elsewhere(log, name))
         self.luck = Luck(self, self.origin, vault)

@@ -19,6 +19,7 @@ from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.merkle_proofs import consistent
 from api.service.service import Service
 from api.vault.key_files import Vault
+from domain.events import PublicNumber
 from domain.log import sealing
 
 _SIGNED = sealing.lp("combatlog-head/1")
@@ -76,7 +77,7 @@ class FeedEntry(NamedTuple):
     The leaf of the feed is SHA-256 of `04`, the number (u64), the anchor and the entry's leaf.
     """
 
-    number: int
+    number: PublicNumber
     anchor: str
     leaf: str
     path: tuple[str, ...]

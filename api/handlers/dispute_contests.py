@@ -76,7 +76,7 @@ def _contested_entries(combat: OpenCombat, first: int, last: int) -> list[Entry]
 def _not_twice(combat: OpenCombat, asker: str, entry: int) -> None:
     for one in combat.table.disputes:
         if (one.asker, one.entry) == (asker, entry) and one.stage == "open":
-            raise Refused("", "you contest this already", {"dispute": one.number}, "/entry")
+            raise Refused("", "you contest this already", {"dispute": str(one.number)}, "/entry")
 
 
 def _check_fact(entries: list[Entry], fact: str) -> None:
@@ -130,7 +130,7 @@ def _is_narrow(combat: OpenCombat, asker: str, entries: list[Entry]) -> None:
                 "the referee and everybody else are parties to so much: contest one entry alone,"
                 " or claim what concerns fewer, so that the others can vote"
             )
-            said: Numbers = {"entry": one.meta.number, "could vote": ", ".join(voters)}
+            said: Numbers = {"entry": str(one.meta.number), "could vote": ", ".join(voters)}
             raise Refused("", why, said, "/upto" if len(entries) > 1 else "/claim")
 
 

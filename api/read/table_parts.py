@@ -18,6 +18,7 @@ from domain.events import UndoRequested
 from domain.state.viewer import Viewer
 from domain.table.undo_requests import Request, name_of
 from projections.story.where_we_were import TableMatters, WhereWeWere, where_we_were
+from projections.wording.entry_numbers import SentNumber
 
 T = TypeVar("T")
 
@@ -27,6 +28,8 @@ class Wish(UndoRequested):
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
+    was: SentNumber
+    to: SentNumber
     agreed: tuple[str, ...]
     away: tuple[str, ...]
 

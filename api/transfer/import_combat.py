@@ -40,6 +40,7 @@ class Taken(NamedTuple):
     outcome: Outcome
     continues: bool
     keyed: bool
+    kind: Literal["export"] = "export"
 
 
 class Keys(NamedTuple):
@@ -139,7 +140,7 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
     opening = OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None
     ruled = rulings(name, export.header.ruleset, (), export.log.entries)
     bound = brought_keys(service.vault, name)
-    beside = Beside(None, _row(export), export.texts, export.people, (), opening, ruled, bound)
+    beside = Beside((), _row(export), export.texts, export.people, (), opening, ruled, bound)
     try:
         service.log.append(export.records, beside)
     except Conflict as error:

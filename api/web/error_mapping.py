@@ -167,8 +167,7 @@ def cited_number(cites: str, call: Call) -> dict[str, int | str]:
             if _begins(entry.event, cites) and combat.numbers.is_seen(
                 entry.seq, call.caller.viewer
             ):
-                label = combat.numbers.label(entry.seq, call.caller.viewer)
-                return {"entry": int(label) if label.isdigit() else label}
+                return {"entry": combat.numbers.label(entry.seq, call.caller.viewer)}
     return {}
 
 

@@ -92,6 +92,7 @@ class ProblemDetails(BaseModel):
         None, description="The question that was open when the rules refused: who may answer it."
     )
     errors: list[Flaw] | None = None
+    line: int | None = Field(None, description="The line of a batch that this is about.")
     head: str | None = Field(None, description="The current head, for `If-Match`.")
     missed: list[Entry] | None = Field(None, description="The entries since the caller's head.")
     request_id: str
@@ -127,6 +128,11 @@ class Problem(Exception):
         return Problem(
             self.kind.slug, capital(with_names(self.said, name)), self.headers, **members
         )
+
+    def at_line(self, line: int) -> Problem:
+        """The same about a line of a batch."""
+        said = f"Line {line}: {self.said}"
+        return Problem(self.kind.slug, said, self.headers, **{**self.members, "line": line})
 
     def details(self, request_id: str) -> dict[str, Any]:
         """The body of the answer; missed entries are in it as they are sent."""

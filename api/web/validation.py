@@ -16,8 +16,8 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from api.web.problems import Flaw, Problem, sentence
-from api.web.schemas.response_bodies import NUMBER, EntryNumber
-from domain.ruleset.sheet_readers import inside
+from api.web.schemas.json_schema import NUMBER, EntryNumber
+from domain.ruleset.sheets.refusals import inside
 
 MOST_FLAWS = 20
 MOST_ROWS = 500

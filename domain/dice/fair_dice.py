@@ -125,7 +125,7 @@ class FairDice:
             return event
         same = card_name(event.card, event.copy_no) == top.card
         if event.provenance != "service" and not same:
-            numbers: Numbers = {"shown": top.card.rpartition("#")[0], "entry": top.number}
+            numbers: Numbers = {"shown": top.card.rpartition("#")[0], "entry": str(top.number)}
             raise Refused("", f"this card was shown before: {CONSENT}", numbers, "/card")
         if event.provenance == "service" and same:
             return event.model_copy(update={"provenance": top.source})
@@ -200,12 +200,12 @@ def _faces_refusal(first: tuple[Die, ...], shown: tuple[int, ...], typed: e.Dice
     numbers: Numbers = {
         "shown": ", ".join(map(str, shown)),
         "typed": ", ".join(map(str, typed.all_faces)),
-        "entry": first[0].number,
+        "entry": str(first[0].number),
     }
     return Refused("", f"these dice were shown before: {CONSENT}", numbers, "/faces")
 
 
 def _refusal_of_total(first: tuple[Die, ...], said: e.DiceRolled) -> Refused:
     shown = ", ".join(str(die.face) for die in first)
-    numbers: Numbers = {"shown": shown, "total": said.total, "entry": first[0].number}
+    numbers: Numbers = {"shown": shown, "total": said.total, "entry": str(first[0].number)}
     return Refused("", f"dice were shown for this before: {CONSENT}", numbers, "/total")

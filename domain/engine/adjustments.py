@@ -281,7 +281,7 @@ def rule(step: Step, command: c.Rule) -> None:
 def point_of(rules: Ruleset, key: str, value: c.Scalar, pointer: str) -> OpenPoint:
     """The open point of that key; raises Refused where there is none, or none of that value."""
     point = rules.point(key)
-    if point is None or not point.takes(str(value)):
+    if point is None or not point.takes(value):
         known = {p.key: " | ".join(p.values) or f"words, as {p.default}" for p in rules.points}
         raise Refused("", f"the rules leave no {key!r} = {value!r} open", known, pointer)
     return point

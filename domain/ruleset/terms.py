@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from domain.events import Mod, Params, Until
 from domain.events.measures import points
 from domain.ruleset.messages import plain
+from domain.ruleset.sheets.names import line
 
 Numbers = Mapping[str, int | str]
 
@@ -165,8 +166,7 @@ class Pool(NamedTuple):
 
     One that is `routine` goes without saying, such as one action each: a terse story leaves it out.
     With `any_key` it is counted under any names that the table gives.
-    One that is `mana` is listed with the mana, also where it has no keys. One for `things` is
-    filled by the trait of its name that a thing comes in with.
+    One that is `mana` is listed with the mana, also where it has no keys.
     Of one that `harms`, such as wounds, what is gained is harm; of any other, what is lost.
     """
 
@@ -179,7 +179,6 @@ class Pool(NamedTuple):
     routine: bool = False
     any_key: bool = False
     mana: bool = False
-    things: bool = False
     harms: bool = False
 
 
@@ -241,11 +240,15 @@ class OpenPoint(NamedTuple):
     form: str = ""
     hint: str = ""
 
-    def takes(self, value: str) -> bool:
-        """True for a value that settles it."""
+    def takes(self, value: object) -> bool:
+        """True for a value that settles it: a word, or the number that a word is."""
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            return False
         if self.values:
-            return value in self.values
-        return not self.form or re.fullmatch(self.form, value) is not None
+            return str(value) in self.values
+        if isinstance(value, int):
+            return not self.form
+        return re.fullmatch(self.form or line(80), value) is not None
 
 
 def open_points(table: str) -> tuple[OpenPoint, ...]:

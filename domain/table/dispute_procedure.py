@@ -23,7 +23,7 @@ def pausing_dispute(disputes: Disputes) -> Dispute | None:
 def stands_still(dispute: Dispute) -> Refused:
     """Return why nothing is played while a dispute pauses play, and what to do about it."""
     why = "play waits for a dispute: rule on it, or let the referee say play-on"
-    return Refused("", why, {"dispute": dispute.number, "contested": dispute.entry})
+    return Refused("", why, {"dispute": str(dispute.number), "contested": str(dispute.entry)})
 
 
 def dispute_of(disputes: Disputes, number: int) -> Dispute:
@@ -93,7 +93,7 @@ def may_change_seat(disputes: Disputes, person: str) -> None:
                 f"{by_name(person)} has a vote that is not cast: let them vote first, or have the"
                 " votes counted when the time for it is over"
             )
-            raise Refused("", why, {"dispute": one.number}, "/seat")
+            raise Refused("", why, {"dispute": str(one.number)}, "/seat")
 
 
 def may_withdraw(dispute: Dispute, viewer: Viewer) -> str:
@@ -142,7 +142,7 @@ def is_closed(disputes: Disputes, entry: int, fact: str, claim: e.Params) -> Non
                 f"dispute {one.number} has ruled on this: a party may appeal, if nobody has; else"
                 " ask the referee for a correction"
             )
-            raise Refused("", why, {"dispute": one.number}, "/entry")
+            raise Refused("", why, {"dispute": str(one.number)}, "/entry")
 
 
 def _kind(claim: e.Params) -> str:

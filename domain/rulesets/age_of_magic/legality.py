@@ -96,7 +96,7 @@ def went_well(scene: Scene, act: str) -> bool:
     """True for a defence that succeeded, an unarmed blow that hit, and a draw without cost."""
     unarmed_blow = _name(scene, act) in blows.BLOWS
     hit = result(scene, act, "hit") in (("hit",) if unarmed_blow else ("succeeded",))
-    return hit or result(scene, act, "draw") == LIGHTNING
+    return hit or result(scene, act, "fast draw") == LIGHTNING
 
 
 def _name(scene: Scene, act: str) -> str:

@@ -120,7 +120,7 @@ BASIC = (
         "take the wound more lightly",
         "3.5",
         REACTION + FOLLOW_ON,
-        ("soak roll", "soaked"),
+        ("soak", "soaked"),
         cost=ap(1),
         allows=legality.soak,
     ),

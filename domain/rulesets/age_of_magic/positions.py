@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Modifier, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import names
 from domain.step.step import Step
 
 from .riding import partner, whole

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Refused, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import the_referee
 from domain.step.step import Params, Step
 

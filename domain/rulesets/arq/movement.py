@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.ruleset.params import names, number
 from domain.ruleset.ruleset import END, Asking, Choice, Params, Refused, Slot, Window, by_name
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import names, number
 from domain.ruleset.windows import doer
 from domain.step.step import Step
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Blank, Params, Refused, Supply, by_name
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 
 from .figures import SPEED, SQUARE, enemies, fit
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from domain.ruleset.params import text
 from domain.ruleset.ruleset import Asking, Modifier, Params, Refused, Slot, Throw, Window
 from domain.ruleset.scene import Question, Scene
-from domain.ruleset.sheet_readers import text
 from domain.step.step import Step
 
 from . import tables
@@ -19,8 +19,8 @@ BOUND = "fully restrained"
 MORE = "more dice"
 OPEN_ROLL, FUMBLE = "open roll", "fumble"
 
-OPPOSED = ("attack roll", "defence roll", "skill roll", "foe roll")
-OPEN = ("initiative", "concentration", "phenom roll", *OPPOSED)
+OPPOSED = ("attack", "defence", "acrobatics", "strike")
+OPEN = ("initiative", "concentration", "phenom", *OPPOSED)
 """1.3: checks with open rolls; of these the opposed ones are fumbled. Resistances have neither."""
 
 

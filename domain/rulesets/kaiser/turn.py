@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from domain.ruleset.params import names, number
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Deed, Refused, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names, number
 from domain.step.step import Step
 
 from .checks import question_params, refuse

@@ -100,7 +100,7 @@ def test_another_card_typed_in_after_an_undo_is_refused(table: Table):
     table.back()
     with pytest.raises(Refused) as refused:
         table.draws("Queen")
-    assert refused.value.numbers == {"shown": "Fool", "entry": 1}
+    assert refused.value.numbers == {"shown": "Fool", "entry": "1"}
     assert refused.value.pointer == "/card"
 
 

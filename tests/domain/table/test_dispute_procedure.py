@@ -36,7 +36,7 @@ DECIDED = RULED._replace(stage="settled", rulings=(RULING,))
 def test_play_waits_for_the_first_open_dispute_that_pauses_it():
     settled, quiet = VOTED._replace(stage="settled"), VOTED._replace(pause=False)
     assert pausing_dispute((settled, quiet)) is None and pausing_dispute((quiet, RULED)) is RULED
-    assert stands_still(VOTED).numbers == {"dispute": 7, "contested": 5}
+    assert stands_still(VOTED).numbers == {"dispute": "7", "contested": "5"}
 
 
 def test_a_dispute_is_found_by_its_number_and_answered_while_it_is_open():

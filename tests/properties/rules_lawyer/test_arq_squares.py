@@ -223,7 +223,7 @@ CALLS: Tries[Clash] = {
     ),
     "a second card for one side": (
         Try(lambda: dealt().draws("player").does("c1", "action"), does("c2", "action")),
-        Refusal("3.2", f"c2 {NOT_ASKED}", {"open": "draw", "waits for": "referee"}),
+        Refusal("3.2", f"c2 {NOT_ASKED}", {"open": "the next to go", "waits for": "referee"}),
     ),
     "a card of no colour": (
         Try(dealt, answers("referee", "draw", card="joker")),

@@ -98,7 +98,7 @@ TESTS: Tries[Clash] = {
         Refusal(
             "3.2",
             "c1 is not asked now; first the open question is answered",
-            {"open": "draw", "waits for": "referee"},
+            {"open": "the next to go", "waits for": "referee"},
         ),
     ),
     "somebody left unpaired": (

@@ -91,12 +91,12 @@ ORDERS: Tries[Game] = {
         Refusal(
             "order",
             "kim is not asked now: that is answered already",
-            {"open": "order roll", "waits for": "ole, whale"},
+            {"open": "initiative", "waits for": "ole, whale"},
         ),
     ),
     "no roll": (
         Try(lambda: by_dice().round(), lambda game: game.passes("kim")),
-        Refusal("order", "order roll cannot be passed", {"legal": "roll"}),
+        Refusal("order", "initiative cannot be passed", {"legal": "roll"}),
     ),
     "an answer to his own deed": (
         Try(thrown, does("kim", "throw", "whale")),
@@ -129,7 +129,7 @@ ORDERS: Tries[Game] = {
         ),
     ),
     "what was not asked": (
-        Try(sea, lambda game: game.say(c.Answer(who="kim", about="order roll", choice="roll"))),
+        Try(sea, lambda game: game.say(c.Answer(who="kim", about="initiative", choice="roll"))),
         Refusal("order", "no question is open", {"turn of": "kim"}),
     ),
     "the end of a turn amid an answer": (
@@ -191,18 +191,29 @@ ORDERS: Tries[Game] = {
     ),
     "a pool that starts at nothing said": (
         Try(sea, joins(pools={"ap": {"each": "round"}})),
-        Refusal("", "say how much ap holds", {"wanted": "current"}),
+        Refusal(
+            "",
+            "one of these must be given: current, what it holds, the most unless said; most, the"
+            " most that it may hold",
+            {"wanted": "current, most"},
+        ),
     ),
-    "a pool of no name": (Try(sea, joins(pools={" ": 5})), Refusal("", "' ' is no name of a pool")),
+    "a pool of no name": (
+        Try(sea, joins(pools={" ": 5})),
+        Refusal("", "' ' is not the name of a pool, without a slash"),
+    ),
     "an initiative in words": (
         Try(sea, joins(initiative="high")),
         Refusal(
             "",
-            "'high' is no whole number from -99999999999 to 99999999999",
+            "initiative is a whole number from -99999999999 to 99999999999, not 'high'",
             {"least": -99_999_999_999, "most": 99_999_999_999},
         ),
     ),
-    "a zone by its number": (Try(sea, joins(zone=3)), Refusal("", "3 is no name of a zone")),
+    "a zone by its number": (
+        Try(sea, joins(zone=3)),
+        Refusal("", "zone is the name of a zone, in one line, not 3"),
+    ),
     "a wound that heals, against the rules": (
         Try(recorded, does("kim", "lose", pool="hp", by=-5, against=True)),
         Refusal("", "-5 does not fit by", MOST),

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from domain.ruleset.params import text
 from domain.ruleset.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Slot, Window, by_name
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import text
 from domain.ruleset.windows import the_referee
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.rulesets.kaiser.attacks import attack

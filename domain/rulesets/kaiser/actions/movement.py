@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import Blank, Deed, by_name
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.step.step import Step
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Deed, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, legality, weapons
 from domain.rulesets.kaiser.attacks.counter import ask_counter
@@ -52,12 +52,12 @@ def _against(scene: Scene, who: str, foe: str) -> int:
     return toward - to_all + foreseen_penalty(scene, who, foe)
 
 
-def ask_foe_roll(step: Step) -> str | None:
+def ask_strikes(step: Step) -> str | None:
     """5: Acrobatics against the Strike of each foe in reach."""
     totals = checks.roll_totals(step)
     if totals is None:
         return None
-    return step.ask("foe roll", params={"acrobatics": totals.get(step.act.who, 0)})
+    return step.ask("strike", params={"acrobatics": totals.get(step.act.who, 0)})
 
 
 def withdrawn(step: Step) -> str | None:
@@ -91,8 +91,8 @@ MANOEUVRES = (
         "withdraw",
         "withdraw from hand to hand",
         "5",
-        "skill roll",
-        "ask foe roll",
+        "acrobatics",
+        "ask strikes",
         "withdrawn",
         moment=check_move,
         allows=_check_withdrawal,
@@ -100,8 +100,8 @@ MANOEUVRES = (
 )
 
 WINDOWS = (
-    Window("skill roll", "roll acrobatics", "5", doer, throw=_acrobatics, then="ask foe roll"),
-    Window("foe roll", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
+    Window("acrobatics", "roll acrobatics", "5", doer, throw=_acrobatics, then="ask strikes"),
+    Window("strike", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
 )
 
-STAGES = (ask_foe_roll, withdrawn)
+STAGES = (ask_strikes, withdrawn)

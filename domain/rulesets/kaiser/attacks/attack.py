@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Window, by_name
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.step.step import Step
 
 from .offensive_roll import charge_bonus, offence
 
-STRUCK = ("attack roll", "ask defence", "struck", "ward struck", "sweep on")
+STRUCK = ("attack", "ask defence", "struck", "ward struck", "sweep on")
 """The stages of everything that strikes: roll, defence, outcome; then the next of a sweep."""
 
 ALONE = "a Complete Attack excludes every other attack"
@@ -135,7 +135,7 @@ def past(step: Step) -> str | None:
 def ask_defence(step: Step) -> str | None:
     """6.1: With the Offensive Roll known, ask the target and its guards for a defence."""
     question = step.closed
-    if question is not None and question.params.get("of", question.about) == "attack roll":
+    if question is not None and question.params.get("of", question.about) == "attack":
         totals = checks.roll_totals(step)
         if totals is None:
             return None
@@ -196,8 +196,6 @@ MANOEUVRES = (
     striking_action("offhand attack", "strike with the other hand", "5", allows=check_offhand),
 )
 
-WINDOWS = (
-    Window("attack roll", "roll the attack", "6.1", doer, throw=offence, then="ask defence"),
-)
+WINDOWS = (Window("attack", "roll the attack", "6.1", doer, throw=offence, then="ask defence"),)
 
 STAGES = (apply_charge_penalty, ask_defence, past)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from domain.ruleset.params import names, number
 from domain.ruleset.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import names, number
 from domain.rulesets.kaiser import legality, weapons
 from domain.rulesets.kaiser.checks import numbers, refuse
 from domain.rulesets.kaiser.costs import against_opening, needs_intention

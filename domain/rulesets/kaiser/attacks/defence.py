@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.ruleset.params import names, number
 from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply, Throw, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import names, number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
@@ -227,7 +227,7 @@ def as_stanced(scene: Scene, who: str, total: int) -> int:
 def _defence(name: str, says: str, clause: str, **more: Any) -> Manoeuvre:
     """Make a defence: a reaction to an attack, by a Defensive Roll."""
     given: dict[str, Any] = {"allows": _check_own_defence, "blanks": lambda *_: (BY_TABLE,), **more}
-    stages = ("defence roll", "resolve defence")
+    stages = ("defence", "resolve defence")
     return Manoeuvre(name, says, clause, ("reaction",), stages, moment=_check_under_attack, **given)
 
 
@@ -250,9 +250,7 @@ MANOEUVRES = (
 
 WINDOWS = (
     Window("defend", "a defence?", "6.1", defenders, then="struck", **legality.REACTED_TO),
-    Window(
-        "defence roll", "roll the defence", "6.1", doer, throw=defence_roll, then="resolve defence"
-    ),
+    Window("defence", "roll the defence", "6.1", doer, throw=defence_roll, then="resolve defence"),
 )
 
 STAGES = (resolve_defence,)

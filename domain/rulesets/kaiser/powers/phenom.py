@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality
 from domain.step.step import Step
@@ -56,7 +56,7 @@ MANOEUVRES = (
         "phenom",
         "bring a phenom about",
         "7",
-        "phenom roll",
+        "phenom",
         "phenom known",
         blanks=_phenom_blanks,
         cost=costs.as_said("potential", "potential"),
@@ -64,6 +64,6 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (Window("phenom roll", "roll the phenom", "7", doer, throw=_roll, then="phenom known"),)
+WINDOWS = (Window("phenom", "roll the phenom", "7", doer, throw=_roll, then="phenom known"),)
 
 STAGES = (phenom_known,)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Blank, Deed, Params, Until, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.rulesets.kaiser import legality, weapons
 from domain.rulesets.kaiser.attacks.attack import STRUCK
 from domain.rulesets.kaiser.checks import degrees, refuse, roll_totals

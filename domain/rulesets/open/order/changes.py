@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from domain.events.scores import PARTS, score_of
+from domain.ruleset.params import number, text
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, Until, by_name
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number, text
 from domain.state.course.order_line import Line, Place, moved_behind, with_scores, without_place
 from domain.step.step import Step
 
 from ..manoeuvres import FREE, costs
-from ..sheet import MOST
+from ..sheet_fields import MOST
 from .scores import tie_rule
 from .settings import ORDER, goes_by_a_line, no_line
 from .waiting import (

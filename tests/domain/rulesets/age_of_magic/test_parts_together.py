@@ -30,8 +30,8 @@ def pierced(using: str, deed: str) -> Afar:
     fight = at_a_distance(archer=archer, urlik=TOUGH)
     fight.does("archer", deed, "urlik", using=using, range="5 hexes").everybody_passes()
     fight.rolls("archer", "archer")
-    while fight.waits_for()[0] in ("soak", "pain", "knock back"):
-        fight.passes() if fight.waits_for()[0] == "soak" else fight.rolls("urlik")
+    while fight.waits_for()[0] in ("wound", "pain", "knock back"):
+        fight.passes() if fight.waits_for()[0] == "wound" else fight.rolls("urlik")
     return fight
 
 

@@ -99,7 +99,7 @@ BLANKS = (
     *("what", "ap", "as", "bonus", "dropping", "lock"),
 )
 ABOUT = (
-    *("strike", "damage", "pain", "knock back", "soak roll", "react", "phase", "turn"),
+    *("strike", "damage", "pain", "knock back", "soak", "react", "phase", "turn"),
     *("grip", "break hold", "fast draw", "first aid"),
 )
 WORDS = ["ana", "bo", "cy", "axe", "shield", "club", "nose", "head", "dragon", ""]

@@ -152,8 +152,8 @@ def held(points: dict[str, str]) -> Fight:
 def test_a_tie_of_a_broken_hold_is_the_tables_to_say(tie: str, outcome: str, left: list[str]):
     fight = held({"opposed tie": tie}).does("bo", "break hold", "ana").everybody_passes()
     fight.rolls("bo", "ana")
-    assert fight.outcome("hold") == (outcome, {"roll": 22, "against": 22})
-    assert fight.basis("hold") == ("7.9", "ruled")
+    assert fight.outcome("break hold") == (outcome, {"roll": 22, "against": 22})
+    assert fight.basis("break hold") == ("7.9", "ruled")
     assert fight.conditions("bo") == left
 
 
@@ -215,7 +215,7 @@ def test_or_tries_and_loses_all_he_has_where_it_is_not_enough(
     points: int, outcome: str, left: int, ready: str | None
 ):
     fight = drawing("tried", 5, points).does("cogan", "fast draw", using="knife").rolls("cogan")
-    assert (fight.outcome("draw")[0], fight.left("cogan", "ap")) == (outcome, left)
+    assert (fight.outcome("fast draw")[0], fight.left("cogan", "ap")) == (outcome, left)
     assert fight.combat.facts.get("cogan", "bears", "knife") == ready
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.rulesets.arq.figures import sheet
+from domain.rulesets.arq.figures import SHEET
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash
 
@@ -62,7 +62,7 @@ def test_under_the_deck_two_may_meet_half_way_on_the_card_of_one():
     clash.draws("player").does("c1", "pass").draws("player").does("c2", "pass").draws("foe")
     clash.does("o1", "pass").draws("player").does("referee", "meet", "o1", using="c1")
     assert (clash.at("c1"), clash.at("o1")) == ("3,0", "4,0")
-    assert clash.waits_for() == ("draw", ("referee",))
+    assert clash.waits_for() == ("the next to go", ("referee",))
     clash.draws("foe", "player").does("c2", "pass")
     assert clash.phase() in ("melee", "")
 
@@ -227,7 +227,7 @@ def test_a_sheet_holds_what_means_something_and_the_ranks_of_traits():
         "melee": 4,
         "missile": "good",
     }
-    assert sheet(given) == given
+    assert SHEET.read(given) == given
 
 
 @pytest.mark.parametrize(
@@ -246,5 +246,5 @@ def test_a_sheet_holds_what_means_something_and_the_ranks_of_traits():
 def test_what_is_no_sheet_is_refused_with_a_pointer(
     given: dict[str, Any], pointer: str, clause: str
 ):
-    no = refused(lambda: sheet(given))
+    no = refused(lambda: SHEET.read(given))
     assert (no.pointer, no.clause) == (pointer, clause)

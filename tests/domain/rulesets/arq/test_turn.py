@@ -122,7 +122,7 @@ def test_13_five_cards_make_five_activations_and_the_phase_is_over():
     clash = dealt()
     order = (("foe", "o2"), ("player", "c3"), ("player", "c1"), ("foe", "o1"), ("player", "c2"))
     for card, who in order:
-        assert clash.waits_for() == ("draw", ("referee",))
+        assert clash.waits_for() == ("the next to go", ("referee",))
         clash.draws(card).does(who, "action")
     cards = [d.card for d in clash.events(e.CardDrawn)]
     assert cards == ["foe", "player", "player", "foe", "player"]
@@ -148,7 +148,7 @@ def test_the_players_choose_who_of_their_side_activates():
     clash = dealt().draws("player")
     assert clash.waits_for() == ("activation", ("c1", "c2", "c3", "referee"))
     clash.does("c2", "action")
-    assert clash.waits_for() == ("draw", ("referee",))
+    assert clash.waits_for() == ("the next to go", ("referee",))
     clash.draws("player")
     assert clash.waits_for() == ("activation", ("c1", "c3", "referee"))
 

@@ -48,9 +48,9 @@ def test_it_goes_on_top_of_an_open_question_and_closes_before_it(who: str):
 
 def test_it_goes_on_top_of_dice_that_are_asked_for():
     fight = duel().does("xan", "attack", "yrsa", using="long sword")
-    assert fight.waits_for() == ("attack roll", ("xan",))
+    assert fight.waits_for() == ("attack", ("xan",))
     fight.does("yrsa", "talk", words="mercy").does("xan", "talk", words="none")
-    assert fight.waits_for() == ("attack roll", ("xan",))
+    assert fight.waits_for() == ("attack", ("xan",))
     assert [x.params for x in fight.events(e.Acted)][-2:] == [{"words": "mercy"}, {"words": "none"}]
 
 
@@ -69,7 +69,7 @@ def test_a_swift_attack_on_top_is_carried_out_whole_and_the_outer_one_goes_on():
     fight = duel().state("xan", "at weapon's point", toward="yrsa")
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(6, 5))
     fight.does("yrsa", "thrust", "xan", using="long sword")
-    assert fight.waits_for() == ("attack roll", ("yrsa",))
+    assert fight.waits_for() == ("attack", ("yrsa",))
     fight.rolls(yrsa=(6, 5)).does("xan", "block").rolls(xan=(1, 2))
     assert fight.outcome("struck")[0] == "hit"
     assert fight.waits_for() == ("defend", ("yrsa",))
@@ -208,4 +208,4 @@ def test_a_seat_is_offered_them_for_its_own_at_every_question():
             assert {command["who"] for command in swift} == set(viewer.combatants)
             assert len(swift) == len(SWIFT)  # each once
         seen[fight.waits_for()[0]] = fight.manoeuvres("yrsa")
-    assert list(seen) == ["attack roll", "defend", "defence roll", "counter"]
+    assert list(seen) == ["attack", "defend", "defence", "counter"]

@@ -130,9 +130,9 @@ def test_who_panics_flees_after_all_tests_are_rolled():
     told = battle({"ann": {"spears": {**SPEARS, "Models": 5}, "a": SPEARS, "b": SPEARS}, "bo": two})
     hit(told.until("shots", "bo"), "archers", 5)
     told.answers("ann", "near", units=["a", "b"]).agrees().rolls(6, 6).rolls(5, 5)
-    assert told.waits_for() == ("flee roll", ("a",))
+    assert told.waits_for() == ("flee distance", ("a",))
     told.rolls(1, 1).answers("ann", "straight ahead", edge=9).agrees()
-    assert told.waits_for() == ("flee roll", ("b",))
+    assert told.waits_for() == ("flee distance", ("b",))
 
 
 @pytest.mark.parametrize(

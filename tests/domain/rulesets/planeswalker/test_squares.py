@@ -156,9 +156,9 @@ def test_a_boss_with_mastery_above_the_focus_roll_halves_a_spell(
     boss = {"at": "2,0", "Life": 9, "boss": True, "Mastery": 5}
     combat = duel(m={**ABLE, "at": "0,0"}, n=boss, combat_mod="2015").goes_to("mira")
     combat.casts("mira", "bolt", "nils").resolves()
-    assert combat.waits_for() == ("boss", ("mira",))
+    assert combat.waits_for() == ("Focus", ("mira",))
     combat.rolls("mira", mira=faces)
-    assert combat.outcome("boss") == (said, {"focus": sum(faces), "mastery": 5})
+    assert combat.outcome("Focus") == (said, {"focus": sum(faces), "mastery": 5})
     assert combat.left("nils", "life") == life
     assert combat.pile("mira", "graveyard") == ("bolt",)
 

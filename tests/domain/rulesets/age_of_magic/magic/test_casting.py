@@ -93,11 +93,11 @@ def test_the_difficulty_is_the_sum_of_its_seven_parts():
         "investment": 1,
     }
     fight = cast(**parts)
-    assert fight.outcome("cast") == (
+    assert fight.outcome("casting") == (
         "succeeded",
         {"roll": 14, "difficulty": 14, "margin": 0, **dict.fromkeys(parts, 2)},
     )
-    assert fight.basis("cast") == ("8.4", "default")
+    assert fight.basis("casting") == ("8.4", "default")
 
 
 def test_a_spell_may_want_another_characteristic():
@@ -107,7 +107,7 @@ def test_a_spell_may_want_another_characteristic():
 @pytest.mark.parametrize("word", ["nothing", "something"])
 def test_what_a_failed_casting_comes_to_is_ruled(word: str):
     fight = cast(power=8)
-    assert fight.outcome("cast")[1]["margin"] == -2
+    assert fight.outcome("casting")[1]["margin"] == -2
     assert fight.waits_for() == ("failing", ("referee",))
     fight.answers("referee", word)
     assert fight.outcome("effect")[0] == f"{word} comes of it"
@@ -164,12 +164,12 @@ def test_whether_a_wound_interrupts_a_preparation_is_the_tables_to_say(setting: 
         }
     )
     fight.everybody_passes().rolls("urlik", "mage").rolls("urlik", faces=(1,))
-    while fight.waits_for()[0] in ("soak", "pain", "knock back"):
-        fight.passes() if fight.waits_for()[0] == "soak" else fight.rolls("mage", faces=(6, 6, 6))
+    while fight.waits_for()[0] in ("wound", "pain", "knock back"):
+        fight.passes() if fight.waits_for()[0] == "wound" else fight.rolls("mage", faces=(6, 6, 6))
     assert "wound" in fight.conditions("mage")
     if outcome == "succeeded":
         fight.rolls("mage")
-    assert fight.outcome("cast")[0] == outcome
+    assert fight.outcome("casting")[0] == outcome
 
 
 # --- skills and counters ---

@@ -196,8 +196,8 @@ def hit(fight: Afar, *knock_back: int, aim: str = "chest") -> Afar:
     """Urlik hits the knight, who bears the pain and rolls against the knock back."""
     fight.does("urlik", STRIKE, "knight", using="axe", aim=aim).everybody_passes()
     fight.rolls("urlik", "knight").rolls("urlik")
-    while fight.waits_for()[0] in ("soak", "pain"):
-        fight.passes() if fight.waits_for()[0] == "soak" else fight.rolls("knight")
+    while fight.waits_for()[0] in ("wound", "pain"):
+        fight.passes() if fight.waits_for()[0] == "wound" else fight.rolls("knight")
     return fight.rolls("knight", faces=knock_back)
 
 

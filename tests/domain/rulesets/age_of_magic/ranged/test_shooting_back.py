@@ -86,7 +86,7 @@ def drawn(skill: float, using: str = "bow") -> Afar:
 )
 def test_a_throw_or_a_snapshot_follows_a_lightning_draw(deeds: set[str], using: str):
     fight = drawn(10, using)
-    assert fight.outcome("draw") == ("drawn at once", {"roll": 22, "cost": 0})
+    assert fight.outcome("fast draw") == ("drawn at once", {"roll": 22, "cost": 0})
     assert fight.waits_for() == ("follow", ("archer",))
     assert fight.manoeuvres("archer") == deeds
     deed = SNAP if using == "bow" else THROW
@@ -99,7 +99,7 @@ def test_a_throw_or_a_snapshot_follows_a_lightning_draw(deeds: set[str], using: 
 
 def test_nothing_flies_at_once_after_a_slower_draw():
     fight = drawn(9)
-    assert fight.outcome("draw") == ("drawn", {"roll": 20, "cost": 2})
+    assert fight.outcome("fast draw") == ("drawn", {"roll": 20, "cost": 2})
     assert fight.waits_for() == ("declare", ("urlik",))
 
 

@@ -190,13 +190,13 @@ def test_a_hold_is_broken_by_the_higher_roll():
     fight = breaking(6)
     assert fight.left("bo", "ap") == 16 - 4
     assert fight.why("break hold") == {"Martial arts": 28, "ST": 4}
-    assert fight.outcome("hold") == ("is still held", {"roll": 28, "against": 32})
+    assert fight.outcome("break hold") == ("is still held", {"roll": 28, "against": 32})
 
 
 def test_a_hold_that_is_broken_is_over():
     fight = breaking(6, 6, 6, 6)
-    assert fight.outcome("hold") == ("breaks free", {"roll": 46, "against": 32})
-    assert fight.basis("hold") == ("7.9", "default")
+    assert fight.outcome("break hold") == ("breaks free", {"roll": 46, "against": 32})
+    assert fight.basis("break hold") == ("7.9", "default")
     assert holds(fight) == []
     assert "move" in fight.manoeuvres("bo")
 
@@ -207,7 +207,7 @@ def test_a_table_may_leave_it_to_the_referee(choice: str, left: int):
     assert fight.waits_for() == ("hold ruling", ("referee",))
     fight.answers("referee", choice)
     assert len(holds(fight)) == left
-    assert fight.basis("hold") == ("7.9", "ruled")
+    assert fight.basis("break hold") == ("7.9", "ruled")
 
 
 def test_nobody_breaks_a_hold_he_is_not_in():
@@ -229,7 +229,7 @@ def test_a_lock_hurts_again_as_each_later_phase_of_its_owner_begins():
     fight.rolls("ana")
     assert fight.why("damage") == {"ST": 4, "tighten lock": 8}
     assert fight.outcome("damage") == ("light wound", {"basic": 12, "resistance": 4, "net": 8})
-    assert fight.waits_for() == ("soak", ("bo",))
+    assert fight.waits_for() == ("wound", ("bo",))
     suffers(fight, "bo")
     assert len(fight.combat.conditions.on("bo", "wound")) == 2
     assert fight.left("ana", "ap") == 24

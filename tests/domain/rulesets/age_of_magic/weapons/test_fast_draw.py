@@ -83,7 +83,7 @@ def test_the_better_the_roll_the_fewer_points(result: float, cost: int):
     assert fight.rolled(DRAW).total == result * 2
     assert fight.left("cogan", "ap") == 16 - 2 * cost
     assert fight.combat.facts.get("cogan", "bears", "sword") == "yes"
-    assert fight.basis("draw") == ("3.5", "stated")
+    assert fight.basis("fast draw") == ("3.5", "stated")
     assert tables.drawing_cost(int(result * 2)) == 2 * cost
 
 
@@ -91,8 +91,8 @@ def test_the_better_the_roll_the_fewer_points(result: float, cost: int):
 @pytest.mark.parametrize("fumble", ["not drawn", "dropped"])
 def test_a_fumble_costs_three_points_and_leaves_no_weapon_in_hand(result: float, fumble: str):
     fight = drawn(result, {"fast draw fumble": fumble})
-    assert fight.outcome("draw") == (fumble, {"roll": result * 2, "cost": 6})
-    assert fight.basis("draw") == ("3.5", "ruled")
+    assert fight.outcome("fast draw") == (fumble, {"roll": result * 2, "cost": 6})
+    assert fight.basis("fast draw") == ("3.5", "ruled")
     assert fight.left("cogan", "ap") == 10
     assert fight.combat.facts.get("cogan", "bears", "sword") is None
     fight.everybody_passes()
@@ -108,7 +108,7 @@ def test_an_ordinary_draw_is_answered_like_any_manoeuvre():
 
 def test_nobody_reacts_to_a_lightning_draw_and_an_attack_follows():
     fight = drawn(11)
-    assert fight.outcome("draw") == ("drawn at once", {"roll": 22, "cost": 0})
+    assert fight.outcome("fast draw") == ("drawn at once", {"roll": 22, "cost": 0})
     assert fight.waits_for() == ("follow", ("cogan",))
     assert refused(lambda: fight.declares("urlik", "turn")).numbers["open"] == "follow"
     assert fight.manoeuvres("cogan") == {STRIKE, ADVANCE, "speak"}

@@ -148,6 +148,6 @@ def test_without_any_attack_intended_one_thrusts_unless_it_is_one():
         fight = duel(intends="", points={"thrust is an attack": rule})
         return fight.state("yrsa", "at weapon's point", "xan")
 
-    assert held("no").does("xan", "thrust", "yrsa", using=SWORD).waits_for()[0] == "attack roll"
+    assert held("no").does("xan", "thrust", "yrsa", using=SWORD).waits_for()[0] == "attack"
     fight: Any = held("yes")
     refused(fight, lambda: fight.does("xan", "thrust", "yrsa", using=SWORD))

@@ -86,34 +86,34 @@ def test_unused_dice_are_discarded_and_tokens_stay():
 
 def test_x_37_a_failed_casting_gives_natural_ones_back():
     told = casts(magic(5), 1, 1, 4)
-    assert told.outcome("cast") == ("fails", {"total": 6, "value": 8})
+    assert told.outcome("casting") == ("fails", {"total": 6, "value": 8})
     assert told.left("ann", "dice") == 4
 
 
 def test_x_37_equal_is_enough_to_dispel_and_the_casters_dice_do_not_return():
     told = casts(magic(5), 3, 3, 4)
-    assert told.outcome("cast") == ("passes", {"total": 10, "value": 8})
+    assert told.outcome("casting") == ("passes", {"total": 10, "value": 8})
     told.answers("bo", "dispel", dice=3).rolls(1, 4, 5)
-    assert told.outcome("dispel") == ("dispelled", {"total": 10, "casting": 10})
+    assert told.outcome("dispelling") == ("dispelled", {"total": 10, "casting": 10})
     assert (told.left("ann", "dice"), told.left("bo", "dice")) == (2, 2)
 
 
 def test_a_failed_dispelling_fizzles_as_well():
     told = casts(magic(5), 3, 3, 4).answers("bo", "dispel", dice=2).rolls(1, 1)
     assert told.left("bo", "dice") == 5
-    assert told.outcome("dispel")[0] == "not dispelled"
+    assert told.outcome("dispelling")[0] == "not dispelled"
     assert told.waits_for() == ("numbers", ("ann",))
 
 
 def test_x_38_with_a_single_die_a_natural_one_or_two_always_fails():
     master = {"Wizard": "Master", "spells": {"Spark": {"casting": 3}}}
     told = magic(5, mage=master).until("casts").does("mage", "cast", using="Spark", dice=1).rolls(2)
-    assert told.outcome("cast") == ("fails", {"total": 3, "value": 3})
+    assert told.outcome("casting") == ("fails", {"total": 3, "value": 3})
 
 
 def test_magic_resistance_counts_against_the_casting():
     told = casts(magic(5, seer={"Magic Resistance": 2}), 3, 3, 3)
-    assert told.outcome("cast") == ("fails", {"total": 7, "value": 8})
+    assert told.outcome("casting") == ("fails", {"total": 7, "value": 8})
 
 
 def test_a_spell_that_stands_hits_wounds_and_is_followed_by_its_attribute():
@@ -167,7 +167,7 @@ def test_x_40_three_of_a_kind_is_moved_by_modifiers(face: int, modifier: int, ro
 
 def test_x_40_row_one_makes_the_casting_fail_and_fizzle():
     told = casts(magic(5, mage={"Wizard": "Apprentice"}), 1, 1, 1, 6, 6)
-    assert told.outcome("cast") == ("fails", {"total": 15, "value": 8})
+    assert told.outcome("casting") == ("fails", {"total": 15, "value": 8})
     assert told.left("ann", "dice") == 3
 
 

@@ -169,7 +169,7 @@ def test_terror_makes_the_target_test_before_it_reacts():
     why = refused(told, lambda: told.answers("guards", "hold"))
     assert why.numbers == {"legal": "flee"}
     told.does("guards", "flee").rolls(1, 2)
-    assert told.outcome("flight") == ("flees", {"inches": 3})
+    assert told.outcome("flee distance") == ("flees", {"inches": 3})
 
 
 def test_who_failed_its_frenzy_test_must_charge_if_it_can():

@@ -34,7 +34,7 @@ def fleeing(traits: dict[str, Any], **more: Any) -> Battle:
     )
 
 
-@pytest.mark.parametrize("stage", ["random moves", "ambush", "no more foes"])
+@pytest.mark.parametrize("stage", ["random movement", "ambush", "no more foes"])
 def test_where_it_concerns_no_unit_nothing_is_asked_and_nothing_follows(stage: str):
     told = moving()
     step = Step(told.combat, told.rules, told.dice, 99, TABLE)
@@ -94,9 +94,9 @@ def test_who_rallies_flees_no_more_and_is_shaken():
 
 def test_who_fails_flees_again():
     told = fleeing(SPEARS).rolls(4, 4)
-    assert told.waits_for() == ("flee roll", ("u",))
+    assert told.waits_for() == ("flee distance", ("u",))
     told.rolls(2, 5).answers("ann", "straight ahead", edge=20).agrees()
-    assert told.outcome("flight") == ("flees", {"inches": 7})
+    assert told.outcome("flee distance") == ("flees", {"inches": 7})
     assert told.states("u") == ["fleeing"]
 
 
@@ -128,7 +128,7 @@ def test_a_failure_may_be_left_as_it_is():
     told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
     told.rolls(5, 5).answers("ann", "keep")
     assert told.outcome("verdict") == ("failed", {"roll": 10, "needed": 7})
-    assert told.waits_for() == ("flee roll", ("u",))
+    assert told.waits_for() == ("flee distance", ("u",))
 
 
 # --- random movement -----------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_random_movement_comes_after_the_rallying_and_is_all_the_move_there_is()
     told = battle({"ann": {"u": SPEARS, "wheels": wheels}, "bo": {"archers": ARCHERS}})
     told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
     told.rolls(3, 4)
-    assert told.waits_for() == ("random moves", ("wheels",))
+    assert told.waits_for() == ("random movement", ("wheels",))
     told.rolls(2, 6)
     assert told.events(e.DiceRolled)[-1].total == 8
     [moved] = [c for c in told.events(e.ConditionBegan) if c.name == "moved"]

@@ -46,7 +46,7 @@ def test_of_the_magic_resistance_in_a_unit_the_highest_counts():
     told = magic(9, bo={"guards": {**SPEARS, "Magic Resistance": 1}, "seer": seer})
     told.fixes(what="fact", of="seer", name="joined", value="guards")
     casts(told, 3, 3, 3)
-    assert told.outcome("cast") == ("fails", {"total": 7, "value": 8})
+    assert told.outcome("casting") == ("fails", {"total": 7, "value": 8})
 
 
 VERSIONS = {"versions": {"boosted": {"casting": 12, "hits": "6"}}}
@@ -61,7 +61,7 @@ def test_a_version_has_its_own_value_and_unsaid_it_is_the_basic_one(
     said: dict[str, Any], value: int, passes: str, hits: int
 ):
     told = casts(magic(9, ann={"mage": BOOSTED}), 4, 5, **said)
-    assert told.outcome("cast") == (passes, {"total": 9, "value": value})
+    assert told.outcome("casting") == (passes, {"total": 9, "value": value})
     told = casts(magic(9, ann={"mage": BOOSTED}), 4, 4, 5, **said).answers("bo", "let it be")
     assert told.outcome("hits", "guards") == ("hits", {"hits": hits})
 

@@ -45,7 +45,7 @@ def test_a_charger_that_panics_from_the_volley_flees_and_charges_no_more():
     told.does("archers", "stand and shoot", "k", range="short", **SHOT).agrees()
     told.rolls(4, 4, 1, 1).rolls(4, 4).rolls(6, 3)  # 2 of 8 are a quarter
     assert told.outcome("verdict", "k") == ("failed", {"roll": 9, "needed": 8})
-    assert told.waits_for() == ("flee roll", ("k",))
+    assert told.waits_for() == ("flee distance", ("k",))
     told.rolls(2, 3).answers("ann", "straight ahead", edge=20).agrees()
     assert sorted(told.states("k")) == ["fleeing", "losses"]
     told.until("moves")

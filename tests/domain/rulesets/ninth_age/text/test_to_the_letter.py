@@ -22,7 +22,7 @@ def test_who_fails_against_fear_is_shaken_for_the_round_and_does_not_pursue():
     told = clash({**A, "Agility": 4}, feared).rolls(6, 6)
     assert {"afraid", "shaken"} <= set(told.states("a"))
     causes(told, "a", "b", 3).passes("b").rolls(6, 6).answers("bo", "near", units=[])
-    assert told.waits_for() == ("flee rolls", ("b",))  # the Shaken are not asked
+    assert told.waits_for() == ("flee distance", ("b",))  # the Shaken are not asked
     told.rolls(3, 3).answers("bo", "straight ahead", edge=30).agrees()
     assert {o.command["choice"] for o in told.offered()} == {"pivot", "pass"}
     told.answers("a", "pivot")
