@@ -44,6 +44,11 @@ class Forbidden(Exception):
         self.said = why
 
 
+def json_pointer(*parts: str) -> str:
+    """Return the JSON Pointer to a part of a command by the names on the way to it."""
+    return "".join(f"/{part.replace('~', '~0').replace('/', '~1')}" for part in parts)
+
+
 # --- what options are made of --------------------------------------------------------------
 
 MOST_LETTERS, NAME_LETTERS = 500, 80
@@ -103,19 +108,21 @@ class Blank(NamedTuple):
     @property
     def pointer(self) -> str:
         """The JSON Pointer to where its value goes in the command."""
-        return self.at or f"/params/{self.name.replace('~', '~0').replace('/', '~1')}"
+        return self.at or json_pointer("params", self.name)
 
 
 class Choice(NamedTuple):
     """One way to fill a slot, with what it says and what is left open in it.
 
-    `sides` are those of the dice that it lets fall one by one: their faces may be typed with it.
+    `sides` are those of the dice that it lets fall one by one, for a `purpose`: their faces may be
+    typed with it.
     """
 
     name: str
     says: str = ""
     blanks: tuple[Blank, ...] = ()
     sides: int = 0
+    purpose: str = ""
 
 
 class Deed(NamedTuple):
