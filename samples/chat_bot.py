@@ -14,6 +14,7 @@ from threading import Thread
 from typing import Any
 
 from api.client import Combat, Failed, connect, fill
+from api.client.answers import Offer
 
 
 class Bot:
@@ -43,20 +44,20 @@ class Bot:
                     self.say(line["text"])
 
 
-def name_of(option: Any) -> str:
+def name_of(option: Offer) -> str:
     """Return the words by which an option is called: `strike`, `end`, `pass`."""
     command = option["command"]
     return str(command.get("manoeuvre") or command.get("choice") or command["type"])
 
 
-def in_words(option: Any) -> str:
+def in_words(option: Offer) -> str:
     """Return an option as people read it: `!strike <at whom>: strike, 1 action`."""
     blanks = " ".join(f"<{blank['says']}>" for blank in option["blanks"] if not blank["optional"])
     cost = "".join(f", {price['amount']} {price['says']}" for price in option["cost"])
     return f"!{name_of(option)} {blanks}".rstrip() + f": {option['says']}{cost}"
 
 
-def command_of(options: list[Any], words: list[str]) -> dict[str, Any]:
+def command_of(options: list[Offer], words: list[str]) -> dict[str, Any]:
     """Return the command that is meant; raise ValueError with the words for what is missing."""
     said = " ".join(words).casefold() + " "
     fits = [each for each in options if said.startswith(f"{name_of(each)} ".casefold())]

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from api.client.connection import Connection
 from api.client.errors import Stale, failure
 from api.client.follow import Follower
 from api.client.transport import Reply
+
+if TYPE_CHECKING:
+    from api.client.answers import CommandResult, Entry, Offer, Offers, Opened
+
+Command = Mapping[str, Any]
+"""A command as it is sent: its `type` and its fields."""
+
+NDJSON = "application/x-ndjson"
 
 
 class Client(Connection):
@@ -30,9 +39,10 @@ class Client(Connection):
         """Open a combat of a game, with `title`, `settings`, `preset`, `seats`; return it."""
         return Combat(self, str(self.opened(ruleset=ruleset, **said)["combat"]))
 
-    def opened(self, **said: Any) -> Any:
+    def opened(self, **said: Any) -> Opened:
         """Open a combat, and return the answer: its id, its head, its seats with their tokens."""
-        return self.post("/v1/combats", said, once=True).json
+        answer: Opened = self.post("/v1/combats", said, once=True).json
+        return answer
 
 
 class Combat(NamedTuple):
@@ -63,11 +73,12 @@ class Combat(NamedTuple):
         """Return the same combat as the seat of a token sees it and plays it."""
         return self._replace(token=token)
 
-    def options(self, **query: Any) -> Any:
+    def options(self, **query: Any) -> Offers:
         """Return what may be done next: `options`, each a command with blanks, and the `head`."""
-        return self.get("options", **query)
+        offers: Offers = self.get("options", **query)
+        return offers
 
-    def events(self, after: str = "0", *, follow: bool = False, page: int = 100) -> Iterator[Any]:
+    def events(self, after: str = "0", *, follow: bool = False, page: int = 100) -> Iterator[Entry]:
         """Yield the entries after a number; with `follow` each one as it comes, without an end.
 
         A lost connection is taken up after the last entry. Raises StartOver where what was read no
@@ -82,13 +93,15 @@ class Combat(NamedTuple):
             yield from found["items"]
             after, more = found["next"], found["more"]
 
-    def decide(self, choose: Callable[[Any, list[Any]], Any], tries: int = 10) -> Any:
+    def decide(
+        self, choose: Callable[[Offers, list[Entry]], Command | None], tries: int = 10
+    ) -> CommandResult | None:
         """Send the command that `choose` makes of the options; nothing if it makes none.
 
         Where play went on meanwhile it chooses again, of new options, with the entries that were
         missed. Raises Stale after so many tries.
         """
-        missed: list[Any] = []
+        missed: list[Entry] = []
         while True:
             options, tries = self.options(), tries - 1
             command = choose(options, missed)
@@ -105,24 +118,45 @@ class Combat(NamedTuple):
         """Return the fight told as text: up to `at`, with every entry where it is `full`."""
         return self.fetch("timeline", media="text/plain", **query).text
 
-    def say(self, type: str, **fields: Any) -> Any:
+    def say(self, type: str, **fields: Any) -> CommandResult:
         """Send a command, without its empty fields; return what it caused."""
         return self.send(command(type, **fields))
 
-    def dry_run(self, command: Any) -> tuple[Any, str]:
+    def dry_run(self, command: Command) -> tuple[Any, str]:
         """Return what a command would change, and the head from which; nothing is done."""
         address = f"{self.address('commands')}?dry-run=1"
         found = self.client.post(address, command, token=self.token)
         return found.json, found.headers["etag"].strip('"')
 
-    def send(self, command: Any, *, head: str = "", **more: Any) -> Any:
+    def send(self, command: Command, *, head: str = "", **more: Any) -> CommandResult:
         """Send a command and return what it caused; it is carried out once.
 
         With a `head`, only if nothing happened since: raises Stale. Moves of the head demand one;
         `*` is any.
         """
-        tag = {"If_Match": head if head == "*" else f'"{head}"'} if head else {}
-        return self.post("commands", command, once=True, **tag, **more)
+        result: CommandResult = self.post("commands", command, once=True, **_if_match(head), **more)
+        return result
+
+    def batch(
+        self, commands: Iterable[Any] | bytes, *, head: str = "", key: str = "", dry: bool = False
+    ) -> Any:
+        """Send commands together, up to 200 of them all or nothing; return what they caused.
+
+        More are carried out up to the first that is refused: see `stopped`. The same key goes on
+        where an earlier try was cut off. A `dry` run says what they would change.
+        """
+        body = commands if isinstance(commands, bytes) else b"".join(map(_line, commands))
+        path = "commands?dry-run=1" if dry else "commands"
+        return self.post(path, body, media=NDJSON, once=True, key=key, **_if_match(head))
+
+
+def _line(command: Any) -> bytes:
+    return json.dumps(command).encode() + b"\n"
+
+
+def _if_match(head: str) -> dict[str, str]:
+    """Return the header that says from which head; `*` is any."""
+    return {"If_Match": head if head == "*" else f'"{head}"'} if head else {}
 
 
 def command(type: str, **fields: Any) -> dict[str, Any]:
@@ -130,7 +164,7 @@ def command(type: str, **fields: Any) -> dict[str, Any]:
     return {"type": type, **{k: v for k, v in fields.items() if v not in (None, "")}}
 
 
-def fill(option: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+def fill(option: Offer, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the command of an option with its blanks filled: values by the blanks' pointers."""
     command: dict[str, Any] = deepcopy(option["command"])
     for pointer, value in values.items():

@@ -20,7 +20,8 @@ def dice_said(said: c.Answer | c.Roll, purpose: str, clause: str) -> tuple[int |
         for other in by_purpose:
             if other != purpose:
                 why = f"nothing is rolled for {other!r} here"
-                raise Refused(clause, why, {"legal": purpose}, json_pointer(name, other))
+                at = json_pointer(name, other)
+                raise Refused(clause, why, None, at, legal=[purpose])
     return risk.get(purpose), faces.get(purpose)
 
 
@@ -111,6 +112,6 @@ def _check_kept(part: c.SaidDice, at: str) -> None:
         return
     wanted = kept + dropped if part.dropped else kept
     if wanted - fell or (part.dropped and wanted != fell):
-        numbers = {"fell": ", ".join(map(str, part.faces)) or "nothing"}
         why = "each die that fell is kept or dropped, and no other"
-        raise Refused("", why, numbers, f"{at}/{'dropped' if part.kept is None else 'kept'}")
+        pointer = f"{at}/{'dropped' if part.kept is None else 'kept'}"
+        raise Refused("", why, None, pointer, legal=part.faces)

@@ -45,14 +45,13 @@ def of_traits(
     sort: str,
     names: tuple[str, ...],
     slots: Callable[[Scene, Asking], tuple[Slot, ...]] = doer,
-    purpose: str = "",
     then: str | Callable[[Scene, Asking], str] = "",
 ) -> Window:
     """A window in which traits alone are rolled, by the doer if nobody else is named."""
 
     def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
         basic = traits(scene, slot.who, *names)
-        return risked_throw(scene, slot.who, purpose or about, sort, clause, *basic)
+        return risked_throw(scene, slot.who, about, sort, clause, *basic)
 
     return Window(about, says, clause, slots, throw=throw, then=then)
 

@@ -9,6 +9,7 @@ from domain.ruleset.ruleset import (
     Ruleset,
     Stretch,
     Until,
+    of_all_able,
     open_points,
     read_glossary,
     stages_named,
@@ -17,7 +18,7 @@ from domain.ruleset.ruleset import (
 from . import dash, legality, melee, movement, opposed_tests, positions, turn
 from .clauses import CLAUSES
 from .deck import EXTRA, TESTS
-from .figures import DOWN, MOST_WOUNDS, able, sheet
+from .figures import DOWN, MOST_WOUNDS, SHEET, able
 from .manoeuvres import MANOEUVRES
 
 ROUND = Stretch(
@@ -102,7 +103,7 @@ WORDS = {
 PARTS = (turn, opposed_tests, dash, melee, movement)
 
 GLOSSARY = read_glossary("""
-missile = the card of a missile test (1.3)
+movement | missile | melee | well met = the test of that trait, by a card or a die (1.3)
 card | cards = the card that was drawn, or the cards of the deck (3.2)
 goers = the figures that have still to go in this phase (3.2)
 pairs = the pairs of fighters, foe by foe
@@ -131,7 +132,7 @@ RULES = Ruleset(
     facts=FACTS,
     points=POINTS,
     manoeuvres=MANOEUVRES,
-    sheet=sheet,
+    sheets=of_all_able(SHEET),
     able=able,
     decks={"activation": (), TESTS: ()},
     sorts=("loose", TESTS),

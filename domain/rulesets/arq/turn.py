@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Draw, Params, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
@@ -100,7 +100,7 @@ def _draw_from(step: Step, cards: tuple[str, ...]) -> str | None:
     """Draw while a card is left, then the phase is over."""
     if not cards or not step.remaining(DECK, shuffles(step), cards):
         return END
-    return step.ask("draw", params={"cards": list(cards)})
+    return step.ask("the next to go", params={"cards": list(cards)})
 
 
 def next_card(scene: Scene, asking: Asking, slot: Slot) -> Draw:
@@ -170,7 +170,7 @@ WINDOWS = (
     _order("action", "2.1"),
     _order("movement", "2.1"),
     Window(
-        "draw",
+        "the next to go",
         "draw a card of the activation deck",
         "3.2",
         the_referee,

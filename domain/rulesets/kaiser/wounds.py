@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Slot, Throw, Until, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.step.step import Step
 
@@ -102,7 +102,7 @@ def _level(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def _physical(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     parts = {"PhR": scene.trait(slot.who, "PhR")}
-    return check(scene, slot.who, "physical", "resist", "6.5", parts)
+    return check(scene, slot.who, "critical check", "resist", "6.5", parts)
 
 
 def critical_level(step: Step) -> str | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names, number
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import names, number
 from domain.step.step import Step
 
 from . import discipline, rolls, states, units
-from .declared import confirm, question_facts, side_asked, unit_asked
+from .declared import confirm, question_facts, side_asked
 from .ruleset import RULES
 from .tables import FAR, HALVES, distance, halves
 
@@ -108,7 +108,7 @@ def begin_flight(step: Step) -> str | None:
     states.start_fleeing(step, runner(step.act), "in terror" if terrified else FEIGNED)
     if "rolled" in step.act.params:
         return "flee path"
-    return step.ask("flee roll", params={"unit": runner(step.act)})
+    return step.ask("flee distance", params={"unit": runner(step.act)})
 
 
 @RULES.stage("flee path")
@@ -116,7 +116,7 @@ def flee_path(step: Step) -> str | None:
     """6: Where the way leads is the table's to see."""
     unit = runner(step.act)
     far = number(step.act.params, "rolled") or rolls.total(step, unit)
-    step.resolve("flees", stage="flight", of=unit, inches=far)
+    step.resolve("flees", stage="flee distance", of=unit, inches=far)
     return step.ask("flight", params={"side": units.side_of(step, unit), "of": unit})
 
 
@@ -150,7 +150,7 @@ def flight_over(step: Step) -> str | None:
     """6: A unit that reaches the edge is gone; friends fled through test for panic."""
     unit, facts = runner(step.act), question_facts(step.closed.params if step.closed else {})
     edge, through = halves(facts.get("edge", FAR)), str(facts.get("through", ""))
-    if rolls.figure(step, step.on, "flight", "inches") * HALVES >= edge:
+    if rolls.figure(step, step.on, "flee distance", "inches") * HALVES >= edge:
         for one in reversed(units.body(step, unit)):
             states.destroy(step, one, "fled off the table")
     gone = not units.stands(step, unit)
@@ -199,15 +199,5 @@ RULES.asks(
     Window("panic", "the Panic Tests", "10"),
     Window("rally", "the Rally Tests", "M2"),
     Window("near", 'which friends are within 6"?', "10", side_asked, near, then="alarmed"),
-    rolls.window(
-        "flee roll",
-        "roll the flee distance",
-        "6",
-        unit_asked,
-        "flee distance",
-        "move",
-        "flee path",
-        2,
-    ),
     Window("flight", "where does it flee?", "6", side_asked, ways, then="fled"),
 )

@@ -32,7 +32,7 @@ ROUND = (
     *("initiative", "next step", "blows fall"),
     *("score", "scored", "crumble", "breaks", "break tests"),
     "panic nearby",
-    *("flee directions", "pursuits", "flee rolls", "flee rolled", "caught"),
+    *("flee directions", "pursuits", "flee distance", "flee rolled", "caught"),
     "post combat",
     *("combat reforms", "fight over"),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
 SORTS = ("loose", "set up", "discipline", "move", "magic", "attack", "save", "chance")
@@ -27,15 +27,14 @@ def window(
     says: str,
     clause: str,
     slots: Slots,
-    purpose: str,
     sort: str,
-    then: str,
+    then: str | Callable[[Scene, Asking], str],
     dice: int | None = None,
 ) -> Window:
-    """A window in which dice are rolled: so many, or as many as its question says."""
+    """A window in which dice are rolled for it: so many, or as many as its question says."""
 
     def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-        return plain(slot.who, purpose, sort, dice_of(asking) if dice is None else dice, clause)
+        return plain(slot.who, about, sort, dice_of(asking) if dice is None else dice, clause)
 
     return Window(about, says, clause, slots, throw=throw, then=then)
 

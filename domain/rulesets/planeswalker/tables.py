@@ -10,7 +10,7 @@ from domain.ruleset.ruleset import Asking, Slot, Throw, read_glossary
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
-SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
+SQUARE = re.compile("-?[0-9]{1,4},-?[0-9]{1,4}")
 """A square of a grid as it is written, `3,-1`; only the modification of 2015 has any."""
 
 LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
@@ -154,7 +154,8 @@ def whose(scene: Scene) -> str:
 
 GLOSSARY = read_glossary("""
 amount = the damage to be withstood
-speed | Speed = the total of a Speed roll
+speed = the total of a Speed roll
+Power | Toughness | Speed | Focus = the roll of that ability (6.3, 5.4, 6.9)
 power | toughness = the fighter that rolls Power or Toughness, or its total (6.3)
 focus | mastery = the Focus roll of the caster, and the Mastery of the boss (6.9)
 passed = the mages who have passed since the last cast (5.3)

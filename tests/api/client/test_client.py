@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import pytest
 
 from api.client import Client, Combat, Failed, Stale, command, connect
+from api.client.answers import Entry, Offers
+from api.client.client import Command
 from api.client.errors import no_answer
 from api.client.http import HttpTransport
 from api.client.transport import Reply
@@ -87,9 +88,9 @@ def test_an_outdated_command_gets_what_was_missed_and_is_decided_again(table: Cl
     assert [entry["event"]["purpose"] for entry in stale.value.missed] == ["rage"]
     assert fight.send(roll, head=stale.value.head)["entries"]
 
-    seen: list[list[Any]] = []
+    seen: list[list[Entry]] = []
 
-    def choose(options: Any, missed: list[Any]) -> Any:
+    def choose(options: Offers, missed: list[Entry]) -> Command:
         seen.append(missed)
         if len(seen) < 3:
             fight.say("roll", who="troll", purpose="rage", sides=6)
@@ -97,7 +98,7 @@ def test_an_outdated_command_gets_what_was_missed_and_is_decided_again(table: Cl
         return {**roll, "purpose": purpose, "faces": {purpose: [1]}}
 
     said = fight.decide(choose)
-    assert [len(missed) for missed in seen] == [0, 1, 1]
+    assert said is not None and [len(missed) for missed in seen] == [0, 1, 1]
     assert said["entries"][0]["event"]["purpose"] == "try 3"
     assert fight.decide(lambda options, missed: None) is None
 
@@ -115,7 +116,7 @@ def test_a_dry_run_says_what_would_change_and_from_where(table: Client):
 def test_what_never_settles_is_given_up(table: Client):
     fight = fight_of(table)
 
-    def choose(options: Any, missed: list[Any]) -> Any:
+    def choose(options: Offers, missed: list[Entry]) -> Command:
         fight.say("roll", who="troll", purpose="rage", sides=6)
         return {"type": "roll", "who": "ann", "sides": 6}
 

@@ -253,9 +253,9 @@ def hits(fight: Fight, who: str, deed: str, other: str, **said: Any) -> Fight:
 
 def suffers(fight: Fight, who: str) -> Fight:
     """Whatever is asked until the blows are suffered is rolled without risk; nothing is soaked."""
-    while fight.waits_for()[0] in ("damage", "soak", "pain", "knock back", "grip"):
+    while fight.waits_for()[0] in ("damage", "wound", "pain", "knock back", "grip"):
         about, [first, *_] = fight.waits_for()
-        fight.passes(first) if about == "soak" else fight.rolls(first)
+        fight.passes(first) if about == "wound" else fight.rolls(first)
     return fight
 
 

@@ -62,7 +62,7 @@ EVERYTHING = (
     "several turns",
     "exact score",
     "shared place",
-    *(f"asked: {about}" for about in ("order roll", "order", "next", "down", "answer")),
+    *(f"asked: {about}" for about in ("initiative", "order", "next", "down", "answer")),
     "late joiner rolls",
     "late joiner",
     "came back",

@@ -29,13 +29,13 @@ def prepare(step: Step) -> str | None:
 @RULES.stage("cast")
 def cast(step: Step) -> str | None:
     """8.4: The caster rolls, unless the casting was stopped."""
-    if result(step, step.on, "cast"):
+    if result(step, step.on, "casting"):
         return END
     void = is_void(step, step.act)
     if not void and not _is_broken_off(step):
         return step.ask("casting")
     basis = step.basis_of("disabled actor" if void else "wound interrupts")
-    step.resolve("void" if void else "interrupted", stage="cast", basis=basis)
+    step.resolve("void" if void else "interrupted", stage="casting", basis=basis)
     return END
 
 
@@ -58,7 +58,7 @@ def spell(step: Step) -> str | None:
     works = rolled >= difficulty
     outcome = "succeeded" if works else "failed"
     figures = {"roll": rolled, "difficulty": difficulty, "margin": rolled - difficulty}
-    step.resolve(outcome, stage="cast", basis="default", **figures, **told)
+    step.resolve(outcome, stage="casting", basis="default", **figures, **told)
     return _works(step) if works else step.ask("failing")
 
 

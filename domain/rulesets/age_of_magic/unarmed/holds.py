@@ -136,7 +136,7 @@ def resolve_wrench(step: Step) -> None:
     broken = ruling.value == "breaks" if ruling else _beats(step, mine, theirs)
     basis = "ruled" if ruling else step.basis_of("opposed tie" if mine == theirs else "break hold")
     outcome = "breaks free" if broken else "is still held"
-    step.resolve(outcome, stage="hold", basis=basis, **figures)
+    step.resolve(outcome, stage="break hold", basis=basis, **figures)
     for hold in holds_on(step, step.act.who) if broken else ():
         if hold.toward == holder:
             step.end_condition(hold, "broken")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import END, Asking, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import doer
 from domain.rulesets.age_of_magic.costs import FUMBLED_DRAW
 from domain.rulesets.age_of_magic.legality import LIGHTNING, barring_clause
@@ -51,7 +51,7 @@ def resolve_draw(step: Step) -> str | None:
     basis = step.basis_of("fast draw fumble") if fumbled else "stated"
     if short and not fumbled:
         how, basis = TOO_SLOW, step.basis_of("fast draw short")
-    step.resolve(how, stage="draw", basis=basis, roll=rolled, cost=cost)
+    step.resolve(how, stage="fast draw", basis=basis, roll=rolled, cost=cost)
     step.pay(act.who, "ap", min(cost, left - left % SCALE))
     if not (fumbled or short):
         step.set_fact("bears", act.who, "yes", act.using)

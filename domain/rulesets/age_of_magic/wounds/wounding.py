@@ -111,7 +111,7 @@ def offer_soak(step: Step) -> str | None:
     if level(step, blow) == 0 or who not in step.present():
         return "suffer"
     own = [a.id for a in step.combat.exchange.standing(blow.id) if a.who == who]
-    return step.ask("soak", on=own[0] if own else blow.id, params={"who": who})
+    return step.ask("wound", on=own[0] if own else blow.id, params={"who": who})
 
 
 def after_soak(scene: Scene, asking: Asking) -> str:
@@ -187,7 +187,7 @@ def _knocked_by(scene: Scene, who: str, part: str) -> int:
 RULES.asks(
     Window("damage", "roll damage", "6.6", who_hit, throw=damage_roll, then="harm"),
     Window(
-        "soak",
+        "wound",
         "soak the wound?",
         "6.8",
         victim_asked,
@@ -196,13 +196,7 @@ RULES.asks(
         then=after_soak,
     ),
     rolls.of_traits(
-        "soak roll",
-        "roll to soak",
-        "6.8",
-        "resist",
-        ("Combat", "Soak", "ST"),
-        purpose="soak",
-        then="soaked",
+        "soak", "roll to soak", "6.8", "resist", ("Combat", "Soak", "ST"), then="soaked"
     ),
     Window("pain", "roll the pain reaction", "7.1", victim, throw=pain_roll, then="pained"),
     Window(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Asking, Deed, Slot, Throw, Window, by_name
+from domain.ruleset.params import number
+from domain.ruleset.ruleset import Asking, Deed, Need, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, legality, weapons
 from domain.rulesets.kaiser.attacks.counter import ask_counter
@@ -20,9 +20,8 @@ FREE = 4
 def _check_withdrawal(scene: Scene, deed: Deed) -> None:
     """5: a withdrawal is from foes hand to hand."""
     if not weapons.opposite(scene, deed.who):
-        raise checks.refuse(
-            "5", f"{by_name(deed.who)} is hand to hand with nobody", foes=0, legal="move"
-        )
+        why = f"{by_name(deed.who)} is hand to hand with nobody"
+        raise checks.refuse("5", why, Need("fact", weapons.ENGAGED, deed.who), legal=["move"])
 
 
 def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -52,12 +51,12 @@ def _against(scene: Scene, who: str, foe: str) -> int:
     return toward - to_all + foreseen_penalty(scene, who, foe)
 
 
-def ask_foe_roll(step: Step) -> str | None:
+def ask_strikes(step: Step) -> str | None:
     """5: Acrobatics against the Strike of each foe in reach."""
     totals = checks.roll_totals(step)
     if totals is None:
         return None
-    return step.ask("foe roll", params={"acrobatics": totals.get(step.act.who, 0)})
+    return step.ask("strike", params={"acrobatics": totals.get(step.act.who, 0)})
 
 
 def withdrawn(step: Step) -> str | None:
@@ -65,10 +64,8 @@ def withdrawn(step: Step) -> str | None:
 
     A combatant who is not free of all of them moves no farther.
     """
-    totals, rolled_once = (
-        checks.roll_totals(step),
-        number(checks.question_params(step), "acrobatics"),
-    )
+    totals = checks.roll_totals(step)
+    rolled_once = number(checks.question_params(step), "acrobatics")
     if totals is None:
         return None
     bonus: dict[str, int] = {}
@@ -91,8 +88,8 @@ MANOEUVRES = (
         "withdraw",
         "withdraw from hand to hand",
         "5",
-        "skill roll",
-        "ask foe roll",
+        "acrobatics",
+        "ask strikes",
         "withdrawn",
         moment=check_move,
         allows=_check_withdrawal,
@@ -100,8 +97,8 @@ MANOEUVRES = (
 )
 
 WINDOWS = (
-    Window("skill roll", "roll acrobatics", "5", doer, throw=_acrobatics, then="ask foe roll"),
-    Window("foe roll", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
+    Window("acrobatics", "roll acrobatics", "5", doer, throw=_acrobatics, then="ask strikes"),
+    Window("strike", "roll strike against it", "5", _reaching, throw=_strike, then="withdrawn"),
 )
 
-STAGES = (ask_foe_roll, withdrawn)
+STAGES = (ask_strikes, withdrawn)

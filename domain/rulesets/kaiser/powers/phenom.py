@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_name
+from domain.ruleset.params import number
+from domain.ruleset.ruleset import Asking, Blank, Deed, Need, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality
 from domain.step.step import Step
@@ -23,8 +23,9 @@ def _check_manifesting(scene: Scene, deed: Deed) -> None:
         return
     if legality.times(scene, deed.who, "manifest"):
         why = f"{by_name(deed.who)} concentrates this round: one of the two"
-        raise checks.refuse("4", why, legal="none")
-    raise checks.refuse("4", f"{by_name(deed.who)} has not intended to manifest", legal="manifest")
+        raise checks.refuse("4", why, Need("condition", "manifesting", deed.who))
+    why = f"{by_name(deed.who)} has not intended to manifest"
+    raise checks.refuse("4", why, Need("condition", "manifesting", deed.who))
 
 
 def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -56,7 +57,7 @@ MANOEUVRES = (
         "phenom",
         "bring a phenom about",
         "7",
-        "phenom roll",
+        "phenom",
         "phenom known",
         blanks=_phenom_blanks,
         cost=costs.as_said("potential", "potential"),
@@ -64,6 +65,6 @@ MANOEUVRES = (
     ),
 )
 
-WINDOWS = (Window("phenom roll", "roll the phenom", "7", doer, throw=_roll, then="phenom known"),)
+WINDOWS = (Window("phenom", "roll the phenom", "7", doer, throw=_roll, then="phenom known"),)
 
 STAGES = (phenom_known,)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import END, PoolChanged
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import number
 from domain.rulesets.ninth_age import flight, rolls, states, units
 from domain.rulesets.ninth_age.declared import unit_asked
 from domain.rulesets.ninth_age.ruleset import RULES
@@ -161,12 +161,8 @@ def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:
 
 
 RULES.asks(
-    rolls.window("to hit", "roll to hit", "8", unit_asked, "to hit", "attack", "hits"),
-    rolls.window("to wound", "roll to wound", "8", unit_asked, "to wound", "attack", "wounds"),
-    rolls.window(
-        "armour save", "roll the armour saves", "8", unit_asked, "armour save", "save", "armour"
-    ),
-    rolls.window(
-        "special save", "roll the special saves", "8", unit_asked, "special save", "save", "special"
-    ),
+    rolls.window("to hit", "roll to hit", "8", unit_asked, "attack", "hits"),
+    rolls.window("to wound", "roll to wound", "8", unit_asked, "attack", "wounds"),
+    rolls.window("armour save", "roll the armour saves", "8", unit_asked, "save", "armour"),
+    rolls.window("special save", "roll the special saves", "8", unit_asked, "save", "special"),
 )

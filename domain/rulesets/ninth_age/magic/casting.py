@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.rulesets.ninth_age import rolls, settings, sheet, states, units
 from domain.rulesets.ninth_age.attacks.legality import can_cast
 from domain.rulesets.ninth_age.declared import side_asked, unit_asked
@@ -68,7 +68,7 @@ def cast(step: Step) -> str | None:
     row = miscast_row(step, shown)
     single = len(shown) == 1 and shown[0] <= 2
     failed = total < value or single or row == 1
-    step.resolve("fails" if failed else "passes", stage="cast", total=total, value=value)
+    step.resolve("fails" if failed else "passes", stage="casting", total=total, value=value)
     if row:
         says = ROWS.get(row, "Breach in the Veil" if row > 1 else "no miscast")
         basis = settings.basis(step, *("miscast when failed",) if failed and row > 1 else ())
@@ -131,21 +131,21 @@ def dispel_chosen(step: Step) -> str | None:
         if reply.value == "dispel":
             dice = number(reply.params, "dice")
             step.pay(slot.who, units.DICE, dice)
-            return step.ask("dispel roll", params={"side": slot.who, "dice": dice})
+            return step.ask("dispelling", params={"side": slot.who, "dice": dice})
     return "comes about"
 
 
 @RULES.stage("dispelled")
 def resolve_dispel(step: Step) -> str | None:
     """7: The casting total or more dispels; else the spell comes about."""
-    shown, need = rolls.faces(step), rolls.figure(step, step.on, "cast", "total")
+    shown, need = rolls.faces(step), rolls.figure(step, step.on, "casting", "total")
     weak = len(shown) == 1 and shown[0] <= 2
     done = sum(shown) >= need and not (weak and step.setting("dispel one die") == "yes")
     points = ("dispel one die",) if weak and sum(shown) >= need else ()
     if done and rolls.figure(step, step.on, "triple", "row") > 1:
         points = (*points, "miscast dispelled")
     outcome, basis = "dispelled" if done else "not dispelled", settings.basis(step, *points)
-    step.resolve(outcome, stage="dispel", basis=basis, total=sum(shown), casting=need)
+    step.resolve(outcome, stage="dispelling", basis=basis, total=sum(shown), casting=need)
     if done:
         return "miscast" if step.setting("miscast dispelled") == "yes" else END
     fizzle(step, units.other_side(step, units.side_of(step, step.act.who)), shown)
@@ -156,7 +156,5 @@ RULES.asks(
     Window("casts", "cast a spell", "7", actor, no_more, takes=("action",), then="casts again"),
     Window("casting", "roll to cast", "7", unit_asked, throw=casting_roll, then="cast"),
     Window("dispel", "dispel it?", "7", side_asked, dispelling, then="dispel chosen"),
-    rolls.window(
-        "dispel roll", "roll to dispel", "7", side_asked, "dispelling", "magic", "dispelled"
-    ),
+    rolls.window("dispelling", "roll to dispel", "7", side_asked, "magic", "dispelled"),
 )

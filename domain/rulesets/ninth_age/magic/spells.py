@@ -122,9 +122,7 @@ def miscast_hits(step: Step) -> str | None:
 
 RULES.asks(
     Window("miscast", "the miscast", "7"),
-    rolls.window(
-        "hit count", "roll the number of hits", "7", unit_asked, "hits", "chance", "spell hits"
-    ),
+    rolls.window("hit count", "roll the number of hits", "7", unit_asked, "chance", "spell hits"),
     Window(
         "numbers",
         "what is needed to wound and to save?",

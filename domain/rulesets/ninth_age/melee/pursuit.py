@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age import discipline, flight, rolls, settings, states, units
@@ -106,7 +104,7 @@ def pursuits_declared(step: Step) -> str | None:
         elif reply.value == "restrain":
             declining.append(slot.who)
     discipline.test_all(step, "restrain tests", "restrain test", declining)
-    return None if declining else "flee rolls"
+    return None if declining else "flee distance"
 
 
 @RULES.stage("restrained")
@@ -135,8 +133,14 @@ def whom_pursued(step: Step) -> None:
 
 
 def fleers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The Broken units."""
-    return units.each(broken(scene, asking.on))
+    """The unit that the question names, else those that broke in this Combat."""
+    named = "unit" in asking.params
+    return unit_asked(scene, asking) if named else units.each(broken(scene, asking.on))
+
+
+def after_flee_distance(scene: Scene, asking: Asking) -> str:
+    """10, 9: One unit flees at once; those that broke flee when their pursuers have rolled."""
+    return "flee path" if "unit" in asking.params else "flee rolled"
 
 
 def chasers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -144,26 +148,21 @@ def chasers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return units.each(u for u in left_of(scene, asking.on) if scene.has(u, "pursues"))
 
 
-Slots = Callable[[Scene, Asking], tuple[Slot, ...]]
-
-
-def _two(about: str, purpose: str, slots: Slots, then: str) -> Window:
-    def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-        swift = scene.setting("swiftstride") == "charges and pursuits"
-        fast = swift and purpose == "pursuit distance" and units.is_(scene, slot.who, "Swiftstride")
-        return rolls.plain(slot.who, purpose, "move", 3 if fast else 2, "9", keep=2)
-
-    return Window(about, f"roll the {purpose}", "9", slots, throw=throw, then=then)
+def pursuit_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
+    """9: 2D6, of which Swiftstride may keep the best of three."""
+    swift = scene.setting("swiftstride") == "charges and pursuits"
+    dice = 3 if swift and units.is_(scene, slot.who, "Swiftstride") else 2
+    return rolls.plain(slot.who, "pursuit distance", "move", dice, "9", keep=2)
 
 
 @RULES.stage("flee rolled")
 def flee_rolled(step: Step) -> str | None:
     """9: 2D6 for each Broken unit, then 2D6 for each pursuer."""
     for slot, reply in step.replies():
-        step.resolve("flees", stage=f"flight {slot.who}", of=slot.who, inches=reply.total)
+        step.resolve("flees", stage=f"flee distance {slot.who}", of=slot.who, inches=reply.total)
     swift = any(units.is_(step, s.who, "Swiftstride") for s in chasers(step, Asking(step.on, "")))
     with settings.based_on(step, *("swiftstride",) if swift else ()):
-        return step.ask("pursuit rolls")
+        return step.ask("pursuit distance")
 
 
 @RULES.stage("caught")
@@ -180,7 +179,7 @@ def resolve_pursuit(step: Step) -> None:
         step.end_condition(condition, "the pursuit is over")
     agenda = step.queue("flights")
     for unit in away:
-        inches = rolls.figure(step, step.on, f"flight {unit}", "inches")
+        inches = rolls.figure(step, step.on, f"flee distance {unit}", "inches")
         flight.flee(step, agenda, unit, _away_from(step, step.on, unit), inches)
     for unit in fled:
         if unit not in away:
@@ -191,13 +190,13 @@ def _chases(step: Step) -> dict[str, tuple[str, int]]:
     """The target and distance of each pursuer; empty where no pursuit was rolled."""
     return {
         slot.who: (step.combat.conditions.on(slot.who, "pursues")[0].toward, reply.total)
-        for slot, reply in step.replies("pursuit rolls")
+        for slot, reply in step.replies("pursuit distance")
         if step.has(slot.who, "pursues")
     }
 
 
 def _run_down(step: Step, unit: str, chases: dict[str, tuple[str, int]]) -> bool:
-    fled = rolls.figure(step, step.on, f"flight {unit}", "inches")
+    fled = rolls.figure(step, step.on, f"flee distance {unit}", "inches")
     for chaser, (whom, inches) in chases.items():
         if whom == unit and inches >= fled:
             step.resolve("runs it down", stage="pursuit", of=unit, pursuit=inches, flight=fled)
@@ -222,6 +221,15 @@ RULES.asks(
         lambda scene, asking, slot: pursuing(scene, asking, slot)[:1],
         then="whom pursued",
     ),
-    _two("flee rolls", "flee distance", fleers, "flee rolled"),
-    _two("pursuit rolls", "pursuit distance", chasers, "caught"),
+    rolls.window(
+        "flee distance", "roll the flee distance", "6", fleers, "move", after_flee_distance, 2
+    ),
+    Window(
+        "pursuit distance",
+        "roll the pursuit distance",
+        "9",
+        chasers,
+        throw=pursuit_roll,
+        then="caught",
+    ),
 )

@@ -37,16 +37,16 @@ def move_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     return rolls.plain(slot.who, "random movement", "move", dice, "M2")
 
 
-@RULES.stage("random moves")
+@RULES.stage("random movement")
 def random_moves(step: Step) -> str | None:
     """M2: Random Movement comes after the rallying, before Ambushers arrive."""
-    return step.ask("random moves") if movers(step, NOBODY) else None
+    return step.ask("random movement") if movers(step, NOBODY) else None
 
 
 @RULES.stage("random moved")
 def random_moved(step: Step) -> None:
     """M2: They have moved as far as their dice say."""
-    for slot, _ in step.replies("random moves"):
+    for slot, _ in step.replies("random movement"):
         states.move(step, slot.who, "random movement")
 
 
@@ -123,8 +123,13 @@ NO_MORE = {"moves": "no more moves", "shots": "no more shooting", "casts": "no m
 
 RULES.asks(
     Window(
-        "random moves", "how far does it move?", "M2", movers, throw=move_roll, then="random moved"
+        "random movement",
+        "how far does it move?",
+        "M2",
+        movers,
+        throw=move_roll,
+        then="random moved",
     ),
-    rolls.window("ambush", "does it arrive?", "M2", in_ambush, "ambush", "chance", "arrivals", 1),
+    rolls.window("ambush", "does it arrive?", "M2", in_ambush, "chance", "arrivals", 1),
     Window("moves", "move a unit", "M3", actor, no_more, takes=("action",), then="moves again"),
 )

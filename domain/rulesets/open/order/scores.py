@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.events.scores import score_of
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import Asking, Modifier, Score, Slot, Throw, TieRule
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.state.course.order_line import with_scores
 from domain.step.step import Step
 
-from ..sheet import INITIATIVE, SCORE
+from ..sheet_fields import INITIATIVE, SCORE
 from .settings import BY_BONUS, EACH_ROUND, ORDER, ROLLED_OFF, TOGETHER, dice, how_made
 
 Scores = Mapping[str, tuple[Score, ...]]
@@ -55,7 +55,7 @@ def throw(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     many, sides = dice(scene)
     bonus = scene.trait(slot.who, INITIATIVE)
     parts = (Modifier(source="initiative", value=bonus),) if bonus else ()
-    return Throw(slot.who, "order", "order", sides, many, parts)
+    return Throw(slot.who, "initiative", "order", sides, many, parts)
 
 
 def tie_rule(scene: Scene) -> TieRule:
@@ -72,7 +72,7 @@ def tie_rule(scene: Scene) -> TieRule:
 
 def set_rolled_order(step: Step) -> None:
     """The highest first; those who come late go to where their scores belong."""
-    replies = step.replies("order roll")
+    replies = step.replies("initiative")
     rolled: dict[str, tuple[Score, ...]] = {
         slot.who: (reply.total,) for slot, reply in replies if reply.how == "rolled"
     }
@@ -101,7 +101,7 @@ def _set_anew(step: Step, scores: Scores) -> None:
 
 
 def _roll_off(scene: Scene, who: str) -> Throw:
-    return Throw(who, "order", "order", dice(scene)[1])
+    return Throw(who, "initiative", "order", dice(scene)[1])
 
 
 def seat_scored(step: Step) -> None:

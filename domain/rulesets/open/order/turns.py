@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names, text
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Refused, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names, text
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
-from ..sheet import ROUND, TURN, refills
+from ..sheet import refills
+from ..sheet_fields import ROUND, TURN
 from . import scores
 from .settings import (
     ASKED,
@@ -56,7 +57,7 @@ def _order_to_make(step: Step) -> str | None:
     if stands or not (is_rolled(step) or how_made(step) == BY_HAND):
         return None
     if is_rolled(step):
-        return "order roll"
+        return "initiative"
     if not all(scores.sheet_scores(step, who) for who in step.present()):
         return "order"
     scores.seat_scored(step)
@@ -76,12 +77,12 @@ def order_members(scene: Scene) -> tuple[str, ...]:
     why = ""
     if not goes_by_a_line(scene):
         why = no_line(scene)
-    elif scene.question_about() in ("order roll", "order"):
+    elif scene.question_about() in ("initiative", "order"):
         why = "the order is being made: answer that first, and set it after that"
     elif how == EACH_ROUND and (not path or _all_begun(scene)):
         why = "each round makes its own order: set it after that, while turns are to come"
     if why:
-        raise Refused("order", why, {"order": how}, "/change/scope")
+        raise Refused("order", why, None, "/change/scope")
     return scene.present()
 
 
@@ -100,7 +101,7 @@ def turns(step: Step) -> str | None:
     if goes_by_a_line(step) and step.combat.clock.order(ORDER):
         scores.seat_scored(step)
     if is_rolled(step) and (late := scores.unplaced(step)):
-        return step.ask("order roll", params={scores.LATE: list(late)})
+        return step.ask("initiative", params={scores.LATE: list(late)})
     if stopped := interrupted(step):
         _begin_turn(step, stopped)
         return None
@@ -184,7 +185,7 @@ def down_or_up(step: Step) -> None:
 
 WINDOWS = (
     Window(
-        "order roll",
+        "initiative",
         "roll for the order",
         "order",
         scores.to_roll,

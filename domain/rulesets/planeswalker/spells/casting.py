@@ -114,7 +114,7 @@ def compare_mastery(step: Step) -> str | None:
     focus, mastery = tables.totals(step).get(step.act.who, 0), step.trait(whom, "Mastery")
     halved = mastery > focus
     outcome = "half its effect" if halved else "its whole effect"
-    step.resolve(outcome, stage="boss", of=whom, focus=focus, mastery=mastery)
+    step.resolve(outcome, stage="Focus", of=whom, focus=focus, mastery=mastery)
     amount = found.amount // 2 if halved else found.amount
     return EFFECTS[found.does](step, found._replace(amount=amount), whom)
 
@@ -125,7 +125,7 @@ RULES.asks(
         "race", "roll Speed", "5.4", racers, throw=tables.roll("Speed", "5.4"), then="resolve race"
     ),
     Window(
-        "boss",
+        "Focus",
         "roll Focus against the boss",
         "6.9",
         doer,

@@ -39,7 +39,7 @@ def take_effect(step: Step, spell: Spell) -> str | None:
         step.resolve(f"no effect: nothing can {spell.does} a character", of=whom)
         return None
     if squares.is_on(step) and spell.amount and step.trait(whom, "boss"):
-        return step.ask("boss", params={"whom": whom})
+        return step.ask("Focus", params={"whom": whom})
     return EFFECTS[spell.does](step, spell, whom)
 
 

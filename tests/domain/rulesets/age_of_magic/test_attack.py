@@ -140,7 +140,7 @@ def test_the_answer_may_be_the_higher_and_is_suffered_in_full():
     assert fight.waits_for() == ("damage", ("urlik",))
     fight.rolls("urlik")
     assert fight.outcome("damage") == ("medium wound", {"basic": 26, "resistance": 8, "net": 18})
-    assert fight.waits_for() == ("soak", ("cogan",))
+    assert fight.waits_for() == ("wound", ("cogan",))
     fight.passes().rolls("cogan").rolls("cogan")
     assert fight.conditions("cogan")[-1] == "wound"
     assert fight.conditions("urlik") == []
@@ -154,7 +154,7 @@ def test_equal_attacks_hit_both_at_once():
     fight.rolls("urlik").rolls("cogan")
     damage = {r.of: r.figures["net"] for r in fight.events(e.Resolved) if r.stage == "damage"}
     assert damage == {"urlik": 28 - 16, "cogan": 20 - 8}
-    assert fight.waits_for() == ("soak", ("urlik",))
+    assert fight.waits_for() == ("wound", ("urlik",))
     fight.passes().rolls("urlik").rolls("urlik").passes().rolls("cogan").rolls("cogan")
     assert "wound" in fight.conditions("urlik")
     assert "wound" in fight.conditions("cogan")

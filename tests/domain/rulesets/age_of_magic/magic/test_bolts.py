@@ -26,7 +26,7 @@ def bolt(
 
 def test_attack_and_damage_of_a_bolt_as_in_the_printed_example():
     fight = bolt()
-    assert fight.outcome("cast")[1]["margin"] == 14 + 18 - 18
+    assert fight.outcome("casting")[1]["margin"] == 14 + 18 - 18
     assert fight.waits_for() == ("strike", ("mage", "urlik"))
     fight.rolls("mage", "urlik")
     assert (fight.why("attack"), fight.rolled("attack").total) == ({"finesse": 20}, 20)

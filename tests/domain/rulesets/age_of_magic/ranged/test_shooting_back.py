@@ -7,6 +7,7 @@ import pytest
 from domain import events as e
 from tests.support.fights.age_of_magic import MAN, URLIK, refused
 from tests.support.fights.age_of_magic_ranged import ARCHER, BOW, STAR, Afar, at_a_distance
+from tests.support.refusals import legal
 
 SNAP, AIMED = "snapshot fire", "aimed fire"
 THROW, ADVANCE = "throw weapon", "advance and throw"
@@ -57,7 +58,7 @@ def test_a_shot_answers_nothing_but_movement():
 def test_a_shot_as_a_reaction_is_at_who_moved():
     fight = group().does("leader", "move")
     no = refused(lambda: fight.declares("archer", SNAP, "one", using="bow", range="10 m"))
-    assert (no.numbers, no.pointer) == ({"legal": "leader"}, "/targets")
+    assert (no.pointer, legal(no)) == ("/targets/0", "leader")
 
 
 def test_whom_the_shot_disables_does_not_strike():
@@ -86,7 +87,7 @@ def drawn(skill: float, using: str = "bow") -> Afar:
 )
 def test_a_throw_or_a_snapshot_follows_a_lightning_draw(deeds: set[str], using: str):
     fight = drawn(10, using)
-    assert fight.outcome("draw") == ("drawn at once", {"roll": 22, "cost": 0})
+    assert fight.outcome("fast draw") == ("drawn at once", {"roll": 22, "cost": 0})
     assert fight.waits_for() == ("follow", ("archer",))
     assert fight.manoeuvres("archer") == deeds
     deed = SNAP if using == "bow" else THROW
@@ -99,7 +100,7 @@ def test_a_throw_or_a_snapshot_follows_a_lightning_draw(deeds: set[str], using: 
 
 def test_nothing_flies_at_once_after_a_slower_draw():
     fight = drawn(9)
-    assert fight.outcome("draw") == ("drawn", {"roll": 20, "cost": 2})
+    assert fight.outcome("fast draw") == ("drawn", {"roll": 20, "cost": 2})
     assert fight.waits_for() == ("declare", ("urlik",))
 
 

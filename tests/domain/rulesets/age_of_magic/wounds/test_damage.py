@@ -77,7 +77,7 @@ def test_wound_levels(net: int, level: int):
 
 def test_a_soak_reduces_the_wound_and_not_the_knock_back():
     fight = wounded()
-    assert fight.waits_for() == ("soak", ("urlik",))
+    assert fight.waits_for() == ("wound", ("urlik",))
     fight.does("urlik", "soak").rolls("urlik")
     assert fight.left("urlik", "ap") == 8 - 2
     assert fight.why("soak") == {"Combat": 8, "Soak": 2, "ST": 4}
@@ -119,7 +119,7 @@ def test_whoever_has_no_points_left_cannot_soak():
     spent = {"what": "pool", "subject": "urlik", "pool": "ap", "delta": "-3 1/2"}
     fight = duel(cogan=SIX).say_plainly({"type": "adjust", "note": "tired", "change": spent})
     fight.does("cogan", STRIKE, "urlik", using=HALF).rolls("cogan", "urlik").rolls("cogan")
-    [asked] = [q for q in fight.events(e.Asked) if q.about == "soak"]
+    [asked] = [q for q in fight.events(e.Asked) if q.about == "wound"]
     assert asked.slots[0].barred == "3.3"
     assert fight.waits_for() == ("pain", ("urlik",))
 

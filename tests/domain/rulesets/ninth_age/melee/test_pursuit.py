@@ -33,13 +33,13 @@ def test_x_27_pursuit_is_declared_before_any_distance_is_rolled():
     assert told.waits_for() == ("pursuits", ("a",))
     assert not [r for r in told.events(e.DiceRolled) if "distance" in r.purpose]
     told.answers("a", "pursue", whom="b")
-    assert told.waits_for() == ("flee rolls", ("b",))
+    assert told.waits_for() == ("flee distance", ("b",))
 
 
 @pytest.mark.parametrize(("chase", "caught"), [((3, 4), True), ((3, 3), False)])
 def test_a_pursuit_of_the_flee_distance_or_more_destroys(chase: tuple[int, int], caught: bool):
     told = broken().answers("a", "pursue", whom="b").rolls(3, 4)
-    assert told.waits_for() == ("pursuit rolls", ("a",))
+    assert told.waits_for() == ("pursuit distance", ("a",))
     told.rolls(*chase)
     assert ("destroyed" in told.states("b")) == caught
     assert ("fleeing" in told.states("b")) == (not caught)

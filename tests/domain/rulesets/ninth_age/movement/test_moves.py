@@ -18,6 +18,7 @@ from tests.support.fights.ninth_age import (
     mustered,
     refused,
 )
+from tests.support.refusals import lacks, legal
 
 
 def moving(ann: dict[str, Any] | None = None, **more: Any) -> Battle:
@@ -34,7 +35,7 @@ def fleeing(traits: dict[str, Any], **more: Any) -> Battle:
     )
 
 
-@pytest.mark.parametrize("stage", ["random moves", "ambush", "no more foes"])
+@pytest.mark.parametrize("stage", ["random movement", "ambush", "no more foes"])
 def test_where_it_concerns_no_unit_nothing_is_asked_and_nothing_follows(stage: str):
     told = moving()
     step = Step(told.combat, told.rules, told.dice, 99, TABLE)
@@ -51,7 +52,11 @@ def test_x_23_near_an_enemy_a_march_wants_a_test_and_any_other_move_stays_legal(
     told.rolls(4, 5)
     assert told.outcome("verdict") == ("failed", {"roll": 9, "needed": 8})
     why = refused(told, lambda: told.does("knights", "march", inches=14, nearest=8))
-    assert (why.clause, why.numbers) == ("M3", {"legal": "advance, reform"})
+    assert (why.clause, lacks(why), legal(why)) == (
+        "M3",
+        "condition no march of knights: yes = no",
+        "advance; reform",
+    )
     told.does("knights", "advance", using="forward", inches=7).agrees()
     assert "moved" in told.states("knights")
 
@@ -68,7 +73,7 @@ def test_x_23_far_from_every_standing_enemy_there_is_no_test():
 def test_an_advance_goes_one_way_and_half_as_far_but_forward(using: str, most: Any, more: Any):
     told = moving()
     why = refused(told, lambda: told.does("spears", "advance", using=using, inches=more))
-    farthest = 5 if using == "forward" else "2 1/2"
+    farthest = 5 if using == "forward" else 2.5
     assert (why.clause, why.numbers["most"]) == ("M3", farthest)
     told.does("spears", "advance", using=using, inches=most)
 
@@ -76,7 +81,12 @@ def test_an_advance_goes_one_way_and_half_as_far_but_forward(using: str, most: A
 def test_a_unit_moves_once():
     told = moving().does("spears", "reform", files=10)
     why = refused(told, lambda: told.does("spears", "advance", using="forward", inches=1))
-    assert (why.clause, why.numbers) == ("M3", {"how": "reform", "legal": "knights"})
+    assert (why.clause, why.numbers, lacks(why), legal(why)) == (
+        "M3",
+        {"most": 1, "done": 1},
+        "limit moves of spears: 1 < 1",
+        "knights",
+    )
     assert told.fact("files", "spears") == 10
 
 
@@ -89,14 +99,14 @@ def test_who_rallies_flees_no_more_and_is_shaken():
     told.rolls(3, 4)
     assert told.states("u") == ["shaken"]
     why = refused(told, lambda: told.does("u", "advance", using="forward", inches=1))
-    assert (why.clause, why.numbers) == ("M3", {"state": "shaken", "legal": "v"})
+    assert (why.clause, lacks(why), legal(why)) == ("M3", "condition shaken of u: yes = no", "v")
 
 
 def test_who_fails_flees_again():
     told = fleeing(SPEARS).rolls(4, 4)
-    assert told.waits_for() == ("flee roll", ("u",))
+    assert told.waits_for() == ("flee distance", ("u",))
     told.rolls(2, 5).answers("ann", "straight ahead", edge=20).agrees()
-    assert told.outcome("flight") == ("flees", {"inches": 7})
+    assert told.outcome("flee distance") == ("flees", {"inches": 7})
     assert told.states("u") == ["fleeing"]
 
 
@@ -128,7 +138,7 @@ def test_a_failure_may_be_left_as_it_is():
     told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
     told.rolls(5, 5).answers("ann", "keep")
     assert told.outcome("verdict") == ("failed", {"roll": 10, "needed": 7})
-    assert told.waits_for() == ("flee roll", ("u",))
+    assert told.waits_for() == ("flee distance", ("u",))
 
 
 # --- random movement -----------------------------------------------------------------------
@@ -139,7 +149,7 @@ def test_random_movement_comes_after_the_rallying_and_is_all_the_move_there_is()
     told = battle({"ann": {"u": SPEARS, "wheels": wheels}, "bo": {"archers": ARCHERS}})
     told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
     told.rolls(3, 4)
-    assert told.waits_for() == ("random moves", ("wheels",))
+    assert told.waits_for() == ("random movement", ("wheels",))
     told.rolls(2, 6)
     assert told.events(e.DiceRolled)[-1].total == 8
     [moved] = [c for c in told.events(e.ConditionBegan) if c.name == "moved"]

@@ -9,6 +9,7 @@ import pytest
 from domain import events as e
 from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes, clash, strikes
 from tests.support.fights.ninth_age import ARCHERS, GHOULS, KNIGHTS, SPEARS, Battle, battle, refused
+from tests.support.refusals import lacks
 
 NEEDS: dict[str, Any] = {"wounds on": 4, "armour on": 7}
 FEIGNING = {**ARCHERS, "Feigned Flight": True, "Discipline": 8}
@@ -22,7 +23,7 @@ def test_who_fails_against_fear_is_shaken_for_the_round_and_does_not_pursue():
     told = clash({**A, "Agility": 4}, feared).rolls(6, 6)
     assert {"afraid", "shaken"} <= set(told.states("a"))
     causes(told, "a", "b", 3).passes("b").rolls(6, 6).answers("bo", "near", units=[])
-    assert told.waits_for() == ("flee rolls", ("b",))  # the Shaken are not asked
+    assert told.waits_for() == ("flee distance", ("b",))  # the Shaken are not asked
     told.rolls(3, 3).answers("bo", "straight ahead", edge=30).agrees()
     assert {o.command["choice"] for o in told.offered()} == {"pivot", "pass"}
     told.answers("a", "pivot")
@@ -225,7 +226,11 @@ def test_two_uses_are_not_paid_with_the_same_tokens():
     told = battle(armies).until("flux").draws("ann", 2, 3).until("effects")
     told.declares("a", "use", using="Call")
     why = refused(told, lambda: told.declares("a", "use", using="Cry"))
-    assert (why.clause, why.numbers) == ("7", {"cost": "2", "left": "1"})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "7",
+        {"cost": 2, "left": 1},
+        "points veil of ann: 1 >= 2",
+    )
 
 
 def test_a_use_taken_back_gives_its_tokens_back():

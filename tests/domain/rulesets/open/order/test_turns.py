@@ -101,7 +101,7 @@ def test_a_latecomer_rolls_before_the_next_turn_and_goes_where_the_score_belongs
     game = hunt().joins("shark", **WHALE)
     assert game.waits_for() == ("", ())
     game.ends("whale")
-    assert game.waits_for() == ("order roll", ("shark",))
+    assert game.waits_for() == ("initiative", ("shark",))
     rolls(game, shark=15)
     assert (line(game), game.combat.clock.actors) == (("whale", "shark", "kim", "ole"), ("shark",))
 
@@ -116,7 +116,7 @@ def test_a_latecomer_with_a_lower_place_than_the_running_turn_still_goes():
 
 def test_scores_of_a_sheet_are_not_rolled_for_and_are_exact():
     game = rolled_once().joins("eel", score="15.14").joins("ray", score=15.2).round()
-    assert game.waits_for() == ("order roll", ("kim", "ole", "whale"))
+    assert game.waits_for() == ("initiative", ("kim", "ole", "whale"))
     rolls(game, kim=12, ole=1, whale=5)
     assert line(game) == ("ray", "eel", "kim", "whale", "ole")
     scores = game.combat.clock.orders["order"].scores
@@ -136,7 +136,7 @@ def test_a_latecomer_with_a_score_is_placed_without_a_roll():
 
 def test_a_round_that_rolls_anew_rolls_for_everybody():
     game = over(rolls(Game(order="rolled each round").at_sea().round(), kim=9, ole=12, whale=18))
-    assert game.round().waits_for() == ("order roll", ("kim", "ole", "whale"))
+    assert game.round().waits_for() == ("initiative", ("kim", "ole", "whale"))
     assert line(rolls(game, kim=1, ole=20, whale=3)) == ("ole", "kim", "whale")
 
 

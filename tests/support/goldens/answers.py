@@ -1,0 +1,115 @@
+"""Types of answers for the Python client, as the contract has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from keyword import iskeyword
+from typing import Any
+
+from tests.support.architecture import ROOT
+
+ANSWERS = ROOT / "api" / "client" / "answers.py"
+ROOTS = ("CombatShown", "Combats", "CommandResult", "Offers", "Opened", "ProblemDetails", "Story")
+"""What the methods of the client answer, and what they raise."""
+
+Schema = dict[str, Any]
+_HEAD = (
+    '"""Types of answers, as the contract has them; tests.support.goldens.contract writes them."""'
+    "\n\nfrom __future__ import annotations\n"
+    "\nfrom typing import Any, Literal, NotRequired, TypedDict\n"
+)
+_PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+_WIDE = 100
+
+
+def written_answers(contract: Schema) -> str:
+    """The module of types, by the contract."""
+    schemas: dict[str, Schema] = contract["components"]["schemas"]
+    names = sorted({name for root in ROOTS for name in _used(schemas, root, set())})
+    classes = (_class(name, _members(schemas, name)) for name in names)
+    # Those with names that no class can have are read when they are made: after what they name.
+    return "\n\n".join([_HEAD, *sorted(classes, key=lambda text: not text.startswith("class"))])
+
+
+def _used(schemas: dict[str, Schema], name: str, seen: set[str]) -> set[str]:
+    """A component, and all that it refers to."""
+    if name not in seen:
+        seen.add(name)
+        for ref in _refs(_members(schemas, name)["properties"]):
+            _used(schemas, ref, seen)
+    return seen
+
+
+def _members(schemas: dict[str, Schema], name: str) -> Schema:
+    """A component; of a union what all of its members have, those that differ as plain JSON."""
+    schema = schemas[name]
+    if "oneOf" not in schema:
+        return schema
+    variants = [schemas[ref["$ref"].rpartition("/")[2]] for ref in schema["oneOf"]]
+    first = variants[0]
+    common = {
+        key: found if all(it["properties"][key] == found for it in variants) else _widest(found)
+        for key, found in first["properties"].items()
+    }
+    description = str(first["description"]).partition(" Its event:")[0]
+    return {"description": description, "properties": common, "required": first["required"]}
+
+
+def _widest(schema: Schema) -> Schema:
+    return {"type": "string"} if "const" in schema else {"type": "object"}
+
+
+def _refs(schema: Any) -> Iterator[str]:
+    if isinstance(schema, dict):
+        if "$ref" in schema and _ref(schema) != "JsonValue":
+            yield _ref(schema)
+        schema = list(schema.values())
+    if isinstance(schema, list):
+        yield from (ref for part in schema for ref in _refs(part))
+
+
+def _ref(schema: Schema) -> str:
+    return str(schema["$ref"]).rpartition("/")[2]
+
+
+def _class(name: str, schema: Schema) -> str:
+    """A component as a typed dictionary."""
+    members = {key: _member(schema, key) for key in schema["properties"]}
+    said = str(schema["description"]).partition("\n")[0]
+    if any(map(iskeyword, members)):
+        rows = "".join(f"        {key!r}: {text},\n" for key, text in members.items())
+        made = f'{name} = TypedDict(\n    "{name}",\n    {{\n{rows}    }},\n)\n"""{said}"""\n'
+        return made.replace("'", '"')
+    rows = "".join(f"    {key}: {text}\n" for key, text in members.items())
+    return f'class {name}(TypedDict):\n    """{said}"""\n\n{rows}'
+
+
+def _member(schema: Schema, key: str) -> str:
+    """The type of a member; what has a default other than nothing is always there."""
+    found = schema["properties"][key]
+    is_there = key in schema["required"] or found.get("default") is not None
+    return _type(found) if is_there else f"NotRequired[{_type(found)}]"
+
+
+def _type(schema: Schema) -> str:
+    match schema:
+        case {"$ref": _}:
+            return "Any" if _ref(schema) == "JsonValue" else _ref(schema)
+        case {"anyOf": options}:
+            return _any_of(list(dict.fromkeys(map(_type, options))))
+        case {"const": value}:
+            return f'Literal["{value}"]'
+        case {"enum": values}:
+            return "Literal[" + ", ".join(f'"{value}"' for value in values) + "]"
+        case {"type": "array"}:
+            return f"list[{_type(schema.get('items', {}))}]"
+        case {"type": "object"}:
+            more = schema.get("additionalProperties", {})
+            return f"dict[str, {_type(more) if isinstance(more, dict) else 'Any'}]"
+        case _:
+            return _PLAIN.get(schema.get("type", ""), "Any")
+
+
+def _any_of(types: list[str]) -> str:
+    """A union; a number may be whole."""
+    return " | ".join(each for each in types if each != "int" or "float" not in types)
