@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.viewer_log import Sight, Sights
+from api.combats.viewers.sights import Sights
+from api.combats.viewers.viewer_log import Sight
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Forbidden, Refused

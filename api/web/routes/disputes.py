@@ -78,14 +78,14 @@ def get_disputes(call: Call) -> Answer:
     return Answer({"items": plain(found), "away": away, "appealable": appealable})
 
 
-class DisputeShown(Shape):
+class DisputeWithEvidence(Shape):
     """A dispute, with its evidence."""
 
-    case: shape(Case)  # type: ignore[valid-type]
+    case: Dispute
     evidence: shape(Evidence)  # type: ignore[valid-type]
 
 
-@ROUTES.get("disputes/<number>", "reader", answers=DisputeShown)
+@ROUTES.get("disputes/<number>", "reader", answers=DisputeWithEvidence)
 def get_dispute(call: Call) -> Answer:
     """A dispute with its evidence, collected from what the caller sees.
 

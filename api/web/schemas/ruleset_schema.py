@@ -122,14 +122,17 @@ def sheets_schema(rules: Ruleset) -> dict[str, dict[str, Any]]:
 
 
 def components(games: Mapping[str, Ruleset]) -> dict[str, dict[str, Any]]:
-    """The settings and sheets of these games as components of a contract, by their names."""
-    return {
-        name: schema for key, rules in games.items() for name, schema in _components(key, rules)
-    }
+    """The settings and sheets of these games as components of a contract: `ThisGameFighter`."""
+    called: dict[str, Ruleset] = {}
+    for key, rules in games.items():
+        words = [word.capitalize() for word in key.split("-")]
+        short = "".join(filter(str.isalpha, words))
+        # Of two editions of a game the second has its number in its name.
+        called["".join(words) if not short or short in called else short] = rules
+    return {name: part for game in called.items() for name, part in _components(*game)}
 
 
-def _components(key: str, rules: Ruleset) -> Iterator[tuple[str, dict[str, Any]]]:
-    game = "".join(word.capitalize() for word in key.split("-"))
+def _components(game: str, rules: Ruleset) -> Iterator[tuple[str, dict[str, Any]]]:
     yield f"{game}Settings", settings_schema(rules.points)
     parts = Definitions(f"#/components/schemas/{game}")
     by_title = {sheet.record.title: sheet for sheet in rules.sheets.values()}

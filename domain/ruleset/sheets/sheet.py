@@ -114,4 +114,13 @@ NOTED = Sheet(
         says="Traits of any name, for people to read. No rule of this game reads them.",
     )
 )
-"""The sheet of those of whom a game says nothing."""
+"""The sheet of those of whom a game says nothing, where it has sheets of others."""
+
+UNDECLARED = Sheet(
+    Record(
+        other=Other(TRAIT, "a trait: this game says only in its rules what it means"),
+        title="Traits",
+        says="Traits of any name. This game does not declare its sheets.",
+    )
+)
+"""The sheet of anybody and anything in a game that declares none."""

@@ -27,7 +27,7 @@ def sheet_of(preset: Preset = NO_PRESET) -> Sheet:
     return Sheet(
         record_of(preset),
         rules=(
-            SheetRule("a name is given twice", "", lambda parts: _twice(parts, preset)),
+            SheetRule("no name may be given twice", "", lambda parts: _twice(parts, preset)),
             SheetRule(
                 "a pool holds no less than its least, and no more than its most",
                 "",

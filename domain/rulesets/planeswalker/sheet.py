@@ -207,7 +207,7 @@ SHEET = Sheet(
     Record(
         (_KIND, *_STATS, *_HAS, *_OF_MAGE),
         cases=(When("kind", CREATURE, without=_PILES, clause="5.1"),),
-        title="Planeswalker",
+        title="Fighter",
         says="A mage, or a creature that nobody summoned.",
     ),
     rules=RULES,
