@@ -10,7 +10,8 @@ from domain.engine.deeds import MAY_NOT, asked_under, is_kept, not_asked, why_no
 from domain.engine.questions import is_alone
 from domain.engine.said_dice import dice_said, risk_said
 from domain.legality import openings
-from domain.legality.checks import are_filled, canonical_params, check_blanks, unable
+from domain.legality.blank_checks import are_filled, canonical_params, check_blanks
+from domain.legality.checks import unable
 from domain.ruleset.ruleset import END, Choice, Need, Refused, Slot, Window, by_name
 from domain.ruleset.sequence import innermost_stretch
 from domain.ruleset.stage_list import SPANS, Todo

@@ -8,7 +8,7 @@ from domain import commands as c
 from domain.dice.fair_dice import FairDice
 from domain.engine.said_dice import check_said, dice_said, faces_of, is_lost, thrown
 from domain.events.measures import decimal, points
-from domain.legality.checks import points_in_units
+from domain.legality.blank_checks import points_in_units
 from domain.ruleset.ruleset import Draw, Forbidden, Modifier, Refused, Throw, ThrownDice
 from domain.state.exchange import Doing
 from domain.state.viewer import REFEREE

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from domain import commands as c
-from domain.legality.checks import canonical_params
+from domain.legality.blank_checks import canonical_params
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
 from tests.support.games.toy import TOY
