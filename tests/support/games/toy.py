@@ -28,15 +28,9 @@ TOY = r.Ruleset(
     "1",
     "1",
     r.Stretch("round", "round", ("refill",), inside=(TURN,)),
-    clauses={
-        "T1": "Action points",
-        "T2": "Side by side",
-        "T3": "Moving",
-        "T4": "Striking",
-        "T5": "Parrying",
-        "T6": "Hurt",
-        "T7": "Rolling",
-    },
+    clauses=r.read_clauses(
+        "T1 Action points\nT2 Side by side\nT3 Moving\nT4 Striking\nT5 Parrying\nT6 Hurt\nT7 Rolling"
+    ),
     pools=(r.Pool("ap", "action points", "T1"),),
     opening=lambda traits: {"ap": 3},
     facts=(r.FactKind("adjacent", "side by side", "T2", ("yes", "no"), "no", symmetric=True),),
