@@ -12,9 +12,11 @@ import psycopg
 import pytest
 
 from api.server.serve import settle_memory
+from domain.ruleset.sheets.sheet import Sheet
 from tests.support import postgres
 from tests.support.in_memory import keep_temporary_files_in_memory
 from tests.support.made_once import begin_run
+from tests.support.sheets.agreement import agree
 from tests.sweeps import begin, shared_out
 
 pytest_plugins = ("tests.support.clients.fixtures",)
@@ -65,6 +67,14 @@ def pytest_collection_finish() -> None:
     """Look for garbage as seldom as a server does."""
     gc.enable()
     settle_memory()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def sheets_and_schemas_agree() -> Iterator[None]:
+    """Hold the schema of every sheet that any test reads against its reader."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Sheet, "read", agree)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from api.server.address_file import CannotServe
 
 SECTIONS = {
     "Set up": ("set_up", "open preset roster import edit new-ruleset"),
-    "Play": ("play", "play act roll undo correct dispute dice note seats what-if"),
+    "Play": ("play", "play batch act roll undo correct dispute dice note seats what-if"),
     "Read and check": ("read", "show explain query replay audit evidence"),
     "Run a server": ("admin", "serve transfer admin"),
 }

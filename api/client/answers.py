@@ -23,7 +23,7 @@ class CombatRow(TypedDict):
     members: str
     opened_at: int
     origin: str
-    origin_entry: int
+    origin_entry: str
     ruleset: str
     sample: bool
     status: Literal["open", "ended"]
@@ -31,10 +31,11 @@ class CombatRow(TypedDict):
 
 
 class CombatShown(TypedDict):
-    """A combat: how it is played, who sits at its table, and where it stands."""
+    """A combat: how it is played, who sits at its table and who is there, and where it stands."""
 
     changed_at: int
     combat: str
+    door: NotRequired[DoorShown | None]
     edition: str
     head: str
     last: str
@@ -43,13 +44,15 @@ class CombatShown(TypedDict):
     mode: str
     opened_at: int
     origin: str
-    origin_entry: int
+    origin_entry: str
+    origins: NotRequired[list[str] | None]
     policy: str
     preset: NotRequired[dict[str, Any] | None]
     role: Literal["referee", "player", "spectator"]
     ruleset: str
     sample: bool
-    seats: list[SeatShown]
+    seats: list[SeatTaken]
+    sheets: NotRequired[dict[str, dict[str, Any]]]
     status: Literal["open", "ended"]
     title: str
     you: str
@@ -67,6 +70,7 @@ class CommandResult(TypedDict):
 
     entries: list[Entry]
     head: str
+    noted: NotRequired[list[str]]
     replayed: bool
     standing: NotRequired[str]
     step: int
@@ -81,6 +85,14 @@ class Dice(TypedDict):
     purpose: str
     says: str
     sides: int
+
+
+class DoorShown(TypedDict):
+    """The open door: as what one comes in, until when, and the code, told only when it is made."""
+
+    code: NotRequired[str | None]
+    role: Literal["referee", "player", "spectator"]
+    until: int
 
 
 class EntryNote(TypedDict):
@@ -100,11 +112,43 @@ class Flaw(TypedDict):
     pointer: NotRequired[str | None]
 
 
-class Legal(TypedDict):
+class Instead(TypedDict):
     """Something that would be legal instead: a command, its blanks left out, and what it says."""
 
     command: dict[str, Any]
     says: str
+
+
+class LegalValue(TypedDict):
+    """A value that would be legal at the place at fault, and what it is called."""
+
+    name: str
+    value: str | float | bool
+
+
+class MissingThing(TypedDict):
+    """Something that a refused command lacks: `what` of `who`, as it is wanted and as it is."""
+
+    compare: Literal["=", "!=", ">=", "<=", "<", ">"]
+    has: float | str | bool | list[str]
+    kind: Literal[
+        "points",
+        "distance",
+        "condition",
+        "fact",
+        "trait",
+        "setting",
+        "turn",
+        "time",
+        "answer",
+        "limit",
+        "item",
+    ]
+    name: str
+    says: str
+    wanted: float | str | bool | list[str]
+    what: str
+    who: str
 
 
 class Offer(TypedDict):
@@ -153,12 +197,20 @@ class ProblemDetails(TypedDict):
     """What went wrong, and what to do about it (RFC 9457)."""
 
     clause: NotRequired[str | None]
+    clause_title: NotRequired[str | None]
     detail: str
+    entry: NotRequired[str | None]
     errors: NotRequired[list[Flaw] | None]
+    guide: str
     head: NotRequired[str | None]
-    legal: NotRequired[list[Legal] | None]
+    instead: NotRequired[list[Instead] | None]
+    legal: NotRequired[list[LegalValue] | None]
+    line: NotRequired[int | None]
     missed: NotRequired[list[Entry] | None]
-    numbers: NotRequired[dict[str, int | str] | None]
+    missing: NotRequired[list[MissingThing] | None]
+    names: NotRequired[dict[str, str] | None]
+    numbers: NotRequired[dict[str, float] | None]
+    pointer: NotRequired[str | None]
     request_id: str
     status: int
     title: str
@@ -183,6 +235,19 @@ class SeatShown(TypedDict):
     """A place at the table. Its token is shown when it is made, and never again."""
 
     combatants: list[str]
+    is_open: bool
+    name: str
+    person: str
+    role: Literal["referee", "player", "spectator"]
+    seat: str
+    token: NotRequired[str]
+
+
+class SeatTaken(TypedDict):
+    """A seat, and for the referee whether somebody on it asked for anything within a minute."""
+
+    combatants: list[str]
+    here: NotRequired[bool | None]
     is_open: bool
     name: str
     person: str

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 Command = Mapping[str, Any]
 """A command as it is sent: its `type` and its fields."""
+
+NDJSON = "application/x-ndjson"
 
 
 class Client(Connection):
@@ -131,9 +134,29 @@ class Combat(NamedTuple):
         With a `head`, only if nothing happened since: raises Stale. Moves of the head demand one;
         `*` is any.
         """
-        tag = {"If_Match": head if head == "*" else f'"{head}"'} if head else {}
-        result: CommandResult = self.post("commands", command, once=True, **tag, **more)
+        result: CommandResult = self.post("commands", command, once=True, **_if_match(head), **more)
         return result
+
+    def batch(
+        self, commands: Iterable[Any] | bytes, *, head: str = "", key: str = "", dry: bool = False
+    ) -> Any:
+        """Send commands together, up to 200 of them all or nothing; return what they caused.
+
+        More are carried out up to the first that is refused: see `stopped`. The same key goes on
+        where an earlier try was cut off. A `dry` run says what they would change.
+        """
+        body = commands if isinstance(commands, bytes) else b"".join(map(_line, commands))
+        path = "commands?dry-run=1" if dry else "commands"
+        return self.post(path, body, media=NDJSON, once=True, key=key, **_if_match(head))
+
+
+def _line(command: Any) -> bytes:
+    return json.dumps(command).encode() + b"\n"
+
+
+def _if_match(head: str) -> dict[str, str]:
+    """Return the header that says from which head; `*` is any."""
+    return {"If_Match": head if head == "*" else f'"{head}"'} if head else {}
 
 
 def command(type: str, **fields: Any) -> dict[str, Any]:

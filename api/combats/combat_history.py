@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from api.combats.checkpoints import Moments
 from api.combats.key_eras import nonces_of
@@ -55,6 +55,8 @@ class CombatHistory:
         self.nonces = nonces_of(log, vault, name)
         self.seals = Seals(log, name, self.nonces)
         self.moments = Moments(self, EMPTY, _fold_entry, self.stored_state)
+        self.ahead: list[Record] = []
+        """Entries that are in memory, and not yet in the log."""
         self._caches = CacheSeals(vault, name)
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
         self._span = lru_cache(_SPANS)(self._read)
@@ -75,8 +77,11 @@ class CombatHistory:
         return tuple(map(entry_of, self.records(first, last)))
 
     def records(self, first: int, last: int) -> Iterator[Record]:
-        """Entries of the log as they are stored."""
-        return self.seals.read(first, last)
+        """Entries of the log as they are stored, or will be."""
+        if not self.ahead or last < (begin := self.ahead[0].seq):
+            return self.seals.read(first, last)
+        stored = self.seals.read(first, begin - 1) if first < begin else iter(())
+        return chain(stored, self.ahead[max(first - begin, 0) : last - begin + 1])
 
     def path(self, below: int, to: int) -> Iterator[Entry]:
         """The entries of the path from one node (without it) to another below it on the tree."""

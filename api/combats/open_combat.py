@@ -60,11 +60,16 @@ def rules_as_opened(rules: Ruleset, opened: CombatOpened) -> Ruleset:
 
 
 class OpenCombat(CombatHistory):
-    """One combat in memory, behind one lock. `absorb` keeps it in step with its log."""
+    """One combat in memory, behind one lock. `absorb` keeps it in step with its log.
+
+    `looked_at` is the time as of which it is read; 0 stands for now.
+    """
+
+    looked_at = 0
 
     def __init__(self, name: str, rules: Ruleset, log: CombatLog, vault: Vault):
         super().__init__(name, rules, log, vault)
-        self.lock = threading.RLock()
+        self.lock, self.is_let_go = threading.RLock(), False
         self.listed, head = log.catalogue_row(name), log.head(name)
         self.origin = Origin(self, vault, came_from_elsewhere(log, name))
         self.luck = Luck(self, self.origin, vault)

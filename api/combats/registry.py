@@ -38,7 +38,7 @@ class OpenCombats:
             if (found := self._open.get(name)) is not None:
                 self._open.move_to_end(name)
                 return found
-        return self.keep(self._load_combat(name))
+        return self.keep(self.load(name))
 
     def begin(self, name: str, rules: Ruleset) -> OpenCombat:
         """A combat to be opened under a name; its log may have begun already."""
@@ -54,8 +54,11 @@ class OpenCombats:
             self._let_go_of_the_oldest()
         return found
 
-    def _load_combat(self, name: str) -> OpenCombat:
-        """A combat from its log, held to its keys and what stands beside its entries."""
+    def load(self, name: str) -> OpenCombat:
+        """A combat from its log, held to its keys and what stands beside its entries.
+
+        It is not kept here. Raises Unknown.
+        """
         check_brought_keys(self._log, self._vault, name)
         if (row := self._log.catalogue_row(name)) is None and self._log.head(name) is not None:
             raise self._log.broken("catalogue", name, "its line in the catalogue")
@@ -73,15 +76,25 @@ class OpenCombats:
 
         One that is another in its log than in memory is read anew when it is next asked for.
         """
-        combat = self.combat(name)
+        combat = self._acquire(name)
         try:
-            with combat.lock:
-                if self._log.is_shared:
-                    combat.catch_up()
-                yield combat
+            if self._log.is_shared:
+                combat.catch_up()
+            yield combat
         except Conflict:
             self.let_go(name)
             raise
+        finally:
+            combat.lock.release()
+
+    def _acquire(self, name: str) -> OpenCombat:
+        """Return a combat whose lock is held; one that was let go meanwhile is asked for anew."""
+        while True:
+            combat = self.combat(name)
+            combat.lock.acquire()
+            if not combat.is_let_go:
+                return combat
+            combat.lock.release()
 
     def let_go(self, name: str) -> None:
         """Forget what is in memory of a combat; it is read from its log when it is next asked for.
@@ -89,7 +102,8 @@ class OpenCombats:
         For when something beside its log has changed, such as its keys.
         """
         with self._lock:
-            self._open.pop(name, None)
+            if (combat := self._open.pop(name, None)) is not None:
+                combat.is_let_go = True
 
     def _let_go_of_the_oldest(self) -> None:
         """Let go the least recently used combats that nobody holds."""
@@ -100,6 +114,7 @@ class OpenCombats:
                 return
             _store_caches(oldest)
             del self._open[name]
+            oldest.is_let_go = True
             oldest.lock.release()
 
     def close(self) -> None:

@@ -19,6 +19,7 @@ from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.merkle_proofs import consistent
 from api.service.service import Service
 from api.vault.key_files import Vault
+from domain.events import PublicNumber
 from domain.log import sealing
 
 _SIGNED = sealing.lp("combatlog-head/1")
@@ -52,7 +53,7 @@ class Proven(NamedTuple):
     """A head, and the path that shows that an earlier one (after `since`) is its beginning."""
 
     head: FeedHead
-    since: int
+    since: PublicNumber
     path: tuple[str, ...]
 
 
@@ -76,7 +77,7 @@ class FeedEntry(NamedTuple):
     The leaf of the feed is SHA-256 of `04`, the number (u64), the anchor and the entry's leaf.
     """
 
-    number: int
+    number: PublicNumber
     anchor: str
     leaf: str
     path: tuple[str, ...]
@@ -132,7 +133,7 @@ def follows(noted: Noted, proven: Noted) -> None:
     genuine(head)
     first, second = (bytes.fromhex(each["public_root"]) for each in (noted, head))
     path = [bytes.fromhex(each) for each in proven["path"]]
-    if proven["since"] != old or not consistent(old, head["public"], first, second, path):
+    if proven["since"] != str(old) or not consistent(old, head["public"], first, second, path):
         raise another(old)
 
 

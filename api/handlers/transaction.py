@@ -6,7 +6,7 @@ Nothing in memory changes before the store has said yes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
@@ -160,17 +160,25 @@ class Work:
 
     def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
         """Seal and store all of it or nothing; then let the memory follow."""
+        beside = self.seal([key] if key else [], sample=sample)
+        self.effects.log.append(self.records, beside)
+        self.absorb(beside)
+        self.combat.store_caches()
+
+    def seal(self, keys: Sequence[KeyRow] = (), *, sample: bool = False) -> Beside:
+        """Seal the entries; return everything that is to be stored."""
         self.steps = [(tuple(map(self._seal_entry, step)), after) for step, after in self.steps]
         combat, entries = self.combat, (entry for step, _ in self.steps for entry in step)
         row = _catalogue_row(combat, self.steps, sample=sample)
         ruled = rulings(combat.name, combat.rules.key, combat.table.disputes, entries)
-        texts, people = self.apart.texts, self.apart.people
-        beside = Beside(key, row, texts, people, self.secrets, rulings=ruled)
-        self.effects.log.append(self.records, beside)
+        rows = keys, row, self.apart.texts, self.apart.people, self.secrets
+        return Beside(*rows, rulings=ruled, records=self.records)
+
+    def absorb(self, sealed: Beside) -> None:
+        """Let the memory follow."""
         for step, after in self.steps:
-            combat.absorb(step, after)
-        combat.listed = row
-        combat.store_caches()
+            self.combat.absorb(step, after)
+        self.combat.listed = sealed.catalogue
 
 
 Steps = list[tuple[tuple[Entry, ...], Combat | None]]

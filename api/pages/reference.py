@@ -63,7 +63,11 @@ def _operations() -> tuple[Operation, ...]:
         for methods in _document()["paths"].values()
         for each in methods.values()
     }
-    return tuple(Operation(route, told[route.name], _curl(route)) for route in all_routes())
+    return tuple(
+        Operation(route, told[route.name], _curl(route))
+        for route in all_routes()
+        if route.is_operation
+    )
 
 
 def _curl(route: Route) -> str:

@@ -94,7 +94,7 @@ def _earlier(
         title, said = listed.title if listed else "", _why(service, row)
     combat = row.combat if here or tells else ""
     return Earlier(
-        combat, title, row.number if combat else 0, row.clause, row.remedy, row.at, here, said
+        combat, title, row.number if combat else None, row.clause, row.remedy, row.at, here, said
     )
 
 

@@ -18,6 +18,7 @@ from domain.events import UndoRequested
 from domain.state.viewer import Viewer
 from domain.table.undo_requests import Request, name_of
 from projections.story.where_we_were import TableMatters, WhereWeWere, where_we_were
+from projections.wording.entry_numbers import SentNumber
 
 T = TypeVar("T")
 
@@ -27,6 +28,8 @@ class Wish(UndoRequested):
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
+    was: SentNumber
+    to: SentNumber
     agreed: tuple[str, ...]
     away: tuple[str, ...]
 
@@ -81,7 +84,7 @@ def where_now(
     """Return what tells where a viewer sees a combat now; call it outside of the lock."""
     entries, table = sight.seen_entries(range(1, len(sight) + 1)), combat.table
     apart, names = words_apart(service, combat, sight, len(sight)), people_of(service, combat)
-    fresh, offered = table.fresh.waiting(service.effects.now()), service.may(combat, viewer)
+    fresh, offered = table.fresh.waiting(service.now(combat)), service.may(combat, viewer)
     beside = TableMatters(service.waits(combat), fresh, table.disputes, names, offered)
     return partial(where_we_were, entries, combat.rules, beside, apart)
 

@@ -14,12 +14,12 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Map
 
-from api.combats.viewers.viewer_log import Sights
+from api.combats.viewers.sights import Sights
 from api.pages.register import addresses_of_pages, register_pages
+from api.server.cross_origin import AllowedOrigins
 from api.service.service import Service
 from api.web import problems
 from api.web.call import view_of, written
-from api.web.cross_origin import AllowedOrigins
 from api.web.join_codes import EACH, TOGETHER
 from api.web.live import MOST_STREAMS, Hub
 from api.web.long_reads import BUDGET, Lanes

@@ -6,12 +6,15 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.handlers.dispute_remedies import SOMEBODYS_WORDS, remedy_params, try_out
 from api.handlers.reports import earlier_step
-from api.handlers.transaction import Work
+from api.handlers.transaction import TooLarge, Work
+from api.service.ahead import Ahead
+from api.service.batch import Batch
 from api.service.dispatch import enter_command
 from api.service.service import Entering, Service
 from domain import commands as c
 from domain import events as e
 from domain.log.codec import Entry
+from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import Viewer
 from domain.table.table import KEYS
 from projections.changes.preview import Preview, preview
@@ -63,3 +66,29 @@ def of_command(command: c.Command) -> Entering:
 def of_remedy(remedy: c.Remedy) -> Entering:
     """Enter a remedy as though a dispute were ruled so."""
     return lambda work: try_out(work, remedy_params(remedy))
+
+
+def dry_run_batch(
+    service: Service, combat: OpenCombat, sight: Sight, batch: Batch
+) -> tuple[int, Preview]:
+    """Return how many lines of a batch can be foreseen, and what they would do.
+
+    They are decided one after the other on a copy of the combat, up to one for which dice have to
+    fall. None of them may move the head. Raises what explains the first line that is refused.
+    """
+    twin, viewer = service.combats.load(combat.name), batch.request.viewer
+    ahead, entries, needs_dice, done = Ahead(twin), list[Entry](), False, 0
+    for line in batch.lines:
+        work = Work(service.effects, twin, viewer, dry=True)
+        try:
+            of_command(line.command)(work)
+        except (Refused, Forbidden, TooLarge) as error:
+            raise batch.explain(line.number, error).error from error
+        entries += [entry for step, _ in work.steps for entry in step]
+        if needs_dice := work.needs_dice:
+            break
+        ahead.enter(work)
+        done += 1
+    fork = sight.moment(sight.line.last(sight.line.head))
+    seen = sight.eyes.foresee(filter(_is_told, entries), viewer)
+    return done, preview(fork, [], seen, combat.rules)._replace(needs_dice=needs_dice)

@@ -47,6 +47,9 @@ READ_ONLY = (
 )
 
 
+MISUSED = "this Idempotency-Key was used for another command"
+
+
 class Stale(Exception):
     """The head is not where the caller thought. Carries the combat, so that he may catch up."""
 
@@ -155,8 +158,8 @@ class Service:
     def _rules(self, key: str) -> Ruleset:
         rules = self.rulesets().get(key)
         if rules is None:
-            known = ", ".join(self.rulesets())
-            raise Refused("", f"no ruleset {key!r}", {"known": known}, "/ruleset")
+            why = f"no ruleset {key!r}"
+            raise Refused("", why, None, "/ruleset", legal=self.rulesets())
         return rules
 
     def new_name(self, kind: bytes, key: str, *beside: str) -> str:
@@ -198,13 +201,14 @@ class Service:
         row = self.log.find_key(combat.name, request.seat, request.key) if request.key else None
         if row is None:
             return None
-        if row.mac != self._mac(combat, request):
-            raise KeyMisused("this Idempotency-Key was used for another command")
+        if row.mac != self.mac(combat, request):
+            raise KeyMisused(MISUSED)
         if row.step > combat.line.steps:
             combat.catch_up()  # another process has carried it out, or a thread that was given up
         return Receipt(combat, row.step, replayed=True)
 
-    def _mac(self, combat: OpenCombat, request: Request) -> bytes:
+    def mac(self, combat: OpenCombat, request: Request) -> bytes:
+        """A keyed hash of what was sent, by which a retry is told from another request."""
         return self.vault.mac(b"body", combat.name.encode(), request.body)
 
     def _carry_out(self, combat: OpenCombat, request: Request) -> Receipt:
@@ -227,7 +231,7 @@ class Service:
         """What is stored with the step, so that a retry finds it."""
         if not request.key:
             return None
-        return KeyRow(combat.name, request.seat, request.key, self._mac(combat, request), step)
+        return KeyRow(combat.name, request.seat, request.key, self.mac(combat, request), step)
 
     def may(self, combat: OpenCombat, viewer: Viewer) -> tuple[Option, ...]:
         """What a viewer may do next, as a function of what he sees; nothing while play waits."""
@@ -238,11 +242,18 @@ class Service:
 
     def waits(self, combat: OpenCombat) -> Asking[UndoRequested] | None:
         """The request to go back for which play waits now."""
-        return combat.table.undoing.waiting(self.effects.now())
+        return combat.table.undoing.waiting(self.now(combat))
 
-    def token(self, combat: OpenCombat, viewer: Viewer) -> str:
-        """An opaque name of the head as a viewer sees it; nothing hidden and no talk changes it."""
-        seen = combat.visible_head(viewer)
+    def now(self, combat: OpenCombat) -> int:
+        """The time for a combat: that of its last entry where it is read as it was in the past."""
+        return combat.looked_at or self.effects.now()
+
+    def token(self, combat: OpenCombat, viewer: Viewer, node: int | None = None) -> str:
+        """An opaque name of the head as a viewer sees it; nothing hidden and no talk changes it.
+
+        With a node, as it was there.
+        """
+        seen = combat.visible_head(viewer, node)
         label = combat.numbers.label(seen, viewer) if seen else "0"
         eyes = "\0".join((viewer.person, viewer.role, *viewer.combatants)).encode()
         mac = self.vault.mac(b"head", combat.name.encode(), label.encode(), eyes)

@@ -94,17 +94,18 @@ class CombatLog(Lookups, Caches, Application[str]):
             try:
                 return [each.notification.id for each in self.save(*records, beside=beside)]
             except (IntegrityError, DataError) as error:
-                raise self._refusal(records, beside.key, error) from error
+                raise self._refusal(records, beside.keys, error) from error
 
     def _refusal(
-        self, records: Sequence[Record], key: KeyRow | None, error: Exception
+        self, records: Sequence[Record], keys: Sequence[KeyRow], error: Exception
     ) -> StoreError:
         """Why the database refused a step. The key is looked up first: it may be our own step."""
-        if key and (taken := self.find_key(key.combat, key.seat, key.key)):
+        first = records[0] if records else None
+        found = (self.find_key(each.combat, each.seat, each.key, each.line) for each in keys)
+        if taken := next(filter(None, found), None):
             return KeyTaken(
                 f"Step {taken.step} was appended under this key before.", taken.mac, taken.step
             )
-        first = records[0] if records else None
         if first and self._goes_on_elsewhere(first):
             return Conflict(
                 f"Another writer has appended entry {first.seq} of combat {first.combat} first."

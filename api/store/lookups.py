@@ -16,6 +16,8 @@ _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originato
 _HEAD: Final = "SELECT seq, chain, keys, texts, people, rulings FROM heads WHERE combat = ?"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 
+_OF_KEY: Final = "WHERE combat = ? AND seat = ? AND key = ?"
+
 _BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
 _RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
 _UNLESS_BOUND: Final = " ON CONFLICT (key) DO NOTHING"
@@ -41,15 +43,18 @@ class Lookups:
         *,
         status: rows.Status | None = None,
         ruleset: str | None = None,
+        origin: str | None = None,
         after: tuple[int, str] | None = None,
         limit: int = 50,
     ) -> list[rows.CatalogueRow]:
         """A page of the catalogue, the newest change first.
 
-        Every word of `search` occurs in the title or among the members, in any case. `after` is the
-        cursor of the last row of the page before.
+        Every word of `search` occurs in the title or among the members, in any case. `origin` is
+        the combat that what-ifs go on from. `after` is the cursor of the last row of the page
+        before.
         """
-        conditions = list(_conditions(search, status, ruleset, after))
+        fixed = {"status": status, "ruleset": ruleset, "origin": origin}
+        conditions = list(_conditions(search, fixed, after))
         where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
         values = [value for _, given in conditions for value in given]
         order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
@@ -68,13 +73,16 @@ class Lookups:
         row = self.tables.first(_HEAD, combat)
         return rows.Head(*row) if row else None
 
-    def what_ifs(self, combat: str) -> list[rows.CatalogueRow]:
-        """The what-ifs that go on from a combat, the oldest first."""
-        return self._rows(seals.CATALOGUE, "WHERE origin = ? ORDER BY opened_at, combat", combat)
+    def find_key(self, combat: str, seat: str, key: str, line: int = 1) -> rows.KeyRow | None:
+        """What became of a command under its key; None if the key is new."""
+        return self._row(seals.KEYS, f"{_OF_KEY} AND line = ?", combat, seat, key, line)
 
-    def find_key(self, combat: str, seat: str, key: str) -> rows.KeyRow | None:
-        """The idempotency key of a step that was appended; None if it is new."""
-        return self._row(seals.KEYS, "WHERE combat = ? AND seat = ? AND key = ?", combat, seat, key)
+    def find_lines(
+        self, combat: str, seat: str, key: str, after: int = 0, limit: int = 100
+    ) -> list[rows.KeyRow]:
+        """What became of some lines of a batch under its key, those after a line, in order."""
+        where = f"{_OF_KEY} AND line > ? ORDER BY line LIMIT ?"
+        return self._rows(seals.KEYS, where, combat, seat, key, after, limit)
 
     def check_rows(self, combat: str) -> None:
         """Raise Damaged unless what stands beside a combat is all there, as it was written.
@@ -221,14 +229,13 @@ class Lookups:
 
 
 def _conditions(
-    search: str, status: rows.Status | None, ruleset: str | None, after: tuple[int, str] | None
+    search: str, fixed: Mapping[str, str | None], after: tuple[int, str] | None
 ) -> Iterator[Statement]:
     for word in seals.searchable(search).split():
         yield "words LIKE ? ESCAPE '!'", (f"%{_literally(word)}%",)
-    if status:
-        yield "status = ?", (status,)
-    if ruleset:
-        yield "ruleset = ?", (ruleset,)
+    for column, value in fixed.items():
+        if value is not None:
+            yield f"{column} = ?", (value,)
     if after:
         yield "(changed_at, combat) < (?, ?)", after
 

@@ -57,3 +57,4 @@ class FileReport(NamedTuple):
     repeated: int = 0
     rest: int = 0
     findings: tuple[Finding, ...] = ()
+    kind: Literal["file"] = "file"

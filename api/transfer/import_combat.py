@@ -40,6 +40,7 @@ class Taken(NamedTuple):
     outcome: Outcome
     continues: bool
     keyed: bool
+    kind: Literal["export"] = "export"
 
 
 class Keys(NamedTuple):
@@ -59,12 +60,8 @@ def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> T
     """
     export = read(lines)
     if export.header.ruleset not in service.rulesets():
-        known = ", ".join(service.rulesets())
-        raise Refused(
-            "",
-            f"the ruleset {export.header.ruleset!r} of this combat is not installed here",
-            {"installed": known},
-        )
+        why = f"the ruleset {export.header.ruleset!r} of this combat is not installed here"
+        raise Refused("", why, legal=service.rulesets())
     keys = _keys(service, export)
     with service.taking_in:
         if service.log.catalogue_row(export.header.combat) is not None:
@@ -139,7 +136,7 @@ def _store(service: Service, export: Export, keys: Keys) -> None:
     opening = OpeningRow(name, export.nonces[: SIZE * keys.came]) if keys.came else None
     ruled = rulings(name, export.header.ruleset, (), export.log.entries)
     bound = brought_keys(service.vault, name)
-    beside = Beside(None, _row(export), export.texts, export.people, (), opening, ruled, bound)
+    beside = Beside((), _row(export), export.texts, export.people, (), opening, ruled, bound)
     try:
         service.log.append(export.records, beside)
     except Conflict as error:

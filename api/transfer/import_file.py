@@ -14,12 +14,15 @@ from domain.importers import all_importers
 from domain.importers.detect import find_importer
 from domain.importers.file import File
 from domain.importers.findings import Finding, interpreted, left_out
+from domain.importers.roster_files.plain_text import holds_fighter
 from domain.rosters.lines import decode
 from domain.rosters.remarks import Remark
 from domain.ruleset.ruleset import Refused
 
 MOST_FILE = 16 * 1024 * 1024
 """Bytes of a file."""
+PLAIN_TEXT = "text"
+"""The importer of rosters as people write them."""
 ANY_GAME = "open"
 """The game whose sheets a file can say: others want more than it knows."""
 
@@ -39,6 +42,21 @@ def read_file(raw: bytes, name: str = "", kind: str = "") -> Reading:
     findings = (*map(_encoding, remarks), *file.lost_values, *imported.findings)
     mark = hashlib.sha256(raw).hexdigest()
     return Reading(importer, imported._replace(findings=findings), mark)
+
+
+def recognised_by(raw: bytes, name: str = "") -> tuple[str, ...]:
+    """Return the importers that know a file by its content."""
+    return _known_to(File(decode(raw)[0], name))
+
+
+def is_typed_roster(raw: bytes, name: str = "") -> bool:
+    """Return whether a text has fighters as people write them, and is of no program."""
+    file = File(decode(raw)[0], name)
+    return set(_known_to(file)) <= {PLAIN_TEXT} and holds_fighter(file)
+
+
+def _known_to(file: File) -> tuple[str, ...]:
+    return tuple(each.name for each in all_importers().values() if each.recognises(file))
 
 
 def _encoding(remark: Remark) -> Finding:

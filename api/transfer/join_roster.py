@@ -55,7 +55,7 @@ def _check_sheet(rules: Ruleset, newcomer: Newcomer) -> None:
     """Raise Refused for a sheet that the game does not take, before anybody joins."""
     [join] = (each for each in newcomer.report.changes if each.what == "join")
     try:
-        rules.sheet(dict(join.traits))
+        rules.sheet_of(join.kind).read(join.traits)
     except Refused as refused:
         raise Refused("", f"{newcomer.name} cannot come in: {refused}") from refused
 

@@ -48,14 +48,15 @@ def _understood(route: Route, call: Call) -> Call:
     caller = admit_caller(
         call.service, route.access, caller_of(call.service, authorization), call.combat
     )
-    has_body = route.body is not None
+    has_lines = bool(route.takes) and (route.body is None or request.mimetype in route.takes)
+    has_body = route.body is not None and not has_lines
     return call._replace(
         caller=caller,
         accepts=best_form(route.media),
         query=validation.query(route.query or validation.Query, dict(request.args.lists())),
         body=_body(route) if has_body else None,
         raw=request.get_data() if has_body else b"",
-        lines=_lines(route) if route.takes else (),
+        lines=_lines(route) if has_lines else (),
         key=validation.idempotency_key(call.headers.get("Idempotency-Key")) if route.once else "",
     )
 
@@ -67,11 +68,12 @@ def _body(route: Route) -> Any:
 
 def _lines(route: Route) -> Iterator[bytes]:
     """The lines that are sent, none of them in memory longer than it is looked at."""
-    if request.mimetype != route.takes or request.headers.get("Content-Encoding"):
+    if request.mimetype not in route.takes or request.headers.get("Content-Encoding"):
+        forms = ", ".join(route.takes)
         raise Problem(
             "media-type",
-            f"Send the body as `Content-Type: {route.takes}`, uncompressed.",
-            {"Accept": route.takes},
+            f"Send the body uncompressed, with one of these as `Content-Type`: {forms}.",
+            {"Accept": forms},
         )
     if (request.content_length or 0) > route.most:
         raise Problem("too-large", f"The body is too large. Send at most {route.most} bytes.")

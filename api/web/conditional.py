@@ -14,6 +14,7 @@ from api.read.entries import entries_json
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.validation import etags
+from domain import commands as c
 
 FRESH = "private, no-cache"
 """For what changes with the head: ask whether it still holds."""
@@ -23,6 +24,12 @@ REVALIDATED = {"Cache-Control": "no-cache"}
 
 FOR_EVER = "private, max-age=31536000, immutable"
 """For what was at a moment: it never changes."""
+
+REPLAYED = "Idempotency-Replayed"
+"""The header of an answer to what was carried out before."""
+
+MOVES = (c.Rewind, c.AskUndo, c.Correct, c.CorrectNumber, c.RuleDispute)
+"""Commands that move the head, or ask for that: they have to say from where."""
 
 MOST_MISSED = 100
 _NO_TAG = "Send the ETag of the state in double quotes, or `*`, as `If-Match`."

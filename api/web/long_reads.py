@@ -1,4 +1,4 @@
-"""Lanes for long reads: queries, archives, audits and long dry runs keep nobody from play.
+"""Lanes for what takes long: queries, archives, audits, dry runs, batches keep nobody from play.
 
 Each lane does one request at a time, and each caller has one in all lanes together. Others wait in
 line, in order of arrival, outside the gate that commands come through. A caller's budget grows back
@@ -26,7 +26,7 @@ from api.web.rate_limit import Rates
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-Lane = Literal["queries", "archives", "audits", "dry runs"]
+Lane = Literal["queries", "archives", "audits", "dry runs", "batches"]
 
 BUDGET = 60
 """Long reads a minute, for each caller but the operator."""
@@ -159,7 +159,7 @@ class Lanes:
 def _too_many(seconds: float) -> Problem:
     return Problem(
         "too-many",
-        "Others are being answered first: queries, archives, audits and dry runs take turns, so"
-        " that they hold up no play. Try again in a little while.",
+        "Others are being answered first: queries, archives, audits, dry runs and long batches take"
+        " turns, so that they hold up no play. Try again in a little while.",
         {"Retry-After": str(int(seconds))},
     )

@@ -1,13 +1,27 @@
-"""This machine on the local network: its addresses and names, and links as codes to be scanned."""
+"""Addresses: of this machine in its network, as codes to be scanned, and of other sites."""
 
 from __future__ import annotations
 
 import io
+import re
 import socket
 from contextlib import suppress
+from typing import Annotated, Final
 from urllib.parse import urlsplit
 
 import segno
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+EVERY_ORIGIN: Final = "*"
+"""Stands for the pages of all sites, also those that have no origin, such as files."""
+
+MOST_ORIGINS: Final = 20
+NO_ORIGIN: Final = (
+    "an origin is a scheme, a host and perhaps a port, without a path, such as"
+    " https://map.example:8443; `*` stands for every page"
+)
+_ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 
 EVERYWHERE = "0.0.0.0"
 LOOPBACK = ("localhost", "127.0.0.1")
@@ -55,3 +69,23 @@ def code_for_page(link: str) -> str:
     """A link as a picture that stands in a page by itself, dark on light in any scheme."""
     uri: str = segno.make(link, micro=False).svg_data_uri(scale=5, border=4, light="#fff")
     return uri
+
+
+def checked_origin(said: str) -> str:
+    """Return an origin as browsers send it; raise ValueError for anything else."""
+    if said != EVERY_ORIGIN and not _ORIGIN.fullmatch(said):
+        raise ValueError(NO_ORIGIN)
+    return said
+
+
+def _checked(said: str) -> str:
+    try:
+        return checked_origin(said)
+    except ValueError as error:
+        raise PydanticCustomError("origin", NO_ORIGIN) from error
+
+
+Origin = Annotated[
+    str, AfterValidator(_checked), Field(max_length=200, examples=["https://map.example"])
+]
+"""The origin of a page, as browsers send it, or `*`."""

@@ -13,9 +13,11 @@ from api.web.auth import RANKS, Access
 from api.web.problems import ProblemDetails
 from api.web.route_table import JSON, NDJSON, Route
 from api.web.schemas.components import REF, Asked, Json, Schemas, normalize_schema, schemas_of
-from api.web.schemas.response_bodies import NUMBER
+from api.web.schemas.json_schema import NUMBER
+from api.web.schemas.ruleset_schema import components as games
+from domain.rulesets import all_rulesets
 
-_ROWS = {"get_export": "ExportLine"}
+_ROWS = {"get_export": ("ExportLine",), "post_command": ("BatchLine", "BatchResult")}
 """What the lines of a stream are; those of the log where nothing is said."""
 
 _WHO: dict[Access, str] = {
@@ -27,6 +29,7 @@ _WHO: dict[Access, str] = {
     "operator": "For the operator of this server.",
 }
 TAGS = {
+    "core": "What a fight needs, from its opening to its story. Everything else is optional.",
     "rulesets": "The games that can be played.",
     "combats": "Opening combats and finding them.",
     "seats": "Who sits at a table, who is there, and coming in.",
@@ -52,6 +55,12 @@ _ABOUT = (
 )
 _KEY = {"pattern": "^[!#-~]([ -~]*[!-~])?$", "minLength": 1, "maxLength": 255}
 _TAG = {"pattern": "^[!-~]([ -~]*[!-~])?$", "examples": ['"412-9f86d081884c7d65"']}
+_TEXT: Json = {"type": "string"}
+_PATHS: dict[str, Json] = {
+    "probe": {"type": "string", "enum": ["live", "ready"]},
+    "number": {"type": "string", "pattern": NUMBER, "examples": ["29"]},
+}
+"""Schemas of the parts of a path that are not any text."""
 _HEADERS: dict[str, tuple[str, Json]] = {
     "If-Match": ("The head that the command was made for: an ETag, or `*` for any.", _TAG),
     "If-None-Match": ("The ETag of the answer that the caller has.", {}),
@@ -65,6 +74,7 @@ _HEADERS: dict[str, tuple[str, Json]] = {
 
 def document(routes: Sequence[Route]) -> Json:
     """The document of these routes."""
+    routes = [route for route in routes if route.is_operation]
     schemas, components = schemas_of(_asked(routes))
     paths: Json = {}
     for route in routes:
@@ -72,13 +82,19 @@ def document(routes: Sequence[Route]) -> Json:
     return {
         "openapi": "3.1.0",
         "info": {"title": "combatlog", "version": version("combatlog"), "description": _ABOUT},
-        "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
+        "tags": list(_tags(routes)),
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": components | games(all_rulesets()),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _tags(routes: Iterable[Route]) -> Iterator[Json]:
+    """Yield the tags that some operation has, with what they are about."""
+    used = {route.tag for route in routes}
+    return ({"name": name, "description": TAGS[name]} for name in TAGS if name in used)
 
 
 # --- schemas -----------------------------------------------------------------------------------
@@ -125,15 +141,18 @@ def _operation(route: Route, schemas: Schemas) -> Json:
         "responses": _responses(route, schemas),
         "security": _security(route.access),
     }
-    if route.body is not None:
-        content = {"schema": schemas[route.name, "validation"]}
-        if route.example is not None:
-            content["example"] = route.example
-        operation["requestBody"] = {"required": True, "content": {JSON: content}}
-    if route.takes:
-        lines = {"schema": {"type": "string", "maxLength": route.most}}
-        operation["requestBody"] = {"required": True, "content": {route.takes: lines}}
+    if content := dict(_bodies(route, schemas)):
+        operation["requestBody"] = {"required": True, "content": content}
     return operation
+
+
+def _bodies(route: Route, schemas: Schemas) -> Iterator[tuple[str, Json]]:
+    """Yield each media type that may be sent, with what is sent so."""
+    if route.body is not None:
+        example = {"example": route.example} if route.example is not None else {}
+        yield JSON, {"schema": schemas[route.name, "validation"], **example}
+    for media in route.takes:
+        yield media, {"schema": {"type": "string", "maxLength": route.most}}
 
 
 def _security(access: Access) -> list[Json]:
@@ -145,7 +164,7 @@ def _security(access: Access) -> list[Json]:
 
 def _path(route: Route) -> list[Json]:
     return [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        {"name": name, "in": "path", "required": True, "schema": _PATHS.get(name, _TEXT)}
         for name in re.findall(r"<(\w+)>", route.rule)
     ]
 
@@ -191,7 +210,8 @@ def _success(route: Route, schemas: Schemas) -> Json:
         media: {"schema": schema if media == JSON else {"type": "string"}} for media in route.media
     }
     if NDJSON in content:
-        content[NDJSON]["schema"] = {"$ref": REF.format(model=_ROWS.get(route.name, "Entry"))}
+        rows = [{"$ref": REF.format(model=model)} for model in _ROWS.get(route.name, ("Entry",))]
+        content[NDJSON]["schema"] = {"anyOf": rows} if rows[1:] else rows[0]
     headers = {"ETag": {"schema": {"type": "string"}}} if route.revalidates or route.head else {}
     answer: Json = {"description": f"{route.summary}.", "content": content}
     return {**answer, **({"headers": headers} if headers else {})}

@@ -17,7 +17,8 @@ from pydantic import TypeAdapter
 from werkzeug.datastructures import Headers
 
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.viewer_log import Sight, Sights
+from api.combats.viewers.sights import Sights
+from api.combats.viewers.viewer_log import Sight
 from api.service.service import Service
 from api.web.auth import NOBODY, Access, Caller
 from api.web.live import Hub
@@ -96,8 +97,8 @@ def long_read(lane: Lane) -> Callable[[Callable[[Call], T]], Callable[[Call], T]
 class Route:
     """One method on one address, and all that is promised about it.
 
-    A route with a `body` is sent JSON; one that `takes` a media type is sent lines of it, at most
-    `most` bytes in all.
+    A route with a `body` is sent JSON; one that `takes` media types is sent lines of one of them,
+    at most `most` bytes in all. One with both is sent either.
     """
 
     method: str
@@ -108,7 +109,7 @@ class Route:
     answers: Any = None
     query: type[Query] | None = None
     body: Any = None
-    takes: str = ""
+    takes: tuple[str, ...] = ()
     most: int = 0
     status: int = 200
     media: tuple[str, ...] = (JSON,)
@@ -117,6 +118,8 @@ class Route:
     """Whether it looks at `If-Match`, which moves of the head demand."""
     once: bool = False
     revalidates: bool = False
+    is_operation: bool = True
+    """Whether the contract lists it; a page about the contract is served beside it."""
     endless: bool = False
     """Its answer goes on until somebody hangs up."""
     example: Any = None
@@ -124,7 +127,8 @@ class Route:
     def example_path(self, combat: str) -> str:
         """The address of an example: about this combat, with a query where it has one."""
         path = self.rule.replace("<combat>", combat).replace("<key>", "open")
-        path = path.replace("<slug>", "refused").replace("<name>", "dnd-5e")
+        path = path.replace("<slug>", "refused").replace("<probe>", "ready")
+        path = path.replace("<number>", "29")
         asks = self.query.example if self.query else ""
         return f"{path}?{asks}" if asks else path
 

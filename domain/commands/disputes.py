@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import StrictBool
 
-from domain.commands.remedies import AnyRemedy, Number
-from domain.commands.values import Command, Word
+from domain.commands.remedies import AnyRemedy
+from domain.commands.values import Command, EntryNumber, Word
 
 
 class Contest(Command):
@@ -18,8 +18,8 @@ class Contest(Command):
     """
 
     type: Literal["contest"] = "contest"
-    entry: Number
-    upto: Number | None = None
+    entry: EntryNumber
+    upto: EntryNumber | None = None
     fact: Word = ""
     clause: Word = ""
     claim: AnyRemedy | None = None
@@ -38,7 +38,7 @@ class AnswerDispute(Command):
     """
 
     type: Literal["answer-dispute"] = "answer-dispute"
-    dispute: Number
+    dispute: EntryNumber
     choice: Literal["state", "uphold", "dismiss", "count", "appeal", "withdraw", "play-on"]
     claim: AnyRemedy | None = None
     who: Word = ""
@@ -48,6 +48,6 @@ class RuleDispute(Command):
     """The referee's ruling on a dispute: a remedy, which takes effect, and the reason in a note."""
 
     type: Literal["rule-dispute"] = "rule-dispute"
-    dispute: Number
+    dispute: EntryNumber
     remedy: AnyRemedy
     clause: Word = ""

@@ -9,7 +9,7 @@ from pydantic import Field
 from domain.commands.changes import Fix
 from domain.commands.play import Course, Deeds
 from domain.commands.reports import Report
-from domain.commands.values import Command, Int, Name, Points, Scalar, Word
+from domain.commands.values import Command, EntryNumber, Int, Name, Points, Scalar, Word
 
 
 class Adjust(Command):
@@ -20,7 +20,7 @@ class Adjust(Command):
 
     type: Literal["adjust"] = "adjust"
     change: Fix
-    cites: Annotated[Int, Field(ge=1)] | None = None
+    cites: EntryNumber | None = None
 
 
 class Rule(Command):
@@ -35,9 +35,6 @@ AnyPlay = Annotated[Course | Deeds | Adjust | Rule | Report, Field(discriminator
 """Every command of the line of play."""
 
 StepNumber = Annotated[Int, Field(ge=1)]
-
-EntryNumber = Annotated[Int, Field(ge=1)]
-"""The public number of an entry."""
 
 
 class Correct(Command):

@@ -10,11 +10,9 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from domain.commands.changes import Fix
-from domain.commands.referee import AnyPlay, EntryNumber
+from domain.commands.referee import AnyPlay
+from domain.commands.values import EntryNumber
 from domain.events import Fact
-
-Number = EntryNumber
-"""The public number of an entry."""
 
 
 class Remedy(Fact):
@@ -34,11 +32,11 @@ class Amend(Remedy):
     """
 
     remedy: Literal["amend"] = "amend"
-    entry: Number
+    entry: EntryNumber
     how: Literal["annul", "amend", "insert"] = "amend"
     where: Literal["before", "after"] = "before"
     command: AnyPlay | None = None
-    upto: Number | None = None
+    upto: EntryNumber | None = None
     dice: Literal["recorded", "fall"] = "recorded"
 
 
@@ -46,7 +44,7 @@ class GoBack(Remedy):
     """Go back to where play was right after an entry, and go on from there."""
 
     remedy: Literal["go-back"] = "go-back"
-    to: Number
+    to: EntryNumber
 
 
 class Compensate(Remedy):
@@ -60,7 +58,7 @@ class ReRoll(Remedy):
     """Let the dice of an entry fall again, all who are concerned agreeing."""
 
     remedy: Literal["re-roll"] = "re-roll"
-    entry: Number
+    entry: EntryNumber
 
 
 AnyRemedy = Annotated[

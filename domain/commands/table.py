@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StringConstraints
 
-from domain.commands.values import Command, Int, Name, Role, Text, Word, Words
+from domain.commands.values import (
+    Command,
+    EntryNumber,
+    EntryOrStart,
+    Int,
+    Name,
+    Role,
+    Text,
+    Word,
+    Words,
+)
 from domain.events import TextRef
 
 
@@ -32,7 +42,7 @@ class Rewind(Command):
     type: Literal["rewind"] = "rewind"
     how: Literal["undo", "redo", "jump"] = "undo"
     span: Literal["step", "turn", "phase", "round"] = "step"
-    to: Annotated[Int, Field(ge=0)] | None = None
+    to: EntryOrStart | None = None
 
 
 class AskUndo(Command):
@@ -41,7 +51,7 @@ class AskUndo(Command):
     type: Literal["ask-undo"] = "ask-undo"
     how: Literal["undo", "redo", "jump"] = "undo"
     span: Literal["step", "turn", "phase", "round"] = "step"
-    to: Annotated[Int, Field(ge=0)] | None = None
+    to: EntryOrStart | None = None
 
 
 class AnswerUndo(Command):
@@ -76,7 +86,7 @@ class AskFreshDice(Command):
     """
 
     type: Literal["ask-fresh-dice"] = "ask-fresh-dice"
-    about: Annotated[Int, Field(ge=1)]
+    about: EntryNumber
 
 
 class AnswerFreshDice(Command):
@@ -91,7 +101,7 @@ class Witness(Command):
     """Confirm what another typed in: one saw these dice fall, or this card drawn."""
 
     type: Literal["witness"] = "witness"
-    about: Annotated[Int, Field(ge=1)]
+    about: EntryNumber
 
 
 class RevealKeys(Command):
@@ -121,7 +131,7 @@ class Note(Command):
 
     type: Literal["note"] = "note"
     note: Text | TextRef
-    about: Annotated[Int, Field(ge=1)] | None = None
+    about: EntryNumber | None = None
     bookmark: StrictBool = False
 
 

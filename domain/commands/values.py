@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal
@@ -30,6 +31,40 @@ def _points(value: Any) -> int | str:
         raise PydanticCustomError("points", "Write a number of points, such as 2, 2.5 or -1 1/2")
     return number
 
+
+_ENTRY = re.compile(r"(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?", re.ASCII)
+
+
+def _entry_number(value: Any) -> Any:
+    """Read the number of a public entry: `"412"`, or 412 as well."""
+    if not isinstance(value, str):
+        return _whole(value)
+    found = _ENTRY.fullmatch(value)
+    if found is None:
+        raise PydanticCustomError("entry", 'Write the number of an entry, such as "412"')
+    if found[2]:
+        why = "Only some see a private entry: name the public one before it, such as {public}"
+        raise PydanticCustomError("entry", why, {"public": f'"{found[1]}"'})
+    return int(found[1])
+
+
+def _entry_schema(pattern: str) -> WithJsonSchema:
+    about = "The number of a public entry."
+    return WithJsonSchema(
+        {"type": "string", "pattern": pattern, "description": about, "examples": ["412"]}
+    )
+
+
+_Entry = Annotated[int, BeforeValidator(_entry_number), Strict()]
+_MOST_ENTRY = 10**9 - 1
+
+EntryNumber = Annotated[_Entry, Field(ge=1, le=_MOST_ENTRY), _entry_schema("^[1-9][0-9]{0,8}$")]
+"""The number of a public entry, sent as text; a whole number is understood as well."""
+
+EntryOrStart = Annotated[
+    _Entry, Field(ge=0, le=_MOST_ENTRY), _entry_schema("^(0|[1-9][0-9]{0,8})$")
+]
+"""The number of a public entry, or 0 for before the first."""
 
 Int = Annotated[int, BeforeValidator(_whole), Strict(), Field(ge=-(2**31), le=2**31)]
 _WHOLE_PART = f"[0-9]{{1,{DIGITS}}}"

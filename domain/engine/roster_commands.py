@@ -10,7 +10,6 @@ from domain import events as e
 from domain.engine.adjustments import point_of
 from domain.ruleset.ruleset import Refused, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
-from domain.ruleset.sheet_readers import flat
 from domain.state.roster import Member
 from domain.state.viewer import REFEREE
 from domain.step.step import Step
@@ -67,22 +66,21 @@ def _check_same(step: Step, command: c.Join, there: Member, comes: str) -> None:
     """Refuse another kind or sheet for one who comes back, or out of hiding."""
     if command.kind != there.kind:
         why = f"{command.subject!r} was a {there.kind}: it {comes} as that, or under another id"
-        raise Refused("", why, {"kind": there.kind}, "/kind")
+        raise Refused("", why, None, "/kind", legal=[there.kind])
     if command.traits and _newcomer(step, command).traits != there.traits:
         why = f"{command.subject!r} {comes} with the sheet of before: leave the traits out"
         raise Refused("", why, None, "/traits")
 
 
 def _newcomer(step: Step, command: c.Join) -> Member:
-    """The member that a command describes; the ruleset checks the traits of its own kinds."""
+    """The member that a command describes, with the traits that its sheet takes."""
     sheet = _read_sheet(step, command.kind, command.traits)
     return Member(command.subject, command.kind, command.subject, "", "", 0, sheet)
 
 
 def _read_sheet(step: Step, kind: e.Kind, given: Mapping[str, Any]) -> e.Traits:
-    """The traits of a sheet; the ruleset checks those of its own kinds, raising Refused."""
-    sheet = step.rules.sheet if kind in step.rules.sheet_kinds else flat
-    return sheet(given)
+    """The traits of a sheet as they are kept; raises Refused for what the game does not take."""
+    return step.rules.sheet_of(kind).read(given)
 
 
 def _publish(step: Step, subject: str) -> None:

@@ -14,6 +14,7 @@ from domain.events.values import (
     Modifier,
     Params,
     Provenance,
+    PublicNumber,
     Traits,
 )
 
@@ -25,7 +26,7 @@ class WhatIfOrigin(Fact):
     """
 
     combat: str
-    entry: int
+    entry: PublicNumber
     maker: str
     revision: str
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.values import Event, Params
+from domain.events.values import Event, Params, PublicNumber
 
 By = Literal["referee", "vote"]
 """Who rules."""
@@ -23,8 +23,8 @@ class Contested(Event):
     """
 
     asker: str
-    entry: int
-    upto: int
+    entry: PublicNumber
+    upto: PublicNumber
     fact: str = ""
     clause: str = ""
     claim: Params = {}
@@ -37,7 +37,7 @@ class Contested(Event):
 class DisputeAnswered(Event):
     """A case stated, a vote, a dispute or an appeal withdrawn, or play allowed to go on."""
 
-    dispute: int
+    dispute: PublicNumber
     who: str
     choice: Literal["state", "uphold", "dismiss", "withdraw", "play-on"]
 
@@ -49,7 +49,7 @@ class DisputeRuled(Event):
     remedy. `own_case` marks a referee who ruled as a party, because nobody else was there.
     """
 
-    dispute: int
+    dispute: PublicNumber
     by: By
     remedy: Params
     clause: str = ""
@@ -63,7 +63,7 @@ class DisputeAppealed(Event):
     Beside the parties before, those are `parties` whom the claim or the ruling concerns.
     """
 
-    dispute: int
+    dispute: PublicNumber
     who: str
     claim: Params = {}
     by: By

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.values import Event
+from domain.events.values import Event, PublicNumber
 
 
 class Requested(Event):
@@ -29,14 +29,14 @@ class UndoRequested(Requested):
     """
 
     how: Literal["undo", "redo", "jump"]
-    was: int
-    to: int
+    was: PublicNumber
+    to: PublicNumber
 
 
 class RerollRequested(Requested):
     """A request to let what a public entry showed fall again; granted where nobody must agree."""
 
-    entry: int
+    entry: PublicNumber
 
 
 class UndoAnswered(Event):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.events.values import Event, TextRef
+from domain.events.values import Event, PublicNumber, TextRef
 
 
 class Committed(Event):
@@ -27,7 +27,7 @@ class Witnessed(Event):
     """Somebody saw fall what another typed in at a public entry."""
 
     who: str
-    entry: int
+    entry: PublicNumber
 
 
 class SecretFell(Event):
@@ -41,7 +41,7 @@ class SecretFell(Event):
 class Noted(Event):
     """Somebody said something about an entry (its public number) or about nothing in particular."""
 
-    about: int | None = None
+    about: PublicNumber | None = None
     text: TextRef
     bookmark: bool = False
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 Params = dict[str, JsonValue]
+PublicNumber = Annotated[int, "the public number of an entry"]
+"""The public number of an entry: a whole number here, and text for readers outside."""
+
 Traits = dict[str, int | str | bool]
 Kind = Literal["side", "combatant", "unit", "creature", "thing", "card", "field"]
 Provenance = Literal["service", "typed", "witnessed", "reported"]

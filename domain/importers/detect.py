@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from domain.importers.file import File
 from domain.importers.importer import Importer, NotReadable
 
-_OWN = "This is an export of combatlog itself. Take it in by `combatlog transfer import`."
+_OWN = "This is an export of combatlog itself. Import it without naming another fight."
 
 
 def find_importer(file: File, known: Mapping[str, Importer], name: str = "") -> Importer:

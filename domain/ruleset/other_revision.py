@@ -94,5 +94,5 @@ def _settings(scene: Scene) -> Iterator[str]:
     for each, value in scene.combat.facts.of.get(TABLE_SUBJECT, {}).items():
         key = each.partition(">")[0]
         point = scene.rules.point(key)
-        if key != RULED and (point is None or not point.takes(str(value))):
+        if key != RULED and (point is None or not point.takes(value)):
             yield f"the table option {key!r}: it is {value!r} here"

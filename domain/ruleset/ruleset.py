@@ -20,8 +20,9 @@ from domain.ruleset.chance import *
 from domain.ruleset.glossary import read_clauses, read_glossary
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name
+from domain.ruleset.refusals import *
 from domain.ruleset.sequence import Stretch
-from domain.ruleset.sheet_readers import SheetField, flat
+from domain.ruleset.sheets.sheet import NOTED, UNDECLARED, Sheet
 from domain.ruleset.stage_list import BEGIN, END, STAND
 from domain.ruleset.terms import *
 from domain.state.course.order_line import TieRule
@@ -84,14 +85,19 @@ class Window:
         return self.then(scene, asking) if callable(self.then) else self.then
 
 
+def of_all_able(sheet: Sheet) -> dict[str, Sheet]:
+    """Return a sheet for each kind of subject that can act."""
+    return dict.fromkeys(ABLE_KINDS, sheet)
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A game: its words, its sequence of play, its tables, and the functions of its stages.
 
-    `sheet` turns a combatant's traits as given into flat whole numbers and words, raising Refused
-    with a pointer, for members of its `sheet_kinds`; forms ask for its `sheet_fields`; `opening`
-    lists the pools that one starts with (temporary points as `hp/temporary`), and `limits` those
-    with a least or a most; `able` says why somebody cannot act at all (a clause, or nothing), and
+    `sheets` say what the traits of each kind of subject may be, and how they are kept; of a kind
+    without one, anything may be noted. `opening` lists the pools that those who can act, and those
+    with a sheet, start with (temporary points as `hp/temporary`), and `limits` those with a least
+    or a most; `able` says why somebody cannot act at all (a clause, or nothing), and
     where a game does not say it, `down` names the conditions of those who are out; `rank` orders
     declared reactions.
     `triggers` map the name of an event to a stage that runs as soon as the running one has fallen
@@ -128,9 +134,7 @@ class Ruleset:
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     glossary: Mapping[str, str] = field(default_factory=dict)
     clauses: Mapping[str, str] = field(default_factory=dict)
-    sheet: Callable[[Mapping[str, Any]], Traits] = flat
-    sheet_fields: tuple[SheetField, ...] = ()
-    sheet_kinds: tuple[str, ...] = ABLE_KINDS
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)
     opening: Callable[[Traits], dict[str, int]] = lambda traits: {}
     limits: Callable[[Traits], dict[str, Limits]] = lambda traits: {}
     able: Callable[[Scene, str], str] = lambda scene, who: ""
@@ -153,10 +157,19 @@ class Ruleset:
     takes_over: bool = False
     reported: Callable[[Scene], bool] = never
 
+    @cached_property
+    def sheet_kinds(self) -> tuple[str, ...]:
+        """The kinds of subject that can act, or have a sheet of this game."""
+        return tuple(dict.fromkeys((*ABLE_KINDS, *self.sheets)))
+
     @property
     def acting_kinds(self) -> tuple[str, ...]:
         """The kinds of subject that may do something."""
         return self.sheet_kinds if self.free_acts else ABLE_KINDS
+
+    def sheet_of(self, kind: str) -> Sheet:
+        """Return the sheet of a kind of subject."""
+        return self.sheets.get(kind, NOTED) if self.sheets else UNDECLARED
 
     @cached_property
     def _manoeuvres(self) -> dict[str, Manoeuvre]:

@@ -7,22 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from domain import events as e
-from domain.ruleset.ruleset import Refused, Ruleset, Window
+from domain.ruleset.ruleset import Window
 from domain.ruleset.windows import REACT, window_of
 from domain.state.pools import NO_LIMITS
 from domain.state.roll_numbers import number_for
 from domain.state.roster import Member
 from domain.step.resource_changes import Stores
-
-
-def _held_by_thing(rules: Ruleset, thing: Member) -> Iterator[tuple[str, int]]:
-    """The pools that a thing starts with: those for things, by the traits of their names."""
-    for pool in (p for p in rules.pools if p.things and p.name in thing.traits):
-        amount = thing.traits[pool.name]
-        if type(amount) is not int or amount < 0:
-            why = f"{amount!r} is no number of {pool.says} that a thing can hold"
-            raise Refused(pool.clause, why, {"least": 0}, f"/traits/{pool.name}")
-        yield pool.name, amount
 
 
 class Comings(Stores):
@@ -105,9 +95,8 @@ class Comings(Stores):
                 self.fill(who, name, amount, key)
 
     def _opening(self, member: Member) -> dict[str, int]:
-        if member.kind in self.rules.sheet_kinds:
-            return self.rules.opening(member.traits)
-        return dict(_held_by_thing(self.rules, member)) if member.kind == "thing" else {}
+        has_sheet = member.kind in self.rules.sheet_kinds
+        return self.rules.opening(member.traits) if has_sheet else {}
 
     def take_out(self, who: str, why: str, **said: str) -> None:
         """Take somebody out; that withdraws their declarations and answers all their slots."""

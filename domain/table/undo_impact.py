@@ -55,7 +55,7 @@ class News(NamedTuple):
     """
 
     kind: Kind
-    number: int
+    number: e.PublicNumber
     about: str
     dice: int = 0
     of: tuple[str, ...] = ()
@@ -69,8 +69,8 @@ class Account(NamedTuple):
 
     who: str
     learned: tuple[News, ...] = ()
-    falls: tuple[int, ...] = ()
-    returns: tuple[int, ...] = ()
+    falls: tuple[e.PublicNumber, ...] = ()
+    returns: tuple[e.PublicNumber, ...] = ()
 
     @property
     def is_touched(self) -> bool:

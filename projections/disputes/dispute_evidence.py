@@ -67,12 +67,13 @@ class Fallen(NamedTuple):
 class Earlier(NamedTuple):
     """An earlier ruling on the same clause. `title` and `words` are told where they are known.
 
-    `here`: in this very combat. `number` is the entry that contested.
+    `here`: in this very combat. `number` is the entry that contested, null where the reader may
+    not know the table.
     """
 
     combat: str
     title: str
-    number: int
+    number: e.PublicNumber | None
     clause: str
     remedy: str
     at: int

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
@@ -16,6 +16,7 @@ from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NO_TEXTS, Texts
 from projections.wording.displayed_points import shared_fields
 from projections.wording.disputes import remedy_words
+from projections.wording.entry_numbers import remedy_as_sent
 from projections.wording.game_words import NameOf
 
 Told = Callable[[e.Params], str]
@@ -44,7 +45,7 @@ class Decision(NamedTuple):
     number: str
     by: str
     who: str
-    remedy: e.Params
+    remedy: dict[str, Any] | None
     says: str
     clause: str
     own_case: bool
@@ -61,14 +62,14 @@ class Case(NamedTuple):
     withdrawn; `appeal` is who has appealed.
     """
 
-    number: int
+    number: e.PublicNumber
     asker: str
     words: str
-    entry: int
-    upto: int
+    entry: e.PublicNumber
+    upto: e.PublicNumber
     fact: str
     clause: str
-    claim: e.Params
+    claim: dict[str, Any] | None
     claims: str
     by: str
     pause: bool
@@ -102,6 +103,7 @@ def _case(one: Dispute, talk: Sequence[SeenEntry], texts: Texts, told: Told) -> 
     own = {
         "words": _words(mine[0], texts),
         "claims": told(one.claim) if one.claim else "",
+        "claim": remedy_as_sent(one.claim),
         "waits_for": one.silent if one.stage == "open" else (),
         "said": tuple(_statements(mine, texts)),
         "rulings": tuple(_decisions(one, mine, texts, told)),
@@ -132,6 +134,7 @@ def _decisions(
         own = {
             "number": seen.number,
             "who": seen.entry.meta.by,
+            "remedy": remedy_as_sent(ruling.remedy),
             "says": told(ruling.remedy),
             "words": _words(seen, texts),
         }

@@ -100,11 +100,11 @@ def whole_step(stack: ExitStack) -> Sides:
     _, log = log_on_disk(stack)
     bare = bare_sqlite(stack)
 
-    beside = Beside(key_of(1), listing(1), records=[record(1)])
+    beside = Beside([key_of(1)], listing(1), records=[record(1)])
     (move_head, _), (insert_key, _), (upsert, _) = beside.statements()
 
     def ours(seq: int) -> None:
-        log.append([record(seq)], Beside(key=key_of(seq), catalogue=listing(seq)))
+        log.append([record(seq)], Beside(keys=[key_of(seq)], catalogue=listing(seq)))
 
     def barely(seq: int) -> None:
         bare.execute("BEGIN IMMEDIATE")

@@ -71,7 +71,7 @@ def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: 
     assert case["claims"].startswith("make good: ") and "p1" in case["parties"]
     assert set(case["deciders"]) | set(case["parties"]) == {"p1", "p2", "p3"}
     [earlier] = middle.bo.read(f"disputes/{number}")["evidence"]["earlier"]
-    assert (earlier["number"], earlier["remedy"]) == (first, "let-stand")
+    assert (earlier["number"], earlier["remedy"]) == (str(first), "let-stand")
     assert (earlier["here"], earlier["words"]) == (True, "So be it")
     before = pools(middle)
     vote_without_the_parties(middle, number)
@@ -82,7 +82,7 @@ def test_a_vote_without_the_parties_compensates_and_finds_the_precedent(middle: 
     assert posting["note"]["words"] == "That is not what the rule says."
     found = middle.cleo.read("precedents?clause=the%20rule")["items"]
     rulings = [(one["number"], one["remedy"]) for one in found]
-    assert rulings == [(number, "compensate"), (first, "let-stand")]
+    assert rulings == [(str(number), "compensate"), (str(first), "let-stand")]
 
 
 def let_stand(middle: Middle, entry: int) -> int:
@@ -143,10 +143,11 @@ def test_the_evidence_has_the_proof_of_dice_and_the_points_of_a_span(middle: Mid
     more: dict[str, Any] = {"by": "vote", "claim": {"remedy": "let-stand"}}
     number = middle.contests(middle.bo, min(entry, paid), upto=max(entry, paid), **more)
     case = middle.case(number)
-    assert (case["entry"], case["upto"]) == (min(entry, paid), max(entry, paid))
+    first, last = int(case["entry"]), int(case["upto"])
+    assert (first, last) == (min(entry, paid), max(entry, paid))
     found = middle.cleo.read(f"disputes/{number}")["evidence"]
     contested = [int(line["number"]) for line in found["lines"] if line["contested"]]
-    assert contested == list(range(case["entry"], case["upto"] + 1))
+    assert contested == list(range(first, last + 1))
     assert str(paid) in [posting["number"] for posting in found["postings"]]
     die = next(each for each in found["dice"] if each["number"] == str(entry))
     assert die["proof"].startswith("typed in") and die["commitment"] == ""

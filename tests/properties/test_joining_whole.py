@@ -29,8 +29,8 @@ def joined(rules: Ruleset, kind: str, traits: dict[str, Any]) -> Story:
 def test_what_a_thing_or_a_side_cannot_hold_is_refused_by_name(game: str, kind: str, value: Any):
     with pytest.raises(Refused) as no:
         joined(GAMES[game], kind, {"weight": 3, "runes": value})
-    assert no.value.pointer == "/traits/runes" and "runes is neither" in no.value.why
-    assert no.value.numbers == {"taken": "whole numbers, words, true, false"}
+    assert no.value.pointer == "/traits/runes"
+    assert no.value.why.startswith("runes is a whole number")
 
 
 @pytest.mark.parametrize("kind", SHEETLESS)

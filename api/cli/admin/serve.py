@@ -22,7 +22,7 @@ _PORTS = click.IntRange(0, 65535)
 
 def _origins(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) -> Any:
     """Return the origins as browsers send them; refuse anything else."""
-    from api.web.cross_origin import checked_origin
+    from api.web.network import checked_origin
 
     try:
         return tuple(map(checked_origin, said))

@@ -14,7 +14,9 @@ from api.cli.play.dry_run import try_and_do
 from api.client import Combat, command
 
 NUMBER = click.argument("number", type=click.IntRange(1))
-REMEDY = 'A remedy as JSON: {"remedy": "go-back", "to": 12}; let-stand, amend, compensate, re-roll.'
+REMEDY = (
+    'A remedy as JSON: {"remedy": "go-back", "to": "12"}; let-stand, amend, compensate, re-roll.'
+)
 
 
 @click.group(cls=Group)
@@ -165,8 +167,8 @@ def rule(combat: Combat, number: int, remedy: Json, dry_run: bool, **words: str)
 
     Examples:
       combatlog dispute rule last 24 --note "it was as it was played"
-      combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --dry-run
-      combatlog dispute rule last 24 '{"remedy": "go-back", "to": 14}' --note "out of reach" --json
+      combatlog dispute rule last 24 '{"remedy": "go-back", "to": "14"}' --dry-run
+      combatlog dispute rule last 24 '{"remedy": "go-back", "to": "14"}' --note "too far" --json
     """
     body = command("rule-dispute", dispute=number, remedy=remedy, **words)
     return try_and_do(combat, body, _says, dry_run=dry_run, yes=True)

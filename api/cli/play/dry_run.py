@@ -18,14 +18,15 @@ def try_and_do(
     """Show what a command would do, ask a person at a terminal, and do it from that head alone."""
     found, head = combat.dry_run(command)
     if dry_run:
-        return found, [*_dry_run(found), "Nothing was changed."]
-    confirm("Do it?", yes, _dry_run(found))
+        return found, [*preview_lines(found), "Nothing was changed."]
+    confirm("Do it?", yes, preview_lines(found))
     # From the head that it was tried at: nobody else's step is undone.
     done = combat.send(command, head=head)
     return done, [says(done)]
 
 
-def _dry_run(found: Json) -> Iterator[Any]:
+def preview_lines(found: Json) -> Iterator[Any]:
+    """Yield what commands would change, and who has to agree."""
     yield from table(("step", "entry", "verdict", "what"), _steps(found["steps"]))
     yield from change_table(found["changes"])
     if found["needs_dice"]:

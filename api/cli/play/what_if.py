@@ -45,7 +45,7 @@ def list_what_ifs(combat: Combat) -> Answer:
       combatlog what-if list last
       combatlog what-if list last --json
     """
-    found = combat.get("what-ifs")
+    found = combat.client.get("/v1/combats", origin=combat.id, limit=500).json
     columns: dict[str, Column] = {
         "combat": "combat",
         "from entry": "origin_entry",

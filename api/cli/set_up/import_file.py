@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import urlencode
@@ -37,8 +37,8 @@ def import_file(
     listed, place by place. Who came in before does not come in again.
 
     Reads actors of Foundry VTT, Improved Initiative, monsters of Open5e and 5e.tools, and CSV; of
-    fights: timelines, records and lists of Avrae, combats and chat logs of Foundry VTT. A fight of
-    combatlog itself comes in by `combatlog transfer import`.
+    fights: timelines, records and lists of Avrae, combats and chat logs of Foundry VTT, and exports
+    of combatlog itself.
 
     Examples:
       combatlog import party.csv --dry-run
@@ -51,15 +51,15 @@ def import_file(
     asked = {"as": kind, "name": _name(file), "only": ";".join(only)}
     asked = {name: value for name, value in asked.items() if value}
     query = urlencode(asked | ({"dry-run": "1"} if dry_run else {"most": str(AT_ONCE)}))
-    address = client.combat(into).address("import-file") if into else "/v1/import-file"
+    address = client.combat(into).address("import") if into else "/v1/import"
     found = _in_parts(lambda: client.post(f"{address}?{query}", data, media=TEXT).json)
-    return found, _report(found, full)
+    return found, _TOLD[found["kind"]](found, full)
 
 
 def _in_parts(post: Callable[[], Json]) -> Json:
     """Send a file again until nothing of it is left, with a bar on a terminal; return all of it."""
     found = post()
-    parts = -(-found["rest"] // AT_ONCE)
+    parts = -(-found.get("rest", 0) // AT_ONCE)
     with progress(range(parts), "Importing") as going:
         for _ in going:
             found = _together(found, post())
@@ -72,6 +72,20 @@ def _together(before: Json, found: Json) -> Json:
     once = {(each["at"], each["how"], each["said"]): each for each in findings}
     counts = {"reported": before["reported"] + found["reported"], "repeated": before["repeated"]}
     return {**found, **counts, "findings": list(once.values())}
+
+
+def _taken(found: Json, full: bool) -> Iterator[str]:
+    """Yield what came of an export of combatlog itself."""
+    yield f"{found['combat']}: {found['outcome']}, {found['entries']} entries."
+
+
+def _roster(found: Json, full: bool) -> Iterator[str]:
+    """Yield what came of a plain text; nobody of it joins while something is remarked."""
+    names = ", ".join(each["name"] for each in found["combatants"]) or "nobody"
+    yield f"{'Joined' if found['joined'] else 'Would join'}: {names}."
+    yield from (f"Line {each['line']}: {each['why']}" for each in found["remarks"])
+    if found["remarks"]:
+        yield "`combatlog roster` shows all of it, and asks whether they join."
 
 
 def _name(file: str) -> str:
@@ -100,3 +114,11 @@ def _outcome(found: Json) -> Iterator[str]:
         yield f"{found['reported']} happenings {became}; {found['repeated']} were there already."
     if found["carried_out"]:
         yield f"The fight is {found['combat']}."
+
+
+_TOLD: Mapping[str, Callable[[Json, bool], Iterator[Any]]] = {
+    "file": _report,
+    "export": _taken,
+    "roster": _roster,
+}
+"""What is told of each kind of answer."""

@@ -32,15 +32,15 @@ def roster(combat: Combat, file: str, dry_run: bool, yes: bool) -> Answer:
     """
     with click.open_file(file, "rb") as opened:
         text = opened.read()
-    query = "?dry-run=1" if dry_run else ""
-    read = combat.post(f"roster{query}", text, media=TEXT)
+    path = "import?as=roster"
+    read = combat.post(f"{path}&dry-run=1" if dry_run else path, text, media=TEXT)
     if dry_run:
         return read, [*_report(read), "Nobody has joined."]
     if not read["joined"]:
         if not read["combatants"]:
             return read, [*_report(read), "There is nobody in this text."], True
         confirm(f"Add these {len(read['combatants'])} as read?", yes, _report(read))
-        read = combat.post("roster?despite-remarks=1", text, media=TEXT)
+        read = combat.post(f"{path}&despite-remarks=1", text, media=TEXT)
     return read, [f"{len(read['combatants'])} joined: {_names(read)}."]
 
 

@@ -9,9 +9,11 @@ from flask import request
 from api.pages.layout.api_client import answer
 from api.pages.layout.session import check_form
 from api.service.service import Service
+from api.transfer.import_file import recognised_by
 from api.web.problems import Problem
 from api.web.route_table import Call
-from api.web.routes.import_file import get_importers, post_combat_file
+from api.web.routes.import_file import get_importers
+from api.web.routes.rosters import post_combat_import
 from domain.rosters.lines import decode
 
 MOST = 1024 * 1024
@@ -40,6 +42,12 @@ class FileReading(NamedTuple):
         return sum(each["how"] == "imported" for each in self.report["findings"])
 
 
+def _kind_of(raw: bytes, name: str) -> str:
+    """Return the one format that a file has by its content; empty where that is not clear."""
+    known = recognised_by(raw, name)
+    return known[0] if len(known) == 1 else ""
+
+
 def _of(who: str) -> str:
     return f" ({who})" if who else ""
 
@@ -66,7 +74,7 @@ def read_sent_file(call: Call) -> FileReading:
     if not raw or len(raw) > MOST:
         size = f"A page takes files of up to {MOST} bytes." if raw else "Choose a file."
         raise Problem("bad-request", f"{size} Larger ones come in by `combatlog import`.")
-    kind, only = form.get("as", ""), form.get("only", "")
+    kind, only = form.get("as") or _kind_of(raw, name), form.get("only", "")
     query = {"dry-run": dry, "name": name[-200:], "as": kind, "only": only}
-    found = answer(call, post_combat_file, query, lines=[raw]).value
+    found = answer(call, post_combat_import, query, lines=[raw]).value
     return FileReading(decode(raw)[0], name, kind, only, found)

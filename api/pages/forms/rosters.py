@@ -23,7 +23,7 @@ from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.combats import get_combats
 from api.web.routes.commands import post_command
-from api.web.routes.rosters import ANY_GAME, post_roster
+from api.web.routes.rosters import ANY_GAME, ROSTER, post_combat_import
 from domain import commands as c
 from domain.log.codec import Entry
 from domain.rosters.names import id_after
@@ -148,7 +148,8 @@ def read_pasted(call: Call, text: str, confirmed: str, key: str) -> Reading:
     """Bring in those of a pasted text; where there are remarks, only a text that was confirmed."""
     mark = hashlib.sha256("\n".join(text.split("\r\n")).strip().encode()).hexdigest()[:32]
     despite = "1" if confirmed == mark else ""
-    said = answer(call, post_roster, {"despite-remarks": despite}, key=key, lines=[text.encode()])
+    asked = {"as": ROSTER, "despite-remarks": despite}
+    said = answer(call, post_combat_import, asked, key=key, lines=[text.encode()])
     return Reading(text, said.value, mark)
 
 

@@ -7,24 +7,29 @@ from typing import Any
 
 from api.pages.forms.fields import Field
 from domain.events.measures import MOST_POINTS
-from domain.ruleset.ruleset import ConditionKind, Ruleset, SheetField
+from domain.ruleset.ruleset import ConditionKind, Ruleset
+from domain.ruleset.sheets.records import Field as SheetField
+from domain.ruleset.sheets.values import Flag, Text
 from projections.wording.game_words import capital
+
+FIGHTER = "combatant"
+"""The kind of subject that the form of a sheet is for."""
 
 _PLURAL = {"rounds": "round", "turns": "turn"}
 
 
 def sheet_fields(rules: Ruleset) -> Iterator[Field]:
     """Yield a field for each that the sheet of a game asks for; any of them may stay empty."""
-    for field in rules.sheet_fields:
+    for field in rules.sheet_of(FIGHTER).asked:
         yield _sheet_field(field, capital(field.says))
 
 
 def _sheet_field(field: SheetField, label: str) -> Field:
     where = f"traits.{field.name}"
-    match field.holds:
-        case "word":
+    match field.value:
+        case Text():
             return Field(f"one:{where}", "text", label, optional=True)
-        case "yes or no":
+        case Flag():
             return Field(f"flag:{where}", "flag", label)
     return Field(
         f"number:{where}", "number", label, least=-MOST_POINTS, most=MOST_POINTS, optional=True

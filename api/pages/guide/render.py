@@ -89,8 +89,25 @@ def address(name: str, href: str) -> str:
 Tokens = Sequence[Token]
 
 
+LANGUAGES = {"sh": "curl", "python": "Python", "js": "JavaScript"}
+"""What stands above blocks that say the same, side by side."""
+
+
 def _code(self: RendererHTML, tokens: Tokens, index: int, options: Any, env: Any) -> str:
-    return f'<pre class="scrolls" tabindex="0"><code>{escape(tokens[index].content)}</code></pre>\n'
+    box = f'<pre class="scrolls" tabindex="0"><code>{escape(tokens[index].content)}</code></pre>\n'
+    same = [at for at in (index - 1, index, index + 1) if _is_language(tokens, at)]
+    if index not in same or len(same) == 1:
+        return box
+    caption = LANGUAGES[tokens[index].info.strip()]
+    box = f"<figure><figcaption>{caption}</figcaption>{box}</figure>\n"
+    before = "" if index - 1 in same else '<div class="sides">\n'
+    return before + box + ("" if index + 1 in same else "</div>\n")
+
+
+def _is_language(tokens: Tokens, at: int) -> bool:
+    """Whether a token is a block of a language, as one of several that follow one another."""
+    inside = 0 <= at < len(tokens)
+    return inside and tokens[at].type == "fence" and tokens[at].info.strip() in LANGUAGES
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")

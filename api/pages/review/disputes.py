@@ -105,7 +105,7 @@ def _desk(hearing: Hearing) -> Desk:
     firsts, chosen = tuple(_firsts(case)), None
     default = firsts[0].key if firsts else ""
     if may_rule or may_appeal:
-        place = drawn.combat, drawn.sight, case["entry"]
+        place = drawn.combat, drawn.sight, int(case["entry"])
         chosen = picker(drawn.call, *place, firsts, default)
     answers = tuple(_answers(hearing)) if case["stage"] == "open" else ()
     others = tuple(form for form in answers if '"who"' in form.command)
@@ -123,7 +123,7 @@ def _firsts(case: Json) -> Iterator[Kind]:
     """Yield the remedies that come first: what is claimed, and to leave or take back a ruling."""
     ruling = case["rulings"][-1] if case["rulings"] else None
     if ruling and case["stage"] == "settled" and ruling["remedy"] != LET_STAND.base:
-        back = {"remedy": "go-back", "to": int(ruling["number"])}
+        back = {"remedy": "go-back", "to": ruling["number"]}
         yield Kind("take-back", "Take back what the ruling did", "As it was played", back)
     elif case["claim"]:
         yield Kind("claim", capital(case["claims"]), "As it is claimed", case["claim"])

@@ -16,11 +16,11 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import combat_page, page_query
+from api.pages.review.what_ifs import what_ifs_of
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
 from api.read.reports.pool_charts import curves
 from api.web.route_table import Call
-from api.web.routes import what_if
 from api.web.routes.state import get_state, place_of
 from api.web.validation import Number, Query
 from domain.ruleset.ruleset import Ruleset
@@ -121,7 +121,7 @@ def get_replay(call: Call) -> Response:
         shown=shown,
         tracks=tracks,
         tree=tree,
-        what_ifs=answer(call, what_if.get_what_ifs).value.items,
+        what_ifs=what_ifs_of(call),
         notes=answer(call, get_state, {"part": "notes"}).value["notes"],
         charts=[(course, curves(course, rules), by_round(course, rules)) for course in found],
         ticks=TICKS,

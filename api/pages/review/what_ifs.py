@@ -14,6 +14,9 @@ from api.pages.layout.render import Trouble, address_values, combat_page
 from api.pages.table.submit import submit_form
 from api.web.route_table import Call
 from api.web.routes import what_if
+from api.web.routes.combats import get_combats
+from api.web.schemas.response_bodies import CombatRow
+from api.web.validation import MOST_ROWS
 
 _FIELDS = (
     Field("one:at", "text", "Right after entry", optional=True, hint="Left empty, it is now."),
@@ -21,9 +24,15 @@ _FIELDS = (
 )
 
 
+def what_ifs_of(call: Call) -> list[CombatRow]:
+    """Return the what-ifs that the viewer has made of a combat, those that changed last first."""
+    found = answer(call, get_combats, {"origin": call.combat, "limit": str(MOST_ROWS)}).value
+    return list(found.items)
+
+
 def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
     """Show the what-ifs of the viewer, and the form that makes another."""
-    made = answer(call, what_if.get_what_ifs).value.items
+    made = what_ifs_of(call)
     form = None
     if call.caller.viewer.role != "spectator":
         with call.lock_combat() as (combat, sight):
@@ -46,10 +55,5 @@ def get_comparison(call: Call) -> Response:
     said = address_values("at", "with", "with_at")
     found, trouble = answer_or_trouble(call, what_if.get_comparison, said, any(said.values()))
     return combat_page(
-        "compare",
-        call,
-        found=found,
-        trouble=trouble,
-        said=said,
-        what_ifs=answer(call, what_if.get_what_ifs).value.items,
+        "compare", call, found=found, trouble=trouble, said=said, what_ifs=what_ifs_of(call)
     )

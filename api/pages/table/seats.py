@@ -14,7 +14,7 @@ from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, combat_page
 from api.web.network import LOOPBACK, code_for_page
 from api.web.route_table import Call
-from api.web.routes.seats import get_seats as seats_of
+from api.web.routes.combats import get_combat
 from api.web.routes.seats import post_door as set_door
 from projections.wording.game_words import join_with_and, name_of
 
@@ -64,13 +64,13 @@ def get_seats(
     door: dict[str, Any] | None = None,
 ) -> Response:
     """The seats, with what went wrong just now, or what is shown only now."""
-    found = answer(call, seats_of).value
+    found = answer(call, get_combat).value
     door = door or found.get("door")
     with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
         opening = _opening(drawn)
-        places = tuple(_place(drawn, seat) for seat in found["items"])
-    names = {seat["seat"]: seat["name"] or seat["seat"] for seat in found["items"]}
+        places = tuple(_place(drawn, seat) for seat in found["seats"])
+    names = {seat["seat"]: seat["name"] or seat["seat"] for seat in found["seats"]}
     join = f"{_for_others()}join?code={door['code']}" if door and "code" in door else ""
     return combat_page(
         "seats",

@@ -49,10 +49,11 @@ MIGRATIONS: Final = (
             "combat TEXT PRIMARY KEY NOT NULL, seq BIGINT NOT NULL, chain {blob} NOT NULL,"
             " keys BIGINT NOT NULL DEFAULT 0, texts BIGINT NOT NULL DEFAULT 0,"
             " people BIGINT NOT NULL DEFAULT 0, rulings BIGINT NOT NULL DEFAULT 0) {compact}",
+            # Of a batch every line has a row; a command alone is a batch of one line.
             "CREATE TABLE keys ("
             "combat TEXT NOT NULL, seat TEXT NOT NULL, key TEXT NOT NULL, mac {blob} NOT NULL,"
-            " step BIGINT NOT NULL, seal {blob} NOT NULL,"
-            " PRIMARY KEY (combat, seat, key)) {compact}",
+            " step BIGINT NOT NULL, line BIGINT NOT NULL, problem TEXT NOT NULL,"
+            " seal {blob} NOT NULL, PRIMARY KEY (combat, seat, key, line)) {compact}",
             "CREATE TABLE catalogue ("
             "combat TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, ruleset TEXT NOT NULL,"
             " status TEXT NOT NULL CHECK (status IN ('open', 'ended')), members TEXT NOT NULL,"

@@ -109,7 +109,7 @@ _ID: Final = ("combat", "id")
 _SEAT: Final = ("combat", "seat")
 
 KEYS: Final = SealedTable(
-    "keys", rows.KeyRow._fields, (*_SEAT, "key"), rows.KeyRow, "the keys of its commands"
+    "keys", rows.KeyRow._fields, (*_SEAT, "key", "line"), rows.KeyRow, "the keys of its commands"
 )
 CATALOGUE: Final = SealedTable(
     "catalogue",

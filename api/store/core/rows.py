@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from domain.events import PublicNumber
+
 Status = Literal["open", "ended"]
 
 
@@ -35,13 +37,19 @@ class Record(NamedTuple):
 
 
 class KeyRow(NamedTuple):
-    """An idempotency key, and what its command was: a keyed hash of the request, and the step."""
+    """An idempotency key, and what became of a line of its request, which `mac` is a hash of.
+
+    `step` is what the line was carried out as. The line at which a batch stopped has no step, but
+    the `problem` as JSON.
+    """
 
     combat: str
     seat: str
     key: str
     mac: bytes
     step: int
+    line: int = 1
+    problem: str = ""
 
 
 class CatalogueRow(NamedTuple):
@@ -59,7 +67,7 @@ class CatalogueRow(NamedTuple):
     opened_at: int
     changed_at: int
     origin: str = ""
-    origin_entry: int = 0
+    origin_entry: PublicNumber = 0
     maker: str = ""
     sample: bool = False
 

@@ -29,6 +29,7 @@ _HEAD: Final = (
     " seq = excluded.seq, keys = heads.keys + excluded.keys,"
     " chain = CASE WHEN heads.seq = ? THEN excluded.chain END"
 )
+_MORE_KEYS: Final = "UPDATE heads SET keys = keys + ? WHERE combat = ?"
 _NO_SECRET: Final = "DELETE FROM secrets WHERE combat = ? AND seat = ?"
 
 
@@ -38,7 +39,7 @@ class Beside(NamedTuple):
     `forgotten` are rows to delete, each of which is there.
     """
 
-    key: rows.KeyRow | None = None
+    keys: Sequence[rows.KeyRow] = ()
     catalogue: rows.CatalogueRow | None = None
     texts: Sequence[rows.TextRow] = ()
     people: Sequence[rows.PersonRow] = ()
@@ -49,14 +50,28 @@ class Beside(NamedTuple):
     forgotten: Sequence[rows.TextRow | rows.PersonRow] = ()
     records: Sequence[rows.Record] = ()
 
+    @classmethod
+    def together(cls, parts: Sequence[Beside]) -> Beside:
+        """What several steps write, one after the other, in one transaction."""
+        return cls(
+            keys=[row for part in parts for row in part.keys],
+            catalogue=next((part.catalogue for part in reversed(parts) if part.catalogue), None),
+            texts=[row for part in parts for row in part.texts],
+            people=[row for part in parts for row in part.people],
+            secrets=[row for part in parts for row in part.secrets],
+            rulings=[row for part in parts for row in part.rulings],
+            records=[row for part in parts for row in part.records],
+        )
+
     def statements(self) -> Iterator[Statement]:
         """What to execute, in order."""
         if self.records:
             # The head moves to the last of the new entries; refused where it was elsewhere.
-            last, keys, before = self.records[-1], int(bool(self.key)), self.records[0].seq - 1
+            last, keys, before = self.records[-1], len(self.keys), self.records[0].seq - 1
             yield _HEAD, (last.combat, last.seq, last.chain, keys, before)
-        if self.key:
-            yield _KEY, seals.KEYS.sealed_row(self.key)
+        elif self.keys:
+            yield _MORE_KEYS, (len(self.keys), self.keys[0].combat)
+        yield from ((_KEY, seals.KEYS.sealed_row(key)) for key in self.keys)
         if self.catalogue:
             yield seals.CATALOGUE.upsert, seals.CATALOGUE.sealed_row(self.catalogue)
         yield from _counting_statements(seals.TEXTS, self.texts)

@@ -78,6 +78,8 @@ def _rejudging_of(call: Call, combat: str) -> Rejudging:
 def get_audit(call: Call) -> Answer:
     """The audit of a combat, of what the caller sees.
 
+    When: a table looks back on a fight, or doubts that it was fair.
+
     Overrides, irregularities and corrections; moves of the head by person; rulings by clause; on
     whose word dice fell, and how likely such luck is, counted exactly; what was left unused,
     reactions let pass, the longest goes. As JSON, or with `Accept: text/html` (pictures in it) or
@@ -152,6 +154,8 @@ def _audit_answer(call: Call, found: Audit) -> Answer:
 @long_read("audits")
 def get_campaign_audit(call: Call) -> Answer:
     """The audit of many combats taken together: a campaign, a game, or all, 200 at most.
+
+    When: you look back on many fights, or check a new edition of rules against them.
 
     Those that changed last are in it. People go by their names. Samples are left out unless they
     are looked for, and what-ifs always.

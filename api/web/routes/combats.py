@@ -15,20 +15,18 @@ from api.presets.text import UnfitPreset
 from api.read.entries import person_name
 from api.service.service import Receipt
 from api.store.core.rows import CatalogueRow
+from api.web.auth import Caller
+from api.web.conditional import REPLAYED
 from api.web.examples import BY_TYPE
-from api.web.problems import Flaw, Problem
+from api.web.join_codes import DoorShown, door
+from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.commands import REPLAYED
+from api.web.schemas.json_schema import plain
 from api.web.schemas.request_bodies import NewCombat
-from api.web.schemas.response_bodies import (
-    CombatRow,
-    Combats,
-    CombatShown,
-    Opened,
-    SeatShown,
-    sparing,
-)
+from api.web.schemas.response_bodies import CombatRow, Combats, Opened, SeatShown, optional, sparing
+from api.web.schemas.ruleset_schema import sheets_schema
 from api.web.validation import Limit, Query
+from domain import commands as c
 from domain.table.table import Seat
 
 ROUTES = Routes("combats")
@@ -41,6 +39,39 @@ _HINT = (
 )
 
 
+class SeatTaken(SeatShown):
+    """A seat, and for the referee whether somebody on it asked for anything within a minute."""
+
+    here: bool | None = None
+
+
+class CombatShown(CombatRow):
+    """A combat: how it is played, who sits at its table and who is there, and where it stands."""
+
+    edition: str
+    mode: str
+    policy: str
+    preset: dict[str, JsonValue] | None = Field(
+        None, description="The preset that the combat was opened with; left out where none was."
+    )
+    sheets: optional(  # type: ignore[valid-type]
+        dict[str, dict[str, JsonValue]],
+        "JSON Schema of the traits of each kind of subject under the preset; left out where there"
+        " is none: then the `sheets` of the ruleset hold.",
+    )
+    head: str
+    last: str = Field(description="The number of the last entry.")
+    you: str = Field(description="The caller's seat; nothing for the operator and for guests.")
+    role: c.Role
+    seats: list[SeatTaken]
+    door: DoorShown | None = Field(None, description="The open door; for the referee.")
+    origins: list[str] | None = Field(
+        None,
+        description="Pages of other sites that may call the API; for the referee.",
+        examples=[["https://map.example"]],
+    )
+
+
 class Wanted(Query):
     """Which combats: words that occur in title or members, status, ruleset, and the page."""
 
@@ -48,6 +79,9 @@ class Wanted(Query):
     q: str = Field("", max_length=200)
     status: Literal["open", "ended"] | None = None
     ruleset: str | None = Field(None, max_length=80)
+    origin: str | None = Field(
+        None, max_length=80, description="What-ifs that go on from this combat, of the caller."
+    )
     after: str = Field("", pattern=CURSOR, description="The cursor `next` of the page before.")
     limit: Limit = PAGE
 
@@ -89,10 +123,9 @@ def _preset(call: Call, said: NewCombat) -> dict[str, JsonValue]:
     try:
         return chosen_preset(said.preset, rules.with_preset if rules else lambda _: None)
     except UnfitPreset as unfit:
-        flaw = Flaw(pointer="#/preset", code="refused", detail=str(unfit))
         numbers = unfit.at._asdict() if unfit.at else None
         detail = f"The preset does not fit. {unfit}"
-        raise Problem("refused", detail, numbers=numbers, errors=[flaw]) from unfit
+        raise Problem("refused", detail, numbers=numbers, pointer="/preset") from unfit
 
 
 def seat_shown(
@@ -114,14 +147,14 @@ def seat_shown(
 def get_combats(call: Call) -> Answer:
     """Combats, the newest change first: samples, and with a seat's token its own.
 
-    The operator gets all. The what-ifs of others are not in this list: each is listed with the
-    combat that it goes on from.
+    The operator gets all. With `origin` they are the what-ifs that the caller has made of a combat;
+    for the operator, everybody's.
     """
     query: Wanted = call.query
     rows, more = catalogue_page(call, query)
     changed, combat = rows[-1].cursor if rows else (0, "")
     cursor = f"{changed}~{combat}" if more and rows else None
-    page = Combats(items=[CombatRow(**row._asdict()) for row in rows], next=cursor)
+    page = Combats(items=[CombatRow(**plain(row)) for row in rows], next=cursor)
     said = urlencode(query.model_dump(exclude_defaults=True) | {"after": cursor})
     return Answer(page, {"Link": f'</v1/combats?{said}>; rel="next"'} if cursor else {})
 
@@ -134,37 +167,68 @@ def catalogue_page(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]
 
 def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
     changed, _, combat = query.after.partition("~")
-    caller, after = call.caller, (int(changed), combat) if query.after else None
+    after = (int(changed), combat) if query.after else None
     while True:
         page = call.service.log.combats(
-            query.q, status=query.status, ruleset=query.ruleset, after=after, limit=query.limit + 1
+            query.q,
+            status=query.status,
+            ruleset=query.ruleset,
+            origin=query.origin,
+            after=after,
+            limit=query.limit + 1,
         )
-        for row in page:
-            if caller.is_operator or row.sample or row.combat == caller.combat:
-                yield row
+        yield from (row for row in page if _may_read(call.caller, row, query.origin))
         if len(page) <= query.limit:
             return
         after = page[-1].cursor
 
 
+def _may_read(caller: Caller, row: CatalogueRow, origin: str | None) -> bool:
+    """Whether a combat is in a caller's list; of what-ifs only their own, where those are asked."""
+    if caller.is_operator or row.sample or row.combat == caller.combat:
+        return True
+    own = row.origin == caller.combat and row.maker == caller.viewer.person
+    return own and origin is not None
+
+
 @ROUTES.get("/v1/combats/<combat>", "reader", answers=CombatShown)
 def get_combat(call: Call) -> Answer:
-    """A combat: how it is played, who sits at its table, and where it stands."""
+    """A combat: how it is played, who sits at its table, and where it stands.
+
+    For the referee also who is there, the open door, and the sites that may call the API.
+    """
     with call.lock_combat() as (combat, sight):
         roster = combat.view(call.caller.viewer).roster
         # From the store: of a shared log, this process may know an older one.
         row = call.service.log.catalogue_row(combat.name)
         assert row is not None
         shown = CombatShown(
-            **row._asdict(),
+            **plain(row),
             edition=roster.edition,
             mode=roster.mode,
             policy=combat.policy,
             preset=combat.opening_event.preset or None,
+            sheets=sheets_schema(combat.rules) if combat.opening_event.preset else None,
             head=call.service.token(combat, call.caller.viewer),
             last=sight.last,
             you=call.caller.seat,
             role=call.caller.viewer.role,
-            seats=[seat_shown(call, combat, seat) for seat in combat.table.seats.values()],
+            seats=list(_seats(call, combat)),
         )
-    return Answer(sparing(shown))
+    return Answer(sparing(_with_door(call, shown)))
+
+
+def _seats(call: Call, combat: OpenCombat) -> Iterator[SeatTaken]:
+    here = call.service.presence.here(call.combat) if call.caller.viewer.is_referee else None
+    for seat in combat.table.seats.values():
+        shown = seat_shown(call, combat, seat).model_dump()
+        yield SeatTaken(**shown, here=None if here is None else seat.seat in here)
+
+
+def _with_door(call: Call, shown: CombatShown) -> CombatShown:
+    """A combat as its referee sees it, with what lets others in."""
+    if not call.caller.viewer.is_referee:
+        return shown
+    origins = list(call.service.log.origins(call.combat))
+    shown.door, shown.origins = door(call.service, call.combat), origins
+    return shown

@@ -13,10 +13,11 @@ from api.read.entries import entries_json
 from api.read.offers import Offers, offer
 from api.service.dry_run import dry_run, of_command
 from api.service.service import Receipt, Request, Stale
-from api.web.conditional import etag_headers, expected_head, stale
+from api.web.batch import MOST_BYTES, BatchPreview, BatchResult, answer_batch
+from api.web.conditional import MOVES, REPLAYED, etag_headers, expected_head, stale
 from api.web.examples import BY_TYPE
-from api.web.problems import Problem
-from api.web.route_table import Answer, Call, Routes
+from api.web.problems import Problem, legal_values
+from api.web.route_table import JSON, NDJSON, Answer, Call, Routes
 from api.web.schemas.entries import CommandResult
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.request_bodies import AnyCommand, command_of
@@ -29,7 +30,6 @@ from projections.changes.preview import Preview
 from projections.wording.game_words import names_in
 
 ROUTES = Routes("play")
-REPLAYED = "Idempotency-Replayed"
 
 
 class Eyes(Query):
@@ -64,8 +64,8 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
     if not call.caller.viewer.is_referee:
         raise Problem("forbidden", "Only the referee looks through the eyes of another seat.")
     if seat not in combat.table.seats:
-        known = ", ".join(combat.table.seats) or "none"
-        raise Problem("not-found", "There is no such seat here.", numbers={"seats": known})
+        legal = legal_values(combat.table.seats)
+        raise Problem("not-found", "There is no such seat here.", legal=legal)
     return combat.table.seats[seat].viewer
 
 
@@ -74,7 +74,10 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
     "player",
     body=AnyCommand,
     query=Dry,
-    answers=CommandResult | shape(Preview),
+    takes=(NDJSON,),
+    most=MOST_BYTES,
+    answers=CommandResult | shape(Preview) | BatchResult | BatchPreview,
+    media=(JSON, NDJSON),
     problems=("refused", "too-many"),
     head=True,
     once=True,
@@ -89,13 +92,20 @@ def post_command(call: Call) -> Answer:
     With `dry-run=1` nothing is stored and no die falls: the answer tells what would come of it, as
     far as the caller may know, as though all agreed who must. The ETag is the head, for `If-Match`;
     the note may be left out.
+
+    A batch is sent as `application/x-ndjson`, a command on each line, under one key. Each is a step
+    of its own. Up to 200 lines are carried out all, or none; only dice of the service that fell
+    stay, with what led to them. A longer batch, up to 5,000 lines, runs until a line is refused:
+    `stopped` says where and why. Between its chunks others play on; with `If-Match` it stops where
+    they did. The same key answers the same again, and goes on where a batch was cut off. With
+    `Accept: application/x-ndjson` each line is answered as it is carried out.
     """
+    if call.body is None:
+        return answer_batch(call)
+    if call.accepts == NDJSON:
+        raise Problem("not-acceptable", "One command is answered as JSON: `application/json`.")
     command = command_of(call.body)
     return _dry_run_answer(call, command) if call.query.dry == "1" else carry_out(call, command)
-
-
-MOVES = (c.Rewind, c.AskUndo, c.Correct, c.CorrectNumber, c.RuleDispute)
-"""Commands that move the head, or ask for that: they have to say from where."""
 
 
 LONG = (c.Correct, c.CorrectNumber, c.Contest, c.AnswerDispute, c.RuleDispute)
@@ -135,10 +145,23 @@ def carry_out(call: Call, command: c.Command) -> Answer:
             raise stale(call, combat, sight) from error
         # The first secret of a combat gives those who may see it a log of their own.
         sight = call.sights.of(combat, call.caller.viewer)
-        return _receipt(call, combat, sight, receipt)
+        return _receipt(call, combat, sight, receipt, _noted(combat, command))
 
 
-def _receipt(call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt) -> Answer:
+def _noted(combat: OpenCombat, command: c.Command) -> list[str]:
+    """The pointers to traits of a sheet that are kept, and that no rule reads."""
+    kind, given = "", {}
+    if isinstance(command, c.Join):
+        kind, given = command.kind, command.traits
+    elif isinstance(command, c.Edit):
+        member = combat.head.roster.get(command.who)
+        kind, given = member.kind if member else "", command.traits or {}
+    return list(combat.rules.sheet_of(kind).noted(given))
+
+
+def _receipt(
+    call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt, noted: list[str]
+) -> Answer:
     head = call.service.token(combat, call.caller.viewer)
     seen = sight.of_step(combat, receipt.step)
     value: dict[str, Any] = {
@@ -153,6 +176,8 @@ def _receipt(call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt) -> 
         headers[REPLAYED] = "true"
     if receipt.tokens:
         value["tokens"] = receipt.tokens
+    if noted:
+        value["noted"] = noted
     return Answer(value, headers)
 
 

@@ -19,6 +19,7 @@ from domain.state.viewer import PUBLIC
 from domain.table.table import KEYS
 from domain.table.undo_requests import Request
 from projections.story.foreknowledge import marks
+from projections.wording.entry_numbers import SentNumber
 
 ROUTES = Routes("dice")
 
@@ -42,6 +43,7 @@ class FreshRequest(e.RerollRequested):
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
+    entry: SentNumber
     agreed: tuple[str, ...]
     away: tuple[str, ...]
 
@@ -49,7 +51,7 @@ class FreshRequest(e.RerollRequested):
 class Seen(NamedTuple):
     """Typed dice or a card, confirmed by witnesses."""
 
-    entry: int
+    entry: e.PublicNumber
     witnesses: tuple[str, ...]
 
 
@@ -67,7 +69,7 @@ class Bound(e.DieLabel):
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
-    entry: int
+    entry: SentNumber
     key: str
     sizes: tuple[int, ...]
     faces: tuple[int, ...]
@@ -96,6 +98,8 @@ class Fairness(NamedTuple):
 def get_dice(call: Call) -> Answer:
     """How the dice can be trusted: commitments, salts, witnesses, what was chosen with knowledge.
 
+    When: somebody wants to check that the dice are fair.
+
     Once the keys were revealed, every open roll with its label, for everybody to recompute it.
     """
     with call.lock_combat() as (combat, sight):
@@ -103,7 +107,7 @@ def get_dice(call: Call) -> Answer:
         known = tuple(Known(*mark[1:]) for mark in marks(public))
         log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
         shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
-        if found := table.fresh.waiting(call.service.effects.now()):
+        if found := table.fresh.waiting(call.service.now(combat)):
             shown = shown._replace(request=_request(call, combat, found))
     return Answer(plain(shown))
 

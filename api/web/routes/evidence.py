@@ -54,6 +54,8 @@ class Feed(NamedTuple):
 def get_evidence(call: Call) -> Answer:
     """The head of the public feed: one signed hash that stands for every public entry so far.
 
+    When: people do not trust the server.
+
     Note it. A later head proves with a short path that the noted one is its beginning; a server
     that shows two people two histories has no such path. At the end, an archive is held to it.
 

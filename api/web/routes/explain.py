@@ -7,7 +7,7 @@ from pydantic import Field
 from api.combats.viewers.viewer_log import look_of
 from api.read.reports.csv_tables import csv_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
-from api.web.problems import Problem
+from api.web.problems import Problem, legal_values
 from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.web.routes.commands import eyes
 from api.web.routes.state import At, node_at, place_of
@@ -59,6 +59,8 @@ class Statement(Shape):
 def get_explanation(call: Call) -> Answer:
     """Why a pool, a place in the order, a condition, a roll or an outcome is as it is.
 
+    When: somebody asks why a number is what it is.
+
     The parts of a pool are its postings from the first: their amounts add up to what is left. Where
     something hidden from the caller touched it there is no value, and `exact` is false.
     """
@@ -70,8 +72,8 @@ def get_explanation(call: Call) -> Answer:
         except Unclear as unclear:
             known = ", ".join(unclear.known)
             said = _UNCLEAR + (f" Known: {known}." if known else "")
-            numbers = {"known": known} if known else None
-            raise Problem("not-found", said, numbers=numbers) from unclear
+            legal = legal_values(unclear.known) or None
+            raise Problem("not-found", said, legal=legal) from unclear
         names = names_in(look.moment(node).combat)
         shown = {"number": sight.number(node), "names": names, **plain(found)}
     return Answer(shown, {"Cache-Control": FRESH})
@@ -89,6 +91,8 @@ class Posted(At):
 )
 def get_ledger(call: Call) -> Answer:
     """Every posting on the line of play, with its cause and clause, and every account in sums.
+
+    When: you want every change of every pool, such as for a spreadsheet.
 
     With `Accept: text/csv` the postings as a table for a spreadsheet.
     """
@@ -123,6 +127,8 @@ class WhyNotAsked(At):
 @ROUTES.get("why-not", "player", query=WhyNotAsked, answers=shape(WhyNot), problems=("not-found",))
 def get_why_not(call: Call) -> Answer:
     """Why somebody could not do something, now or right after an entry: the rules' own refusal.
+
+    When: somebody asks why they could not do something.
 
     It is judged on what the caller sees, for the combatants they play; no die falls. Each way to do
     it has its clause and numbers. The open window shows everybody's place in it: who has answered,

@@ -1,15 +1,20 @@
-"""Files of other programs: who is there, or what happened, and the report about each place."""
+"""Import: an export of ours, or a file of another program, told apart by their content."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import json
+from collections.abc import Iterable
+from itertools import chain
+from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
 from api.transfer.file_report import FileReport, Wanted
+from api.transfer.format import MOST_EXPORT
+from api.transfer.import_combat import Taken, take_in
 from api.transfer.import_file import MOST_FILE, bring_in, read_file
 from api.web.problems import Problem
-from api.web.route_table import TEXT, Answer, Call, Routes
+from api.web.route_table import JSON, NDJSON, TEXT, Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
 from api.web.validation import Dry
 from domain.importers import all_importers
@@ -17,6 +22,8 @@ from domain.importers.importer import NotReadable
 
 ROUTES = Routes("carrying")
 SEPARATOR = ";"
+FORMS = (TEXT, NDJSON, JSON)
+"""Media types of files; what a file is follows from its content."""
 
 
 class Brought(Dry):
@@ -55,50 +62,60 @@ class Importers(NamedTuple):
 
 @ROUTES.get("/v1/importers", "anyone", answers=shape(Importers))
 def get_importers(call: Call) -> Answer:
-    """Every format of other programs that can be brought in."""
+    """Every format of other programs that can be brought in.
+
+    When: you offer to import files of other programs.
+    """
     rows = (ImporterRow(each.name, each.reads, each.gives) for each in all_importers().values())
     return Answer(plain(Importers(tuple(rows))))
 
 
 @ROUTES.post(
-    "import-file",
-    "referee",
-    query=Brought,
-    answers=shape(FileReport),
-    takes=TEXT,
-    most=MOST_FILE,
-    problems=("refused",),
-)
-def post_combat_file(call: Call) -> Answer:
-    """Bring a file of another program into a combat of any game.
-
-    Its format is recognised by its content. The report says of each place what was imported,
-    interpreted, or left out. Who came in before, by the id in the other program, stays as it is.
-    """
-    return _answer(call)
-
-
-@ROUTES.post(
-    "/v1/import-file",
+    "/v1/import",
     "operator",
     query=Brought,
-    answers=shape(FileReport),
-    takes=TEXT,
-    most=MOST_FILE,
-    problems=("refused",),
+    answers=Annotated[shape(Taken) | shape(FileReport), Field(discriminator="kind")],
+    takes=FORMS,
+    most=MOST_EXPORT,
+    problems=("refused", "spoilt", "another"),
 )
-def post_file(call: Call) -> Answer:
-    """Open a combat of any game with a file of another program in it.
+def post_import(call: Call) -> Answer:
+    """Open a combat from a file: an export of combatlog, or a file of another program.
 
-    The same file, or the same fight of the other program, finds the combat that was opened for it.
+    When: a fight comes from a file.
+
+    What it is follows from its content. An export is taken in whole or not at all: one that was cut
+    short or altered is refused with the number of its first wrong line, and a combat that is here
+    already, to the byte, stays as it is. A file of another program opens a combat of any game; the
+    same file, or the same fight of the other program, finds the combat that was opened for it.
     """
-    return _answer(call)
+    lines = iter(call.lines)
+    first = next(lines, b"")
+    whole = chain([first], lines)
+    if not call.query.kind and _is_of_an_export(first):
+        return Answer(plain(take_in(call.service, whole, dry=call.query.dry == "1")))
+    return file_answer(call, read_whole(whole))
 
 
-def _answer(call: Call) -> Answer:
-    raw = b"".join(call.lines)
+def _is_of_an_export(line: bytes) -> bool:
+    """Whether a line is one of an export: JSON that says which kind of line it is."""
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(said, dict) and "line" in said
+
+
+def read_whole(lines: Iterable[bytes]) -> bytes:
+    """Return the bytes of a file; raise the problem of one that is too large."""
+    raw = b"".join(lines)
     if len(raw) > MOST_FILE:
         raise Problem("too-large", f"The file is too large. Send at most {MOST_FILE} bytes.")
+    return raw
+
+
+def file_answer(call: Call, raw: bytes) -> Answer:
+    """Bring a file of another program in, and answer what came of it."""
     only = tuple(filter(None, map(str.strip, call.query.only.split(SEPARATOR))))
     wanted = Wanted(call.caller.viewer, only, call.query.dry == "1", call.query.most)
     try:

@@ -29,25 +29,29 @@ class Health(Shape):
     status: Literal["ok"]
 
 
-@ROUTES.get("/health/live", "anyone", answers=Health)
-def get_live(call: Call) -> Answer:
-    """Whether the process answers at all."""
-    return Answer({"status": "ok"})
+@ROUTES.get("/health/<probe>", "anyone", answers=Health, problems=("not-found",))
+def get_health(call: Call) -> Answer:
+    """Whether the server is well: `live` while it answers at all, `ready` while it can write.
 
-
-@ROUTES.get("/health/ready", "anyone", answers=Health)
-def get_ready(call: Call) -> Answer:
-    """Whether the log can be written and read."""
-    try:
-        ready = call.service.log.put_line(*_PROBE)
-    except StoreError:
-        ready = False
-    if not ready:
+    When: a supervisor or a load balancer watches the server.
+    """
+    if call.path["probe"] not in ("live", "ready"):
+        raise Problem("not-found", "There are two probes: `/health/live` and `/health/ready`.")
+    if call.path["probe"] == "ready" and not _can_write(call):
         raise Problem("unavailable", "The log cannot be written right now.", {"Retry-After": "1"})
     return Answer({"status": "ok"})
 
 
-@ROUTES.get("/problems/<slug>", "anyone", media=(HTML,), problems=("not-found",))
+def _can_write(call: Call) -> bool:
+    try:
+        return call.service.log.put_line(*_PROBE)
+    except StoreError:
+        return False
+
+
+@ROUTES.get(
+    "/problems/<slug>", "anyone", media=(HTML,), problems=("not-found",), is_operation=False
+)
 def get_problem(call: Call) -> Answer:
     """What a type of problem means: the page that the `type` of a problem names."""
     kind = problems.KINDS.get(call.path["slug"])

@@ -46,6 +46,8 @@ class AllForgotten(NamedTuple):
 def post_forget(call: Call) -> Answer:
     """Forget a person: name and words are deleted, and nothing of them is left in the database.
 
+    When: a person wants their name and words to be deleted.
+
     What happened stays, and every proof still verifies. The referee may forget anybody, players
     themselves. The answer lists the texts of others that mention the person: the referee may
     forget those one by one. Backups and exports are out of reach, and so are the write-ahead log
@@ -64,6 +66,9 @@ def post_forget(call: Call) -> Answer:
 
 @ROUTES.get("forgotten", "referee", answers=shape(AllForgotten))
 def get_forgotten(call: Call) -> Answer:
-    """Who was forgotten, and which texts still mention them."""
+    """Who was forgotten, and which texts still mention them.
+
+    When: you want to know who was forgotten.
+    """
     found = AllForgotten(all_forgotten(call.service, call.combat))
     return Answer(plain(found))

@@ -48,7 +48,10 @@ class Questions(Shape):
 
 @ROUTES.get("/v1/queries", "anyone", answers=Questions)
 def get_queries(call: Call) -> Answer:
-    """The named questions, and the tables with every column, for questions of your own."""
+    """The named questions, and the tables with every column, for questions of your own.
+
+    When: you want to know what `query` can be asked.
+    """
     named = [plain(each._replace(sql=" ".join(each.sql.split()))) for each in NAMED]
     return Answer({"named": named, "tables": plain(TABLES)}, REVALIDATED)
 
@@ -57,6 +60,8 @@ def get_queries(call: Call) -> Answer:
 @long_read("queries")
 def get_query(call: Call) -> Answer:
     """Ask a combat: a named question, or one SELECT over its tables, as the caller sees it.
+
+    When: you want statistics, or anything that no other view counts.
 
     It is answered from a database of its own, read only, within limits of time, memory and rows.
     Without a token, samples answer the named questions alone.

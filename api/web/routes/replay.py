@@ -54,6 +54,8 @@ class Frames(Shape):
 def get_frames(call: Call) -> Answer:
     """A combat frame by frame: what happened in each, in words, and what changed by it.
 
+    When: you show a replay.
+
     A frame is the same in both directions, and shows each viewer what they may see.
     """
     query: Going = call.query

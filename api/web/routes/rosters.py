@@ -1,19 +1,22 @@
-"""Pasted rosters: a text that says who comes in, and the report about it."""
+"""Import into a combat: a pasted roster, or a file of another program, told by the content."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field, JsonValue, ValidationError
 
 from api.combats.open_combat import OpenCombat
+from api.transfer.file_report import FileReport
+from api.transfer.import_file import MOST_FILE, is_typed_roster
 from api.web.problems import Problem
-from api.web.route_table import TEXT, Answer, Call, Routes
+from api.web.route_table import Answer, Call, Routes
 from api.web.routes.commands import carry_out
+from api.web.routes.import_file import FORMS, Brought, file_answer, read_whole
 from api.web.schemas.json_schema import plain, shape
-from api.web.validation import Dry, YesNo
+from api.web.validation import YesNo
 from domain import commands as c
 from domain.rosters.combatants import Combatant, Comment, Roster, State
 from domain.rosters.joins import begin_conditions, joins, set_above_most, sheet
@@ -22,18 +25,28 @@ from domain.rosters.parse import parse
 from domain.rosters.remarks import Remark
 from domain.ruleset.ruleset import Refused
 
-ROUTES = Routes("play")
+ROUTES = Routes("carrying")
+ROSTER = "roster"
+"""What `as` calls a text that says who comes in, a line for each."""
 MOST_ROSTER = 20_000
 """Bytes of a roster."""
 ANY_GAME = "open"
 """The game whose sheets a roster can say: other games want more than it knows."""
 
 
-class Confirmed(Dry):
-    """Whether those who are understood join although there are remarks."""
+class Confirmed(Brought):
+    """How a file is read, and whether those who are understood join although there are remarks."""
 
+    kind: str = Field(
+        "",
+        alias="as",
+        max_length=80,
+        description=f"The importer, or `{ROSTER}`; empty: what its content says.",
+    )
     despite: YesNo = Field(
-        "0", alias="despite-remarks", description="1: join also where the report has remarks."
+        "0",
+        alias="despite-remarks",
+        description="1: of a roster, those who are understood join also where there are remarks.",
     )
 
 
@@ -58,25 +71,42 @@ class RosterReport(NamedTuple):
     remarks: tuple[Remark, ...]
     comments: tuple[Comment, ...]
     joined: bool
+    kind: Literal["roster"] = "roster"
 
 
 @ROUTES.post(
-    "roster",
+    "import",
     "referee",
     query=Confirmed,
-    answers=shape(RosterReport),
-    takes=TEXT,
-    most=MOST_ROSTER,
+    answers=Annotated[shape(RosterReport) | shape(FileReport), Field(discriminator="kind")],
+    takes=FORMS,
+    most=MOST_FILE,
     once=True,
     problems=("refused",),
 )
-def post_roster(call: Call) -> Answer:
-    """Bring in combatants from a pasted text, one on each line: `3 x Goblin HP 7 AC 13`.
+def post_combat_import(call: Call) -> Answer:
+    """Bring combatants or a recorded fight into a combat of any game, and report every place.
 
-    Nobody joins while the report has remarks, unless `despite-remarks=1`: then those join who are
-    understood. With `dry-run=1` nobody joins. Only *any game* takes such a text.
+    When: combatants come from a text or from another program.
+
+    The text is a roster, a combatant on each line (`3 x Goblin HP 7 AC 13`), or a file of another
+    program; its content says which. Of a roster nobody joins while the report has remarks, unless
+    `despite-remarks=1`: then those join who are understood. The report about a file says of each
+    place what was imported, interpreted, or left out. Who came in before, by the id in the other
+    program, stays as it is. With `dry-run=1` nothing is brought in.
     """
-    raw = b"".join(call.lines)
+    raw = read_whole(call.lines)
+    return _roster_answer(call, raw) if _is_roster(call, raw) else file_answer(call, raw)
+
+
+def _is_roster(call: Call, raw: bytes) -> bool:
+    """Whether a text is a roster: it is called so, or has lines as people write them."""
+    if call.query.kind:
+        return bool(call.query.kind == ROSTER)
+    return len(raw) <= MOST_ROSTER and is_typed_roster(raw, call.query.name)
+
+
+def _roster_answer(call: Call, raw: bytes) -> Answer:
     if len(raw) > MOST_ROSTER:
         raise Problem("too-large", f"The roster is too large. Send at most {MOST_ROSTER} bytes.")
     with call.lock_combat() as (combat, _):
@@ -114,7 +144,7 @@ def _bring_in(
 
 def _check_sheet(combat: OpenCombat, join: c.Join) -> None:
     try:
-        combat.rules.sheet(dict(join.traits))
+        combat.rules.sheet_of(join.kind).read(join.traits)
     except Refused as refused:
         raise Refused("", f"{join.name} cannot come in: {refused}") from refused
 

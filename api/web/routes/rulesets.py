@@ -13,7 +13,7 @@ from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.entries import sent
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Price, Shape, cost
-from api.web.schemas.ruleset_schema import blanks_schema, settings_schema
+from api.web.schemas.ruleset_schema import blanks_schema, settings_schema, sheets_schema
 from domain.engine.stages import PublicStep, public_steps
 from domain.events import Slot, Until
 from domain.events.measures import decimal
@@ -147,12 +147,21 @@ class Game(GameRow):
         description="The title of each clause of the book that is cited, by its number."
     )
     decks: dict[str, int]
-    settings: dict[str, Any]
+    settings: dict[str, Any] = Field(
+        description="JSON Schema of `settings` when a combat is opened."
+    )
+    sheets: dict[str, dict[str, Any]] = Field(
+        description="JSON Schema of `traits` when somebody joins, by their `kind`. `x-clause` names"
+        " the rule, `x-unit` what is counted, `x-rules` what no schema can say."
+    )
 
 
 @ROUTES.get("/v1/rulesets", "anyone", answers=Games)
 def get_rulesets(call: Call) -> Answer:
-    """The games that can be played here."""
+    """The games that can be played here.
+
+    When: people choose a game.
+    """
     items = [_same(GameRow, rules) for rules in call.service.rulesets().values()]
     return Answer({"items": items}, REVALIDATED)
 
@@ -193,6 +202,7 @@ def describe_ruleset(rules: Ruleset) -> dict[str, Any]:
         "clauses": dict(rules.clauses),
         "decks": {name: len(cards) for name, cards in rules.decks.items()},
         "settings": settings_schema(rules.points),
+        "sheets": sheets_schema(rules),
     }
 
 

@@ -1,4 +1,4 @@
-"""Seats: who is there, the door that the referee may open, and coming in with its code."""
+"""Coming in: the door that the referee may open, and joining with its code."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ from pydantic import Field
 
 from api.store.core.rows import OriginsRow
 from api.web import join_codes
-from api.web.cross_origin import MOST_ORIGINS, Origin
+from api.web.network import MOST_ORIGINS, Origin
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.combats import seat_shown
-from api.web.schemas.response_bodies import SeatShown, Shape, sparing
+from api.web.schemas.response_bodies import Shape, sparing
 from domain import commands as c
 
 ROUTES = Routes("seats")
-
-
-class SeatTaken(SeatShown):
-    """A seat, and whether somebody on it asked for anything within a minute."""
-
-    here: bool
 
 
 class Door(Shape):
@@ -27,12 +20,6 @@ class Door(Shape):
 
     door: join_codes.DoorShown | None = None
     origins: list[str] = Field([], examples=[["https://map.example"]])
-
-
-class Seats(Door):
-    """The seats of a combat, its door while that is open, and its allowed origins."""
-
-    items: list[SeatTaken]
 
 
 class OpenDoor(Shape):
@@ -60,25 +47,13 @@ class Comer(Shape):
     name: c.Name
 
 
-@ROUTES.get("seats", "referee", answers=Seats)
-def get_seats(call: Call) -> Answer:
-    """Who sits at the table, who of them is there, and whether the door is open."""
-    here = call.service.presence.here(call.combat)
-    with call.lock_combat() as (combat, _):
-        seats = [
-            SeatTaken(**seat_shown(call, combat, each).model_dump(), here=each.seat in here)
-            for each in combat.table.seats.values()
-        ]
-    door = join_codes.door(call.service, call.combat)
-    origins = list(call.service.log.origins(call.combat))
-    return Answer(sparing(Seats(items=seats, door=door, origins=origins)))
-
-
 @ROUTES.post(
     "door", "referee", body=OpenDoor, answers=Door, example={"role": "spectator", "minutes": 10}
 )
 def post_door(call: Call) -> Answer:
     """Let others in: people with a join code, and pages of other sites with a token.
+
+    When: people join by a code, or a page of another site calls the API.
 
     With `minutes`, everybody with the code gets a seat for so long. The code is shown only this
     once; the next call makes another. A player who came in plays nobody until the referee says

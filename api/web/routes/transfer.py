@@ -1,4 +1,4 @@
-"""Carrying a combat from one installation to another."""
+"""Export of a combat: the whole of it as a file."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.transfer.format import MOST_EXPORT
-from api.transfer.import_combat import Taken, take_in
 from api.transfer.write_export import export
 from api.web.problems import Problem
 from api.web.route_table import NDJSON, Answer, Call, Routes
-from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Shape
-from api.web.validation import Dry, Query, YesNo
+from api.web.validation import Query, YesNo
 
 ROUTES = Routes("carrying")
 
@@ -37,6 +34,8 @@ class ExportLine(Shape):
 def get_export(call: Call) -> Answer:
     """The whole combat as a file: every entry as it was sealed, hidden ones and words included.
 
+    When: a combat moves to another server, or is kept as a file.
+
     With its keys it can go on elsewhere, and a person with the file can foresee its dice.
     """
     keyed = call.query.keys == "1"
@@ -44,22 +43,3 @@ def get_export(call: Call) -> Answer:
         raise Problem("forbidden", "Only the operator may take the keys of a combat along.")
     headers = {"Content-Disposition": f'attachment; filename="{call.combat}.ndjson"'}
     return Answer(raw=export(call.service, call.combat, keyed=keyed), headers=headers, media=NDJSON)
-
-
-@ROUTES.post(
-    "/v1/import",
-    "operator",
-    query=Dry,
-    answers=shape(Taken),
-    takes=NDJSON,
-    most=MOST_EXPORT,
-    problems=("refused", "spoilt", "another"),
-)
-def post_import(call: Call) -> Answer:
-    """Take a combat in from its export, whole or not at all.
-
-    A file that was cut short or altered is refused with the number of its first wrong line. A
-    combat that is here already, to the byte, stays as it is.
-    """
-    taken = take_in(call.service, call.lines, dry=call.query.dry == "1")
-    return Answer(plain(taken))

@@ -6,9 +6,8 @@ from pydantic import Field
 
 from api.service.what_if import begin, copy_of
 from api.web.auth import admit_caller
-from api.web.conditional import etag_headers
+from api.web.conditional import REPLAYED, etag_headers
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.commands import REPLAYED
 from api.web.routes.state import At, node_at
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import CombatRow, Names, Shape
@@ -27,12 +26,6 @@ class NewWhatIf(Shape):
 
     at: Number | None = None
     title: c.Word = ""
-
-
-class WhatIfs(Shape):
-    """What-ifs of a combat, the oldest first."""
-
-    items: list[CombatRow]
 
 
 class Comparison(Shape):
@@ -63,6 +56,8 @@ class Beside(At):
 def post_what_if(call: Call) -> Answer:
     """Copy what the caller sees of a combat, up to an entry, into a combat of its own.
 
+    When: somebody wants to try another course, and leave the fight as it is.
+
     The caller is its referee, with the same token. Its keys and dice are its own; dice that fell
     before count as typed in. Nothing that the caller does not see is in it, and no words or names
     of people. A balance that something hidden has touched is the one that the caller can count.
@@ -80,17 +75,7 @@ def post_what_if(call: Call) -> Answer:
     assert row is not None
     headers = {"Location": f"/v1/combats/{name}"}
     again = {REPLAYED: "true"} if receipt.replayed else {}
-    return Answer(CombatRow(**row._asdict()), headers | again)
-
-
-@ROUTES.get("what-ifs", "reader", answers=WhatIfs)
-def get_what_ifs(call: Call) -> Answer:
-    """The what-ifs that the caller has made of this combat; for the operator all of them."""
-    caller = call.caller
-    rows = call.service.log.what_ifs(call.combat)
-    mine = (row for row in rows if caller.is_operator or row.maker == caller.viewer.person)
-    items = [CombatRow(**row._asdict()) for row in mine]
-    return Answer(WhatIfs(items=items))
+    return Answer(CombatRow(**plain(row)), headers | again)
 
 
 @ROUTES.get(
@@ -98,6 +83,8 @@ def get_what_ifs(call: Call) -> Answer:
 )
 def get_comparison(call: Call) -> Answer:
     """What stands differently at one moment than at another: pools, order, conditions, who is here.
+
+    When: you show what an undo or a what-if has changed.
 
     They are of this combat, or one of them of another combat of the same game.
     """

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from functools import cache, reduce
 from operator import or_
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import ConfigDict, Field, create_model
 
-from api.web.schemas.json_schema import with_objects
+from api.web.schemas.json_schema import EntryNumber, with_objects
 from api.web.schemas.request_bodies import AnyRemedy
-from api.web.schemas.response_bodies import EntryNumber, Millis, Names, Shape, optional
+from api.web.schemas.response_bodies import Millis, Names, Shape, optional
 from domain import events as e
 from domain.log.codec import STORED
 from projections.visibility.visible_log import UNSENT
@@ -23,7 +23,6 @@ Points = Annotated[float, Field(description="In displayed points: 3, or 2.5.")]
 _Traits = dict[str, Points | str | bool]
 
 _AS_SENT: dict[type[e.Fact], dict[str, Any]] = {
-    e.WhatIfOrigin: {"entry": EntryNumber},
     e.Joined: {"traits": _Traits},
     e.Edited: {"traits": _Traits | None},
     e.OrderSet: {"scores": dict[str, Points], "more": dict[str, list[Points]]},
@@ -36,14 +35,9 @@ _AS_SENT: dict[type[e.Fact], dict[str, Any]] = {
     e.PoolLimited: dict.fromkeys(("least", "most"), Points | None),
     e.PoolRemoved: {"left": Points | None},
     e.Mod: {"value": Points},
-    e.Contested: {"entry": EntryNumber, "upto": EntryNumber, "claim": AnyRemedy | None},
-    e.DisputeAnswered: {"dispute": EntryNumber},
-    e.DisputeRuled: {"dispute": EntryNumber, "remedy": AnyRemedy},
-    e.DisputeAppealed: {"dispute": EntryNumber, "claim": AnyRemedy | None},
-    e.UndoRequested: {"was": EntryNumber, "to": EntryNumber},
-    e.RerollRequested: {"entry": EntryNumber},
-    e.Witnessed: {"entry": EntryNumber},
-    e.Noted: {"about": EntryNumber | None},
+    e.Contested: {"claim": AnyRemedy | None},
+    e.DisputeRuled: {"remedy": AnyRemedy},
+    e.DisputeAppealed: {"claim": AnyRemedy | None},
     e.Rewound: {"was": EntryNumber, "to": EntryNumber},
 }
 """Fields that are sent otherwise than they are stored."""
@@ -93,7 +87,8 @@ class AnyEntry(Shape):
 @cache
 def sent(fact: type[e.Fact]) -> Any:
     """The schema of an event, or of a part of one, as it is sent: every field is there."""
-    stored = {k: v.annotation for k, v in fact.model_fields.items() if k not in UNSENT}
+    hints = get_type_hints(fact, include_extras=True)
+    stored = {name: hints[name] for name in fact.model_fields if name not in UNSENT}
     fields = {k: with_objects(v, _part) for k, v in stored.items()} | _AS_SENT.get(fact, {})
     typed: dict[str, Any] = {name: (of, ...) for name, of in fields.items()}
     return create_model(fact.__name__, __base__=Shape, __doc__=fact.__doc__, **typed)
@@ -134,4 +129,9 @@ class CommandResult(Shape):
     tokens: optional(dict[str, str], "New tokens by seat, shown once.")  # type: ignore[valid-type]
     standing: optional(  # type: ignore[valid-type]
         str, "Of a command sent again: `on the line`, or `undone by step 12`."
+    )
+    noted: optional(  # type: ignore[valid-type]
+        list[str],
+        "JSON Pointers to traits that the log keeps and no rule of this game reads, such as a name"
+        " that is misspelled.",
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from api.store.core.rows import CatalogueRow
-from api.web.schemas.json_schema import shape
+from api.web.schemas.json_schema import EntryNumber, shape
 from domain import commands as c
 from domain.events.measures import decimal
 from domain.ruleset.ruleset import Ruleset
@@ -18,9 +18,6 @@ Millis = int
 """A time: milliseconds since 1970 UTC."""
 
 Names = Annotated[dict[str, str], Field(description="The name of each fighter or thing by its id.")]
-NUMBER = r"^[0-9]{1,9}(\.[0-9]{1,9})?$"
-EntryNumber = Annotated[str, Field(pattern=NUMBER, examples=["412", "412.1"])]
-"""The number of an entry as its viewer counts; `412.1` is a private line after 412."""
 
 
 class Shape(BaseModel):
@@ -78,7 +75,7 @@ class CombatRow(shape(CatalogueRow)):  # type: ignore[misc]
     """A combat in the list; times are milliseconds since 1970 UTC."""
 
     origin: str = Field(description="The combat that a what-if goes on from; else nothing.")
-    origin_entry: int = Field(description="The entry that a what-if goes on from; else 0.")
+    origin_entry: EntryNumber = Field(description="The entry that a what-if goes on from; else 0.")
     maker: str = Field(description="The person at its origin who made a what-if; else nothing.")
 
 
@@ -87,22 +84,6 @@ class Combats(Shape):
 
     items: list[CombatRow]
     next: str | None
-
-
-class CombatShown(CombatRow):
-    """A combat: how it is played, who sits at its table, and where it stands."""
-
-    edition: str
-    mode: str
-    policy: str
-    preset: dict[str, JsonValue] | None = Field(
-        None, description="The preset that the combat was opened with; left out where none was."
-    )
-    head: str
-    last: str = Field(description="The number of the last entry.")
-    you: str = Field(description="The caller's seat; nothing for the operator and for guests.")
-    role: c.Role
-    seats: list[SeatShown]
 
 
 def cost(pool: str, units: int, rules: Ruleset, at_most: int | None = None) -> Price:

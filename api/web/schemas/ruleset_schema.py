@@ -1,14 +1,18 @@
-"""JSON schemas of what a game leaves open: the blanks of a manoeuvre, the settings of a table."""
+"""JSON schemas of what a game leaves open: blanks of a manoeuvre, settings, and sheets."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_args
 
 from domain.commands.values import UNSEEN
+from domain.events import Kind
 from domain.events.measures import decimal
-from domain.ruleset.ruleset import Blank, OpenPoint
+from domain.ruleset.ruleset import Blank, OpenPoint, Ruleset
+from domain.ruleset.sheets.names import line
+from domain.ruleset.sheets.values import Definitions, part_name
 
 _WORDS = r"^(?![\s\S]*#[0-9]+\.[0-9])"
 """Words that look like no id of the log."""
@@ -90,14 +94,47 @@ def settings_schema(points: Iterable[OpenPoint]) -> dict[str, Any]:
     """The schema of `settings` when a combat is opened."""
     return {
         "type": "object",
+        "title": "Settings",
+        "description": "How the table plays what the rules leave open. Nothing has to be given.",
         "properties": {point.key: _point(point) for point in points},
         "additionalProperties": False,
     }
 
 
 def _point(point: OpenPoint) -> dict[str, Any]:
-    clause = f" ({point.clause})" if point.clause else ""
-    values: dict[str, Any] = {"enum": list(point.values)} if point.values else {"type": "string"}
-    if point.form:
-        values |= {"pattern": f"^(?:{point.form})$"}
-    return {"description": f"{point.says}{clause}", "default": point.default, **values}
+    about = {"description": f"{point.says}. {point.hint}".rstrip(". "), "default": point.default}
+    clause = {"x-clause": point.clause} if point.clause else {}
+    return _values(point) | about | clause
+
+
+def _values(point: OpenPoint) -> dict[str, Any]:
+    """Words, and the numbers that words are; any in one line where none are known."""
+    if point.values:
+        numbers = (int(value) for value in point.values if re.fullmatch("0|-?[1-9][0-9]*", value))
+        return {"enum": [*point.values, *numbers]}
+    word = {"type": "string", "pattern": f"^(?:{point.form or line(80)})$"}
+    return word if point.form else {"anyOf": [word, {"type": "integer"}]}
+
+
+def sheets_schema(rules: Ruleset) -> dict[str, dict[str, Any]]:
+    """The schema of the traits of each kind of subject."""
+    return {kind: rules.sheet_of(kind).alone() for kind in get_args(Kind)}
+
+
+def components(games: Mapping[str, Ruleset]) -> dict[str, dict[str, Any]]:
+    """The settings and sheets of these games as components of a contract: `ThisGameFighter`."""
+    called: dict[str, Ruleset] = {}
+    for key, rules in games.items():
+        words = [word.capitalize() for word in key.split("-")]
+        short = "".join(filter(str.isalpha, words))
+        # Of two editions of a game the second has its number in its name.
+        called["".join(words) if not short or short in called else short] = rules
+    return {name: part for game in called.items() for name, part in _components(*game)}
+
+
+def _components(game: str, rules: Ruleset) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield f"{game}Settings", settings_schema(rules.points)
+    parts = Definitions(f"#/components/schemas/{game}")
+    by_title = {sheet.record.title: sheet for sheet in rules.sheets.values()}
+    yield from ((f"{game}{part_name(t)}", sheet.schema(parts)) for t, sheet in by_title.items())
+    yield from ((f"{game}{name}", part) for name, part in parts.found.items())

@@ -25,6 +25,13 @@ def recognises(file: File) -> bool:
     return is_understood and bool(roster.combatants) and all(map(_has_number, roster.combatants))
 
 
+def holds_fighter(file: File) -> bool:
+    """Return whether some line of a text is an entry with a number, whatever the others are."""
+    if len(file.text) > _LONGEST or _OF_PROGRAMS.search(file.text) or has_header(file):
+        return False
+    return any(map(_has_number, parse(file.text).combatants))
+
+
 def _has_number(each: Combatant) -> bool:
     return bool(each.hp or each.dice or each.pools) or each.ac is not None
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import END, Asking, FactSet, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import doer
 from domain.step.step import Step
 

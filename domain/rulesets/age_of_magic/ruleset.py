@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import ConditionKind, FactKind, Mod, Pool, Ruleset, Stretch, Until
+from domain.ruleset.ruleset import (
+    ConditionKind,
+    FactKind,
+    Mod,
+    Pool,
+    Ruleset,
+    Stretch,
+    Until,
+    of_all_able,
+)
 from domain.ruleset.scene import Doing, Scene
 
 from .disabilities import NAMES as DISABILITIES
@@ -11,7 +20,7 @@ from .manoeuvres import MANOEUVRES
 from .riding import RIDES
 from .rolls import SORTS
 from .settings import CLAUSES, POINTS
-from .sheet import sheet
+from .sheet import SHEET
 from .tables import SCALE
 from .words import GLOSSARY, WORDS
 
@@ -57,7 +66,7 @@ CONDITIONS = (
 )
 
 POOLS = (
-    Pool("ap", "action points", "3.1", SCALE),
+    Pool("ap", "action points", "3.1", SCALE, spending="3.3"),
     Pool("magic", "a counter of magic, for a referee who wants one", "8.1"),
 )
 
@@ -97,7 +106,7 @@ RULES = Ruleset(
     points=POINTS,
     manoeuvres=MANOEUVRES,
     sorts=SORTS,
-    sheet=sheet,
+    sheets=of_all_able(SHEET),
     able=able,
     rank=rank,
     scale=SCALE,

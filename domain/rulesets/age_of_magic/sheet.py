@@ -1,125 +1,131 @@
-"""The sheet: traits as people give them become flat half-points, words and yes-or-no."""
+"""The sheet: numbers in points, weapons, a shield and armour, with what each of them means."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Any
-
-from domain.events.measures import units
-from domain.ruleset.ruleset import Refused, Traits
-from domain.ruleset.sheet_readers import Reader, fields, flag, inside, named_values, one_of, unknown
+from domain.ruleset.sheets.names import THING_NAME
+from domain.ruleset.sheets.records import Other, Parts, Record, fields
+from domain.ruleset.sheets.sheet import Sheet
+from domain.ruleset.sheets.values import Either, Flag, Halves, OneOf, Value, Whole
 
 from .tables import AREAS, IMPALED, MAGIC, SCALE, SIZES, TYPES, WORN
 
+POINTS = Halves()
 CHARACTERISTICS = ("ST", "CO", "PE", "CH", "IQ", "WP")
-SKILLS = (
-    "Combat",
-    "Tactics",
-    "Athletics",
-    "Melee",
-    "Martial arts",
-    "Throwing",
-    "Shooting",
-    "Riding",
-    "Sleight of hand",
-    "Medicine",
-    *MAGIC,
-)
-SPECIALISMS = (
-    "Combat speed",
-    "Dodge",
-    "Soak",
-    "Toughness",
-    "Resist pain",
-    "Initiative",
-    "Acrobatics",
-    "Parry",
-    "Riding specialism",
-    "Fast draw",
-    "Stamina",
-)
 BURDENS = {"CO": "Encumbrance", "PE": "Helmet"}
 """Burdens on every roll of a characteristic, given as in the book: a helmet is -1."""
 PROTECTION = ("Tough skin", "Magic protection")
-RIDDEN = ("Mount bonus", "Tack")
-"""Bonuses of a mount and its tack on the rider's Riding: on the mount's sheet."""
-NUMBERS = (*CHARACTERISTICS, *SKILLS, *SPECIALISMS, *BURDENS.values(), *PROTECTION, *RIDDEN)
-
 FLYING = ("Throwing", "Shooting")
-WEAPON_SKILLS = ("Melee", *FLYING)
 HANDS = ("right", "left", "both")
 SHIELD = "shield"
-MOST = 1000
 
-_NAME = re.compile(r"[^\s\W](.{0,38}\S)?")
-
-
-def sheet(given: Mapping[str, Any]) -> Traits:
-    """Flat traits in half-points, with keys such as `weapon sword damage`; raises Refused."""
-    traits: Traits = {}
-    for key, value in given.items():
-        at = inside("/traits", key)
-        if key in NUMBERS:
-            traits[key] = half_points(value, at)
-        elif key in _GROUPS:
-            traits.update(_GROUPS[key](value, at))
-        else:
-            raise unknown(key, (*NUMBERS, *_GROUPS), at)
-    return traits
-
-
-def half_points(value: Any, at: str) -> int:
-    """A number in half-points: 6, 6.5, "6 1/2", "6½", "-1/2"; anything finer is refused."""
-    number = units(value, SCALE)
-    if number is None or abs(number) > SCALE * MOST:
-        raise Refused("", f"{value!r} is no whole number of halves", {"most": MOST}, at)
-    return number
-
-
-def _cost(value: Any, at: str) -> int:
-    ap = half_points(value, at)
-    if ap not in range(SCALE, 4 * SCALE + 1, SCALE):
-        raise Refused("3.5", f"an attack costs 1 to 4 AP, not {value}", {"least": 1, "most": 4}, at)
-    return ap
-
-
-_PARRYING: dict[str, Reader] = {
-    "skill": one_of(*WEAPON_SKILLS),
-    "specialism": half_points,
-    "parry": half_points,
-    "hand": one_of(*HANDS),
-    "ready": flag,
+NUMBERS = fields(
+    """
+1.1 | ST | points [0] | points | strength: for damage, resistance, soak and knock back
+1.1 | CO | points [0] | points | coordination: for AP, attack and defence
+1.1 | PE | points [0] | points | perception: for initiative and aimed fire
+1.1 | CH | points [0] | points | charisma: for what a spell is cast with
+1.1 | IQ | points [0] | points | intelligence: for what a spell is cast with
+1.1 | WP | points [0] | points | willpower: for pain, shock, aiming and magic
+3.1 | Combat | points [0] | points | the skill of fighting: AP, dodges, soak, pain
+4.1 | Tactics | points [0] | points | the skill of initiative
+7.3 | Athletics | points [0] | points | the skill against knock back, and for keeping going
+6.1 | Melee | points [0] | points | the skill of attack and parry hand to hand
+3.7 | Martial arts | points [0] | points | the skill of unarmed manoeuvres
+3.8 | Throwing | points [0] | points | the skill of weapons that are thrown
+3.8 | Shooting | points [0] | points | the skill of weapons that shoot
+3.2 | Riding | points [0] | points | the skill of riders: AP, attack, and staying in the saddle
+3.5 | Sleight of hand | points [0] | points | the skill of the fast draw
+7.7 | Medicine | points [0] | points | the skill of first aid and careful hands
+3.1 | Combat speed | points [0] | points | a specialism: added to Combat for AP
+6.2 | Dodge | points [0] | points | a specialism: added to Combat or Martial arts when one dodges
+6.8 | Soak | points [0] | points | a specialism: added to Combat when one soaks
+7.1 | Toughness | points [0] | points | a specialism: added against pain and shock
+7.1 | Resist pain | points [0] | points | a specialism: added against pain
+4.1 | Initiative | points [0] | points | a specialism: added to Tactics for initiative
+7.3 | Acrobatics | points [0] | points | a specialism: added to Athletics against knock back
+6.2 | Parry | points [0] | points | a specialism: added when one blocks or parries
+3.2 | Riding specialism | points [0] | points | a specialism: added to Riding
+3.5 | Fast draw | points [0] | points | a specialism: added to Sleight of hand
+7.2 | Stamina | points [0] | points | a specialism: added to Athletics for keeping going
+1.10 | Encumbrance | points [0] | points | what one carries: -1 takes 1 off every CO roll
+1.10 | Helmet | points [0] | points | what the helmet hinders: -1 takes 1 off every PE roll
+6.6 | Tough skin | points [0] | points | innate protection everywhere
+6.6 | Magic protection | points [0] | points | protection everywhere by magic
+3.2 | Mount bonus | points [0] | points | of a mount: added to its rider's Riding
+3.2 | Tack | points [0] | points | of a mount: what its tack adds to its rider's Riding
+"""
+    + "\n".join(f"8.7 | {skill} | points [0] | points | the magic of {skill}" for skill in MAGIC),
+    {"points": POINTS},
+)
+_KINDS: dict[str, Value] = {
+    "points": POINTS,
+    "flag": Flag(),
+    "skill": OneOf(("Melee", *FLYING)),
+    "hand": OneOf(HANDS),
+    "ap": Whole((1, 4), "3.5", SCALE),
+    "type": OneOf(tuple(TYPES)),
+    "stuck": OneOf(tuple(IMPALED)),
+    "size": OneOf(SIZES),
+    "worn": OneOf(WORN),
 }
-_STRIKING: dict[str, Reader] = {
-    "attack": half_points,
-    "damage": half_points,
-    "ap": _cost,
-    "type": one_of(*TYPES),
-    "adds ST": flag,
-    "polearm": flag,
-    "impales as": one_of(*IMPALED),
-    "size": one_of(*SIZES),
-    "worn": one_of(*WORN),
-}
-_LOADING: dict[str, Reader] = {"loaded": flag, "loads": flag}
-_THROWN: dict[str, Reader] = {"specialism": half_points, **_STRIKING}
-_NEEDED = ("damage", "ap", "type")
-
-
-def _weapons(given: Any, at: str) -> Traits:
-    """Each weapon's values; its damage, AP and type have no default, nor have those thrown."""
-    traits: Traits = {}
-    for name, values in named_values(given, at).items():
-        where = inside(at, name)
-        _complete(name, values, where)
-        own = {field: value for field, value in values.items() if field != "thrown"}
-        traits |= _item(name, own, {**_PARRYING, **_STRIKING, **_LOADING}, where, "right")
-        if "thrown" in values:
-            flying = values["thrown"]
-            _complete(name, flying, f"{where}/thrown")
-            traits |= _item_traits(thrown(name), flying, _THROWN, f"{where}/thrown")
-    return traits
+_HELD = """
+6.10 | skill | skill [=Melee] | | the skill that it is used with
+6.1 | specialism | points [0] | points | what a specialism in it adds
+6.2 | parry | points [=0] | points | what it adds to a block or parry
+6.10 | hand | hand [=right] | | the hand that holds it
+7.10 | ready | flag [=true] | | whether it is in hand as the fight begins
+"""
+_STRIKING = """
+6.1 | attack | points [0] | points | what it adds to an attack
+6.10 | damage | points | points | its damage rating
+3.5 | ap | ap | AP | what an attack with it costs
+6.10 | type | type | | the type of its damage
+6.6 | adds ST | flag [true] | | whether ST adds to its damage
+3.5 | polearm | flag [false] | | whether it also strikes in the ring beyond
+7.5 | impales as | stuck | | what it counts as while it is stuck
+3.5 | size | size | | how large it is, for a fast draw
+3.5 | worn | worn | | where it is worn, for a fast draw
+"""
+_LOADING = """
+3.8 | loads | flag [true] | | whether it is loaded before it shoots
+3.8 | loaded | flag [true] | | whether it is loaded as the fight begins
+"""
+_THROWN = Record(
+    fields(
+        "3.8 | specialism | points [0] | points | what a specialism in it adds" + _STRIKING, _KINDS
+    ),
+    needed=("damage", "ap", "type"),
+    title="Thrown weapon",
+    says="What a weapon is like when it is thrown, where that is not the same.",
+    clause="6.10",
+)
+_WEAPON = Record(
+    fields(
+        _HELD + _STRIKING + _LOADING + "3.8 | thrown | thrown | | its own values when it is thrown",
+        {**_KINDS, "thrown": _THROWN},
+    ),
+    needed=("damage", "ap", "type"),
+    title="Weapon",
+    says="A weapon in one way of using it. Damage, AP and type come from the table's weapon list.",
+    clause="6.10",
+)
+_SHIELD = Record(
+    fields(_HELD.replace("=right", "=left"), _KINDS),
+    title="Shield",
+    says="A shield only blocks.",
+    clause="3.5",
+)
+_WEAPONS = Record(other=Other(_WEAPON, "a weapon", THING_NAME, clause="6.10"))
+_ARMOUR = Record(
+    fields(
+        "\n".join(f"6.6 | {a} | points [0] | points | protection of the {a}" for a in AREAS), _KINDS
+    )
+)
+_GROUPS = """
+6.10 | weapons | weapons | | weapons by their names
+6.2 | shield | shield | points | a shield, or only what it adds to a block
+6.6 | armour | armour | | protection by the part of the body
+"""
 
 
 def thrown(weapon: str) -> str:
@@ -127,41 +133,26 @@ def thrown(weapon: str) -> str:
     return f"{weapon} thrown"
 
 
-def _complete(name: str, values: Any, at: str) -> None:
-    missing = [field for field in _NEEDED if field not in named_values(values, at)]
-    if missing or not _NAME.fullmatch(name):
-        raise Refused("6.10", f"{name!r} wants {', '.join(missing) or 'a name'}", None, at)
+def _with_shield(parts: Parts) -> Parts:
+    """A shield of which only the parry is said has all else as usual."""
+    parry = parts.get(SHIELD)
+    return parts | (
+        {SHIELD: {**_SHIELD.read({}, ""), "parry": parry}} if type(parry) is int else {}
+    )
 
 
-def _shield(given: Any, at: str) -> Traits:
-    """A shield only blocks. It may be given by its parry modifier alone."""
-    values = given if isinstance(given, Mapping) else {"parry": given}
-    return _item(SHIELD, values, _PARRYING, at, "left")
-
-
-def _item(
-    name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str, hand: str
-) -> Traits:
-    least: Traits = {"skill": "Melee", "parry": 0, "hand": hand, "ready": True}
-    usual = {f"weapon {name} {field}": value for field, value in least.items()}
-    return usual | _item_traits(name, values, readers, at)
-
-
-def _item_traits(
-    name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str
-) -> Traits:
-    read = fields(values, readers, at)
-    return {f"weapon {name} {field}": value for field, value in read.items()}
-
-
-def _armour(given: Any, at: str) -> Traits:
-    traits: Traits = {}
-    for area, value in named_values(given, at).items():
-        where = inside(at, area)
-        if area not in AREAS:
-            raise unknown(area, tuple(AREAS), where)
-        traits[f"armour {area}"] = half_points(value, where)
-    return traits
-
-
-_GROUPS = {"weapons": _weapons, "armour": _armour, SHIELD: _shield}
+SHEET = Sheet(
+    Record(
+        (
+            *NUMBERS,
+            *fields(
+                _GROUPS,
+                {"weapons": _WEAPONS, "shield": Either((POINTS, _SHIELD)), "armour": _ARMOUR},
+                {"weapons": "weapon", SHIELD: f"weapon {SHIELD}"},
+            ),
+        ),
+        title="Fighter",
+        says="A fighter or a mount. Scores go by halves. Nothing has to be given.",
+    ),
+    completed=_with_shield,
+)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count, takewhile
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import Draw, Params, Throw
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 
 TESTS = "tests"
 """The decks of the players; each is a part of it, by the number of its owner."""

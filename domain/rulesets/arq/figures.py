@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
-from domain.ruleset import sheet_readers as read
-from domain.ruleset.ruleset import Refused, Traits
+from domain.events.measures import MOST_POINTS
 from domain.ruleset.scene import Scene
+from domain.ruleset.sheets.names import line
+from domain.ruleset.sheets.records import Other, Record, fields
+from domain.ruleset.sheets.sheet import Sheet
+from domain.ruleset.sheets.values import Either, Flag, Text, Whole
 
 SPEED = 6
 """Squares, or inches on the table, that most figures move."""
@@ -18,38 +19,40 @@ MOST_WOUNDS = 6
 """1.7: so many wounds incapacitate."""
 
 DOWN = "incapacitated"
-SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
+SQUARE = re.compile("-?[0-9]{1,4},-?[0-9]{1,4}")
 CONTEMPT = "beneath contempt"
 
 
-def sheet(given: Mapping[str, Any]) -> Traits:
-    """The traits as given, checked; raises Refused with a pointer.
-
-    `foe` (the referee runs it), `beneath contempt`, `speed`, `at` ("x,y" on a grid) and `group`
-    (whose card of the activation deck it shares) mean something; all else is the rank of a trait.
-    """
-    for key, value in given.items():
-        at = read.inside("/traits", key)
-        if key in _READERS:
-            _READERS[key](value, at)
-        elif type(value) not in (int, str) or len(str(value)) > 40:
-            why = f"{key} is neither a number nor a short word: {value!r}"
-            raise Refused("1.3", why, None, at)
-    return dict(given)
-
-
-def _place(value: Any, at: str) -> str:
-    if not isinstance(value, str) or not SQUARE.fullmatch(value):
-        raise Refused("5.7", f"{value!r} is no square such as 3,-1", None, at)
-    return value
-
-
-_READERS: dict[str, read.Reader] = {
-    "foe": read.flag,
-    CONTEMPT: read.flag,
-    "speed": read.whole(0, MOST_SPEED, "2.1"),
-    "at": _place,
-}
+_RANK = Either(
+    (Whole((-MOST_POINTS, MOST_POINTS), "1.3"), Text("a rank in up to 40 signs", line(40), "1.3")),
+    "1.3",
+)
+_FIGURE = """
+1.5 | foe | flag [false] | | whether the referee runs it
+6.1 | beneath contempt | flag [false] | | whether enemies pair with others first
+2.1 | speed | speed [6] | squares | how far it moves: squares, or inches without a grid
+5.7 | at | square | | the square where it begins, on a grid
+3.2 | group | rank | | the group of foes that shares a card of the activation deck
+1.6 | movement | rank | rank | the rank in movement, tested to dodge and to dash
+1.6 | missile | rank | rank | the rank in missile, tested to shoot
+1.6 | melee | rank | rank | the rank in melee, tested hand to hand
+"""
+SHEET = Sheet(
+    Record(
+        fields(
+            _FIGURE,
+            {
+                "flag": Flag(),
+                "speed": Whole((0, MOST_SPEED), "2.1"),
+                "square": Text("a square such as 3,-1", SQUARE.pattern, "5.7", "3,-1"),
+                "rank": _RANK,
+            },
+        ),
+        Other(_RANK, "the rank in another trait", clause="1.6", unit="rank", noted=True),
+        title="Figure",
+        says="A character or a foe. The range of ranks is the table's own: its cards have it.",
+    )
+)
 
 
 def is_foe(scene: Scene, who: str) -> bool:

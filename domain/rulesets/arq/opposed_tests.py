@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import END, REFEREE, UNNAMED, Asking, Blank, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Draw, Scene
-from domain.ruleset.sheet_readers import number
 from domain.ruleset.windows import the_referee
 from domain.step.step import Params, Step
 

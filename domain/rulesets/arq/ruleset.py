@@ -9,6 +9,7 @@ from domain.ruleset.ruleset import (
     Ruleset,
     Stretch,
     Until,
+    of_all_able,
     open_points,
     read_glossary,
     stages_named,
@@ -17,7 +18,7 @@ from domain.ruleset.ruleset import (
 from . import dash, legality, melee, movement, opposed_tests, positions, turn
 from .clauses import CLAUSES
 from .deck import EXTRA, TESTS
-from .figures import DOWN, MOST_WOUNDS, able, sheet
+from .figures import DOWN, MOST_WOUNDS, SHEET, able
 from .manoeuvres import MANOEUVRES
 
 ROUND = Stretch(
@@ -131,7 +132,7 @@ RULES = Ruleset(
     facts=FACTS,
     points=POINTS,
     manoeuvres=MANOEUVRES,
-    sheet=sheet,
+    sheets=of_all_able(SHEET),
     able=able,
     decks={"activation": (), TESTS: ()},
     sorts=("loose", TESTS),

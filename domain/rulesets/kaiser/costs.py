@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from domain.ruleset.params import names, number
 from domain.ruleset.ruleset import Deed, Params
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names, number
 
 from . import weapons
 

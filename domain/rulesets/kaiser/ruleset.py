@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from domain.ruleset.ruleset import FactKind, Pool, Ruleset, Stretch, stages_named
+from domain.ruleset.ruleset import FactKind, Pool, Ruleset, Stretch, of_all_able, stages_named
 from domain.step.step import Step
 
 from . import checks, end_phase, initiative, turn, wounds
@@ -16,7 +16,7 @@ from .intentions import manoeuvres as intentions_manoeuvres
 from .legality import able
 from .powers import conditions, mana, phenom, spells, transfers
 from .settings import POINTS
-from .sheet import opening, sheet
+from .sheet import COMBATANT, THING, opening
 from .tables import CONDITIONS, ROUND_AP
 from .weapons import ENGAGED
 from .words import GLOSSARY, WORDS
@@ -45,18 +45,18 @@ ROUND = Stretch(
 )
 
 POOLS = (
-    Pool("ap", "action points", "3"),
+    Pool("ap", "action points", "3", spending="3.1"),
     Pool("attacks", "attacks", "4"),
     Pool("movement", "feet to move", "5"),
     Pool("lp", "life points", "6.6", least=None),
     Pool("stamina", "Stamina", "3.5"),
     Pool("boosts", "Stamina in boosts", "3.5"),
-    Pool("mana", "mana", "7", mana=True, things=True),
+    Pool("mana", "mana", "7", mana=True),
     Pool("mass", "mass of mana", "7", mana=True),
     Pool("prepared", "prepared mana", "7", mana=True),
     Pool("innate cast", "innate spells cast", "7"),
     Pool("transferred", "mana and ki passed on", "7"),
-    Pool("ki", "ki", "7", mana=True, things=True),
+    Pool("ki", "ki", "7", mana=True),
     Pool("chakra", "ki in chakras", "7", mana=True),
     Pool("potential", "Potential", "7"),
     Pool("fanned", "defences by the fan", "4"),
@@ -101,7 +101,7 @@ RULES = Ruleset(
     points=POINTS,
     manoeuvres=MANOEUVRES,
     sorts=checks.SORTS,
-    sheet=sheet,
+    sheets={**of_all_able(COMBATANT), "thing": THING},
     opening=opening,
     able=able,
     stages=stages_named(renew, *(s for part in PARTS for s in getattr(part, "STAGES", ()))),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
 from . import rolls, settings, units

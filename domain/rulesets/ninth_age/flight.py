@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names, number
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import names, number
 from domain.step.step import Step
 
 from . import discipline, rolls, states, units

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
 SORTS = ("loose", "set up", "discipline", "move", "magic", "attack", "save", "chance")

@@ -5,7 +5,16 @@ Clauses are sections of the rules as we have them; C and M are steps of the firs
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import ConditionKind, FactKind, Mod, Pool, Ruleset, Stretch, Until
+from domain.ruleset.ruleset import (
+    ConditionKind,
+    FactKind,
+    Mod,
+    Pool,
+    Ruleset,
+    Stretch,
+    Until,
+    of_all_able,
+)
 
 from . import rolls, settings, sheet, units
 from .legality import able
@@ -180,7 +189,7 @@ RULES = Ruleset(
     points=settings.POINTS,
     manoeuvres=MANOEUVRES,
     sorts=rolls.SORTS,
-    sheet=sheet.sheet,
+    sheets={**of_all_able(sheet.UNIT), "side": sheet.SIDE},
     opening=sheet.opening,
     able=able,
     queue=units.queue,

@@ -1,62 +1,63 @@
-"""The sheet of a unit: what the army list says becomes flat numbers, words and marks."""
+"""The sheet of a unit: what the army list says, with what each part of it means."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
 
-from domain.ruleset.ruleset import Mod, Refused, Traits
+from domain.ruleset.ruleset import Mod, Traits
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import Reader, flag, inside, named_values, one_of, unknown, whole
+from domain.ruleset.sheets.names import LISTED_NAME, THING_NAME, line
+from domain.ruleset.sheets.records import Other, Parts, Record, fields
+from domain.ruleset.sheets.sheet import NOTED, Sheet
+from domain.ruleset.sheets.values import Flag, OneOf, Text, Value
 
-PROFILE = {
-    "Models": (1, 100),
-    "HP": (1, 20),
-    "Files": (1, 30),
-    "Advance": (0, 20),
-    "March": (0, 40),
-    "Discipline": (0, 10),
-    "Agility": (-10, 10),
-    "Attacks": (0, 20),
-    "Aim": (2, 7),
-    "Shots": (0, 10),
-    "Range": (0, 72),
-    "Points": (0, 5000),
-    "Channel": (0, 5),
-    "Magic Resistance": (0, 5),
-    "Miscast": (-3, 3),
-    "Impact Hits": (0, 30),
-    "Stomp": (0, 30),
-    "Crush Attack": (0, 5),
-    "Grinding Attacks": (0, 30),
-    "Random Movement": (0, 5),
-}
-"""Each number of the profile, with the least and most it can be."""
-
-MARKS = (
-    "Champion",
-    "Standard",
-    "General",
-    "BSB",
-    "Character",
-    "War Machine",
-    "Undead",
-    "Fearless",
-    "Frenzy",
-    "Terror",
-    "Fear",
-    "Stubborn",
-    "Unbreakable",
-    "Unstable",
-    "Swiftstride",
-    "Scout",
-    "Vanguard",
-    "Ambush",
-    "Scoring",
-    "Feigned Flight",
+_PROFILE = fields("""
+9 | Models | 1..100 [=1] | models | the models of the unit as the battle begins
+9 | HP | 1..20 [=1] | Health Points | the Health Points of each model
+9 | Files | 1..30 [5] | models | the models abreast in its first rank
+6 | Advance | 0..20 | inches | Advance Rate: its move, and what is added to a charge
+6 | March | 0..40 | inches | March Rate
+10 | Discipline | 0..10 | points | what its tests with 2D6 must not exceed
+9 | Agility | -10..10 | points | the step of the Initiative Order at which it strikes
+9 | Attacks | 0..20 [1] | attacks | the attacks of each model in melee
+8 | Aim | 2..7 | points | what a die needs to hit when it shoots
+8 | Shots | 0..10 | shots | the shots of each model
+8 | Range | 0..72 | inches | how far it shoots
+13 | Points | 0..5000 | points | what it costs in the army list
+7 | Channel | 0..5 | tokens | the Veil Tokens that it channels
+7 | Magic Resistance | 0..5 | points | taken off casting rolls at it
+7 | Miscast | -3..3 | points | moves the rows of its miscasts
+9 | Impact Hits | 0..30 | hits | hits of its charge, at Initiative step 10
+9 | Stomp | 0..30 | hits | hits at Initiative step 0
+9 | Crush Attack | 0..5 | attacks | attacks at Initiative step 0, without other attacks
+9 | Grinding Attacks | 0..30 | hits | hits at its own Agility
+6 | Random Movement | 0..5 | dice | the dice of its random moves
+""")
+_MARKS = fields(
+    """
+9 | Champion | flag [false] | | whether it has a Champion
+9 | Standard | flag [false] | | whether it has a Standard Bearer
+10 | General | flag [false] | | whether the General of the army is in it
+10 | BSB | flag [false] | | whether the Battle Standard Bearer is in it
+9 | Character | flag [false] | | whether it is a Character
+5 | War Machine | flag [false] | | whether it is a War Machine, which cannot flee from a charge
+5 | Undead | flag [false] | | whether it may only hold when it is charged
+5 | Fearless | flag [false] | | whether it does not flee from a charge
+5 | Frenzy | flag [false] | | whether it tests to hold back from charges
+5 | Terror | flag [false] | | whether the targets of its charges test against panic
+9 | Fear | flag [false] | | whether enemies in contact take a Fear Test
+9 | Stubborn | flag [false] | | whether its Break Tests ignore the difference
+9 | Unbreakable | flag [false] | | whether it passes every Break Test
+9 | Unstable | flag [false] | | whether it loses Health Points in place of Break Tests
+5 | Swiftstride | flag [false] | | whether its charge rolls are Maximised
+4 | Scout | flag [false] | | whether it may deploy as a Scout
+4 | Vanguard | flag [false] | | whether it moves before the battle
+4 | Ambush | flag [false] | | whether it may arrive from ambush
+10 | Scoring | flag [false] | | whether it counts for objectives
+6 | Feigned Flight | flag [false] | | whether it rallies unshaken from a flight it chose
+""",
+    {"flag": Flag()},
 )
-"""Marks that a unit has or has not."""
 
 WIZARDS = {"Apprentice": 0, "Adept": 1, "Master": 1}
 """7: The tokens that each grade of Wizard channels."""
@@ -84,118 +85,134 @@ ENDS = ("phase", "turn", "round")
 AIMS = ("self", "friend", "enemy")
 
 
-def sheet(given: Mapping[str, Any]) -> Traits:
-    """Flat traits, with keys such as `spell Fireball casting`; raises Refused with a pointer."""
-    traits: Traits = {"Models": 1, "HP": 1}
-    for key, value in given.items():
-        at = inside("/traits", key)
-        if key in PROFILE:
-            traits[key] = whole(*PROFILE[key])(value, at)
-        elif key in MARKS:
-            traits[key] = flag(value, at)
-        elif key in _GROUPS:
-            traits |= _GROUPS[key](value, at)
-        else:
-            raise unknown(key, (*PROFILE, *MARKS, *_GROUPS), at)
-    return traits
+_FEW_WORDS = Text("a few words, up to 80 signs", line(80))
+_KINDS: dict[str, Value] = {
+    "flag": Flag(),
+    "words": _FEW_WORDS,
+    "aim": OneOf(AIMS),
+    "end": OneOf(ENDS),
+    "mode": OneOf(MODES),
+    "point": OneOf(POINTS_OF_USE),
+    "hits": OneOf(("none", "1", "2", "3", "4", "5", "6", "D6", "2D6")),
+}
+_ALTERED = "\n".join(f"10 | {field.name} | -10..10 | points | added to it" for field in _PROFILE)
+_GIVES = Record(
+    fields(f"{_ALTERED}\n9 | to hit | -10..10 | points | added to its rolls to hit in melee"),
+    says="What is added to traits while it lasts.",
+)
+_OF_SPELL = """
+7 | casting | 2..30 | points | the casting value
+7 | replicable | flag [false] | | whether each Wizard may attempt it once a phase
+7 | at | aim [self] | | at whom it is cast
+7 | hits | hits [none] | | how many hits it causes
+7 | lasts | end [turn] | | how long what it gives lasts
+7 | says | words | | its effect in words
+7 | gives | gives | points | what it adds to traits
+"""
+_OF_EFFECT = """
+2 | at | point | | the moment at which it comes about
+3 | mode | mode [optional] | | whether it may be used, must be, or comes by itself
+3 | once | flag [false] | | whether it is One Use Only
+2 | to | aim [self] | | for whom it is
+2 | lasts | end [turn] | | how long what it gives lasts
+2 | loses | 0..20 [0] | Health Points | the Health Points that it takes off
+3 | cap | words | | the kind of item of which one may be used in a phase
+2 | says | words | | its effect in words
+7 | tokens | 0..12 [0] | tokens | the Veil Tokens that it costs
+2 | gives | gives | points | what it adds to traits
+"""
+_VERSION = Record(
+    fields(_OF_SPELL, {**_KINDS, "gives": _GIVES}),
+    title="Spell version",
+    says="What is other than in the basic version.",
+    clause="7",
+)
+_SPELL = Record(
+    fields(
+        f"{_OF_SPELL}7 | versions | versions | | other versions by their names",
+        {
+            **_KINDS,
+            "gives": _GIVES,
+            "versions": Record(other=Other(_VERSION, "a version", THING_NAME, clause="7")),
+        },
+    ),
+    needed=("casting",),
+    title="Spell",
+    says="A spell that a Wizard knows.",
+    clause="7",
+)
+_EFFECT = Record(
+    fields(_OF_EFFECT, {**_KINDS, "gives": _GIVES}),
+    needed=("at",),
+    title="Effect",
+    says="An ability or item that comes about at a moment of the game.",
+    clause="2",
+)
+_WEAPON = Record(
+    fields(
+        "9 | gives | gives | points | what it adds to traits while it is used", {"gives": _GIVES}
+    ),
+    title="Weapon",
+    says="A weapon for melee.",
+)
+_GROUPS = """
+7 | Wizard | wizard | | the grade of a Wizard
+7 | Attribute | words | | the Attribute Spell of its Path, in words
+7 | spells | spells | | spells by their names
+2 | effects | effects | | abilities and items by their names
+9 | weapons | weapons | | weapons for melee by their names
+"""
+UNIT = Sheet(
+    Record(
+        (
+            *_PROFILE,
+            *_MARKS,
+            *fields(
+                _GROUPS,
+                {
+                    "wizard": OneOf(tuple(WIZARDS)),
+                    "words": _FEW_WORDS,
+                    "spells": Record(other=Other(_SPELL, "a spell", LISTED_NAME, clause="7")),
+                    "effects": Record(other=Other(_EFFECT, "an ability", THING_NAME, clause="2")),
+                    "weapons": Record(other=Other(_WEAPON, "a weapon", LISTED_NAME, clause="9")),
+                },
+                {"spells": "spell", "effects": "effect", "arms": "weapon"},
+            ),
+        ),
+        title="Unit",
+        says="A unit, or a Character. Nothing has to be given.",
+    ),
+    completed=lambda parts: _complete(parts),
+)
+SIDE = Sheet(
+    Record(
+        fields(
+            "7 | Veil Tokens kept | 0..30 [3] | tokens | the Veil Tokens it may keep after Siphon"
+        ),
+        NOTED.record.other,
+        title="Side",
+        says="A player's army. What else is noted of it is kept and shown, and no rule reads it.",
+    )
+)
 
 
 def opening(traits: Traits) -> dict[str, int]:
-    """A unit comes in with all its Health Points."""
-    return {"hp": int(traits.get("Models", 1)) * int(traits.get("HP", 1))}
+    """A unit comes in with all its Health Points; a side has none."""
+    return {"hp": int(traits["Models"]) * int(traits["HP"])} if "Models" in traits else {}
 
 
-def _text(value: Any, at: str) -> str:
-    if not isinstance(value, str) or len(value) > 80:
-        raise Refused("", "a few words are wanted here", {"most": 80}, at)
-    return value
-
-
-_HITS = ("none", "1", "2", "3", "4", "5", "6", "D6", "2D6")
-_SPELL: dict[str, Reader] = {
-    "casting": whole(2, 30),
-    "replicable": flag,
-    "at": one_of(*AIMS),
-    "hits": one_of(*_HITS),
-    "lasts": one_of(*ENDS),
-    "says": _text,
-}
-_EFFECT: dict[str, Reader] = {
-    "at": one_of(*POINTS_OF_USE),
-    "mode": one_of(*MODES),
-    "once": flag,
-    "to": one_of(*AIMS),
-    "lasts": one_of(*ENDS),
-    "loses": whole(0, 20),
-    "cap": _text,
-    "says": _text,
-    "tokens": whole(0, 12),
-}
-
-
-def _several(kind: str, readers: Mapping[str, Reader], needed: str) -> Callable[[Any, str], Traits]:
-    """A reader of several named things of a kind, each with its fields."""
-
-    def read(given: Any, at: str) -> Traits:
-        traits: Traits = {}
-        for name, values in named_values(given, at).items():
-            where = inside(at, name)
-            if needed not in named_values(values, where):
-                raise Refused("", f"{name!r} wants {needed}", None, where)
-            traits |= _thing(f"{kind} {name}", values, readers, where)
-        return traits
-
-    return read
-
-
-def _thing(name: str, values: Mapping[str, Any], readers: Mapping[str, Reader], at: str) -> Traits:
-    traits: Traits = {}
-    for field, value in values.items():
-        where = inside(at, field)
-        if field == "gives":
-            for trait, number in named_values(value, where).items():
-                one_of(*{*PROFILE, "to hit"})(trait, where)
-                traits[f"{name} gives {trait}"] = whole(-10, 10)(number, where)
-        elif field not in readers:
-            raise unknown(field, (*readers, "gives"), where)
-        else:
-            traits[f"{name} {field}"] = readers[field](value, where)
-    return traits
-
-
-def _spells(given: Any, at: str) -> Traits:
-    """7: Spells by name; the versions of one say what in them is other than in the basic one."""
-    traits: Traits = {}
-    for name, values in named_values(given, at).items():
-        where = inside(at, name)
-        basic = dict(named_values(values, where))
-        others = named_values(basic.pop("versions", {}), inside(where, "versions"))
-        traits |= _several("spell", _SPELL, "casting")({name: basic}, at)
-        for version, changed in others.items():
-            place = inside(inside(where, "versions"), version)
-            fields = basic | dict(named_values(changed, place))
-            traits |= _thing(f"version {name}, {version}", fields, _SPELL, place)
-    return traits
-
-
-def _weapons(given: Any, at: str) -> Traits:
-    """Weapons for melee by name, each with what it `gives` while it is used."""
-    traits: Traits = {}
-    for name, values in named_values(given, at).items():
-        where = inside(at, name)
-        if not name or "," in name:
-            raise Refused("9", f"{name!r} is no name of a weapon", None, where)
-        traits |= _thing(f"weapon {name}", named_values(values, where), {}, where)
-    return {"weapons": ", ".join(given)} | traits
-
-
-_GROUPS: dict[str, Callable[[Any, str], Traits]] = {
-    "spells": _spells,
-    "effects": _several("effect", _EFFECT, "at"),
-    "Wizard": lambda value, at: {"Wizard": one_of(*WIZARDS)(value, at)},
-    "Attribute": lambda value, at: {"Attribute": _text(value, at)},
-    "weapons": _weapons,
-}
+def _complete(parts: Parts) -> Parts:
+    """Name weapons in their order, and each version of a spell with what is not other in it."""
+    found = {name: part for name, part in parts.items() if name not in ("spells", "weapons")}
+    for name, spell in parts.get("spells", {}).items():
+        basic = {field: value for field, value in spell.items() if field != "versions"}
+        found[f"spell {name}"] = basic
+        for version, changed in spell.get("versions", {}).items():
+            found[f"version {name}, {version}"] = basic | changed
+    if "weapons" in parts:
+        found["weapons"] = tuple(parts["weapons"])
+        found |= {f"weapon {name}": weapon for name, weapon in parts["weapons"].items()}
+    return found
 
 
 # --- what is asked of a sheet --------------------------------------------------------------

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.step.step import Step
 
 from . import settings, units

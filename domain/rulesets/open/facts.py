@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from domain.ruleset.params import text
 from domain.ruleset.ruleset import NAME_LETTERS, Blank, Deed, FactKind
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import text
 from domain.step.step import Step
 
 from .pools import of_whom, whose
 from .presets.preset import preset_of
-from .sheet import NO_FACTS, POOL
+from .sheet_fields import NO_FACTS, POOL
 
 _WHOLE = re.compile(r"-?\d{1,9}")
 _FLAGS = {"yes": True, "true": True, "no": False, "false": False}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from domain.ruleset.params import text
 from domain.ruleset.ruleset import END, NAME_LETTERS, Asking, Blank, Deed, Manoeuvre, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import text
 from domain.ruleset.windows import others
 from domain.step.step import Step
 

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from domain.ruleset.params import number, text
 from domain.ruleset.ruleset import NAME_LETTERS, TEMPORARY, Blank, Deed, Limits
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number, text
 from domain.step.step import Step
 
 from .presets.preset import preset_of
-from .sheet import MOST
+from .sheet_fields import MOST
 
 COST = "cost "
 """What is paid by the doer: so much of `cost hp`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from domain.ruleset.ruleset import (
     ConditionKind,
@@ -23,7 +23,10 @@ from . import facts, manoeuvres
 from .order import changes, scores, settings, turns, waiting
 from .presets.preset import NO_PRESET, Preset
 from .presets.read import read_preset
-from .sheet import limits, opening, sheet
+from .sheet import limits, opening, sheet_of
+
+KINDS = ("combatant", "creature", "unit", "side", "thing", "field")
+"""Who and what has a sheet, and may do something; a card has none."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,7 @@ class AnyGame(Ruleset):
         try:
             preset = read_preset(given)
         except Refused as refused:
-            at = f"/preset{refused.pointer}"
-            raise Refused("", refused.why, refused.numbers, at) from refused
+            raise refused.but(pointer=f"/preset{refused.pointer}") from refused
         usual = tuple(usual.kind for usual in preset.conditions.values())
         return replace(
             self,
@@ -52,8 +54,7 @@ class AnyGame(Ruleset):
             words={**self.words, **preset.story_words},
             points=tuple(_as_usual(point, preset) for point in self.points),
             conditions=(*self.conditions, *usual),
-            sheet=partial(sheet, preset=preset),
-            sheet_fields=tuple(preset.sheet.values()),
+            sheets=dict.fromkeys(KINDS, sheet_of(preset)),
         )
 
     def fact(self, name: str) -> FactKind | None:
@@ -221,9 +222,8 @@ RULES = AnyGame(
     conditions=CONDITIONS,
     manoeuvres=(*manoeuvres.MANOEUVRES, *changes.MANOEUVRES),
     sorts=("loose", "order"),
-    sheet=sheet,
+    sheets=dict.fromkeys(KINDS, sheet_of()),
     down=settings.DOWN,
-    sheet_kinds=("combatant", "creature", "unit", "side", "thing", "field"),
     opening=opening,
     limits=limits,
     stages=stages_named(*manoeuvres.STAGES, *turns.STAGES, *changes.STAGES),

@@ -1,162 +1,106 @@
-"""The sheet of any game: facts of any name, and pools with what they hold and their limits."""
+"""The sheet of any game, as it is kept: each fact and each part of a pool under its own name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from domain.events.measures import MOST_POINTS
-from domain.events.scores import score_of, score_text
-from domain.ruleset.ruleset import TEMPORARY, Limits, Refused, SheetField, Traits
-from domain.ruleset.sheet_readers import Reader, fields, inside, named_values, one_of, whole
+from domain.ruleset.ruleset import TEMPORARY, Limits, Traits
+from domain.ruleset.sheets.records import Field, Parts
+from domain.ruleset.sheets.refusals import inside
+from domain.ruleset.sheets.sheet import Breach, Sheet, SheetRule
 
 from .presets.preset import NO_PRESET, Preset
-
-POOL = "pool"
-"""How what a sheet says of a pool begins: `pool/hp/current`. No fact has such a name."""
-
-COUNTED = "hp"
-"""The one bare number that is a pool, also as `HP`: what it holds, and the most that it may."""
-
-INITIATIVE = "initiative"
-"""The number that alters a roll, that for the order."""
-
-SCORE = "score"
-"""The place in the order as it is known already: one score, or one for each turn of a round."""
-
-NO_FACTS = (INITIATIVE, SCORE, "zone")
-"""What a sheet says of the order and of places, which are changed as such."""
-
-NEVER, ROUND, TURN = "never", "round", "turn"
-MOST = MOST_POINTS
-_number = whole(-MOST, MOST)
+from .sheet_fields import COUNTED, POOL, record_of, value_of
 
 
-def _zone(value: Any, at: str) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise Refused("", f"{value!r} is no name of a zone", None, at)
-    return value
+class _Kept(NamedTuple):
+    """A fact or a pool of a sheet: where it stands, what it is called, what is said of it."""
+
+    at: str
+    name: str
+    value: Any
 
 
-def _score(value: Any, at: str) -> str:
-    given = value if isinstance(value, list) else [value]
-    found = [score for each in given if (score := score_of(each)) is not None]
-    if not found or len(found) < len(given):
-        raise Refused("", f"{value!r} is no score such as 15 or 15.14", None, at)
-    return ", ".join(map(score_text, sorted(found, reverse=True)))
+def sheet_of(preset: Preset = NO_PRESET) -> Sheet:
+    """Return the sheet under a preset: a field may go by any of its names."""
+    return Sheet(
+        record_of(preset),
+        rules=(
+            SheetRule("no name may be given twice", "", lambda parts: _twice(parts, preset)),
+            SheetRule(
+                "a pool holds no less than its least, and no more than its most",
+                "",
+                lambda parts: _beyond(parts, preset),
+            ),
+        ),
+        completed=lambda parts: dict(_flat(parts, preset)),
+        asked=tuple(Field(each.name, value_of(each), each.says) for each in preset.sheet.values()),
+    )
 
 
-_OF_KIND: dict[str, Reader] = {INITIATIVE: _number, SCORE: _score, "zone": _zone}
-_PARTS: dict[str, Reader] = {
-    "current": _number,
-    "most": _number,
-    "least": _number,
-    TEMPORARY: whole(0, MOST),
-    "each": one_of(NEVER, ROUND, TURN),
-}
-"""What a sheet may say of a pool: what it holds, its limits, and when it is filled again."""
+def _kept(parts: Parts, preset: Preset) -> Iterator[_Kept]:
+    """Every fact and every pool of a sheet; pools are told by their parts."""
+    for name, part in parts.items():
+        if name == "pools":
+            for pool, many in part.items():
+                yield _one(inside("/pools", pool), pool, many, preset, pooled=True)
+        else:
+            yield _one(inside("", name), name, part, preset, pooled=False)
 
 
-def sheet(given: Mapping[str, Any], preset: Preset = NO_PRESET) -> Traits:
-    """Return flat traits; raises Refused. A number, a word, yes or no is a fact.
+def _one(at: str, name: str, part: Any, preset: Preset, pooled: bool) -> _Kept:
+    """A fact, or a pool with the limits that the preset gives it.
 
-    A pool says what it holds; `hp`, and what stands under `pools`, may be bare numbers:
-    {"hp": 12, "mana": {"current": 3, "most": 8}, "pools": {"rage": 0}, "armour class": 15}
-    A field of the preset may go by any of its names; what it holds is checked.
+    Under `pools` a bare number of what the preset calls a number is a fact.
     """
-    traits: Traits = {}
-    for name, value in given.items():
-        for key, part in _read(name, value, preset):
-            if key in traits:
-                raise Refused("", f"{name} is given twice", None, inside("/traits", name))
-            traits[key] = part
-    return traits
-
-
-def _read(name: str, value: Any, preset: Preset) -> Iterator[tuple[str, int | str | bool]]:
-    at, field = inside("/traits", name), preset.field(name)
-    if name == "pools":
-        for pool, many in named_values(value, at).items():
-            yield from _under_pools(pool, many, inside(at, pool), preset)
-    elif field is not None and field.holds == POOL:
-        yield from _named_pool(name, value, at, preset)
-    elif field is not None:
-        yield field.name, _declared_fact(field, value, at)
-    elif isinstance(value, Mapping):
-        yield from _pool(name, value, at)
-    elif name.casefold() == COUNTED and type(value) is int:
-        yield from _pool(name, {"current": value, "most": value}, at)
-    else:
-        yield name, _fact(name, value, at)
-
-
-def _under_pools(
-    name: str, given: Any, at: str, preset: Preset
-) -> Iterator[tuple[str, int | str | bool]]:
-    """A pool, but a bare number of what the preset says is a fact: a pasted `speed: 30`."""
     field = preset.field(name)
-    if field is not None and field.holds == "number" and not isinstance(given, Mapping):
-        yield field.name, _declared_fact(field, given, at)
+    own = field if field and field.holds == POOL else None
+    limits, called = (own.limits, own.name) if own else ({}, name)
+    if isinstance(part, Mapping):
+        parts: Parts = {**limits, **part}
+    elif own or (not pooled and field is None and _is_counted(name, part)):
+        parts = {"current": part, "most": part, **limits}
+    elif pooled and not (field and field.holds == "number"):
+        parts = {"current": part}
     else:
-        yield from _named_pool(name, given, at, preset)
+        return _Kept(at, field.name if field else name, part)
+    return _Kept(at, called, {**parts, "current": parts.get("current", parts.get("most"))})
 
 
-def _named_pool(
-    name: str, given: Any, at: str, preset: Preset
-) -> Iterator[tuple[str, int | str | bool]]:
-    """A pool, with the limits that the preset gives it; a bare number is all of such a pool."""
-    field = preset.field(name)
-    if field is None or field.holds != POOL:
-        yield from _pool(name, given, at)
-        return
-    parts = given if isinstance(given, Mapping) else {"current": given}
-    full = {} if isinstance(given, Mapping) else {"most": given}
-    yield from _pool(field.name, {**full, **field.limits, **parts}, at)
+def _is_counted(name: str, part: Any) -> bool:
+    return name.casefold() == COUNTED and type(part) is int
 
 
-_FITS = {
-    "number": (int, "a whole number, such as 15"),
-    "word": (str, "a word"),
-    "yes or no": (bool, "yes or no"),
-}
-"""What a value of a field is, by what the field holds."""
+def _twice(parts: Parts, preset: Preset) -> Breach | None:
+    seen = set[str]()
+    for kept in _kept(parts, preset):
+        name = f"{POOL}/{kept.name}" if isinstance(kept.value, Mapping) else kept.name
+        if name in seen:
+            return Breach(kept.at)
+        seen.add(name)
+    return None
 
 
-def _declared_fact(field: SheetField, value: Any, at: str) -> int | str | bool:
-    kind, such = _FITS[field.holds]
-    if type(value) is not kind:
-        why = f"{field.says} is {such}, not {value!r}"
-        raise Refused("", why, {"wanted": field.holds}, at)
-    return _fact(field.name, value, at)
+def _beyond(parts: Parts, preset: Preset) -> Breach | None:
+    for kept in _kept(parts, preset):
+        if not isinstance(kept.value, Mapping):
+            continue
+        limits, holds = _limits(kept.value), kept.value["current"]
+        if limits.is_empty or limits.nearest(holds) != holds:
+            ends = {end: value for end, value in limits._asdict().items() if value is not None}
+            return Breach(f"{kept.at}/current", numbers={"holds": holds, **ends})
+    return None
 
 
-def _fact(name: str, value: Any, at: str) -> int | str | bool:
-    if name.startswith(f"{POOL}/"):
-        raise Refused("", f"no fact is called {name!r}: give pools under `pools`", None, at)
-    if name in _OF_KIND:
-        return _OF_KIND[name](value, at)
-    if not isinstance(value, bool | int | str):
-        why = f"{name} is neither a number nor a word, nor a pool"
-        raise Refused("", why, {"a pool is": '{"current": 3, "most": 8}'}, at)
-    return value
-
-
-def _pool(name: str, given: Any, at: str) -> Iterator[tuple[str, int | str | bool]]:
-    """What is said of one pool, each part under a name of its own; raises Refused."""
-    if not name.strip() or "/" in name:
-        raise Refused("", f"{name!r} is no name of a pool", None, at)
-    parts = fields(given if isinstance(given, Mapping) else {"current": given}, _PARTS, at)
-    holds = parts.setdefault("current", parts.get("most", ""))
-    if type(holds) is not int:
-        why = f"say how much {name} holds"
-        raise Refused("", why, {"wanted": "current"}, at)
-    within = _limits(parts).nearest(holds)
-    if within != holds or _limits(parts).is_empty:
-        ends = _limits(parts)._asdict().items()
-        numbers = {end: value for end, value in ends if value is not None}
-        raise Refused("", f"{name} cannot hold {holds}", numbers, inside(at, "current"))
-    for part, value in parts.items():
-        yield f"{POOL}/{name}/{part}", value
+def _flat(parts: Parts, preset: Preset) -> Iterator[tuple[str, Any]]:
+    """What is kept under flat names, each part of a pool under one of its own."""
+    for kept in _kept(parts, preset):
+        if isinstance(kept.value, Mapping):
+            for part, value in kept.value.items():
+                yield f"{POOL}/{kept.name}/{part}", value
+        else:
+            yield kept.name, kept.value
 
 
 def _limits(parts: Mapping[str, int | str | bool]) -> Limits:

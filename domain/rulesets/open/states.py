@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.ruleset.params import number, text
 from domain.ruleset.ruleset import NAME_LETTERS, Blank, Deed, Params, Until
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number, text
 from domain.step.step import Step
 
 from .pools import here

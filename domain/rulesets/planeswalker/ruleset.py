@@ -10,6 +10,7 @@ from domain.ruleset.ruleset import (
     Ruleset,
     Stretch,
     Until,
+    of_all_able,
     open_points,
 )
 
@@ -17,7 +18,7 @@ from .clauses import CLAUSES
 from .counters import carried_counters
 from .legality import able
 from .manoeuvres import MANOEUVRES
-from .sheet import sheet
+from .sheet import SHEET
 from .squares import where
 from .tables import COLORS, COUNTERS, GLOSSARY, UNASKED
 from .zones import ZONES, drawn_zone
@@ -184,7 +185,7 @@ RULES = Ruleset(
     points=POINTS,
     manoeuvres=MANOEUVRES,
     sorts=("loose", "order", "speed", "power", "toughness", "focus"),
-    sheet=sheet,
+    sheets=of_all_able(SHEET),
     able=able,
     triggers={
         "Joined": "arrives",

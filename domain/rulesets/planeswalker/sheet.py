@@ -1,42 +1,122 @@
-"""The sheet: stats, sources, mana, keywords and spells as people give them, made flat."""
+"""The sheet: stats, sources, mana, keywords and spells of a mage or a creature."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset.ruleset import Refused, Traits
-from domain.ruleset.sheet_readers import flag, inside, named_values, one_of, unknown, whole
+from domain.ruleset.refusals import Need
+from domain.ruleset.sheets.names import LISTED_NAME, thing_name
+from domain.ruleset.sheets.records import Field, Other, Parts, Record, When, fields
+from domain.ruleset.sheets.sheet import Breach, Sheet, SheetRule
+from domain.ruleset.sheets.values import Deferred, Flag, OneOf, Several, Text, Whole
 
 from . import tables
 
 MOST = 40
 """No stat, amount or pool of a sheet is higher: so many dice can still be thrown."""
 
-_number = whole(0, MOST, "1")
-COST = re.compile(r"(\d{0,2})([WUBRG]*)")
-_NAME = re.compile(r"[^\W_][\w' -]{0,39}")
-_COUNTER = re.compile(r"[\w+-][\w +/'-]{0,39}")
-_LISTS = (tables.LIBRARY, tables.MEMORY, tables.GRAVEYARD)
+MAGE, CREATURE = "mage", "creature"
+COST = re.compile("([0-9]{0,2})([WUBRG]*)")
+_WRITTEN_COST = "(?:[0-9]|[0-3][0-9]|40)[WUBRG]{0,40}|[WUBRG]{1,40}"
+_NUMBER = Whole((0, MOST), "1")
+_NAME = Text("a name of up to 40 signs, without a comma", LISTED_NAME)
+_COUNTER = thing_name(first="+-", without=",")
+_COUNTED = "a name of up to 40 signs, such as +1/+1"
+_PILES = (tables.LIBRARY, tables.MEMORY, tables.GRAVEYARD)
+_MOST_SPELLS = 200
 
-
-def sheet(given: Mapping[str, Any]) -> Traits:
-    """Flat traits with keys such as `spell bolt cost`; raises Refused with a pointer."""
-    creature = given.get("kind", "mage") == "creature"
-    numbers: dict[str, int] = dict(tables.CREATURE if creature else tables.MAGE)
-    traits: Traits = {"kind": one_of("mage", "creature")(given.get("kind", "mage"), "/kind")}
-    known = ("kind", *tables.MAGE, *_GROUPS, *(() if creature else _LISTS))
-    for key, value in given.items():
-        if key not in known:
-            raise unknown(key, known, inside("/traits", key))
-        if key in tables.MAGE:
-            numbers[key] = _number(value, f"/traits/{key}")
-        elif key in _GROUPS:
-            traits.update(_GROUPS[key](value, f"/traits/{key}"))
-    traits |= numbers
-    _mana_to_come_with(traits, creature)
-    return traits if creature else traits | _piles(given, spells_of(traits))
+_COST = Text("mana of any color, then letters, such as 1R", _WRITTEN_COST, "5.2", "1R")
+_STATS = fields(
+    """
+6.3 | Power | number | dice | dice of a blow; unless said 1 for a mage, 0 for a creature
+6.3 | Toughness | number | dice | dice against a blow; unless said 1 for a mage, 0 for a creature
+7.3 | Life | number | points | what damage takes; unless said 5 for a mage, none for a creature
+5.2 | Mastery | number | mana | the highest converted cost that one casts; 3 for a mage
+4.1 | Channeling | number | mana | the size of the pool, restored in a turn; 3 for a mage
+4.3 | Speed | number | actions | actions in a turn, and dice for the order; 1 unless said
+4.2 | Focus | number | effects | what one maintains or casts in a turn; 1 for a mage
+4.1 | Memory | number | spells | spells that one holds ready; 5 for a mage
+""",
+    {"number": _NUMBER},
+)
+_OF_SPELL = """
+5.2 | cost | cost | mana | what it costs: mana of any color, then of W, U, B, R, G
+5.1 | does | does | | what it does; `ruled` is anything else, which the referee carries out
+5.3 | speed | speed [=sorcery] | | when it may be cast
+2 | target | target | | at what it is aimed; unless said, as what it does usually is
+5 | amount | number | points | how much it does
+4.5 | trait | trait | | the stat that it alters
+7.4 | lasts | lasts | | what kind of lasting thing it is
+6.7 | tap | flag [false] | | whether one who is off guard cannot use it
+4.5 | lessens | flag [false] | | whether what pervades takes off the stat
+1.4 | summons | creature | | the creature that it summons
+7.4 | counter | counter | | the counters that it places
+"""
+_SPELL = Record(
+    fields(
+        _OF_SPELL,
+        {
+            "number": _NUMBER,
+            "flag": Flag(),
+            "cost": _COST,
+            "does": OneOf(tuple(tables.DOES)),
+            "speed": OneOf(tables.SPEEDS),
+            "target": OneOf(tables.AIMS),
+            "trait": OneOf(tables.ALTERED),
+            "lasts": OneOf(tables.KINDS),
+            "creature": Deferred(lambda: _SUMMONED),
+            "counter": Text(_COUNTED, _COUNTER, "7.4", "+1/+1"),
+        },
+    ),
+    needed=("cost", "does"),
+    cases=tuple(
+        When("does", does, each.needs, allowed={"target": each.aims}, clause="5.1")
+        for does, each in tables.DOES.items()
+    ),
+    title="Spell",
+    says="A spell of a mage, or an ability that a creature uses like one.",
+    clause="5.1",
+)
+_SPELLS = Record(other=Other(_SPELL, "a spell or an ability", LISTED_NAME, clause="5.1"))
+_MANA = "\n".join(f"4.1 | {color} | number [0] | mana | {color} mana" for color in tables.COLORS)
+_COUNTERS = Other(_NUMBER, "how many of them", _COUNTER, _COUNTED, "7.4", "counters")
+_HAS = fields(
+    """
+1.2 | sources | sources | | the sources of mana, of up to three colors
+4.1 | mana | mana | | the mana to begin with, by color
+5.1 | spells | spells | | spells by their names, in the order of the library
+4.3 | abilities | spells | | abilities by their names, used like spells
+6.8 | keywords | keywords | | the keywords of a creature
+7.4 | counters | counters | | the counters to begin with, by their names
+6.9 | at | square | | the square to begin on, with the modification of 2015
+6.9 | large weapon | flag [false] | | whether blows reach two squares
+6.9 | boss | flag [false] | | whether spells may have half their effect
+""",
+    {
+        "flag": Flag(),
+        "sources": Several(OneOf(tables.SOURCES), tables.MOST_SOURCES, "1.2"),
+        "mana": Record(fields(_MANA, {"number": _NUMBER})),
+        "spells": _SPELLS,
+        "keywords": Several(OneOf(tables.KEYWORDS), len(tables.KEYWORDS)),
+        "counters": Record(other=_COUNTERS),
+        "square": Text("a square such as 3,-1", tables.SQUARE.pattern, "6.9", "3,-1"),
+    },
+)
+_OF_MAGE = fields(
+    """
+5.1 | library | spells | | spells of the library in order; those listed nowhere come last
+5.1 | memory | spells | | the spells that are ready
+5.1 | graveyard | spells | | the spells that were used today
+""",
+    {"spells": Several(_NAME, _MOST_SPELLS, "5.1")},
+)
+_KIND = Field("kind", OneOf((MAGE, CREATURE)), "a mage, or a creature", "1.2", "", MAGE, True)
+_CALLED = Field("name", _NAME, "what it is called", "1.4", "", CREATURE, True)
+_SUMMONED: Record = Record(
+    (_CALLED, *_STATS, *_HAS), title="Creature", says="A creature that a spell summons."
+)
 
 
 def spells_of(traits: Mapping[str, Any], which: str = "spells") -> tuple[str, ...]:
@@ -44,178 +124,92 @@ def spells_of(traits: Mapping[str, Any], which: str = "spells") -> tuple[str, ..
     return tuple(str(traits[which]).split(", ")) if traits.get(which) else ()
 
 
-def _mana_to_come_with(traits: Traits, creature: bool) -> None:
-    """Nobody enters a combat with more mana than Channeling; a creature has what the place gives.
-
-    Raises Refused.
-    """
-    total = sum(int(v) for k, v in traits.items() if k.startswith("mana "))
-    size = int(traits.get("Channeling", 0))
-    if not creature and total > size:
-        why = "a mage enters a combat with no more mana than Channeling"
-        raise Refused("4.1", why, {"mana": total, "Channeling": size}, "/traits/mana")
+# --- what no field says alone ----------------------------------------------------------------
 
 
-def _piles(given: Mapping[str, Any], spells: tuple[str, ...]) -> Traits:
-    """Where each spell is at first: as listed, and what is not listed at the end of the library."""
-    piles: dict[str, list[str]] = {pile: [] for pile in _LISTS}
-    for pile in _LISTS:
-        for name in _words(given.get(pile, []), f"/traits/{pile}"):
-            taken = [n for listed in piles.values() for n in listed]
-            if name not in spells or name in taken:
-                why = f"{name!r} is no spell of this mage, or is listed twice"
-                raise Refused("5.1", why, {"spells": ", ".join(spells)}, f"/traits/{pile}")
-            piles[pile].append(name)
-    listed = {name for names in piles.values() for name in names}
-    piles[tables.LIBRARY] += [name for name in spells if name not in listed]
-    return {pile: ", ".join(names) for pile, names in piles.items()}
+def _all_spells(parts: Parts) -> dict[str, Parts]:
+    return {**parts.get("spells", {}), **parts.get("abilities", {})}
 
 
-# --- values --------------------------------------------------------------------------------
+def _stats(parts: Parts, kind: str) -> Parts:
+    """The stats, with those that everybody of the kind has."""
+    return {**(tables.CREATURE if kind == CREATURE else tables.MAGE), **parts}
 
 
-def _reader_of(pattern: re.Pattern[str], what: str, clause: str = "") -> Callable[[Any, str], str]:
-    """Return a reader of words that fit a pattern; raises Refused for all others."""
-
-    def read(value: Any, at: str) -> str:
-        if not isinstance(value, str) or not pattern.fullmatch(value):
-            raise Refused(clause, f"{value!r} is no {what}", None, at)
-        return value
-
-    return read
+def _too_much_mana(parts: Parts) -> Breach | None:
+    total, size = sum(parts.get("mana", {}).values()), _stats(parts, MAGE)["Channeling"]
+    if parts["kind"] == CREATURE or total <= size:
+        return None
+    return Breach("/mana", (Need("limit", "mana", "", size, total, "<="),))
 
 
-_name = _reader_of(_NAME, "name: letters, digits, spaces")
-_counter = _reader_of(
-    _COUNTER, "name of a counter: letters, digits, signs such as +1/+1, spaces", "7.4"
+def _no_spell(parts: Parts) -> Breach | None:
+    spells, seen = _all_spells(parts), set[str]()
+    for pile in _PILES:
+        for name in parts.get(pile, ()):
+            if name not in spells or name in seen:
+                return Breach(f"/{pile}", (), tuple(n for n in spells if n not in seen))
+            seen.add(name)
+    return None
+
+
+def _same_name(parts: Parts) -> Breach | None:
+    both = [name for name in parts.get("abilities", {}) if name in parts.get("spells", {})]
+    return Breach(f"/abilities/{both[0]}") if both else None
+
+
+RULES = (
+    SheetRule("a mage enters a combat with no more mana than Channeling", "4.1", _too_much_mana),
+    SheetRule("library, memory and graveyard list spells of the mage, each once", "5.1", _no_spell),
+    SheetRule("no ability is called like a spell", "5.1", _same_name),
 )
-_square = _reader_of(tables.SQUARE, "square such as 3,-1", "6.9")
 
 
-def _cost(value: Any, at: str) -> str:
-    found = COST.fullmatch(value) if isinstance(value, str) else None
-    if found is None or not value or int(found[1] or 0) > MOST:
-        why = f"{value!r} is no cost: mana of any color, then letters, such as 1R"
-        raise Refused("5.2", why, {"letters": "WUBRG"}, at)
-    return str(value)
+# --- what is kept ----------------------------------------------------------------------------
 
 
-def _words(value: Any, at: str) -> list[str]:
-    if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
-        raise Refused("", f"{value!r} is no list of names", None, at)
-    return list(value)
+def _complete(parts: Parts, kind: str) -> Parts:
+    """What was given, with the stats of the kind, and each spell where it is at first."""
+    spells = {name: _complete_spell(spell) for name, spell in _all_spells(parts).items()}
+    rest = {name: part for name, part in parts.items() if name not in ("spells", "abilities")}
+    found = {"kind": kind, **_stats(rest, kind), "spells": tuple(spells)}
+    found |= _by_speed(spells) | {f"spell {name}": spell for name, spell in spells.items()}
+    return found if kind == CREATURE else found | _piles(parts, tuple(spells))
 
 
-def _several(*known: str) -> Callable[[Any, str], str]:
-    def read(value: Any, at: str) -> str:
-        for name in (names := _words(value, at)):
-            one_of(*known)(name, at)
-        return ", ".join(dict.fromkeys(names))
-
-    return read
-
-
-def _sources(value: Any, at: str) -> Traits:
-    given = _several(*tables.SOURCES)(value, at)
-    if given.count(",") >= tables.MOST_SOURCES:
-        numbers = {"given": given.count(",") + 1, "most": tables.MOST_SOURCES}
-        raise Refused("1.2", "a mage has up to three color sources", numbers, at)
-    return {"sources": given}
+def _complete_spell(spell: Parts) -> Parts:
+    aim = {"target": tables.DOES[spell["does"]].aims[0]}
+    if (summoned := spell.get("summons")) is None:
+        return aim | spell
+    own = {name: part for name, part in summoned.items() if name != "name"}
+    creature = dict(SHEET.flatten(_complete(own, CREATURE)))
+    named = {f"summons {key}": value for key, value in creature.items()}
+    return aim | spell | {"summons": summoned["name"], **named}
 
 
-def _mana(value: Any, at: str) -> Traits:
-    return {
-        f"mana {one_of(*tables.COLORS)(color, at)}": _number(amount, f"{at}/{color}")
-        for color, amount in named_values(value, at).items()
-    }
-
-
-# --- spells and abilities ------------------------------------------------------------------
-
-
-def _spells(value: Any, at: str) -> Traits:
-    """Each spell's values under its name; `spells` keeps their order."""
-    traits: Traits = {}
-    for name, fields in named_values(value, at).items():
-        where = inside(at, _name(name, at))
-        spell = _fields(named_values(fields, where), _SPELL, where)
-        _whole(name, spell, where)
-        traits |= {f"spell {name} {field}": given for field, given in spell.items()}
-    return {"spells": ", ".join(value)} | _by_speed(tuple(value), traits) | traits
-
-
-def _by_speed(names: tuple[str, ...], traits: Traits) -> Traits:
+def _by_speed(spells: Mapping[str, Parts]) -> Parts:
     """What is cast in one's own turn, at any time, and in answer to a spell."""
-    slow = [n for n in names if traits[f"spell {n} speed"] == tables.SORCERY]
-    fast = [n for n in names if n not in slow]
-    alone = [n for n in fast if traits[f"spell {n} target"] != tables.SPELL]
-    return {"sorceries": ", ".join(slow), "instants": ", ".join(alone), "answers": ", ".join(fast)}
+    slow = tuple(name for name, spell in spells.items() if spell["speed"] == tables.SORCERY)
+    fast = tuple(name for name in spells if name not in slow)
+    alone = tuple(name for name in fast if spells[name]["target"] != tables.SPELL)
+    return {"sorceries": slow, "instants": alone, "answers": fast}
 
 
-def _whole(name: str, spell: Traits, at: str) -> None:
-    """A spell says what it costs and does, and all that this needs; raises Refused."""
-    if missing := [field for field in ("cost", "does") if field not in spell]:
-        raise Refused("5.1", f"{name!r} wants {' and '.join(missing)}", None, at)
-    does = tables.DOES[str(spell["does"])]
-    aim = spell.setdefault("target", does.aims[0])
-    spell.setdefault("speed", tables.SORCERY)
-    lacking = [n for n in does.needs if not any(key.partition(" ")[0] == n for key in spell)]
-    if lacking or aim not in does.aims:
-        why = f"wants {', '.join(lacking)}" if lacking else f"cannot be aimed at {aim}"
-        numbers = {"needs": ", ".join(does.needs) or "nothing", "targets": ", ".join(does.aims)}
-        raise Refused("5.1", f"{name!r}, a spell to {spell['does']}, {why}", numbers, at)
+def _piles(parts: Parts, spells: tuple[str, ...]) -> Parts:
+    """Where each spell is at first: as listed, and what is not listed at the end of the library."""
+    piles = {pile: tuple(parts.get(pile, ())) for pile in _PILES}
+    listed = {name for names in piles.values() for name in names}
+    piles[tables.LIBRARY] += tuple(name for name in spells if name not in listed)
+    return piles
 
 
-def _summons(value: Any, at: str) -> Traits:
-    """The creature that a spell summons, given like one of its own."""
-    fields = dict(named_values(value, at))
-    called = _name(fields.pop("name", "creature"), f"{at}/name")
-    creature = sheet({**fields, "kind": "creature"})
-    return {"summons": called} | {f"summons {key}": given for key, given in creature.items()}
-
-
-def _fields(given: Mapping[str, Any], readers: Mapping[str, Any], at: str) -> Traits:
-    traits: Traits = {}
-    for field, value in given.items():
-        if field not in readers:
-            raise unknown(field, tuple(readers), inside(at, field))
-        read = readers[field](value, inside(at, field))
-        traits.update(read if isinstance(read, dict) else {field: read})
-    return traits
-
-
-_SPELL: dict[str, Any] = {
-    "cost": _cost,
-    "does": one_of(*tables.DOES),
-    "speed": one_of(*tables.SPEEDS),
-    "target": one_of(*tables.AIMS),
-    "amount": _number,
-    "trait": one_of(*tables.ALTERED),
-    "lasts": one_of(*tables.KINDS),
-    "tap": flag,
-    "lessens": flag,
-    "summons": _summons,
-    "counter": _counter,
-}
-
-
-def _counters(value: Any, at: str) -> Traits:
-    """The counters that somebody comes in with, by their names."""
-    given = named_values(value, at)
-    return {
-        f"{tables.COUNTERS} {_counter(name, inside(at, name))}": _number(amount, inside(at, name))
-        for name, amount in given.items()
-    }
-
-
-_GROUPS: dict[str, Callable[[Any, str], Traits]] = {
-    "sources": _sources,
-    "mana": _mana,
-    "spells": _spells,
-    "abilities": _spells,
-    "keywords": lambda value, at: {"keywords": _several(*tables.KEYWORDS)(value, at)},
-    tables.COUNTERS: _counters,
-    "at": lambda value, at: {"at": _square(value, at)},
-    "large weapon": lambda value, at: {"large weapon": flag(value, at)},
-    "boss": lambda value, at: {"boss": flag(value, at)},
-}
+SHEET = Sheet(
+    Record(
+        (_KIND, *_STATS, *_HAS, *_OF_MAGE),
+        cases=(When("kind", CREATURE, without=_PILES, clause="5.1"),),
+        title="Fighter",
+        says="A mage, or a creature that nobody summoned.",
+    ),
+    rules=RULES,
+    completed=lambda parts: _complete(parts, parts["kind"]),
+)

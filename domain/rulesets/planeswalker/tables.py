@@ -10,7 +10,7 @@ from domain.ruleset.ruleset import Asking, Slot, Throw, read_glossary
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
-SQUARE = re.compile(r"-?\d{1,4},-?\d{1,4}")
+SQUARE = re.compile("-?[0-9]{1,4},-?[0-9]{1,4}")
 """A square of a grid as it is written, `3,-1`; only the modification of 2015 has any."""
 
 LETTERS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}

@@ -36,7 +36,7 @@ __all__ = ["fought"]
 def test_parties_are_who_contests_and_who_plays_those_it_names(fought: Table):
     found = case(fought, contests(fought.bert))
     assert (found["parties"], found["deciders"]) == (["p2", "p1"], ["referee"])
-    assert (found["entry"], found["upto"], found["words"]) == (45, 45, "I parried that.")
+    assert (found["entry"], found["upto"], found["words"]) == ("45", "45", "I parried that.")
     assert found["clause"] == "T4"  # of the strike, whose outcome it is
     nobody = says(dora(fought), "contest", entry=45, by="vote", claim=GAIN, note="so")
     assert refused(nobody) == "Everybody is a party: let the referee rule."
@@ -105,7 +105,7 @@ def test_a_declared_fact_and_a_span_may_be_contested(fought: Table):
         "2",
     )
     assert posting in fought.sue.read("ledger?at=20")["items"]
-    assert found["clauses"][0] == {"clause": "T3", "says": ["manoeuvre: move"]}
+    assert found["clauses"][0] == {"clause": "T3", "title": "Moving", "says": ["manoeuvre: move"]}
     assert {tuple(x["seen_by"]) for x in found["lines"]} == {("p1", "p2", "p3", "p4", "p5")}
 
 
@@ -145,7 +145,7 @@ def test_play_waits_while_it_is_paused_and_talk_does_not(fought: Table):
     number = contests(fought.bert, pause=True)
     roll = says(fought.ana, "roll", who="ana")
     assert refused(roll).startswith("Play waits for a dispute: rule on it, or let the referee say")
-    assert json_of(roll)["numbers"] == {"dispute": number, "contested": 45}
+    assert json_of(roll)["numbers"] == {"dispute": str(number), "contested": "45"}
     assert refused(says(fought.rita, "rewind", how="undo")).startswith("Play waits")
     assert refused(says(fought.ana, "ask-undo")).startswith("Play waits for a dispute")
     assert fought.ana.read("options")["options"] == []
@@ -244,7 +244,7 @@ def test_no_vote_is_swung_by_taking_the_seat_of_who_has_it(fought: Table, change
         "P5 has a vote that is not cast: let them vote first, or have the votes counted when the"
         " time for it is over."
     )
-    assert json_of(answer)["numbers"] == {"dispute": number} and fought.entries() == before
+    assert json_of(answer)["numbers"] == {"dispute": str(number)} and fought.entries() == before
     assert says(fought.rita, "seat-close", seat="s1").status_code == 200
     assert answers(dora(fought), number, "uphold").status_code == 200
     assert case(fought, number)["rulings"][0]["says"] == "make good: bert AP +1"

@@ -41,7 +41,7 @@ def test_an_amendment_plays_on_from_there_and_cites_the_dispute(fought: Table):
     assert [s["verdict"] for s in shown["steps"]] == ["new", "changed", "changed", "kept"]
     rules(fought, number, mended, "We saw a 20.")
     ruled, moved, *rows = fought.sue.read(f"events?after={number}")["items"]
-    assert (ruled["type"], ruled["event"]["dispute"]) == ("combat.dispute-ruled/1", number)
+    assert (ruled["type"], ruled["event"]["dispute"]) == ("combat.dispute-ruled/1", str(number))
     assert (moved["type"], moved["cause"]) == ("combat.rewound/1", f"dispute {number}")
     assert moved["note"]["words"] == "We saw a 20."
     assert [r["again"] for r in rows if r.get("again")] == [18, *[19] * 5, *[20] * 4]
@@ -167,7 +167,10 @@ def test_a_reroll_waits_for_no_request_that_ran_out(fought: Table):
     types = [x["type"].removeprefix("combat.").removesuffix("/1") for x in found]
     assert types == ["dispute-ruled", "rewound", "reroll-requested"]
     asked = found[-1]
-    assert asked["event"]["entry"] == ROLL + 1 and asked["cause"] == f"dispute {ruling['dispute']}"
+    assert (
+        asked["event"]["entry"] == str(ROLL + 1)
+        and asked["cause"] == f"dispute {ruling['dispute']}"
+    )
     request = fought.service.combat(fought.combat).table.fresh.request
     assert request and request.open_slots() == ("p1", "p2", "p5")
 
@@ -185,11 +188,11 @@ def test_rulings_at_other_tables_are_told_without_what_is_theirs(fought: Table):
     mine = contests(fought.bert)
     [seen] = fought.bert.read(f"disputes/{mine}")["evidence"]["earlier"]
     assert (seen["remedy"], seen["clause"], seen["here"]) == ("compensate", "T4", False)
-    assert (seen["combat"], seen["title"], seen["number"], seen["words"]) == ("", "", 0, "")
+    assert (seen["combat"], seen["title"], seen["number"], seen["words"]) == ("", "", None, "")
     [told] = fought.operator.read(f"disputes/{mine}")["evidence"]["earlier"]
     assert (told["title"], told["number"], told["words"]) == (
         "The secret meeting",
-        number,
+        str(number),
         "Between us.",
     )
 

@@ -13,7 +13,7 @@ from api.presets.chosen import chosen_preset, shipped_presets
 from api.presets.positions import Position, offsets, position_at
 from api.presets.shipped import shipped
 from api.presets.text import MOST, UnfitPreset, read_text
-from domain.ruleset.sheet_readers import inside
+from domain.ruleset.sheets.refusals import inside
 from domain.rulesets import ruleset
 
 CHECK = ruleset("open").with_preset

@@ -136,7 +136,7 @@ def test_the_quick_check_says_what_it_finds(tmp_path: Path):
     settings = Settings(f"sqlite:///{tmp_path}/combats.db")
     migrate(settings)
     with open_log(settings) as log:
-        log.append(entries(count=50), Beside(key=key_row()))
+        log.append(entries(count=50), Beside(keys=[key_row()]))
     check(settings)
     spoil(settings.path, page_of(settings.path, "keys"))
     with pytest.raises(Damaged, match="restore it from a backup"):

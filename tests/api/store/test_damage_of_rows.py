@@ -89,7 +89,7 @@ def played(table: Table) -> tuple[str, ...]:
     number = int(said["entries"][0]["number"])
     table.rita.says("rule-dispute", dispute=number, remedy=STANDS, note="You did not.")
     below = f"/v1/combats/{table.combat}"
-    views = ("", "/state", "/events?limit=500", "/export", "/what-ifs", "/disputes", "/seats")
+    views = ("", "/state", "/events?limit=500", "/export", "/disputes")
     rest = ("/v1/combats", "/v1/combats?q=ford", f"/v1/combats/{tried}/state")
     return *(f"{below}{view}" for view in views), f"{below}/precedents?clause=T4", *rest
 

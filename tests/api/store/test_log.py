@@ -106,7 +106,7 @@ class TestAppending:
     def test_who_comes_second_has_a_conflict_and_nothing_of_his_step_is_stored(self, log):
         log.append(entries(count=2))
         with pytest.raises(Conflict, match="entry 2 of combat c-1") as caught:
-            log.append(entries(first=2, count=3), Beside(key=key_row(), people=[PERSON]))
+            log.append(entries(first=2, count=3), Beside(keys=[key_row()], people=[PERSON]))
         assert "decide again" in str(caught.value)
         assert log.last_seq("c-1") == 2
         assert log.find_key("c-1", "s1", "k-1") is None
@@ -115,7 +115,7 @@ class TestAppending:
     def test_of_many_who_append_the_same_entry_one_wins(self, log):
         def try_to_append(number: int) -> int:
             try:
-                log.append(entries(), Beside(key=key_row(f"k-{number}", number)))
+                log.append(entries(), Beside(keys=[key_row(f"k-{number}", number)]))
             except Conflict:
                 return 0
             return number
@@ -151,7 +151,9 @@ class TestOneTransaction:
         row = catalogue_row()
         log.append(
             entries(),
-            Beside(key=key_row(), catalogue=row, texts=[TEXT], people=[PERSON], secrets=[SECRET]),
+            Beside(
+                keys=[key_row()], catalogue=row, texts=[TEXT], people=[PERSON], secrets=[SECRET]
+            ),
         )
         assert log.find_key("c-1", "s1", "k-1") == key_row()
         assert log.combats() == [row]
@@ -170,7 +172,7 @@ class TestOneTransaction:
     )
     def test_a_row_that_is_refused_takes_the_whole_step_with_it(self, log, wrong):
         with pytest.raises(Rejected, match="nothing was stored"):
-            log.append(entries(count=2), Beside(**{"key": key_row(), "texts": [TEXT], **wrong}))
+            log.append(entries(count=2), Beside(**{"keys": [key_row()], "texts": [TEXT], **wrong}))
         assert log.last_seq("c-1") == 0
         assert log.find_key("c-1", "s1", "k-1") is None
         assert log.texts("c-1") == []
@@ -200,29 +202,29 @@ class TestOneTransaction:
 
 class TestIdempotency:
     def test_a_key_that_is_known_gives_back_its_mac_and_step(self, log):
-        log.append(entries(), Beside(key=key_row(step=7)))
+        log.append(entries(), Beside(keys=[key_row(step=7)]))
         with pytest.raises(KeyTaken) as caught:
-            log.append(entries(first=2), Beside(key=key_row(step=8)._replace(mac=b"x" * 32)))
+            log.append(entries(first=2), Beside(keys=[key_row(step=8)._replace(mac=b"x" * 32)]))
         assert (caught.value.mac, caught.value.step) == (MAC, 7)
         assert log.last_seq("c-1") == 1
 
     def test_a_key_counts_for_its_seat_and_combat_alone(self, log):
-        log.append(entries(), Beside(key=key_row()))
-        log.append(entries(first=2), Beside(key=key_row(seat="s2")))
-        log.append(entries(combat="c-2"), Beside(key=key_row(combat="c-2")))
+        log.append(entries(), Beside(keys=[key_row()]))
+        log.append(entries(first=2), Beside(keys=[key_row(seat="s2")]))
+        log.append(entries(combat="c-2"), Beside(keys=[key_row(combat="c-2")]))
         assert log.find_key("c-2", "s1", "k-1") == key_row(combat="c-2")
         assert log.find_key("c-2", "s2", "k-1") is None
 
     def test_who_lost_the_reply_learns_that_his_step_was_stored(self, log, monkeypatch):
         reply_lost_after(monkeypatch, log)
         with pytest.raises(Unavailable, match="acknowledged"):
-            log.append(entries(), Beside(key=key_row()))
+            log.append(entries(), Beside(keys=[key_row()]))
         monkeypatch.undo()
         with pytest.raises(KeyTaken) as caught:
-            log.append(entries(), Beside(key=key_row()))
+            log.append(entries(), Beside(keys=[key_row()]))
         assert caught.value.step == 1
         with pytest.raises(Conflict):
-            log.append(entries(), Beside(key=key_row("another")))
+            log.append(entries(), Beside(keys=[key_row("another")]))
 
 
 def reply_lost_after(monkeypatch: pytest.MonkeyPatch, log: CombatLog) -> None:

@@ -45,7 +45,7 @@ def append_step(log: CombatLog, combat: str, step: int, chain: bytes) -> bytes:
     first = last_seq(step - 1) + 1
     records = entries(first, size(step), combat, chain)
     row = catalogue_row(combat, changed_at=step)
-    log.append(records, Beside(key=key_row(f"k-{step}", step, combat=combat), catalogue=row))
+    log.append(records, Beside(keys=[key_row(f"k-{step}", step, combat=combat)], catalogue=row))
     return records[-1].chain
 
 

@@ -90,7 +90,7 @@ class TestTheLibrary:
 
     def test_its_notification_log_has_every_entry_in_order(self, log):
         log.append(entries(count=2))
-        log.append(entries(combat="c-2"), Beside(key=key_row(combat="c-2")))
+        log.append(entries(combat="c-2"), Beside(keys=[key_row(combat="c-2")]))
         notes = log.notification_log.select(start=1, limit=10)
         assert [(n.id, n.originator_id, n.originator_version, n.topic) for n in notes] == [
             (1, "c-1", 1, NAME),

@@ -13,7 +13,7 @@ from api.service.service import Service
 from api.web import problems
 from api.web.auth import RANKS
 from api.web.route_table import Route
-from api.web.routes import all_routes
+from api.web.routes import CORE, all_routes
 from tests.support.clients.http_client import Caller, Table, contract
 from tests.support.goldens.contract import CONTRACT, written
 
@@ -26,8 +26,8 @@ def test_the_document_is_valid_openapi():
     assert contract()["openapi"] == "3.1.0"
 
 
-NAME = r"([A-Z][a-z]+)+"
-"""What a program calls a type: words, without a module, a number or a direction."""
+NAME = r"[A-Z][A-Za-z0-9]*[A-Za-z]"
+"""What a program calls a type: words, without a module, a direction or a number behind them."""
 
 
 def test_schemas_have_names_that_a_program_can_use():
@@ -51,8 +51,29 @@ def test_every_route_is_named_once_and_documented():
     routes = all_routes()
     assert len({route.name for route in routes}) == len(routes)
     assert all(route.summary and not route.summary.endswith(".") for route in routes)
-    operations = [each for path in contract()["paths"].values() for each in path.values()]
-    assert {each["operationId"] for each in operations} == {route.name for route in routes}
+    listed = {each["operationId"] for each in operations()}
+    assert {route.name for route in routes} - listed == {"get_openapi", "get_problem"}
+
+
+def operations() -> list[Any]:
+    """Every operation, in the order of the document."""
+    return [each for path in contract()["paths"].values() for each in path.values()]
+
+
+def test_a_fight_needs_ten_operations_and_each_other_says_when_it_is_needed():
+    core, others = operations()[:10], operations()[10:]
+    assert len(operations()) <= 36 and contract()["tags"][0]["name"] == "core"
+    assert [each["operationId"] for each in core] == list(CORE)
+    assert all(each["tags"] == ["core"] for each in core)
+    for each in others:
+        assert re.match(r"When: .+[.](\n|$)", each["description"]), each["operationId"]
+        assert len(each["tags"]) == 1
+        assert each["tags"] != ["core"]
+
+
+def test_each_tag_has_its_operations():
+    used = dict.fromkeys(tag for each in operations() for tag in each["tags"])
+    assert {tag["name"] for tag in contract()["tags"]} == set(used)
 
 
 def test_commands_are_told_apart_by_their_type():

@@ -27,7 +27,8 @@ FETCH = """async ([url, token, body, key]) => {
     }
 }"""
 STREAM = """async ([url, token, from]) => {
-    const headers = { Authorization: `Bearer ${token}`, "Last-Event-ID": from };
+    const Accept = "text/event-stream";
+    const headers = { Accept, Authorization: `Bearer ${token}`, "Last-Event-ID": from };
     const answer = await fetch(url, { headers });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
@@ -115,7 +116,7 @@ def test_a_page_of_another_site_plays_once_the_referee_allows_it(
     assert (first["status"], first["replayed"]) == (200, None)
     assert (again["replayed"], again["said"]["step"]) == ("true", first["said"]["step"])
     assert again["etag"]
-    heard = there.evaluate(STREAM, [f"{bridge.at}/stream", bridge.token, "1"])
+    heard = there.evaluate(STREAM, [f"{bridge.at}/events", bridge.token, "1"])
     assert heard.count("Halt!") == 1
     assert bridge.asks(there, "commands", {"type": "act"})["status"] == 422
     bridge.allows()

@@ -91,7 +91,7 @@ def test_what_is_the_same_already_is_refused():
     [
         (c.Edit(who="nobody", name="X"), "'nobody' is not here"),
         (c.Edit(who="rosa", side="referee"), "'referee' is taken"),
-        (c.Edit(who="rosa", traits={"hp": {"current": 40, "most": 30}}), "hp cannot hold 40"),
+        (c.Edit(who="rosa", traits={"hp": {"current": 40, "most": 30}}), "a pool holds no less"),
     ],
 )
 def test_what_cannot_be_is_refused(command: c.Edit, why: str):

@@ -91,7 +91,7 @@ def test_two_that_know_a_file_are_named():
 def test_an_export_of_our_own_is_named():
     with pytest.raises(NotReadable) as refused:
         find_importer(File('{"line": "header", "combat": "c-1"}\n'), all_importers())
-    assert "combatlog transfer import" in str(refused.value)
+    assert "an export of combatlog itself" in str(refused.value)
 
 
 @pytest.fixture

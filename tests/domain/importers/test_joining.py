@@ -135,6 +135,6 @@ def _put(value: Any, path: tuple[Any, ...], other: Any) -> None:
 
 def _check_sheet(traits: dict[str, Any]) -> None:
     try:
-        ruleset("open").sheet(traits)
+        ruleset("open").sheet_of("combatant").read(traits)
     except Refused as refused:
         assert "cannot hold" in str(refused) or "whole number" in str(refused), refused

@@ -30,6 +30,7 @@ FIGHT: list[dict[str, Any]] = [
     {"type": "pass-all"},
     {"as": "s1", "type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["bert"]},
 ]
+LINES = [{"type": "note", "note": f"Line {n}."} for n in range(3)]
 MORE = [{"as": "s1", "type": "roll", "who": "ana", "sides": 20}, {"type": "note", "note": "so far"}]
 PLAIN = {
     "COMBATLOG_DATABASE": "",
@@ -76,7 +77,7 @@ def typed_in(folder: Path, monkeypatch: Any) -> Iterator[Typed]:
     monkeypatch.syspath_prepend(str(plugin_in(folder)))
     all_rulesets.cache_clear()
     monkeypatch.chdir(folder)
-    for name, lines in (("fight.jsonl", FIGHT), ("more.jsonl", MORE)):
+    for name, lines in (("fight.jsonl", FIGHT), ("more.jsonl", MORE), ("lines.jsonl", LINES)):
         (folder / name).write_text("".join(json.dumps(line) + "\n" for line in lines))
     yield Typed(folder)
     all_rulesets.cache_clear()

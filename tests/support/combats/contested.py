@@ -51,7 +51,7 @@ def contests(caller: Caller, entry: int = HIT + 1, **more: Any) -> int:
 
 
 def case(table: Table, number: int) -> Any:
-    return next(c for c in table.sue.read("disputes")["items"] if c["number"] == number)
+    return next(c for c in table.sue.read("disputes")["items"] if c["number"] == str(number))
 
 
 def refused(answer: Any) -> str:

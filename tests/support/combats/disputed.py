@@ -73,7 +73,7 @@ class Middle:
     def case(self, number: int, caller: Caller | None = None) -> Any:
         """A dispute, as the docket has it."""
         items = (caller or self.cleo).read("disputes")["items"]
-        return next(case for case in items if case["number"] == number)
+        return next(case for case in items if case["number"] == str(number))
 
 
 def _lines(file: Path) -> list[dict[str, Any]]:

@@ -21,6 +21,13 @@ def tried(caller: Caller, **how: Any) -> str:
     return str(json_of(made)["combat"])
 
 
+def what_ifs_of(caller: Caller) -> list[Json]:
+    """The what-ifs of the combat that somebody finds in the list."""
+    origin = caller.at.rpartition("/")[2]
+    found: list[Json] = caller.read(f"/v1/combats?origin={origin}")["items"]
+    return found
+
+
 def inside(table: Table, caller: Caller, combat: str) -> Caller:
     """Somebody at another combat, with the same token."""
     return Caller(table.client, caller.token, f"/v1/combats/{combat}")

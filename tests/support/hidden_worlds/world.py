@@ -123,7 +123,7 @@ class World:
             self.says(there, type="roll", who="bert", sides=sides)
         self.hide()
         for caller in (self.table.ana, self.table.bert, self.table.sue):
-            for path in ("what-ifs", f"compare?with={name}"):
+            for path in (f"/v1/combats?origin={self.table.combat}", f"compare?with={name}"):
                 self.keep(caller.get(path))
             self.keep(Reader(self.table.app, caller.token or "").get(f"/combats/{name}"))
             for path in IN_A_WHAT_IF:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import END, Asking, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import doer
 from domain.rulesets.age_of_magic.costs import FUMBLED_DRAW
 from domain.rulesets.age_of_magic.legality import LIGHTNING, barring_clause

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Slot, Throw
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import number
 from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
 

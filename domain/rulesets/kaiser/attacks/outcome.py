@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.ruleset.params import number
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import number
 from domain.rulesets.kaiser import checks, costs, weapons
 from domain.rulesets.kaiser.wounds import harm
 from domain.step.step import Step

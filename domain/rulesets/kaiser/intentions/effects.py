@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import Mod
-from domain.ruleset.sheet_readers import names
 from domain.rulesets.kaiser import weapons
 from domain.rulesets.kaiser.actions.movement import add_distance
 from domain.rulesets.kaiser.costs import wards

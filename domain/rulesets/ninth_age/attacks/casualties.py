@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import END, PoolChanged
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.sheet_readers import number
 from domain.rulesets.ninth_age import flight, rolls, states, units
 from domain.rulesets.ninth_age.declared import unit_asked
 from domain.rulesets.ninth_age.ruleset import RULES

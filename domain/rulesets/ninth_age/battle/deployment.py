@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Refused, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.ruleset.windows import the_referee
 from domain.rulesets.ninth_age import rolls, settings, units
 from domain.rulesets.ninth_age.declared import side_asked

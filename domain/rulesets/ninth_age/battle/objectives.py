@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from domain.events.measures import written
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.rulesets.ninth_age import states, units
 from domain.rulesets.ninth_age.declared import confirm
 from domain.rulesets.ninth_age.ruleset import RULES

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Modifier, Slot, Throw, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.rulesets.ninth_age import rolls, settings, sheet, states, units
 from domain.rulesets.ninth_age.attacks.legality import can_cast
 from domain.rulesets.ninth_age.declared import side_asked, unit_asked

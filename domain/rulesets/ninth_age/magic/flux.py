@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.rulesets.ninth_age import settings, sheet, states, units
 from domain.rulesets.ninth_age.declared import confirm
 from domain.rulesets.ninth_age.ruleset import RULES

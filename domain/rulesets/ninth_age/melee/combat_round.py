@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import number
 from domain.rulesets.ninth_age import discipline, rolls, states, units
 from domain.rulesets.ninth_age.attacks.effects import both
 from domain.rulesets.ninth_age.attacks.legality import NO_ROLL, blows_of, unfought

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.rulesets.ninth_age import discipline, flight, settings, states, units
 from domain.rulesets.ninth_age.declared import confirm, unit_asked
 from domain.rulesets.ninth_age.legality import can_charge, charged_by, must_flee

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.events.scores import score_of
+from domain.ruleset.params import names
 from domain.ruleset.ruleset import Asking, Modifier, Score, Slot, Throw, TieRule
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names
 from domain.state.course.order_line import with_scores
 from domain.step.step import Step
 
-from ..sheet import INITIATIVE, SCORE
+from ..sheet_fields import INITIATIVE, SCORE
 from .settings import BY_BONUS, EACH_ROUND, ORDER, ROLLED_OFF, TOGETHER, dice, how_made
 
 Scores = Mapping[str, tuple[Score, ...]]

@@ -14,7 +14,7 @@ BY_SIDE, AS_ADDED, FREE, REPORTED = "by side", "as added", "free", "reported"
 BY_BONUS, ROLLED_OFF, TOGETHER = "by bonus", "rolled off", "together"
 SKIPPED, ASKED, AS_USUAL = "skipped", "asked", "as usual"
 
-DICE = r"([1-9]\d?)d([2-9]|[1-9]\d{1,2})"
+DICE = "([1-9][0-9]?)d([2-9]|[1-9][0-9]{1,2})"
 """What may be rolled for the order: some dice of one kind, such as 2d6."""
 
 HP, DOWN = "hp", ("down", "dead", "dying", "unconscious", "defeated", "destroyed")

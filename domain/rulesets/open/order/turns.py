@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from domain.ruleset.params import names, text
 from domain.ruleset.ruleset import END, Asking, Blank, Choice, Refused, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.sheet_readers import names, text
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
-from ..sheet import ROUND, TURN, refills
+from ..sheet import refills
+from ..sheet_fields import ROUND, TURN
 from . import scores
 from .settings import (
     ASKED,
@@ -81,7 +82,7 @@ def order_members(scene: Scene) -> tuple[str, ...]:
     elif how == EACH_ROUND and (not path or _all_begun(scene)):
         why = "each round makes its own order: set it after that, while turns are to come"
     if why:
-        raise Refused("order", why, {"order": how}, "/change/scope")
+        raise Refused("order", why, None, "/change/scope")
     return scene.present()
 
 

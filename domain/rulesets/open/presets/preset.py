@@ -5,13 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from domain.ruleset.ruleset import ConditionKind, FactKind, Params, SheetField, Until
+from domain.ruleset.ruleset import ConditionKind, FactKind, Params, Until
 from domain.ruleset.scene import Scene
 
 BEARER, SOURCE = "bearer", "source"
 """Whose turns a usual condition may go by."""
+
+
+class PresetField(NamedTuple):
+    """A field of the sheet: its name, what it holds, what people call it, other names.
+
+    `limits` are the `least` and the `most` of a pool, and `each` when it is filled again.
+    """
+
+    name: str
+    holds: Literal["pool", "number", "word", "yes or no"]
+    says: str
+    also: tuple[str, ...] = ()
+    limits: Params = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that it goes by, in small letters."""
+        return tuple(name.casefold() for name in (self.name, self.says, *self.also))
 
 
 class Usual(NamedTuple):
@@ -46,15 +64,15 @@ class Preset:
 
     title: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
-    sheet: Mapping[str, SheetField] = field(default_factory=dict)
+    sheet: Mapping[str, PresetField] = field(default_factory=dict)
     conditions: Mapping[str, Usual] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def _fields(self) -> dict[str, SheetField]:
+    def _fields(self) -> dict[str, PresetField]:
         return {name: each for each in self.sheet.values() for name in each.names}
 
-    def field(self, name: str) -> SheetField | None:
+    def field(self, name: str) -> PresetField | None:
         """The field of the sheet that a name means, in any letters; None where it names none."""
         return self._fields.get(name.casefold())
 

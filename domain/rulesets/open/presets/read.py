@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from domain.ruleset.ruleset import Params, Refused, SheetField
-from domain.ruleset.sheet_readers import Reader, fields, flag, inside, one_of, whole
+from domain.ruleset.ruleset import Need, Params, Refused
+from domain.ruleset.sheets.refusals import inside
+from domain.ruleset.sheets.values import Flag, OneOf, Value, Whole
 
 from ..order.settings import POINTS
-from ..sheet import MOST, NEVER, NO_FACTS, ROUND, TURN
+from ..sheet_fields import MOST, NEVER, NO_FACTS, ROUND, TURN
 from ..states import LONGEST, STRONGEST
-from .preset import BEARER, SOURCE, Preset, Usual
+from .preset import BEARER, SOURCE, Preset, PresetField, Usual
 
 HOLDS: tuple[Literal["pool", "number", "word", "yes or no"], ...]
 HOLDS = ("pool", "number", "word", "yes or no")
@@ -47,7 +48,8 @@ def read_preset(given: Any) -> Preset:
 
 def _wrong(at: str, why: str, instead: str) -> Refused:
     """The refusal of a value, with what to write instead."""
-    return Refused("", why, {"write": instead}, at)
+    need = Need("trait", at.rpartition("/")[2] or "preset", "", instead, "")
+    return Refused("", why, None, at, missing=[need])
 
 
 def _part(said: Mapping[str, Any], part: str, known: tuple[str, ...]) -> Mapping[str, Any]:
@@ -87,29 +89,43 @@ def _each(given: Any, at: str, read: Callable[[str, Any, str], Any]) -> dict[str
     return found
 
 
-def _values(given: Any, readers: Mapping[str, tuple[Reader, str]], at: str) -> Params:
-    """Values by the names of their fields, each with its reader and with what to write for it."""
-    said = _known(given, tuple(readers), at)
+class _Called(Value):
+    """A name in one line."""
+
+    such = "a name"
+    types = (str,)
+
+    def read(self, value: Any, at: str) -> str:
+        """Return the name; raises Refused."""
+        return _name(value, at)
+
+
+def _values(given: Any, parts: Mapping[str, tuple[Value, str]], at: str) -> Params:
+    """Values by the names of their fields, each with its kind and with what to write for it."""
+    said = _known(given, tuple(parts), at)
+    return {name: _value(value, *parts[name], inside(at, name)) for name, value in said.items()}
+
+
+def _value(given: Any, kind: Value, instead: str, at: str) -> Any:
     try:
-        return {**fields(said, {name: reader for name, (reader, _) in readers.items()}, at)}
+        return kind.read(given, at)
     except Refused as refused:
-        part = refused.pointer.rpartition("/")[2]
-        raise _wrong(refused.pointer, refused.why, readers[part][1]) from refused
+        raise _wrong(refused.pointer, refused.why, instead) from refused
 
 
-def _words(*words: str) -> tuple[Reader, str]:
-    return one_of(*words), f"one of: {', '.join(words)}"
+def _words(*words: str) -> tuple[Value, str]:
+    return OneOf(words), f"one of: {', '.join(words)}"
 
 
-def _number(least: int, most: int, such: int) -> tuple[Reader, str]:
-    return whole(least, most), f"a whole number from {least} to {most}, such as {such}"
+def _number(least: int, most: int, such: int) -> tuple[Value, str]:
+    return Whole((least, most)), f"a whole number from {least} to {most}, such as {such}"
 
 
 # --- the sheet -----------------------------------------------------------------------------
 
-_FIELD: dict[str, tuple[Reader, str]] = {
+_FIELD: dict[str, tuple[Value, str]] = {
     "is": _words(*HOLDS),
-    "says": (_name, "what people call it"),
+    "says": (_Called(), "what people call it"),
     "least": _number(-MOST, MOST, 0),
     "most": _number(-MOST, MOST, 3),
     "each": _words(NEVER, ROUND, TURN),
@@ -117,7 +133,7 @@ _FIELD: dict[str, tuple[Reader, str]] = {
 _OF_POOLS = ("least", "most", "each")
 
 
-def _sheet(given: Any) -> dict[str, SheetField]:
+def _sheet(given: Any) -> dict[str, PresetField]:
     """The fields of a sheet; raises Refused where two share a name."""
     found, taken = _each(given, "/sheet", _sheet_field), dict[str, str]()
     for field in found.values():
@@ -129,7 +145,7 @@ def _sheet(given: Any) -> dict[str, SheetField]:
     return found
 
 
-def _sheet_field(name: str, given: Any, at: str) -> SheetField:
+def _sheet_field(name: str, given: Any, at: str) -> PresetField:
     said = dict(_known(given, (*_FIELD, "also"), at))
     also = _other_names(said.pop("also", []), inside(at, "also"))
     read = _values(said, _FIELD, at)
@@ -139,7 +155,7 @@ def _sheet_field(name: str, given: Any, at: str) -> SheetField:
     if name in NO_FACTS and read["is"] == "pool":
         raise _wrong(inside(at, "is"), f"{name} is no pool", '"number" or "word"')
     holds = next(each for each in HOLDS if each == read["is"])
-    return SheetField(name, holds, str(read.get("says", name)), also, _limits(name, read, at))
+    return PresetField(name, holds, str(read.get("says", name)), also, _limits(name, read, at))
 
 
 def _limits(name: str, read: Params, at: str) -> Params:
@@ -162,8 +178,8 @@ def _other_names(given: Any, at: str) -> tuple[str, ...]:
 
 # --- usual conditions and initiative -------------------------------------------------------
 
-_CONDITION: dict[str, tuple[Reader, str]] = {
-    "says": (_name, "what people call it"),
+_CONDITION: dict[str, tuple[Value, str]] = {
+    "says": (_Called(), "what people call it"),
     "rounds": _number(1, LONGEST, 10),
     "turns": _number(1, LONGEST, 1),
     "whose": _words(BEARER, SOURCE),
@@ -171,7 +187,7 @@ _CONDITION: dict[str, tuple[Reader, str]] = {
     "level": _number(-STRONGEST, STRONGEST, 1),
     "most": _number(1, STRONGEST, 4),
     "falls": _number(1, STRONGEST, 1),
-    "concentration": (flag, "true or false"),
+    "concentration": (Flag(), "true or false"),
 }
 _BROUGHT = ("rounds", "turns", "whose", "edge", "level")
 

@@ -81,4 +81,20 @@ def test_a_file_that_nobody_knows_is_refused(tmp_path: Path, monkeypatch: pytest
         assert "No program that is known here" in typed.fails("import story.txt")["detail"]
         typed.says("play fight.jsonl")
         typed.says("transfer export last -o fight.ndjson")
-        assert "combatlog transfer import" in typed.fails("import fight.ndjson")["detail"]
+        assert "already here, 21 entries." in typed.says("import fight.ndjson")
+        refused = typed.fails("import fight.ndjson --into last")["detail"]
+        assert "an export of combatlog itself" in refused
+
+
+def test_a_plain_text_joins_where_nothing_is_remarked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with typed_in(tmp_path, monkeypatch) as typed:
+        laid(typed)
+        typed.says("import ogre.json")
+        (tmp_path / "more.txt").write_text("2 x Goblin HP 7")
+        assert "Joined: Goblin 1, Goblin 2." in typed.says("import more.txt --into last")
+        (tmp_path / "odd.txt").write_text("Kara HP 24\n24 HP")
+        odd = typed.says("import odd.txt --into last")
+        assert "Would join: Kara." in odd and "Line 2: " in odd
+        assert "Kara" not in typed.says("show state last")

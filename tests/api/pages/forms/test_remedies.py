@@ -60,7 +60,7 @@ def test_what_was_said_stands_in_its_form_and_another_face_is_ruled(fought: Tabl
     rule = sheet.form("Rule: amend entry 41")
     assert fought.sue.read("state")["conditions"] != []
     assert rita.sends(rule, rule.filled(note="We saw a 20.")).status_code == 303
-    case_now = next(c for c in fought.sue.read("disputes")["items"] if c["number"] == number)
+    case_now = next(c for c in fought.sue.read("disputes")["items"] if c["number"] == str(number))
     assert case_now["rulings"][0]["remedy"] == {
         **MENDED,
         "entry": ROLL,

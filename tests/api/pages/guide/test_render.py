@@ -76,6 +76,16 @@ def test_tables_and_code_scroll_in_a_box_of_their_own():
     assert "<pre>" not in html and '<pre class="scrolls" tabindex="0"><code>' in html
 
 
+def test_blocks_that_say_the_same_stand_side_by_side(tmp_path, monkeypatch: pytest.MonkeyPatch):
+    page = tmp_path / "page.md"
+    page.write_text("# A\n\n```sh\na\n```\n```python\nb\n```\n\n```json\n1\n```\n\n```sh\nc\n```\n")
+    monkeypatch.setattr(render, "names", lambda: {"page": page})
+    html = guide_page.__wrapped__("page").html
+    sides, alone = html.split("</div>")
+    assert re.findall(r"<figcaption>(\w+)<", sides) == ["curl", "Python"]
+    assert html.count('<div class="sides">') == 1 and "figure" not in alone
+
+
 def test_links_of_the_repository_become_addresses_of_the_site():
     assert address("undo", "decisions/undo.md") == "/guide/decisions/undo"
     assert address("decisions/undo", "../what_if.md#a") == "/guide/what-if#a"

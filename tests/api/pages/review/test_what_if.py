@@ -8,6 +8,7 @@ from api.service.service import Service
 from tests.api.pages.table.test_undo import readers
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
+from tests.support.combats.what_ifs import what_ifs_of
 
 
 @pytest.fixture
@@ -59,11 +60,11 @@ def test_a_form_that_is_sent_twice_makes_one_what_if(table: Table):
     at, ana, _, _ = readers(table)
     form = ana.reads(f"{at}/what-if").form("Try it out")
     assert ana.sends(form).location == ana.sends(form).location
-    assert len(table.ana.read("what-ifs")["items"]) == 1
+    assert len(what_ifs_of(table.ana)) == 1
 
 
 def test_an_entry_that_there_is_not_is_said_on_the_page(table: Table):
     at, ana, _, _ = readers(table)
     form = ana.reads(f"{at}/what-if").form("Try it out")
     assert ana.sends(form, form.filled(at="999")).status_code == 404
-    assert table.ana.read("what-ifs")["items"] == []
+    assert what_ifs_of(table.ana) == []

@@ -31,15 +31,15 @@ class TestLostReply:
 
     def test_a_step_whose_reply_was_lost_is_known_by_its_key(self, settings, line):
         with open_log(settings._replace(database=line.url)) as log:
-            log.append(entries(), Beside(key=key_row("k-1", 1)))
+            log.append(entries(), Beside(keys=[key_row("k-1", 1)]))
             line.breaks_after_the_next_step = True
             with pytest.raises(Unavailable, match="again with its key"):
-                log.append(entries(first=2), Beside(key=key_row("k-2", 2)))
+                log.append(entries(first=2), Beside(keys=[key_row("k-2", 2)]))
             with pytest.raises(KeyTaken) as caught:
-                log.append(entries(first=2), Beside(key=key_row("k-2", 2)))
+                log.append(entries(first=2), Beside(keys=[key_row("k-2", 2)]))
             assert caught.value.step == 2
             assert log.last_seq("c-1") == 2
-            log.append(entries(first=3), Beside(key=key_row("k-3", 3)))
+            log.append(entries(first=3), Beside(keys=[key_row("k-3", 3)]))
 
 
 class Line:

@@ -62,9 +62,9 @@ class TestTurn:
                 waits.result(5)
 
     def test_a_refusal_amid_a_turn_is_told_as_ever_and_ends_it(self, log):
-        log.append(entries(), Beside(key=key_row()))
+        log.append(entries(), Beside(keys=[key_row()]))
         with pytest.raises(KeyTaken), log.turn("c-1"):
-            log.append(entries(first=2), Beside(key=key_row()))
+            log.append(entries(first=2), Beside(keys=[key_row()]))
         log.append(entries(first=2))
 
     def test_a_turn_that_others_hold_too_long_is_told(self, log, settings):
@@ -179,10 +179,10 @@ class TestWaiting:
     def test_a_turn_that_never_comes_is_waited_for_once(self, hasty, other, tries):
         other.execute(TURN)
         with pytest.raises(Unavailable, match="another transaction holds a lock for too long"):
-            hasty.append(entries(), Beside(key=key_row()))
+            hasty.append(entries(), Beside(keys=[key_row()]))
         assert tries == ["a try"]
         other.rollback()
-        hasty.append(entries(), Beside(key=key_row()))
+        hasty.append(entries(), Beside(keys=[key_row()]))
 
     @pytest.mark.parametrize(
         "read",
@@ -218,8 +218,8 @@ class TestRestart:
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
         with pytest.raises(Unavailable, match="see that the server runs"):
-            log.append(entries(first=2), Beside(key=key_row()))
-        log.append(entries(first=2), Beside(key=key_row()))
+            log.append(entries(first=2), Beside(keys=[key_row()]))
+        log.append(entries(first=2), Beside(keys=[key_row()]))
         assert [log.last_seq("c-1") for _ in range(9)] == [2] * 9
 
 

@@ -137,11 +137,11 @@ class TestDurability:
         pragma(log, "max_page_count = 1")
         large = entries(first=2)[0]._replace(body=bytes(500_000))
         with pytest.raises(Unavailable, match=r"acknowledged.*the disk is full; free some space"):
-            log.append([large], Beside(key=key_row(), catalogue=catalogue_row()))
+            log.append([large], Beside(keys=[key_row()], catalogue=catalogue_row()))
         assert log.last_seq("c-1") == 1
         assert log.find_key("c-1", "s1", "k-1") is None
         pragma(log, "max_page_count = 1000000")
-        log.append([large], Beside(key=key_row(), catalogue=catalogue_row()))
+        log.append([large], Beside(keys=[key_row()], catalogue=catalogue_row()))
         assert log.last_seq("c-1") == 2
 
     def test_a_file_that_may_not_grow_loses_nothing_that_was_acknowledged(self, log, settings):

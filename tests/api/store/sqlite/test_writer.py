@@ -40,7 +40,7 @@ def piled_up(log: CombatLog, *combats: str) -> list[Future[Sequence[int]]]:
     with ExitStack() as stack, writer.turn():
         pool = stack.enter_context(ThreadPoolExecutor(len(combats)))
         futures = [
-            pool.submit(log.append, entries(combat=c, count=3), Beside(key=key_row(combat=c)))
+            pool.submit(log.append, entries(combat=c, count=3), Beside(keys=[key_row(combat=c)]))
             for c in combats
         ]
         while len(writer._waiting) < len(combats):
@@ -88,7 +88,7 @@ class TestTogether:
         writer.wait = 0.05
         with ThreadPoolExecutor(1) as pool:
             with writer.turn():
-                mine = pool.submit(log.append, entries(), Beside(key=key_row()))
+                mine = pool.submit(log.append, entries(), Beside(keys=[key_row()]))
                 while not (steps := writer._take_steps()):
                     pass
                 sleep(0.2)

@@ -23,7 +23,7 @@ def test_other_faces_typed_in_after_an_undo_are_refused_with_what_was_shown(serv
     undoes(table.ana)
     other = face % 20 + 1
     said = refusal(table.ana, **LUCK, faces=[other])
-    assert said["numbers"] == {"shown": str(face), "typed": str(other), "entry": at}
+    assert said["numbers"] == {"shown": str(face), "typed": str(other), "entry": str(at)}
     assert "fresh dice" in said["detail"] and said["errors"][0]["pointer"] == "#/faces"
     assert rolls(table.ana, faces=[face])["event"]["faces"] == [face]
 

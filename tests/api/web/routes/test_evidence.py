@@ -92,7 +92,7 @@ def _without(head: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _leaf(entry: dict[str, Any]) -> bytes:
-    number = entry["number"].to_bytes(8, "big")
+    number = int(entry["number"]).to_bytes(8, "big")
     told = b"\x04" + number + bytes.fromhex(entry["anchor"]) + bytes.fromhex(entry["leaf"])
     return hashlib.sha256(told).digest()
 

@@ -30,7 +30,7 @@ def bridge(tmp_path: Path) -> Table:
 def sent(table: Table, content: Any, **query: str) -> Any:
     asked = "&".join(f"{name.replace('_', '-')}={quote(value)}" for name, value in query.items())
     raw = content if isinstance(content, bytes) else json.dumps(content).encode()
-    return json_of(table.operator.post(f"import-file?{asked}", raw, **HOW))
+    return json_of(table.operator.post(f"import?{asked}", raw, **HOW))
 
 
 def names(table: Table) -> dict[str, str]:
@@ -160,7 +160,7 @@ def test_a_dry_run_brings_nobody_in(bridge: Table):
 
 def test_what_is_not_clear_is_refused_with_a_sentence(bridge: Table):
     for content, query, says in (
-        (b"Once upon a time", {}, "This is text. No program that is known here"),
+        (b'["Once upon a time"]', {}, "This is JSON. No program that is known here"),
         (actor(), {"as": "open5e"}, "open5e cannot read it. It reads monsters"),
         (actor(), {"as": "boat"}, 'No importer is called "boat".'),
         (saved(member("c1")) | {"Creatures.b": member("c1")["StatBlock"]}, {}, "several parts"),
@@ -168,14 +168,14 @@ def test_what_is_not_clear_is_refused_with_a_sentence(bridge: Table):
     ):
         raw = content if isinstance(content, bytes) else json.dumps(content).encode()
         asked = "&".join(f"{name}={value}" for name, value in query.items())
-        answer = bridge.operator.post(f"import-file?{asked}", raw, **HOW)
+        answer = bridge.operator.post(f"import?{asked}", raw, **HOW)
         assert answer.status_code == 409 and says in json_of(answer)["detail"], says
     assert names(bridge) == {}
 
 
 def test_too_many_at_once_are_refused(bridge: Table):
     rows = [actor() | {"_id": f"a{n}", "_stats": {}} for n in range(51)]
-    answer = bridge.operator.post("import-file", json.dumps(rows).encode(), **HOW)
+    answer = bridge.operator.post("import", json.dumps(rows).encode(), **HOW)
     assert "at most 50 join at once" in json_of(answer)["detail"]
 
 
@@ -183,7 +183,7 @@ def test_a_file_opens_a_fight_of_its_own_once(bridge: Table):
     def opened(content: Any) -> Any:
         raw = json.dumps(content).encode()
         operator = Caller(bridge.app.test_client(), bridge.service.vault.operator_token())
-        return json_of(operator.post("/v1/import-file", raw, **HOW))
+        return json_of(operator.post("/v1/import", raw, **HOW))
 
     first = opened(actor())
     assert first["combat"] not in ("", bridge.combat) and first["joined"]
@@ -199,13 +199,13 @@ def test_bytes_that_are_no_utf_8_are_read_and_said(bridge: Table):
 
 
 def test_other_games_take_no_file(table: Table):
-    answer = table.operator.post("import-file", b"name;hp\nKara;24", **HOW)
+    answer = table.operator.post("import", b"name;hp\nKara;24", **HOW)
     assert answer.status_code == 409 and "any game" in json_of(answer)["detail"]
 
 
 def test_only_the_referee_brings_a_file_in(bridge: Table):
     nobody = Caller(bridge.app.test_client(), None, bridge.operator.at)
-    assert nobody.post("import-file", b"name;hp\nKara;24", **HOW).status_code == 401
+    assert nobody.post("import", b"name;hp\nKara;24", **HOW).status_code == 401
 
 
 def test_every_importer_is_listed(bridge: Table):

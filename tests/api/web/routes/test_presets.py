@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
 from api.combats.open_combat import rules_as_opened
@@ -60,9 +61,8 @@ def story(operator: Caller, combat: str) -> str:
 def test_the_presets_that_come_with_the_program_are_listed(operator: Caller):
     items = json_of(operator.get("/v1/presets"))["items"]
     assert [each["name"] for each in items] == list(shipped())
-    one = json_of(operator.get("/v1/presets/dnd-5e"))
+    one = next(each for each in items if each["name"] == "dnd-5e")
     assert (one["title"], one["preset"]) == ("D&D 5e", json.loads(shipped()["dnd-5e"]))
-    assert operator.get("/v1/presets/gurps").status_code == 404
 
 
 @pytest.mark.parametrize("preset", ["hit-points", shipped()["hit-points"]])
@@ -94,8 +94,8 @@ def test_a_mistake_in_a_text_has_its_line_and_in_json_its_pointer(operator: Call
     wrong: Any = opens(operator, text)
     assert (wrong.status_code, wrong.json["numbers"]) == (409, {"line": 20, "column": 17})
     assert wrong.json["detail"] == (
-        "The preset does not fit. Line 20, column 17: 'two' is no whole number from 1 to 1000000."
-        " Write a whole number from 1 to 1000000, such as 10."
+        "The preset does not fit. Line 20, column 17: rounds is a whole number from 1 to 1000000,"
+        " not 'two'. Write a whole number from 1 to 1000000, such as 10."
     )
     refused = opens(operator, {**MINE, "conditions": {"hot": {"rounds": "two"}}})
     assert refused.status_code == 409
@@ -107,6 +107,13 @@ def test_a_mistake_in_a_text_has_its_line_and_in_json_its_pointer(operator: Call
 def test_a_game_with_rules_takes_none(operator: Caller):
     refused = operator.post("/v1/combats", {"ruleset": "arq", "preset": "dnd-5e"})
     assert "takes no preset: its own rules say all of that" in json_of(refused)["detail"]
+
+
+def test_a_combat_under_a_preset_says_what_its_sheets_may_hold(operator: Caller):
+    shown = operator.read(f"/v1/combats/{json_of(opens(operator, 'dnd-5e'))['combat']}")
+    fits = jsonschema_rs.Draft202012Validator(shown["sheets"]["combatant"]).is_valid
+    assert fits({"AC": 15, "hp": 24}) and not fits({"Armor Class": "high"})
+    assert "sheets" not in operator.read(f"/v1/combats/{json_of(opens(operator, {}))['combat']}")
 
 
 def test_a_setting_is_stronger_than_the_preset(operator: Caller):

@@ -29,7 +29,7 @@ def members(table: Table) -> dict[str, str]:
 
 def test_all_join_where_nothing_is_remarked(bridge: Table):
     text = "Enemies:\n2 x Goblin HP 7 AC 13 +2\nThug HP 32 [prone] -- by the door"
-    answer = json_of(bridge.operator.post("roster", text.encode(), **HOW))
+    answer = json_of(bridge.operator.post("import", text.encode(), **HOW))
     assert (answer["joined"], answer["remarks"]) == (True, [])
     assert members(bridge) == {"goblin-1": "Goblin 1", "goblin-2": "Goblin 2", "thug": "Thug"}
     assert answer["combatants"][0]["traits"] == {"hp": 7, "ac": 13, "initiative": 2}
@@ -41,9 +41,9 @@ def test_all_join_where_nothing_is_remarked(bridge: Table):
 
 def test_who_has_more_than_their_most_joins_with_that(bridge: Table):
     text = b"Kara 30/24 slots=5/4 AC 16\nShade 12/9 hidden\nOrc 9/9"
-    answer = json_of(bridge.operator.post("roster", text, **HOW))
+    answer = json_of(bridge.operator.post("import", text, **HOW))
     assert [one["code"] for one in answer["remarks"]] == ["over-most"] * 3 and not members(bridge)
-    answer = json_of(bridge.operator.post("roster?despite-remarks=1", text, **HOW))
+    answer = json_of(bridge.operator.post("import?despite-remarks=1", text, **HOW))
     assert answer["joined"]
     assert answer["combatants"][0]["traits"]["hp"] == {"current": 30, "most": 24}
     pools = bridge.service.combat(bridge.combat).head.pools
@@ -57,7 +57,7 @@ def test_who_has_more_than_their_most_joins_with_that(bridge: Table):
 
 def test_nobody_joins_before_the_report_was_seen(bridge: Table):
     text = b"Dragon HP lots AC 19\nKara HP 24"
-    answer = json_of(bridge.operator.post("roster", text, **HOW))
+    answer = json_of(bridge.operator.post("import", text, **HOW))
     assert (answer["joined"], members(bridge)) == (False, {})
     assert answer["remarks"] == [
         {
@@ -71,38 +71,38 @@ def test_nobody_joins_before_the_report_was_seen(bridge: Table):
             "left_out": "HP lots",
         }
     ]
-    answer = json_of(bridge.operator.post("roster?despite-remarks=1", text, **HOW))
+    answer = json_of(bridge.operator.post("import?despite-remarks=1", text, **HOW))
     assert answer["joined"] and set(members(bridge)) == {"dragon", "kara"}
 
 
 def test_a_dry_run_reads_and_brings_nobody_in(bridge: Table):
-    answer = json_of(bridge.operator.post("roster?dry-run=1", b"Kara HP 24", **HOW))
+    answer = json_of(bridge.operator.post("import?dry-run=1", b"Kara HP 24", **HOW))
     assert (answer["joined"], answer["combatants"][0]["subject"]) == (False, "kara")
     assert members(bridge) == {}
 
 
 def test_bytes_that_are_no_utf_8_are_read_and_said(bridge: Table):
-    answer = json_of(bridge.operator.post("roster?dry-run=1", "Élan HP 7".encode("cp1252"), **HOW))
+    answer = json_of(bridge.operator.post("import?dry-run=1", "Élan HP 7".encode("cp1252"), **HOW))
     assert answer["combatants"][0]["name"] == "Élan"
     assert answer["remarks"][0]["taken"] == "It was read as cp1252."
 
 
 def test_one_who_comes_later_gets_a_number(bridge: Table):
-    bridge.operator.post("roster", b"Goblin HP 7", **HOW)
-    answer = json_of(bridge.operator.post("roster?despite-remarks=1", b"Goblin HP 7", **HOW))
+    bridge.operator.post("import", b"Goblin HP 7", **HOW)
+    answer = json_of(bridge.operator.post("import?despite-remarks=1", b"Goblin HP 7", **HOW))
     assert answer["remarks"][0]["taken"] == 'It is taken as "Goblin 1".'
     assert members(bridge) == {"goblin": "Goblin", "goblin-1": "Goblin 1"}
 
 
 def test_a_text_that_is_too_large_is_refused(bridge: Table):
-    assert bridge.operator.post("roster", b"a" * 20_001, **HOW).status_code == 413
+    assert bridge.operator.post("import?as=roster", b"a" * 20_001, **HOW).status_code == 413
     assert members(bridge) == {}
 
 
 def test_a_text_of_the_most_bytes_is_read_to_its_end(bridge: Table):
     token = bridge.service.vault.operator_token()
     answer = bridge.app.test_client().post(
-        f"/v1/combats/{bridge.combat}/roster?dry-run=1",
+        f"/v1/combats/{bridge.combat}/import?dry-run=1&as=roster",
         data=b"0" * 20_000,
         headers={"Authorization": f"Bearer {token}"},
         content_type=TEXT,
@@ -112,10 +112,10 @@ def test_a_text_of_the_most_bytes_is_read_to_its_end(bridge: Table):
 
 
 def test_other_games_take_no_roster(table: Table):
-    answer = table.operator.post("roster", b"Kara HP 24", **HOW)
+    answer = table.operator.post("import", b"Kara HP 24", **HOW)
     assert answer.status_code == 409 and "any game" in json_of(answer)["detail"]
 
 
 def test_only_the_referee_brings_anybody_in(bridge: Table):
     nobody = Caller(bridge.app.test_client(), None, bridge.operator.at)
-    assert nobody.post("roster", b"Kara HP 24", **HOW).status_code == 401
+    assert nobody.post("import", b"Kara HP 24", **HOW).status_code == 401

@@ -10,7 +10,9 @@ import pytest
 from api.service.service import Service
 from api.web.schemas.ruleset_schema import _WORDS, blanks_schema
 from domain.ruleset.ruleset import Blank, Choice, Manoeuvre, OpenPoint, Refused, Window
-from tests.support.clients.http_client import Table
+from domain.ruleset.sheets.records import Record, fields
+from domain.ruleset.sheets.sheet import Sheet
+from tests.support.clients.http_client import Table, json_of
 from tests.support.games.toy import TOY
 
 
@@ -72,6 +74,7 @@ def test_what_depends_on_the_combat_is_left_to_its_options(service: Service):
 def test_the_settings_of_a_table_have_a_schema(service: Service):
     points = (
         OpenPoint("ties", ("attack", "defence"), "attack", "6.3", "who wins a tie"),
+        OpenPoint("dice", ("1", "as said"), "1", "", "how many"),
         OpenPoint("place", (), "a ford", "", "where it is fought"),
     )
     game = replace(TOY, points=points)
@@ -80,17 +83,65 @@ def test_the_settings_of_a_table_have_a_schema(service: Service):
     schema = table.nobody.read("/v1/rulesets/toy")["settings"]
     assert schema["properties"] == {
         "ties": {
-            "description": "who wins a tie (6.3)",
+            "description": "who wins a tie",
             "default": "attack",
             "enum": ["attack", "defence"],
+            "x-clause": "6.3",
         },
-        "place": {"description": "where it is fought", "default": "a ford", "type": "string"},
+        "dice": {"description": "how many", "default": "1", "enum": ["1", "as said", 1]},
+        "place": schema["properties"]["place"],
     }
+    place = schema["properties"]["place"]
+    assert [each["type"] for each in place["anyOf"]] == ["string", "integer"]
+    assert (place["description"], place["default"]) == ("where it is fought", "a ford")
     settings = table.ana.read("state")["settings"]
     assert [(s["key"], s["value"], s["is_default"]) for s in settings] == [
         ("ties", "defence", False),
+        ("dice", "1", True),
         ("place", "a ford", True),
     ]
+
+
+def test_each_kind_of_subject_has_the_schema_of_its_sheet(service: Service):
+    sheet = Sheet(Record(fields("T1 | might | 0..6 [2] | points | how strong one is"), title="It"))
+    service.rulesets = lambda: {"toy": replace(TOY, sheets={"combatant": sheet})}
+    table = Table.opened(service)
+    sheets = table.nobody.read("/v1/rulesets/toy")["sheets"]
+    assert sheets["combatant"]["properties"] == {
+        "might": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 6,
+            "default": 2,
+            "description": "how strong one is",
+            "x-unit": "points",
+            "x-clause": "T1",
+        }
+    }
+    assert sheets["thing"]["additionalProperties"]["anyOf"]
+    refused = table.rita.tries("join", subject="bo", traits={"might": 7})
+    assert json_of(refused)["detail"].startswith("Might is a whole number from 0 to 6, not 7 (")
+    table.rita.says("join", subject="bo", traits={"might": 6})
+
+
+def test_what_no_rule_reads_is_named_in_the_answer(service: Service):
+    sheet = Sheet(Record(fields("T1 | might | 0..6 [2] | points | how strong one is")))
+    service.rulesets = lambda: {"toy": replace(TOY, sheets={"combatant": sheet})}
+    table = Table.opened(service)
+    traits = {"weight": 3, "made of": "oak"}
+    joined = table.rita.says("join", subject="gate", kind="thing", traits=traits)
+    assert joined["noted"] == ["/traits/weight", "/traits/made of"]
+    assert "noted" not in table.rita.says("join", subject="bridge", kind="thing")
+    edited = table.rita.says("edit", who="gate", traits={"made~of": "ash"})
+    assert edited["noted"] == ["/traits/made~0of"]
+    assert "noted" not in table.rita.says("edit", who="gate", name="The gate")
+
+
+def test_a_game_that_declares_no_sheets_says_so_and_takes_any_trait(table: Table):
+    sheets = table.nobody.read("/v1/rulesets/toy")["sheets"]
+    assert sheets["combatant"] == sheets["thing"]
+    assert "does not declare" in sheets["combatant"]["description"]
+    assert "noted" not in table.rita.says("join", subject="bo", traits={"might": 6})
 
 
 TEXT = {"type": "string", "maxLength": 500, "pattern": _WORDS}

@@ -167,8 +167,9 @@ def test_witnesses_and_requests_are_told_to_everybody(service: Service):
     undoes(table.ana)
     table.ana.says("ask-fresh-dice", about=at)
     said = table.sue.read("dice")
-    assert said["witnessed"] == [{"entry": at, "witnesses": ["p2"]}]
+    assert said["witnessed"] == [{"entry": str(at), "witnesses": ["p2"]}]
     request = said["request"]
-    assert (request["asker"], request["entry"], request["must"]) == ("p1", at, ["p2", "referee"])
+    asked = (request["asker"], request["entry"], request["must"])
+    assert asked == ("p1", str(at), ["p2", "referee"])
     told = " ".join(line["text"] for line in table.sue.read("timeline")["items"])
     assert f"confirms the dice of entry {at}" in told and "asks for a re-roll of entry" in told

@@ -81,7 +81,7 @@ def test_the_door_shuts_by_itself_by_hand_and_for_an_old_code(table: Table):
 
 def test_the_code_is_told_once_and_stored_as_a_keyed_hash(table: Table, tmp_path: Path):
     code = door(table)["code"].replace("-", "")
-    shown = table.rita.read("seats")["door"]
+    shown = table.rita.read("")["door"]
     assert shown["role"] == "player" and "code" not in shown
     token = comes(table, code).json["token"]
     table.service.log.tables.fetch("PRAGMA wal_checkpoint")
@@ -155,7 +155,7 @@ def test_a_page_lets_people_in_and_shows_the_code_once(table: Table):
 
 
 def here(table: Table) -> set[str]:
-    return {seat["name"] for seat in table.rita.read("seats")["items"] if seat["here"]}
+    return {seat["name"] for seat in table.rita.read("")["seats"] if seat["here"]}
 
 
 def test_the_referee_sees_who_is_there(table: Table):
@@ -166,6 +166,7 @@ def test_the_referee_sees_who_is_there(table: Table):
     assert here(table) == {"Anna Berg", "Sue Dunn", "Rita Eck"}
     later(table, 60)
     assert here(table) == {"Rita Eck"}
+    assert not any("here" in seat for seat in table.ana.read("")["seats"])
     page = Reader(table.app, table.tokens["rita"]).reads(f"/combats/{table.combat}/seats").words
     assert "Rita Eck referee, here now" in page and "Bert Cole player, plays bert, away" in page
 
@@ -258,4 +259,4 @@ def test_samples_have_no_seats_to_take(service: Service, table: Table):
 
 def test_a_combat_that_is_not_there_has_no_door(table: Table):
     assert table.operator.post("/v1/combats/none/door", {}).status_code == 404
-    assert table.operator.get("/v1/combats/none/seats").status_code == 404
+    assert table.operator.get("/v1/combats/none").status_code == 404

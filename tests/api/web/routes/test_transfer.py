@@ -8,6 +8,7 @@ from pathlib import Path
 from api.server.app import create_app
 from api.transfer.format import MOST_EXPORT
 from api.web.route_table import NDJSON
+from api.web.routes.import_file import FORMS
 from tests.support.clients.http_client import Caller, Table, json_of
 from tests.support.combats.carried import elsewhere, forged, is_empty
 
@@ -40,6 +41,7 @@ def test_an_export_goes_from_one_server_to_another(table: Table, tmp_path: Path)
             "outcome": "imported",
             "continues": False,
             "keyed": True,
+            "kind": "export",
         }
         operator.at = table.at
         assert operator.get("export?keys=1").data == data
@@ -98,9 +100,9 @@ def test_a_game_that_is_not_installed_is_named(table: Table, tmp_path: Path):
 
 def test_only_plain_lines_of_a_sane_size_are_taken(table: Table):
     data = export_of(table)
-    for headers in ({}, {"Content_Type": "text/plain"}, {**HOW, "Content_Encoding": "gzip"}):
+    for headers in ({"Content_Type": "image/png"}, {**HOW, "Content_Encoding": "gzip"}):
         answer = table.operator.post("/v1/import", data, **headers)
-        assert (answer.status_code, answer.headers["Accept"]) == (415, NDJSON)
+        assert (answer.status_code, answer.headers["Accept"]) == (415, ", ".join(FORMS))
     answer = table.operator.post("/v1/import", b" " * (MOST_EXPORT + 1), **HOW)
     assert answer.status_code == 413 and str(MOST_EXPORT) in json_of(answer)["detail"]
 

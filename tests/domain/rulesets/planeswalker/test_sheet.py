@@ -45,7 +45,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         {"spells": {"x": BOLT}, "memory": ["x"], "graveyard": ["x"]},
         "/traits/graveyard",
     ),
-    "a name that would forge another": ({"spells": {"a, b": BOLT}}, "/traits/spells"),
+    "a name that would forge another": ({"spells": {"a, b": BOLT}}, "/traits/spells/a, b"),
 }
 
 

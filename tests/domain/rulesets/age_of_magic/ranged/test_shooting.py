@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets.age_of_magic.sheet import sheet
+from domain.rulesets.age_of_magic.sheet import SHEET
 from tests.support.fights.age_of_magic import URLIK, Points, refused
 from tests.support.fights.age_of_magic_ranged import ARCHER, BOW, SPEAR, STAR, Afar, at_a_distance
 
@@ -144,7 +144,9 @@ def test_what_only_flies_neither_strikes_nor_blocks():
 
 
 def test_what_flies_on_the_sheet():
-    traits = sheet({"Shooting": 2, "weapons": {"bow": {**BOW, "loaded": False}, "spear": SPEAR}})
+    traits = SHEET.read(
+        {"Shooting": 2, "weapons": {"bow": {**BOW, "loaded": False}, "spear": SPEAR}}
+    )
     assert traits["Shooting"] == 4
     assert (traits["weapon bow skill"], traits["weapon bow loaded"]) == ("Shooting", False)
     assert (traits["weapon spear ap"], traits["weapon spear thrown ap"]) == (6, 4)
@@ -162,7 +164,7 @@ def test_what_flies_on_the_sheet():
 )
 def test_values_for_throwing_that_are_wrong_are_refused_with_a_pointer(thrown: Any, pointer: str):
     given = {"weapons": {"spear": {**SPEAR, "thrown": thrown}}}
-    assert refused(lambda: sheet(given)).pointer == pointer
+    assert refused(lambda: SHEET.read(given)).pointer == pointer
 
 
 # --- defences ---

@@ -85,7 +85,7 @@ def test_another_may_be_chosen_in_the_next_round():
         ({"a, b": {}}, "/traits/weapons/a, b"),
         ({"axe": {"edge": 1}}, "/traits/weapons/axe/edge"),
         ({"axe": 3}, "/traits/weapons/axe"),
-        ({"axe": {"gives": {"luck": 1}}}, "/traits/weapons/axe/gives"),
+        ({"axe": {"gives": {"luck": 1}}}, "/traits/weapons/axe/gives/luck"),
     ],
 )
 def test_a_sheet_names_weapons_and_what_they_give(given: dict[str, Any], pointer: str):

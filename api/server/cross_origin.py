@@ -6,27 +6,16 @@ header, never in a cookie, so that no page acts with the rights of somebody who 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
-from typing import Annotated, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from flask import Response, request
-from pydantic import AfterValidator, Field
-from pydantic_core import PydanticCustomError
 
 from api.store.core.errors import StoreError
 from api.store.log import CombatLog
+from api.web.network import EVERY_ORIGIN
 from api.web.problems import Problem
 
-EVERY: Final = "*"
-"""Stands for the pages of all sites, also those that have no origin, such as files."""
-
-MOST_ORIGINS: Final = 20
-NO_ORIGIN: Final = (
-    "an origin is a scheme, a host and perhaps a port, without a path, such as"
-    " https://map.example:8443; `*` stands for every page"
-)
-_ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 _PREFLIGHT: Final = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST",
     "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, Idempotency-Key,"
@@ -41,26 +30,6 @@ _REFUSED: Final = (
     "Pages of this site may not call this address. The operator allows a site with `combatlog"
     " serve --origin`, the referee for one combat with `origins` of its door."
 )
-
-
-def checked_origin(said: str) -> str:
-    """Return an origin as browsers send it; raise ValueError for anything else."""
-    if said != EVERY and not _ORIGIN.fullmatch(said):
-        raise ValueError(NO_ORIGIN)
-    return said
-
-
-def _checked(said: str) -> str:
-    try:
-        return checked_origin(said)
-    except ValueError as error:
-        raise PydanticCustomError("origin", NO_ORIGIN) from error
-
-
-Origin = Annotated[
-    str, AfterValidator(_checked), Field(max_length=200, examples=["https://map.example"])
-]
-"""The origin of a page, as browsers send it, or `*`."""
 
 
 class AllowedOrigins(NamedTuple):
@@ -91,7 +60,7 @@ class AllowedOrigins(NamedTuple):
         What is allowed for a combat is allowed beside all combats too: a client of that combat
         reads its ruleset and joins there.
         """
-        for origin in (EVERY, request.headers.get("Origin", "")):
+        for origin in (EVERY_ORIGIN, request.headers.get("Origin", "")):
             if origin in self.everywhere or (origin and self._is_allowed_for_combat(origin)):
                 return origin
         return None
