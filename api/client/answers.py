@@ -81,7 +81,6 @@ class Dice(TypedDict):
     """Dice that an answer lets fall; where no faces are sent, the service rolls them."""
 
     count: int | None
-    most: int
     purpose: str
     says: str
     sides: int
@@ -131,7 +130,7 @@ class MissingThing(TypedDict):
 
     compare: Literal["=", "!=", ">=", "<=", "<", ">"]
     has: float | str | bool | list[str]
-    kind: Literal["points", "distance", "condition", "fact", "trait", "setting", "turn", "time", "answer", "limit", "item"]
+    kind: str
     name: str
     says: str
     wanted: float | str | bool | list[str]
