@@ -67,7 +67,6 @@ def test_its_types_name_every_class_and_method():
         ("CommandResult", "CommandResult"),
         ("Seat", "SeatShown"),
         ("Opened", "Opened"),
-        ("Problem", "ProblemDetails"),
     ],
 )
 def test_its_shapes_are_those_of_the_contract(shape: str, of: str):
