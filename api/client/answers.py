@@ -108,7 +108,6 @@ class Dice(TypedDict):
     """Dice that an answer lets fall; where no faces are sent, the service rolls them."""
 
     count: int | None
-    most: int
     purpose: str
     says: str
     sides: int

@@ -81,8 +81,8 @@ def follow(fight: Combat, after: str, count: int) -> Iterator[str]:
 def test_an_outdated_command_gets_what_was_missed_and_is_decided_again(table: Client):
     fight = fight_of(table)
     head = fight.options()["head"]
-    fight.say("roll", who="troll", purpose="rage", sides=6, faces=[6])
-    roll = {"type": "roll", "who": "ann", "purpose": "fear", "sides": 6, "faces": [1]}
+    fight.say("roll", who="troll", purpose="rage", sides=6, faces={"rage": [6]})
+    roll = {"type": "roll", "who": "ann", "purpose": "fear", "sides": 6, "faces": {"fear": [1]}}
     with pytest.raises(Stale) as stale:
         fight.send(roll, head=head)
     assert [entry["event"]["purpose"] for entry in stale.value.missed] == ["rage"]
@@ -94,7 +94,8 @@ def test_an_outdated_command_gets_what_was_missed_and_is_decided_again(table: Cl
         seen.append(missed)
         if len(seen) < 3:
             fight.say("roll", who="troll", purpose="rage", sides=6)
-        return {**roll, "purpose": f"try {len(seen)}"}
+        purpose = f"try {len(seen)}"
+        return {**roll, "purpose": purpose, "faces": {purpose: [1]}}
 
     said = fight.decide(choose)
     assert said is not None and [len(missed) for missed in seen] == [0, 1, 1]

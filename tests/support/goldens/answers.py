@@ -25,6 +25,7 @@ _HEAD = (
 )
 _SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 _WIDE = 100
+"""Longer lists of words are typed as any text."""
 
 
 def written_answers(contract: Schema) -> str:
@@ -111,7 +112,8 @@ def _type(schema: Schema) -> str:
         case {"const": value}:
             return f'Literal["{value}"]'
         case {"enum": values}:
-            return "Literal[" + ", ".join(f'"{value}"' for value in values) + "]"
+            words = ", ".join(f'"{value}"' for value in values)
+            return f"Literal[{words}]" if len(words) < _WIDE else "str"
         case {"type": "array"}:
             return f"list[{_type(schema.get('items', {}))}]"
         case {"type": "object"}:
