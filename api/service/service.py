@@ -158,8 +158,8 @@ class Service:
     def _rules(self, key: str) -> Ruleset:
         rules = self.rulesets().get(key)
         if rules is None:
-            known = ", ".join(self.rulesets())
-            raise Refused("", f"no ruleset {key!r}", {"known": known}, "/ruleset")
+            why = f"no ruleset {key!r}"
+            raise Refused("", why, None, "/ruleset", legal=self.rulesets())
         return rules
 
     def new_name(self, kind: bytes, key: str, *beside: str) -> str:

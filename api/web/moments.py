@@ -22,4 +22,4 @@ def place_of(sight: Sight, number: str) -> int:
 def no_entry(sight: Sight) -> Problem:
     """The problem of a number that no entry has."""
     said = f"There is no entry of that number. The last one is {sight.last}."
-    return Problem("not-found", said, numbers={"last": sight.last})
+    return Problem("not-found", said, entry=sight.last)

@@ -32,7 +32,7 @@ class Sights:
 
 
 def _raw_end(combat: OpenCombat, sight: Sight, place: int) -> int:
-    """The end of the log for whose last entry is this: that of its step, if it ends theirs."""
+    """Where the log ends for somebody whose last entry is at a place: with its step, at best."""
     if not place:
         return 0
     raw, own, line = sight.raw(place), sight.line, combat.line
