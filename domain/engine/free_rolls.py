@@ -6,9 +6,9 @@ from typing import Any
 
 from domain import commands as c
 from domain.dice.fair_dice import FairDice
-from domain.engine.said_dice import check_said, faces_of, is_lost, thrown
-from domain.events.measures import points
-from domain.legality.checks import points_in_units
+from domain.engine.said_dice import check_said, dice_said, faces_of, is_lost, thrown
+from domain.events.measures import decimal, points
+from domain.legality.blank_checks import points_in_units
 from domain.ruleset.ruleset import Draw, Forbidden, Modifier, Refused, Throw, ThrownDice
 from domain.state.exchange import Doing
 from domain.state.viewer import REFEREE
@@ -23,16 +23,17 @@ def roll(step: Step, command: c.Roll) -> None:
         raise Forbidden("only the referee rolls hidden dice")
     if hidden:
         step.privately()
-    check_said(said := _with_dice(command))
+    check_said(said := _as_said(command))
     roll_said(step, said, command.who, hidden=hidden)
 
 
-def _with_dice(command: c.Roll) -> c.Roll:
-    """The command with its dice of one size among the dice, unless it tells a bare total."""
-    if command.dice or (command.total is not None and command.faces is None):
-        return command
-    plain = c.SaidDice(sides=command.sides, count=command.count)
-    return command.model_copy(update={"dice": (plain,)})
+def _as_said(command: c.Roll) -> c.SaidRoll:
+    """The roll with its dice of one size among the dice, unless it tells a bare total."""
+    _, faces = dice_said(command, command.purpose or LOOSE, "")
+    parts = {name: getattr(command, name) for name in c.RollParts.model_fields}
+    if not command.dice and (command.total is None or faces is not None):
+        parts["dice"] = (c.SaidDice(sides=command.sides, count=command.count),)
+    return c.SaidRoll(faces=faces, **parts)
 
 
 def roll_of_act(step: Step, act: Doing) -> None:
@@ -43,7 +44,8 @@ def roll_of_act(step: Step, act: Doing) -> None:
         try:
             roll_said(step, said, who, hidden=_is_hidden(step, who))
         except Refused as refused:
-            refused.pointer = f"/rolls/{place}{refused.pointer}"
+            at = "/faces" if refused.pointer.startswith("/faces") else refused.pointer
+            refused.pointer = f"/rolls/{place}{at}"
             raise
 
 
@@ -58,9 +60,11 @@ def roll_said(step: Step, said: c.SaidRoll, who: str, *, hidden: bool = False) -
     bound = fair.bound_as(throw.key, step.label_of(throw), step.combat) if fair else None
     rolled = step.roll(throw, faces=faces_of(said), bound=bound)
     if total not in (None, rolled.total):
-        come, scale = points(rolled.total, step.rules.scale), step.rules.scale
-        numbers = {"dice and bonus": come, "total": points(total or 0, scale)}
-        raise Refused("", f"the dice and the bonus come to {come}", numbers, "/total")
+        scale = step.rules.scale
+        why = f"the dice and the bonus come to {points(rolled.total, scale)}"
+        sums = {"dice and bonus": rolled.total, "total": total or 0}
+        numbers = {name: decimal(value, scale) for name, value in sums.items()}
+        raise Refused("", why, numbers, "/total")
 
 
 def _throw(step: Step, said: c.SaidRoll, who: str, key: str) -> Throw:
@@ -90,8 +94,8 @@ def draw(step: Step, command: c.Draw) -> None:
     """A card for anything."""
     _is_hidden(step, command.who)
     if command.deck not in step.rules.decks:
-        known = {"known": ", ".join(step.rules.decks) or "none"}
-        raise Refused("", f"no deck is called {command.deck!r}", known, "/deck")
+        why = f"no deck is called {command.deck!r}"
+        raise Refused("", why, None, "/deck", legal=step.rules.decks)
     step.draw(Draw(command.who, command.purpose or LOOSE, command.deck), command.card)
 
 

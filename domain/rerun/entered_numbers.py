@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
 from domain import commands as c
-from domain.events.measures import canonical_number, fraction
+from domain.events.measures import canonical_number, decimal, fraction
 from domain.ruleset.ruleset import Refused
 
 Way = tuple[str | int, ...]
@@ -91,7 +92,9 @@ def _called(way: Way, said: Mapping[str, Any]) -> str:
     """What people call the number at the end of a way."""
     field, *inside = way
     if field == "faces":
-        return _die(inside, said["faces"])
+        return _die(inside, said["faces"], alone="manoeuvre" not in said)
+    if field == "risk" and "manoeuvre" not in said:
+        return field
     if field == "dice" or (field == "rolls" and "dice" in inside):
         return _die_of_several(way, said)
     if field == "rolls":
@@ -136,12 +139,12 @@ def _die_of_several(way: Way, said: Mapping[str, Any]) -> str:
     return f"{purpose} die{'' if alone else f' {nth + 1}'}".strip()
 
 
-def _die(inside: list[str | int], faces: Any) -> str:
-    """`die`, `die 2`, or with the roll that it was typed for: `attack die 2`."""
+def _die(inside: list[str | int], faces: Any, *, alone: bool = False) -> str:
+    """`die`, `die 2`, or unless its roll is `alone`, with what that is for: `attack die 2`."""
     *purpose, place = inside
     row = faces[purpose[0]] if purpose else faces
     nth = f" {int(place) + 1}" if len(row) > 1 else ""
-    return " ".join((*map(str, purpose), f"die{nth}"))
+    return " ".join((*map(str, () if alone else purpose), f"die{nth}"))
 
 
 def with_number(command: c.Command, number: EnteredNumber, value: int | str) -> c.Command:
@@ -185,13 +188,20 @@ def pick(
     if not found:
         meant = which or (str(was) if was is not None else "number")
         what = f"no {meant!r} was entered here" if which else f"no {meant} was entered here"
-        raise Refused("", f"{what}; say which of these numbers is meant", there, "/which")
-    raise Refused("", "several numbers were entered here: say which", there, "/which")
+        why = f"{what}; say which of these numbers is meant"
+        raise Refused("", why, there, "/which", legal=there)
+    raise Refused("", "several numbers were entered here: say which", there, "/which", legal=there)
 
 
-def numbers_of(entered: Sequence[EnteredNumber]) -> dict[str, int | str]:
+def numbers_of(entered: Sequence[EnteredNumber]) -> dict[str, int | float]:
     """Entered numbers by what they are called, as a refusal lists them."""
-    return {one.called: one.value for one in entered}
+    return {one.called: as_number(one.value) for one in entered}
+
+
+def as_number(value: int | str) -> int | float:
+    """An entered number as one of JSON."""
+    exact = fraction(value) or Fraction()
+    return decimal(exact.numerator, exact.denominator)
 
 
 def _equal(one: int | str, other: int | str) -> bool:

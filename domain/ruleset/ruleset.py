@@ -20,8 +20,9 @@ from domain.ruleset.chance import *
 from domain.ruleset.glossary import read_clauses, read_glossary
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name
+from domain.ruleset.refusals import *
 from domain.ruleset.sequence import Stretch
-from domain.ruleset.sheets.sheet import NOTED, Sheet
+from domain.ruleset.sheets.sheet import NOTED, UNDECLARED, Sheet
 from domain.ruleset.stage_list import BEGIN, END, STAND
 from domain.ruleset.terms import *
 from domain.state.course.order_line import TieRule
@@ -168,7 +169,7 @@ class Ruleset:
 
     def sheet_of(self, kind: str) -> Sheet:
         """Return the sheet of a kind of subject."""
-        return self.sheets.get(kind, NOTED)
+        return self.sheets.get(kind, NOTED) if self.sheets else UNDECLARED
 
     @cached_property
     def _manoeuvres(self) -> dict[str, Manoeuvre]:

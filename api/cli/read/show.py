@@ -12,6 +12,7 @@ import rich_click as click
 
 from api.cli.client.commands import AT, Answer, Group, on_client, option
 from api.cli.client.output import Column, Json, day, painter, styled_text, table
+from api.cli.read.games import rulesets, sheets
 from api.client import Client, Combat
 
 _SEAT = re.compile(r"s[0-9]+")
@@ -77,45 +78,14 @@ def combats(client: Client, search: tuple[str, ...], limit: int, **only: Any) ->
     return page, [*table(_COMBATS, page["items"], empty), *([more] if page["next"] else [])]
 
 
-@show.command()
-@on_client(empty=True)
-@click.argument("key", default="")
-def rulesets(client: Client, key: str) -> Answer:
-    """List the games that can be played here; with a KEY show one, and its table options.
-
-    Examples:
-      combatlog show rulesets
-      combatlog show rulesets open
-      combatlog show rulesets --json
-    """
-    found = client.get(f"/v1/rulesets/{key}".rstrip("/")).json
-    if key:
-        return found, _game(found)
-    columns = {name: name for name in ("key", "title", "edition", "revision")}
-    return found, table(columns, found["items"])
-
-
-def _game(game: Json) -> Iterator[Any]:
-    """Yield a game: its sequence of play, and its table options with their defaults."""
-    yield styled_text(
-        f"{game['title']}, edition {game['edition']}, revision {game['revision']}", "bold"
-    )
-    yield game["sequence"]
-    yield ""
-    yield from table(_POINTS, game["points"])
+show.add_command(rulesets)
+show.add_command(sheets)
 
 
 _COMBATS: Mapping[str, Column] = {
     **{name: name for name in ("combat", "title", "ruleset", "status")},
     "changed": lambda row: day(row["changed_at"]),
     "members": "members",
-}
-_POINTS: Mapping[str, Column] = {
-    "option": "key",
-    "default": "default",
-    "or": lambda point: [value for value in point["values"] if value != point["default"]],
-    "clause": "clause",
-    "what it settles": "says",
 }
 
 

@@ -92,7 +92,7 @@ def _fields(call: Call, combat: OpenCombat, entry: int) -> tuple[tuple[Field, ..
     try:
         shown, rules = numbers_at(combat, entry, call.caller.viewer), combat.rules
     except Refused as refused:
-        return (), Trouble(refusal(refused, call)).with_names(call)
+        return (), Trouble(refusal(refused, call))
     return (
         _which(shown, rules),
         Field("points:value", "text", "It was", hint="The right number."),
@@ -124,7 +124,7 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Chosen:
         parsed = validation.body(_COMMAND, body, "application/json", "")
         found = dry_run(call.service, combat, sight, call.caller.viewer, of_command(parsed))
     except Refused as refused:
-        return Chosen(given, trouble=Trouble(refusal(refused, call)).with_names(call))
+        return Chosen(given, trouble=Trouble(refusal(refused, call)))
     except Problem as problem:
         return Chosen(given, trouble=Trouble(problem))
     except ValueError as error:

@@ -167,7 +167,7 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
         says = remedy_words(remedy_params(parsed), combat.rules, name)
         return Chosen(kind, given, remedy, says, found)
     except Refused as refused:
-        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)).with_names(call))
+        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
     except Problem as problem:
         return Chosen(kind, given, trouble=Trouble(problem))
     except ValueError as error:

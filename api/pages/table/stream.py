@@ -18,13 +18,15 @@ from api.pages.layout.session import COOKIE, of_token
 from api.web.route_table import Call
 from api.web.routes.evidence import get_evidence
 from api.web.routes.log import From, stream_answer
+from api.web.validation import last_event_id
 
 
 def get_stream(call: Call) -> Response:
     """Stream the log as it grows, for the person whom the cookie seats."""
     token = request.cookies.get(COOKIE, "")
     call = call._replace(query=page_query(From))
-    return response_of(stream_answer(call, lambda: of_token(call.service, token)))
+    after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
+    return response_of(stream_answer(call, after, lambda: of_token(call.service, token)))
 
 
 def get_heads(call: Call) -> Response:

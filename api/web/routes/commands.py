@@ -10,13 +10,13 @@ from pydantic import Field
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import entries_json
-from api.read.offers import Offers, offer
+from api.read.offers import Offers, offers
 from api.service.dry_run import dry_run, of_command
 from api.service.service import Receipt, Request, Stale
 from api.web.batch import MOST_BYTES, BatchPreview, BatchResult, answer_batch
 from api.web.conditional import MOVES, REPLAYED, etag_headers, expected_head, stale
 from api.web.examples import BY_TYPE
-from api.web.problems import Problem
+from api.web.problems import Problem, legal_values
 from api.web.route_table import JSON, NDJSON, Answer, Call, Routes
 from api.web.schemas.entries import CommandResult
 from api.web.schemas.json_schema import plain, shape
@@ -51,9 +51,10 @@ def get_options(call: Call) -> Answer:
         waits = "+waits" if still else ""
         headers = etag_headers(call, head + waits)
         scene = Scene(combat.view(viewer), combat.rules)
-        offers = [offer(option, scene) for option in call.service.may(combat, viewer)]
+        may = call.service.may(combat, viewer)
+        found = [each for option in may for each in offers(option, scene)]
         names = names_in(scene.combat)
-    return Answer({"head": head, "names": names, "options": offers}, headers)
+    return Answer({"head": head, "names": names, "options": found}, headers)
 
 
 def eyes(call: Call, combat: OpenCombat) -> Viewer:
@@ -64,8 +65,8 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
     if not call.caller.viewer.is_referee:
         raise Problem("forbidden", "Only the referee looks through the eyes of another seat.")
     if seat not in combat.table.seats:
-        known = ", ".join(combat.table.seats) or "none"
-        raise Problem("not-found", "There is no such seat here.", numbers={"seats": known})
+        legal = legal_values(combat.table.seats)
+        raise Problem("not-found", "There is no such seat here.", legal=legal)
     return combat.table.seats[seat].viewer
 
 

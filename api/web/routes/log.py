@@ -83,9 +83,10 @@ def get_events(call: Call) -> Answer:
     come back when `retry` says. After `again` what was read no longer holds, since the seat was
     changed or the log is another one: read everything again.
     """
+    after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
     if call.accepts == EVENTS:
         header = request.headers.get("Authorization")
-        return stream_answer(call, lambda: caller_of(call.service, header))
+        return stream_answer(call, after, lambda: caller_of(call.service, header))
     if call.accepts == NDJSON:
         with call.lock_combat() as (_, sight):
             seqs = range(sight.after(call.query.after) + 1, len(sight) + 1)[: call.query.limit]
@@ -174,8 +175,8 @@ def _text_line(line: StoryLine) -> str:
     return f"{mark}{line.number:>6}  {'  ' * line.depth}{text}{undone}\n"
 
 
-def stream_answer(call: Call, caller: Callable[[], Caller]) -> Answer:
-    """Return the stream of a caller, as long as they have the same seat."""
+def stream_answer(call: Call, after: str, caller: Callable[[], Caller]) -> Answer:
+    """Return the stream of a caller from a number on, as long as they have the same seat."""
 
     def is_seated() -> bool:
         try:
@@ -184,7 +185,6 @@ def stream_answer(call: Call, caller: Callable[[], Caller]) -> Answer:
             return False
         return seen_by == call.caller.viewer
 
-    after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
     with call.lock_combat():
         pass
     found = stream(call.live, listener(call, after, is_seated))

@@ -10,7 +10,7 @@ from typing import Any, get_args
 from domain.commands.values import UNSEEN
 from domain.events import Kind
 from domain.events.measures import decimal
-from domain.ruleset.ruleset import Blank, OpenPoint, Ruleset
+from domain.ruleset.ruleset import Blank, OpenPoint, Ruleset, Throw
 from domain.ruleset.sheets.names import line
 from domain.ruleset.sheets.values import Definitions, part_name
 
@@ -90,6 +90,13 @@ def _number(blank: Blank) -> dict[str, Any]:
     return {"type": "number"} | ends | {"multipleOf": 1 / blank.scale}
 
 
+def faces_schema(throw: Throw) -> dict[str, Any]:
+    """Return the schema of the faces that fell in a throw."""
+    ends = (0, throw.most) if throw.dice is None else (throw.dice, throw.dice)
+    face = {"type": "integer", "minimum": 1, "maximum": throw.sides}
+    return {"type": "array", "items": face, "minItems": ends[0], "maxItems": ends[1]}
+
+
 def settings_schema(points: Iterable[OpenPoint]) -> dict[str, Any]:
     """The schema of `settings` when a combat is opened."""
     return {
@@ -122,14 +129,17 @@ def sheets_schema(rules: Ruleset) -> dict[str, dict[str, Any]]:
 
 
 def components(games: Mapping[str, Ruleset]) -> dict[str, dict[str, Any]]:
-    """The settings and sheets of these games as components of a contract, by their names."""
-    return {
-        name: schema for key, rules in games.items() for name, schema in _components(key, rules)
-    }
+    """The settings and sheets of these games as components of a contract: `ThisGameFighter`."""
+    called: dict[str, Ruleset] = {}
+    for key, rules in games.items():
+        words = [word.capitalize() for word in key.split("-")]
+        short = "".join(filter(str.isalpha, words))
+        # Of two editions of a game the second has its number in its name.
+        called["".join(words) if not short or short in called else short] = rules
+    return {name: part for game in called.items() for name, part in _components(*game)}
 
 
-def _components(key: str, rules: Ruleset) -> Iterator[tuple[str, dict[str, Any]]]:
-    game = "".join(word.capitalize() for word in key.split("-"))
+def _components(game: str, rules: Ruleset) -> Iterator[tuple[str, dict[str, Any]]]:
     yield f"{game}Settings", settings_schema(rules.points)
     parts = Definitions(f"#/components/schemas/{game}")
     by_title = {sheet.record.title: sheet for sheet in rules.sheets.values()}

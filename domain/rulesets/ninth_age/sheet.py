@@ -123,7 +123,7 @@ _OF_EFFECT = """
 """
 _VERSION = Record(
     fields(_OF_SPELL, {**_KINDS, "gives": _GIVES}),
-    title="Version of a spell",
+    title="Spell version",
     says="What is other than in the basic version.",
     clause="7",
 )

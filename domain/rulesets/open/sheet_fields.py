@@ -93,7 +93,7 @@ _POOL = Record(
 _WITH_MOST = replace(
     _POOL,
     either=(),
-    title="Pool with a most",
+    title="Full pool",
     says="A pool of which the preset says the most: it holds that, unless more is said.",
 )
 _HELD = Either((_NUMBER, _POOL))

@@ -10,7 +10,15 @@ from domain.events.measures import points
 from domain.ruleset.ruleset import Manoeuvre, Pool
 from domain.state.viewer import PUBLIC
 from tests.support.games.toy_parts import toy
-from tests.support.logs.refused_fights import BEN, Said, both_strike, forbidden, refused, three
+from tests.support.logs.refused_fights import (
+    BEN,
+    Said,
+    both_strike,
+    forbidden,
+    refused,
+    three,
+    told,
+)
 from tests.support.story import Story
 
 CARDS = toy("cards", decks={"fate": ("Queen", "Knave")})
@@ -31,13 +39,16 @@ def test_dice_fall_for_anything_with_a_bonus_and_a_purpose():
 
 def test_faces_from_the_table_must_fit_the_dice():
     story = table()
-    said = refused(story, lambda: story.say(c.Roll(who="ana", sides=6, faces=(7,))))
-    assert (said.why, said.pointer) == ("the die has no face 7: type a face from 1 to 6", "/faces")
-    two = c.Roll(who="ana", sides=6, count=2, faces=(6, 9))
+    said = refused(story, lambda: story.say(c.Roll(who="ana", sides=6, faces={"loose": (7,)})))
+    assert (said.why, said.pointer) == (
+        "the die has no face 7: type a face from 1 to 6",
+        "/faces/loose",
+    )
+    two = c.Roll(who="ana", sides=6, count=2, faces={"loose": (6, 9)})
     said = refused(story, lambda: story.say(two))
     assert said.why == "die 2 has no face 9: type a face from 1 to 6"
     assert said.numbers == {"dice": 2, "typed": 2, "sides": 6, "face": 9, "die": 2}
-    story.say(c.Roll(who="ana", sides=6, faces=(6,)))
+    story.say(c.Roll(who="ana", sides=6, faces={"loose": (6,)}))
     assert story.events(e.DiceRolled)[-1].provenance == "typed"
 
 
@@ -45,7 +56,7 @@ def test_a_card_is_drawn_until_none_is_left():
     story = table().say(c.Draw(who="ana", deck="fate")).say(c.Draw(who="bert", deck="fate"))
     assert [card.card for card in story.events(e.CardDrawn)] == ["Queen", "Knave"]
     said = refused(story, lambda: story.say(c.Draw(who="ana", deck="fate")))
-    assert said == Said("no card is left in 'fate'", "", {}, "/deck")
+    assert told(said) == Said("no card is left in 'fate'", "", {}, "/deck")
 
 
 def test_the_card_that_was_drawn_at_the_table_is_typed_once():
@@ -53,15 +64,15 @@ def test_the_card_that_was_drawn_at_the_table_is_typed_once():
     [drawn] = story.events(e.CardDrawn)
     assert (drawn.card, drawn.purpose, drawn.provenance) == ("Knave", "omen", "typed")
     said = refused(story, lambda: story.say(c.Draw(who="ana", deck="fate", card="Knave")))
-    assert said == Said("'Knave' is not among the cards left", "", {}, "/card")
+    assert told(said) == Said("'Knave' is not among the cards left", "", {}, "/card", "", "Queen")
 
 
 def test_nothing_is_drawn_from_a_deck_that_is_not_there_nor_by_a_stranger():
     story = table()
     said = refused(story, lambda: story.say(c.Draw(who="ana", deck="tarot")))
-    assert said == Said("no deck is called 'tarot'", "", {"known": "fate"}, "/deck")
+    assert told(said) == Said("no deck is called 'tarot'", "", {}, "/deck", "", "fate")
     said = refused(story, lambda: story.say(c.Draw(who="troll", deck="fate")))
-    assert said == Said("'troll' is not in this combat", "", {}, "/who")
+    assert told(said) == Said("'troll' is not in this combat", "", {}, "/who")
     assert "ana" in forbidden(story, lambda: story.say(c.Draw(who="ana", deck="fate"), PUBLIC))
 
 
@@ -87,8 +98,12 @@ def test_a_cost_is_refused_in_the_points_of_the_game():
         opening=lambda traits: {"ap": 3},
     )
     story = Story(halves).joins("ana").round()
-    assert refused(story, lambda: story.does("ana", "leap")) == Said(
-        "leap costs 3 1/2 AP; 1 1/2 left", "H2", {"cost": "3 1/2", "left": "1 1/2"}, ""
+    assert told(refused(story, lambda: story.does("ana", "leap"))) == Said(
+        "leap costs 3 1/2 AP; 1 1/2 left",
+        "H2",
+        {"cost": 3.5, "left": 1.5},
+        "/manoeuvre",
+        "points ap of ana: 1 1/2 >= 3 1/2",
     )
 
 
@@ -100,9 +115,11 @@ def test_what_costs_something_no_pool_is_declared_for_is_refused_as_well():
 
 def test_only_the_referee_vouches_for_what_fell():
     story = both_strike().passes("erik").passes("man")
-    roll = c.Answer(who="cogan", about="roll", choice="roll", faces=(9,), witness="ann")
+    roll = c.Answer(
+        who="cogan", about="roll", choice="roll", faces={"attempt": (9,)}, witness="ann"
+    )
     said = refused(story, lambda: story.say(roll, BEN))
-    assert said == Said("only the referee vouches for what fell", "", {}, "/witness")
+    assert told(said) == Said("only the referee vouches for what fell", "", {}, "/witness")
     assert story.say(roll).events(e.DiceRolled)[0].provenance == "witnessed"
 
 

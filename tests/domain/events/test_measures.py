@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.events.measures import decimal, units, written
-from domain.legality.checks import canonical_params, check_blanks
+from domain.legality.blank_checks import canonical_params, check_blanks
 from domain.ruleset.ruleset import Blank, Refused
 
 FAR = Blank("far", "number", least=1, most=5, scale=2)
@@ -52,7 +52,7 @@ def test_a_blank_in_halves_takes_them_up_to_its_limits():
     for wrong in (3, 0, 2.25):
         with pytest.raises(Refused) as caught:
             check_blanks((FAR,), {"far": wrong}, "7")
-        numbers = {"least": "1/2", "most": "2 1/2", "in parts of": "1/2"}
+        numbers = {"least": 0.5, "most": 2.5, "parts": 0.5}
         assert (caught.value.clause, caught.value.numbers) == ("7", numbers)
 
 

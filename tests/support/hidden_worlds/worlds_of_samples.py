@@ -121,7 +121,7 @@ class Told:
         """Roll in secret, or bring somebody in who hides and is under something."""
         self.hidden += 1
         if self.hidden % 20 != 1:
-            roll = {"type": "roll", "who": "referee", "sides": 20, "faces": [self.face]}
+            roll = {"type": "roll", "who": "referee", "sides": 20, "faces": {"loose": [self.face]}}
             self.say({**roll, "purpose": f"ambush {self.hidden}", "hidden": True})
             return
         lurker = {"subject": f"lurker{self.hidden}", "traits": {"might": self.face}}

@@ -195,7 +195,8 @@ def test_a_number_from_a_future_that_was_lost_starts_over(table: Table, listen: 
 
 
 def test_what_is_no_number_is_refused(table: Table):
-    assert table.ana.get("events as text/event-stream", Last_Event_ID="x").status_code == 400
+    for form in ("application/json", "text/event-stream"):
+        assert table.ana.get(f"events as {form}", Last_Event_ID="x").status_code == 400
     assert table.ana.get("events?after=x as text/event-stream").status_code == 422
 
 

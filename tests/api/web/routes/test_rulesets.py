@@ -124,7 +124,10 @@ def test_each_kind_of_subject_has_the_schema_of_its_sheet(service: Service):
     table.rita.says("join", subject="bo", traits={"might": 6})
 
 
-def test_what_no_rule_reads_is_named_in_the_answer(table: Table):
+def test_what_no_rule_reads_is_named_in_the_answer(service: Service):
+    sheet = Sheet(Record(fields("T1 | might | 0..6 [2] | points | how strong one is")))
+    service.rulesets = lambda: {"toy": replace(TOY, sheets={"combatant": sheet})}
+    table = Table.opened(service)
     traits = {"weight": 3, "made of": "oak"}
     joined = table.rita.says("join", subject="gate", kind="thing", traits=traits)
     assert joined["noted"] == ["/traits/weight", "/traits/made of"]
@@ -132,6 +135,13 @@ def test_what_no_rule_reads_is_named_in_the_answer(table: Table):
     edited = table.rita.says("edit", who="gate", traits={"made~of": "ash"})
     assert edited["noted"] == ["/traits/made~0of"]
     assert "noted" not in table.rita.says("edit", who="gate", name="The gate")
+
+
+def test_a_game_that_declares_no_sheets_says_so_and_takes_any_trait(table: Table):
+    sheets = table.nobody.read("/v1/rulesets/toy")["sheets"]
+    assert sheets["combatant"] == sheets["thing"]
+    assert "does not declare" in sheets["combatant"]["description"]
+    assert "noted" not in table.rita.says("join", subject="bo", traits={"might": 6})
 
 
 TEXT = {"type": "string", "maxLength": 500, "pattern": _WORDS}

@@ -78,7 +78,7 @@ def test_a_pool_may_begin_at_nothing_and_is_filled_to_its_most():
     [
         ({"hp": {"current": 70, "most": 59}}, "/traits/hp/current", "a pool holds no less"),
         ({"hp": {"most": 5, "least": 9}}, "/traits/hp/current", "a pool holds no less"),
-        ({"hp": 3, "pools": {"hp": 4}}, "/traits/pools/hp", "a name is given twice"),
+        ({"hp": 3, "pools": {"hp": 4}}, "/traits/pools/hp", "no name may be given twice"),
         (
             {"pools": {"hp/temporary": 4}},
             "/traits/pools/hp~1temporary",
