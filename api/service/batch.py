@@ -29,7 +29,7 @@ from domain.ruleset.ruleset import Forbidden, Refused
 MOST_WHOLE: Final = 200
 """Lines up to which a batch is carried out as a whole, or not at all."""
 
-CHUNK: Final = 0.005
+CHUNK: Final = 0.01
 """Seconds of deciding after which a chunk ends, and others have as long."""
 
 
