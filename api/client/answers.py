@@ -112,11 +112,31 @@ class Flaw(TypedDict):
     pointer: NotRequired[str | None]
 
 
-class Legal(TypedDict):
+class Instead(TypedDict):
     """Something that would be legal instead: a command, its blanks left out, and what it says."""
 
     command: dict[str, Any]
     says: str
+
+
+class LegalValue(TypedDict):
+    """A value that would be legal at the place at fault, and what it is called."""
+
+    name: str
+    value: str | float | bool
+
+
+class MissingThing(TypedDict):
+    """Something that a refused command lacks: `what` of `who`, as it is wanted and as it is."""
+
+    compare: Literal["=", "!=", ">=", "<=", "<", ">"]
+    has: float | str | bool | list[str]
+    kind: Literal["points", "distance", "condition", "fact", "trait", "setting", "turn", "time", "answer", "limit", "item"]
+    name: str
+    says: str
+    wanted: float | str | bool | list[str]
+    what: str
+    who: str
 
 
 class Offer(TypedDict):
@@ -165,13 +185,20 @@ class ProblemDetails(TypedDict):
     """What went wrong, and what to do about it (RFC 9457)."""
 
     clause: NotRequired[str | None]
+    clause_title: NotRequired[str | None]
     detail: str
+    entry: NotRequired[str | None]
     errors: NotRequired[list[Flaw] | None]
+    guide: str
     head: NotRequired[str | None]
-    legal: NotRequired[list[Legal] | None]
+    instead: NotRequired[list[Instead] | None]
+    legal: NotRequired[list[LegalValue] | None]
     line: NotRequired[int | None]
     missed: NotRequired[list[Entry] | None]
-    numbers: NotRequired[dict[str, int | str] | None]
+    missing: NotRequired[list[MissingThing] | None]
+    names: NotRequired[dict[str, str] | None]
+    numbers: NotRequired[dict[str, float] | None]
+    pointer: NotRequired[str | None]
     request_id: str
     status: int
     title: str

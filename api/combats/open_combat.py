@@ -60,7 +60,12 @@ def rules_as_opened(rules: Ruleset, opened: CombatOpened) -> Ruleset:
 
 
 class OpenCombat(CombatHistory):
-    """One combat in memory, behind one lock. `absorb` keeps it in step with its log."""
+    """One combat in memory, behind one lock. `absorb` keeps it in step with its log.
+
+    `looked_at` is the time as of which it is read; 0 stands for now.
+    """
+
+    looked_at = 0
 
     def __init__(self, name: str, rules: Ruleset, log: CombatLog, vault: Vault):
         super().__init__(name, rules, log, vault)

@@ -18,18 +18,18 @@ class Origin:
     """Where a combat comes from: so many of its entries `came` from elsewhere."""
 
     def __init__(self, combat: CombatHistory, vault: Vault, came: int):
-        self._combat, self._vault, self._came = combat, vault, came
+        self.combat, self._vault, self._came = combat, vault, came
         self._blind = cache(partial(vault.key, combat.name, "blind"))
 
     @property
     def era_here(self) -> int:
         """The era of keys that is, or would be, this installation's own."""
-        return era_here(self._came, self._combat.table.eras)
+        return era_here(self._came, self.combat.table.eras)
 
     @property
     def waits(self) -> bool:
         """True for a combat from elsewhere that has not gone on here."""
-        return self._combat.table.salts.era < self.era_here
+        return self.combat.table.salts.era < self.era_here
 
     @cached_property
     def has_feed(self) -> bool:
@@ -41,19 +41,19 @@ class Origin:
 
     def has_keys(self, era: int) -> bool:
         """Whether the keys of an era are here: our own, or brought along."""
-        return era >= self.era_here or bool(self._vault.brought(self._combat.name, "blind", era))
+        return era >= self.era_here or bool(self._vault.brought(self.combat.name, "blind", era))
 
     def blind_key(self, seq: int) -> bytes:
         """The key that an entry is sealed and anchored by; only where that is here."""
         if seq > self._came:
             return self._blind(self.era_here)
-        return self._blind(era_of(seq, self._combat.table.eras))
+        return self._blind(era_of(seq, self.combat.table.eras))
 
     def commitments(self) -> dict[str, str]:
         """What binds the keys of all eras, by name, and the cards of each deck."""
         bound = dict[str, str]()
-        for seq in (1, *self._combat.table.eras):
-            [entry] = self._combat.entries(seq, seq)
+        for seq in (1, *self.combat.table.eras):
+            [entry] = self.combat.entries(seq, seq)
             if isinstance(event := entry.event, CombatOpened | EraBegan):
                 said = event.commitments.items()
                 bound |= {key_name(name, event.era): value for name, value in said}

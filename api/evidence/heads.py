@@ -53,7 +53,7 @@ class Proven(NamedTuple):
     """A head, and the path that shows that an earlier one (after `since`) is its beginning."""
 
     head: FeedHead
-    since: int
+    since: PublicNumber
     path: tuple[str, ...]
 
 
@@ -133,7 +133,7 @@ def follows(noted: Noted, proven: Noted) -> None:
     genuine(head)
     first, second = (bytes.fromhex(each["public_root"]) for each in (noted, head))
     path = [bytes.fromhex(each) for each in proven["path"]]
-    if proven["since"] != old or not consistent(old, head["public"], first, second, path):
+    if proven["since"] != str(old) or not consistent(old, head["public"], first, second, path):
         raise another(old)
 
 

@@ -39,9 +39,11 @@ def as_kept(combat: OpenCombat, viewer: Viewer, said: c.Command, presence: Prese
     if isinstance(said, c.PassAll):
         said = said.model_copy(update={"present": () if said.who else here})
     if said.who in here and not said.on_behalf:
-        why = f"{by_name(said.who)} has a player who is here and answers himself"
-        legal = "say `on_behalf`, which the story tells"
-        raise Refused("", why, {"seconds": SILENT, "legal": legal}, "/on_behalf")
+        why = (
+            f"{by_name(said.who)} has a player who is here and answers themselves: say `on_behalf`,"
+            " which the story tells"
+        )
+        raise Refused("", why, {"seconds": SILENT}, "/on_behalf", legal=[True])
     return said.model_copy(update={"on_behalf": said.who in here})
 
 
@@ -110,7 +112,7 @@ def _plays(combat: OpenCombat, seat: Seat, who: str) -> bool:
 def answers_for(combat: OpenCombat, viewer: Viewer, who: str, presence: Presence) -> None:
     """Refuse to answer for somebody else who is here."""
     if not may_answer(combat, viewer, who, presence):
-        why = f"{by_name(who)} is here and answers for himself"
+        why = f"{by_name(who)} is here and answers for themselves"
         raise Refused("", why, {"seconds": SILENT}, "/who")
 
 

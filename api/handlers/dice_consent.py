@@ -14,7 +14,7 @@ from api.handlers.undo_requests import answer, answerer
 from domain import commands as c
 from domain import events as e
 from domain.log.codec import Entry
-from domain.ruleset.ruleset import Forbidden, Refused, by_name
+from domain.ruleset.ruleset import Forbidden, Refused, answers_of, by_name
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
 from domain.table.table import KEYS
@@ -53,8 +53,7 @@ def ask_reroll(work: Work, command: c.AskFreshDice) -> None:
 
 def _nobody_asks(combat: OpenCombat, at: int, why: str) -> None:
     if (waits := combat.table.fresh.waiting(at)) is not None:
-        left = ", ".join(waits.open_slots())
-        raise Refused("", why, {"asked by": waits.event.asker, "waiting for": left})
+        raise Refused("", why, missing=answers_of(waits.open_slots(), "fresh dice"))
 
 
 def _request(combat: OpenCombat, viewer: Viewer, entry: int, at: int) -> e.RerollRequested:

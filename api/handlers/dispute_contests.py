@@ -14,8 +14,7 @@ from api.handlers.undo_consent import check_plays
 from domain import commands as c
 from domain import events as e
 from domain.log.codec import Entry
-from domain.ruleset.ruleset import Forbidden, Refused
-from domain.ruleset.terms import Numbers
+from domain.ruleset.ruleset import Forbidden, Need, Refused, not_yet
 from domain.state.exchange import Doing
 from domain.state.viewer import PUBLIC, REFEREE, Viewer
 from domain.step.draft import Draft
@@ -76,15 +75,16 @@ def _contested_entries(combat: OpenCombat, first: int, last: int) -> list[Entry]
 def _not_twice(combat: OpenCombat, asker: str, entry: int) -> None:
     for one in combat.table.disputes:
         if (one.asker, one.entry) == (asker, entry) and one.stage == "open":
-            raise Refused("", "you contest this already", {"dispute": str(one.number)}, "/entry")
+            need = not_yet("contests", asker)
+            why = "you contest this already"
+            raise Refused("", why, None, "/entry", missing=[need], entry=one.number)
 
 
 def _check_fact(entries: list[Entry], fact: str) -> None:
     """Refuse a fact that nobody declared in what is contested."""
     known = sorted({name for entry in entries for name in facts_of(entry.event)})
     if fact and fact not in known:
-        numbers = {"declared": ", ".join(known) or "nothing"}
-        raise Refused("", f"nobody declared {fact!r} there", numbers, "/fact")
+        raise Refused("", f"nobody declared {fact!r} there", None, "/fact", legal=known)
 
 
 def facts_of(event: e.Event) -> tuple[str, ...]:
@@ -108,14 +108,15 @@ def _clause(combat: OpenCombat, entries: list[Entry]) -> str:
 
 def _can_be_heard(command: c.Contest, parties: tuple[str, ...], voters: tuple[str, ...]) -> None:
     """Nobody rules on his own case while there is anybody else."""
-    said = {"parties": ", ".join(parties), "could vote": ", ".join(voters) or "nobody"}
     if command.by == "vote" and not voters:
-        raise Refused("", "everybody is a party: let the referee rule", said, "/by")
+        why, need = "everybody is a party: let the referee rule", Need("item", "voters")
+        raise Refused("", why, None, "/by", missing=[need], legal=["referee"])
     if command.by == "vote" and command.claim is None:
         raise Refused("", "a vote needs a claim: say which remedy", None, "/claim")
     if command.by == "referee" and REFEREE in parties and voters:
         why = "the referee is a party here: let the others vote, with a claim"
-        raise Refused("", why, said, "/by")
+        party = Need("fact", "party", REFEREE, wanted=False, has=True)
+        raise Refused("", why, None, "/by", missing=[party], legal=["vote"])
 
 
 def _is_narrow(combat: OpenCombat, asker: str, entries: list[Entry]) -> None:
@@ -125,13 +126,13 @@ def _is_narrow(combat: OpenCombat, asker: str, entries: list[Entry]) -> None:
     claim, leaves anybody to vote. Else a wide span or claim would be a way round the vote.
     """
     for one in entries:
-        if voters := voters_of(combat, parties_of(combat, asker, [one], None)):
+        if voters_of(combat, parties_of(combat, asker, [one], None)):
             why = (
                 "the referee and everybody else are parties to so much: contest one entry alone,"
                 " or claim what concerns fewer, so that the others can vote"
             )
-            said: Numbers = {"entry": str(one.meta.number), "could vote": ", ".join(voters)}
-            raise Refused("", why, said, "/upto" if len(entries) > 1 else "/claim")
+            at = "/upto" if len(entries) > 1 else "/claim"
+            raise Refused("", why, None, at, entry=one.meta.number)
 
 
 # --- who is concerned ----------------------------------------------------------------------

@@ -16,7 +16,7 @@ from api.handlers.transaction import Work
 from api.handlers.undo_requests import answer
 from domain import commands as c
 from domain import events as e
-from domain.ruleset.ruleset import Forbidden, Refused
+from domain.ruleset.ruleset import Forbidden, Refused, answers_of
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
 from domain.table import dispute_procedure as procedure
@@ -124,7 +124,7 @@ def _rule(combat: OpenCombat, found: Dispute, command: c.RuleDispute, viewer: Vi
     parties = parties_now(combat, found)
     voters, own = voters_of(combat, parties), not {REFEREE, viewer.person}.isdisjoint(parties)
     if own and voters:
-        raise Refused("", HAND_BACK, {"could vote": ", ".join(voters)})
+        raise Refused("", HAND_BACK, missing=answers_of(voters, "vote"))
     clause = command.clause or found.clause
     return _ruling_draft(found, "referee", remedy_params(command.remedy), clause, own_case=own)
 

@@ -20,6 +20,7 @@ from domain.events.measures import fraction
 from domain.log.codec import Entry
 from domain.rerun.entered_numbers import (
     EnteredNumber,
+    as_number,
     entered_numbers,
     numbers_of,
     pick,
@@ -70,7 +71,8 @@ def as_correction(combat: OpenCombat, command: c.CorrectNumber, viewer: Viewer) 
         amended = with_number(kept.command, number, value)
     except ValidationError as error:
         why = f"{command.value} cannot stand for {number.called}, which was {number.value}"
-        raise Refused("", why, {number.called: number.value}, "/value") from error
+        was = {number.called: as_number(number.value)}
+        raise Refused("", why, was, "/value") from error
     upto = None if command.upto is None else _step_at(combat, command.upto, "/upto")
     note = command.note or f"{number.called}: that was {value}, not {number.value}"
     return c.Correct(
@@ -180,7 +182,8 @@ def _nothing_entered(combat: OpenCombat, number: int, others: Sequence[EnteredNu
     [entry] = combat.entries(seq, seq)
     if isinstance(entry.event, e.DiceRolled) and entry.event.provenance == "service":
         why = f"the service rolled the dice of entry {number}, and nobody may amend them"
-        return Refused("", f"{why}: {INSTEAD}", numbers_of(others), "/entry")
+        legal = (one.called for one in others)
+        return Refused("", f"{why}: {INSTEAD}", numbers_of(others), "/entry", legal=legal)
     if isinstance(entry.event, e.CardDrawn):
         why = f"entry {number} shows a card: amend its step, and name the card that was drawn"
         return Refused("", why, None, "/entry")
@@ -194,15 +197,15 @@ def _nothing_entered(combat: OpenCombat, number: int, others: Sequence[EnteredNu
     return Refused("", why, None, "/entry")
 
 
-def _said_in(combat: OpenCombat, step: Step) -> dict[str, int | str]:
+def _said_in(combat: OpenCombat, step: Step) -> dict[str, int | float]:
     """The numbers entered with a step, each with the entry at which it can be corrected."""
     entered = entered_numbers(step[0].kept.command) if step[0].kept else ()
     events = [each.event for each in step]
-    found = dict[str, tuple[str, int | str]]()
+    found = dict[str, tuple[str, int | float]]()
     for each in step:
         at = combat.numbers.number(each.seq)
         for one in shown_in_own_step(each.event, events, entered, combat.rules):
-            found.setdefault(one.called, (f"entry {at}, {one.called}", one.value))
+            found.setdefault(one.called, (f"entry {at}, {one.called}", as_number(one.value)))
     return dict(found.values())
 
 
@@ -222,4 +225,4 @@ def _in_entries(work: Work, refused: Refused) -> Refused:
     pointer, said = refused.pointer.replace("/command", "/value"), refused.said
     if work.judged and work.judged[-1].reason == "needs dice":
         said = f"{said.partition(';')[0]}: let them fall now, by `dice`"
-    return Refused(refused.clause, said, numbers, pointer, refused.cites)
+    return refused.but(why=said, numbers=numbers, pointer=pointer)

@@ -16,7 +16,7 @@ from api.handlers.undo_consent import check_plays, crosses, may_be_taken_back, r
 from api.handlers.undo_targets import Move, destination, may_move
 from domain import commands as c
 from domain import events as e
-from domain.ruleset.ruleset import Forbidden, Refused
+from domain.ruleset.ruleset import Forbidden, Refused, answers_of
 from domain.state.viewer import PUBLIC, Viewer
 from domain.step.draft import Draft
 from domain.table.dispute_procedure import pausing_dispute, stands_still
@@ -37,10 +37,12 @@ def rewind(work: Work, command: c.Rewind) -> None:
     _check_may_move(work)
     to, found = _target_and_receipt(work, command)
     if found.must and not viewer.is_referee:
-        must = ", ".join(one.who for one in found.must)
-        raise Refused("", "others are concerned: ask them with ask-undo", {"must agree": must})
+        waits = answers_of((one.who for one in found.must), "undo request")
+        why = "others are concerned: ask them with ask-undo"
+        raise Refused("", why, None, "/type", missing=waits, legal=["ask-undo"])
     if found.free:
-        raise Refused("", "this takes one of your free moves: say so with ask-undo")
+        why = "this takes one of your free moves: say so with ask-undo"
+        raise Refused("", why, None, "/type", legal=["ask-undo"])
     alone = viewer.is_referee and crosses(found)
     draft = move(combat, to, command.how, basis="ruled" if alone else "table")
     _move(work, work.normal(command), draft, name_of(viewer))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.viewer_log import Sight, Sights
+from api.combats.viewers.sights import Sights
+from api.combats.viewers.viewer_log import Sight
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Forbidden, Refused
@@ -85,9 +86,9 @@ def _nowhere(combat: Course, command: Move) -> Refused:
     if command.how != "undo" or command.span == "step":
         return Refused("", f"there is nothing to {command.how}")
     others = (span for span in _BEGAN if _start_of(combat, span))
-    legal = ", ".join(("step", *others))
-    why = f"no {command.span} began before this moment; go back by {legal}"
-    return Refused("", why, {"legal": legal}, "/span")
+    legal = ("step", *others)
+    why = f"no {command.span} began before this moment; go back by {', '.join(legal)}"
+    return Refused("", why, None, "/span", legal=legal)
 
 
 def rulings_over(combat: OpenCombat, entered: tuple[int, ...]) -> tuple[int, ...]:

@@ -66,6 +66,5 @@ def _each_once(text: str, places: list[tuple[str, int]]) -> None:
 def _unfit(text: str, places: dict[str, int], refused: Refused) -> UnfitPreset:
     """The same refusal, with the place of the value that is at fault."""
     offset = places.get(refused.pointer.removeprefix(AT), 0)
-    return UnfitPreset(
-        refused.why, str(refused.numbers.get("write", "")), position_at(text, offset)
-    )
+    instead = str(refused.missing[0].wanted) if refused.missing else ""
+    return UnfitPreset(refused.why, instead, position_at(text, offset))

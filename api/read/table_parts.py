@@ -84,7 +84,7 @@ def where_now(
     """Return what tells where a viewer sees a combat now; call it outside of the lock."""
     entries, table = sight.seen_entries(range(1, len(sight) + 1)), combat.table
     apart, names = words_apart(service, combat, sight, len(sight)), people_of(service, combat)
-    fresh, offered = table.fresh.waiting(service.effects.now()), service.may(combat, viewer)
+    fresh, offered = table.fresh.waiting(service.now(combat)), service.may(combat, viewer)
     beside = TableMatters(service.waits(combat), fresh, table.disputes, names, offered)
     return partial(where_we_were, entries, combat.rules, beside, apart)
 

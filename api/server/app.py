@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Map
 
-from api.combats.viewers.viewer_log import Sights
+from api.combats.viewers.sights import Sights
 from api.pages.register import addresses_of_pages, register_pages
 from api.server.cross_origin import AllowedOrigins
 from api.service.service import Service

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from api.combats.viewers.viewer_log import Sights
+from api.combats.viewers.sights import Sights
 from api.handlers import dice_consent, undo_requests
 from api.handlers.correction_adoption import adopt
 from api.handlers.dispute_procedure import hear

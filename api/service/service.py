@@ -158,8 +158,8 @@ class Service:
     def _rules(self, key: str) -> Ruleset:
         rules = self.rulesets().get(key)
         if rules is None:
-            known = ", ".join(self.rulesets())
-            raise Refused("", f"no ruleset {key!r}", {"known": known}, "/ruleset")
+            why = f"no ruleset {key!r}"
+            raise Refused("", why, None, "/ruleset", legal=self.rulesets())
         return rules
 
     def new_name(self, kind: bytes, key: str, *beside: str) -> str:
@@ -242,7 +242,11 @@ class Service:
 
     def waits(self, combat: OpenCombat) -> Asking[UndoRequested] | None:
         """The request to go back for which play waits now."""
-        return combat.table.undoing.waiting(self.effects.now())
+        return combat.table.undoing.waiting(self.now(combat))
+
+    def now(self, combat: OpenCombat) -> int:
+        """The time for a combat: that of its last entry where it is read as it was in the past."""
+        return combat.looked_at or self.effects.now()
 
     def token(self, combat: OpenCombat, viewer: Viewer, node: int | None = None) -> str:
         """An opaque name of the head as a viewer sees it; nothing hidden and no talk changes it.

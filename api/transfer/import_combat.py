@@ -60,12 +60,8 @@ def take_in(service: Service, lines: Iterable[bytes], *, dry: bool = False) -> T
     """
     export = read(lines)
     if export.header.ruleset not in service.rulesets():
-        known = ", ".join(service.rulesets())
-        raise Refused(
-            "",
-            f"the ruleset {export.header.ruleset!r} of this combat is not installed here",
-            {"installed": known},
-        )
+        why = f"the ruleset {export.header.ruleset!r} of this combat is not installed here"
+        raise Refused("", why, legal=service.rulesets())
     keys = _keys(service, export)
     with service.taking_in:
         if service.log.catalogue_row(export.header.combat) is not None:

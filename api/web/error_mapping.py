@@ -7,26 +7,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from api.combats.open_combat import OpenCombat
 from api.combats.registry import Unknown
-from api.combats.viewers.viewer_log import look_of
 from api.handlers.transaction import TooLarge
 from api.service.service import KeyMisused
 from api.store.core.errors import Conflict, Damaged, Unavailable, WrongKeys
 from api.transfer.format import Spoilt
 from api.transfer.import_combat import Another
 from api.web.auth import NO_SUCH_COMBAT
-from api.web.problems import Flaw, Legal, Problem, sentence
+from api.web.problems import Problem
+from api.web.refusals import named, refusal
 from api.web.route_table import Call
-from api.web.schemas.json_schema import plain
-from domain import events as e
-from domain.log.codec import Entry
-from domain.ruleset.ruleset import Forbidden, Refused, Ruleset
-from domain.state.ids import step_of
-from projections.explain import window_now
-from projections.wording.game_words import with_rule
+from domain.ruleset.ruleset import Forbidden, Refused
+from projections.wording.refusals import sentence
 
-MOST_LEGAL = 12
 LOG = logging.getLogger("combatlog.errors")
 _AGAIN = {"Retry-After": "1"}
 
@@ -113,74 +106,10 @@ def as_problems(call: Call) -> Iterator[None]:
         made = as_problem(error)
         if made is error:
             raise
-        raise made from error
+        raise (named(made, call) if isinstance(made, Problem) else made) from error
 
 
 def as_problem(error: Exception) -> Exception:
     """The problem that an error stands for; the error itself where it stands for none."""
     made = next((_KNOWN[kind] for kind in type(error).__mro__ if kind in _KNOWN), None)
     return made(error) if made else error
-
-
-def refusal(refused: Refused, call: Call) -> Problem:
-    """A refusal: the clause, the numbers, and a short list of what the caller may do instead."""
-    title = _rules(call).clause_title(refused.clause) if call.combat else ""
-    flaw = Flaw(pointer=f"#{refused.pointer}", code="refused", detail=sentence(refused.why))
-    return Problem(
-        "refused",
-        f"{sentence(with_rule(refused.said, refused.clause, title))} Nothing has changed.",
-        clause=refused.clause or None,
-        numbers={**refused.numbers, **cited_number(refused.cites, call)} or None,
-        **_now(call),
-        errors=[flaw] if refused.pointer else None,
-    )
-
-
-def _rules(call: Call) -> Ruleset:
-    """Return the rules of the combat that is called."""
-    with call.service.lock_combat(call.combat) as combat:
-        return combat.rules
-
-
-def _now(call: Call) -> dict[str, Any]:
-    """Return what the caller may do instead, and the open question with each place in it."""
-    if not call.combat:
-        return {}
-    with call.lock_combat() as (combat, sight):
-        look = look_of(combat, sight, sight.node)
-        offered = call.service.may(combat, call.caller.viewer)[:MOST_LEGAL]
-        return {
-            "legal": [Legal(command=option.command, says=option.says) for option in offered],
-            "window": plain(window_now(look)) if look.combat.exchange.question() else None,
-        }
-
-
-def cited_number(cites: str, call: Call) -> dict[str, int | str]:
-    """The number of the entry in which an act or condition began, as the caller counts.
-
-    Empty where nothing is cited, or where the caller does not see that entry.
-    """
-    if not cites or not call.combat:
-        return {}
-    with call.service.lock_combat(call.combat) as combat:
-        for entry in _where(combat, cites):
-            if _begins(entry.event, cites) and combat.numbers.is_seen(
-                entry.seq, call.caller.viewer
-            ):
-                return {"entry": combat.numbers.label(entry.seq, call.caller.viewer)}
-    return {}
-
-
-def _where(combat: OpenCombat, cites: str) -> Iterator[Entry]:
-    """The entries of the step that the id is made of; after a correction, of any on the line."""
-    line, step = combat.line, step_of(cites)
-    if line.is_play(step) and line.standing(step):
-        yield from combat.entries(line.first(step), line.last(step))
-    yield from combat.path(0, combat.node)
-
-
-def _begins(event: e.Event, cites: str) -> bool:
-    match event:
-        case e.Said(act=begun) | e.ConditionBegan(id=begun):
-            return begun == cites
-    return False

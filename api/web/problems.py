@@ -6,7 +6,7 @@ sentence that says what happened and what to do; nothing of the request is ever 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field, JsonValue
@@ -14,9 +14,10 @@ from pydantic import BaseModel, Field, JsonValue
 from api.web.schemas.entries import Entry
 from api.web.schemas.json_schema import shape
 from api.web.schemas.response_bodies import Shape
-from domain.ruleset.messages import figures, plain, with_names
+from domain.ruleset.messages import plain, with_names
 from projections.explain import Window
 from projections.wording.game_words import capital
+from projections.wording.refusals import GUIDE, LegalValue, MissingThing
 
 MEDIA = "application/problem+json"
 
@@ -33,6 +34,11 @@ class Kind(NamedTuple):
     def type(self) -> str:
         """The relative address that names this type of problem."""
         return f"/problems/{self.slug}"
+
+    @property
+    def guide(self) -> str:
+        """The place in the guide that says what to do about it."""
+        return f"{GUIDE}#{self.slug}"
 
 
 _KINDS = (
@@ -71,7 +77,7 @@ class Flaw(Shape):
     detail: str
 
 
-class Legal(Shape):
+class Instead(Shape):
     """Something that would be legal instead: a command, its blanks left out, and what it says."""
 
     command: dict[str, JsonValue]
@@ -79,15 +85,36 @@ class Legal(Shape):
 
 
 class ProblemDetails(BaseModel):
-    """What went wrong, and what to do about it (RFC 9457)."""
+    """What went wrong, and what to do about it (RFC 9457).
+
+    Of a refusal it has moreover all that `Refusal` has: the broken clause, what is missing, what
+    is legal.
+    """
 
     type: str = Field(examples=["/problems/refused"])
     title: str
     status: int
     detail: str
-    clause: str | None = Field(None, description="The clause of the rules behind a refusal.")
-    numbers: dict[str, int | str] | None = Field(None, description="The figures behind it.")
-    legal: list[Legal] | None = Field(None, description="At most 12 things to do instead.")
+    guide: str = Field(
+        description="The page of the guide about it.", examples=["/guide/refusals#refused"]
+    )
+    clause: str | None = Field(None, description="The clause of the rules that is broken.")
+    clause_title: str | None = Field(None, description="What that clause is about.")
+    numbers: dict[str, int | float] | None = Field(None, description="The figures behind it.")
+    missing: list[shape(MissingThing)] | None = Field(  # type: ignore[valid-type]
+        None, description="What a refused command lacks."
+    )
+    legal: list[shape(LegalValue)] | None = Field(  # type: ignore[valid-type]
+        None, description="The values that would be legal at `pointer`."
+    )
+    pointer: str | None = Field(
+        None,
+        description="The part of the command that is at fault, as a JSON Pointer.",
+        examples=["/targets/0"],
+    )
+    entry: str | None = Field(None, description="The entry that stands in the way.")
+    names: dict[str, str] | None = Field(None, description="What ids in it are called.")
+    instead: list[Instead] | None = Field(None, description="At most 12 things to do instead.")
     window: shape(Window) | None = Field(  # type: ignore[valid-type]
         None, description="The question that was open when the rules refused: who may answer it."
     )
@@ -98,12 +125,13 @@ class ProblemDetails(BaseModel):
     request_id: str
 
 
-class Problem(Exception):
-    """An answer that says what went wrong. `members` are the optional ones of ProblemDetails.
+def legal_values(values: Iterable[str]) -> list[dict[str, Any]]:
+    """Return what may be said in the place of something unknown, as a problem lists it."""
+    return [LegalValue(value, value)._asdict() for value in values]
 
-    Programs read the `detail` with the ids of those who are named `by_name` in it; people read
-    their names (`with_names`).
-    """
+
+class Problem(Exception):
+    """An answer that says what went wrong. `members` are the optional ones of ProblemDetails."""
 
     def __init__(
         self, slug: str, detail: str, headers: Mapping[str, str] | None = None, **members: Any
@@ -112,22 +140,17 @@ class Problem(Exception):
         # A sentence may begin with somebody.
         self.detail = detail if plain(detail) == detail else capital(plain(detail))
         super().__init__(self.detail)
-        self.headers, self.members = dict(headers or {}), members
+        self.headers, self.members = dict(headers or {}), {"guide": self.kind.guide, **members}
 
     @property
     def names_somebody(self) -> bool:
-        """True where somebody may go by an id in it."""
-        numbers = self.members.get("numbers") or {}
-        return self.said != self.detail or any(isinstance(it, str) for it in numbers.values())
+        """True where somebody goes by their id in it."""
+        return self.said != self.detail
 
     def with_names(self, name: Callable[[str], str]) -> Problem:
         """The same as people read it."""
-        members = dict(self.members)
-        if members.get("numbers"):
-            members["numbers"] = figures(members["numbers"], name)
-        return Problem(
-            self.kind.slug, capital(with_names(self.said, name)), self.headers, **members
-        )
+        said = capital(with_names(self.said, name))
+        return Problem(self.kind.slug, said, self.headers, **self.members)
 
     def at_line(self, line: int) -> Problem:
         """The same about a line of a batch."""
@@ -146,9 +169,3 @@ class Problem(Exception):
             **rest,
         ).model_dump(mode="json", exclude_none=True)
         return details | {k: v for k, v in self.members.items() if k not in rest}
-
-
-def sentence(why: str) -> str:
-    """A reason as a sentence: its first letter large, a full stop at its end."""
-    why = why.strip()
-    return why[:1].upper() + why[1:] + ("" if why.endswith((".", "!", "?")) else ".")

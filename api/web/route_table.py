@@ -17,7 +17,8 @@ from pydantic import TypeAdapter
 from werkzeug.datastructures import Headers
 
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.viewer_log import Sight, Sights
+from api.combats.viewers.sights import Sights
+from api.combats.viewers.viewer_log import Sight
 from api.service.service import Service
 from api.web.auth import NOBODY, Access, Caller
 from api.web.live import Hub

@@ -15,9 +15,11 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
-from api.web.problems import Flaw, Problem, sentence
+from api.web.problems import Flaw, Problem
 from api.web.schemas.json_schema import NUMBER, EntryNumber
+from domain.commands import EntryNumber as PublicEntry
 from domain.ruleset.sheets.refusals import inside
+from projections.wording.refusals import sentence
 
 MOST_FLAWS = 20
 MOST_ROWS = 500
@@ -197,7 +199,7 @@ Seconds = Annotated[int, BeforeValidator(_digits), Field(ge=0, le=60)]
 """How long to wait at most."""
 
 
-Public = Annotated[int, BeforeValidator(_digits), Field(ge=1, le=999_999_999)]
+Public = PublicEntry
 """The number of a public entry, which is the same for everybody."""
 
 

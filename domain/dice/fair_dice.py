@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from domain import events as e
 from domain.dice.shown_faces import AFRESH, Die, Shown, Spot, name_of, spot_of, theirs
 from domain.ruleset.messages import by_name
-from domain.ruleset.terms import Numbers, Refused
+from domain.ruleset.refusals import Need, Numbers, Refused
 from domain.state.combat import Combat
 from domain.state.places import card_name, drawn_pile
 from domain.state.roll_numbers import BY_WORD
@@ -125,8 +125,8 @@ class FairDice:
             return event
         same = card_name(event.card, event.copy_no) == top.card
         if event.provenance != "service" and not same:
-            numbers: Numbers = {"shown": top.card.rpartition("#")[0], "entry": str(top.number)}
-            raise Refused("", f"this card was shown before: {CONSENT}", numbers, "/card")
+            why, shown = f"this card was shown before: {CONSENT}", top.card.rpartition("#")[0]
+            raise Refused("", why, None, "/card", legal=[shown], entry=top.number)
         if event.provenance == "service" and same:
             return event.model_copy(update={"provenance": top.source})
         return event
@@ -134,19 +134,24 @@ class FairDice:
     def comes(self, joined: e.Joined, before: Combat, basis: str) -> None:
         """Refuse a newcomer by whom dice that were shown would be another's, or left behind."""
         if others := self.shown.stranger(joined, before):
-            numbers: Numbers = {"place": joined.roller, "shown for": ", ".join(others)}
+            shown = (
+                Need("fact", "dice shown already", who, wanted=False, has=True) for who in others
+            )
             why = (
                 f"{by_name(joined.subject)} would come in to dice that were shown for another,"
                 " and shift those of who comes after; ask the table for fresh dice"
             )
-            raise Refused("", why, numbers, "/subject")
+            raise Refused("", why, {"place": joined.roller}, "/subject", missing=shown)
         if basis in BY_WORD and (left := self.shown.left_behind(joined, before)):
             why = (
                 f"{by_name(left[0])} has rolled in this round and left, and"
                 f" {by_name(joined.subject)} would roll other dice instead; come in when the next"
                 " round has begun, or ask the table for fresh dice about that leaving"
             )
-            raise Refused("", why, {"left": ", ".join(left)}, "/subject")
+            gone = (
+                Need("fact", "rolled in this round", who, wanted=False, has=True) for who in left
+            )
+            raise Refused("", why, None, "/subject", missing=gone)
 
 
 class RuledDice(FairDice):
@@ -197,15 +202,12 @@ def scaled_face(die: Die, word: int, sides: int) -> int:
 
 
 def _faces_refusal(first: tuple[Die, ...], shown: tuple[int, ...], typed: e.DiceRolled) -> Refused:
-    numbers: Numbers = {
-        "shown": ", ".join(map(str, shown)),
-        "typed": ", ".join(map(str, typed.all_faces)),
-        "entry": str(first[0].number),
-    }
-    return Refused("", f"these dice were shown before: {CONSENT}", numbers, "/faces")
+    told = f"{', '.join(map(str, shown))}, not {', '.join(map(str, typed.all_faces))}"
+    why = f"these dice were shown before ({told}): {CONSENT}"
+    return Refused("", why, None, "/faces", legal=shown, entry=first[0].number)
 
 
 def _refusal_of_total(first: tuple[Die, ...], said: e.DiceRolled) -> Refused:
     shown = ", ".join(str(die.face) for die in first)
-    numbers: Numbers = {"shown": shown, "total": said.total, "entry": str(first[0].number)}
-    return Refused("", f"dice were shown for this before: {CONSENT}", numbers, "/total")
+    why = f"dice were shown for this before ({shown}): {CONSENT}"
+    return Refused("", why, {"total": said.total}, "/total", entry=first[0].number)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from domain.dice.keyed_faces import entropy_next, entropy_start
-from domain.ruleset.terms import Refused
+from domain.ruleset.refusals import Refused
 
 SALT = "salt"
 """What a seat commits itself to, and reveals, to salt the dice."""
@@ -109,8 +109,7 @@ def may_open(salts: Salts, seat: int, salt: str, commitment: str) -> None:
     if seat in salts.opened:
         raise Refused("", "your salt is open already", None, "/what")
     if commitment != salts.committed[seat]:
-        numbers = {"commitment": salts.committed[seat]}
-        raise Refused("", "this is not what was committed", numbers, "/value")
+        raise Refused("", "this is not what was committed", None, "/value")
     if len(salt) < LEAST:
         why = "a salt has to be too long to be guessed: this one does not count"
         raise Refused("", why, {"signs": len(salt), "least": LEAST}, "/value")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from domain import commands as c
 from domain import events as e
-from domain.events.measures import points
+from domain.events.measures import decimal, points
 from domain.legality.checks import points_in_units
-from domain.ruleset.ruleset import OpenPoint, Pool, Refused, Ruleset, by_name
+from domain.ruleset.ruleset import Need, OpenPoint, Pool, Refused, Ruleset, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.conditions import Condition
 from domain.state.course.order_line import scored_places
@@ -54,8 +55,8 @@ def _order(step: Step, fix: c.OrderFix) -> None:
         why = "the scores of this order come from what was rolled: say who comes when"
         raise Refused(step.rules.sequence.clause, why, None, "/change/scores")
     if strange := [who for who in fix.scores if who not in may]:
-        here = {"here": ", ".join(sorted(may))}
-        raise Refused("", f"{by_name(strange[0])} has no place here", here, "/change/scores")
+        why = f"{by_name(strange[0])} has no place here"
+        raise Refused("", why, None, "/change/scores", legal=sorted(may))
     if fix.scores and not fix.order and rule is not None:
         step.place_by_score(fix.scope, fix.scores, rule(step), "the referee's word")
         return
@@ -74,18 +75,17 @@ def _check_named(step: Step, fix: c.OrderFix, may: set[str], *, several: bool) -
     given = set(fix.order)
     twice = len(given) < len(fix.order) and not several
     if twice or not set(wanted) <= given <= may or not given:
-        numbers = {"in order now": ", ".join(wanted) or "nobody", "here": ", ".join(sorted(may))}
-        often = "at least once" if several else "once"
-        raise Refused("", f"an order names everybody in it {often}", numbers, "/change/order")
+        why = f"an order names everybody in it {'at least once' if several else 'once'}"
+        absent = [Need("item", "a place in the order", who) for who in wanted if who not in given]
+        raise Refused("", why, None, "/change/order", missing=absent, legal=sorted(may))
 
 
 def _who_may_stand(step: Step, scope: str) -> set[str]:
     """Who may stand in an order, and who is in hiding; raises Refused where none goes by it."""
     who_may = step.rules.orders.get(scope)
     if who_may is None:
-        orders = {"known": ", ".join(step.rules.orders)}
         clause, why = step.rules.sequence.clause, f"no order is called {scope!r} here"
-        raise Refused(clause, why, orders, "/change/scope")
+        raise Refused(clause, why, None, "/change/scope", legal=step.rules.orders)
     hidden = (m.subject for m in step.combat.roster.members.values() if m.here and m.hidden)
     return {*who_may(step), *hidden}
 
@@ -105,9 +105,8 @@ def _check_tie(step: Step, fix: c.FactFix) -> None:
         return
     others = [who for who in step.present() if who != fix.of]
     if fix.of == fix.toward:
-        legal = {"legal": ", ".join(others) or "nobody"}
         why = f"{by_name(fix.of)} cannot be tied to {by_name(fix.of)}"
-        raise Refused("", why, legal, "/change/toward")
+        raise Refused("", why, None, "/change/toward", legal=others)
     if fix.toward:
         _came(step, fix.toward)
 
@@ -142,12 +141,12 @@ def known_pool(step: Step, fix: c.PoolFix) -> Pool:
     """The pool that is meant; raises Refused for one that the game does not know."""
     pool = step.rules.pool(fix.pool)
     if pool is None:
-        known = ", ".join(p.name for p in step.rules.pools)
-        raise Refused("", f"no pool is called {fix.pool!r}", {"known": known}, "/change/pool")
+        why, known = f"no pool is called {fix.pool!r}", (p.name for p in step.rules.pools)
+        raise Refused("", why, None, "/change/pool", legal=known)
     known_key = pool.any_key or step.combat.pools.has(fix.subject, fix.pool, fix.key)
     if fix.key and not known_key and fix.key not in (*pool.keys, TEMPORARY):
-        parts = {"known": ", ".join(pool.keys) or "none"}
-        raise Refused("", f"{fix.pool} has no part called {fix.key!r}", parts, "/change/key")
+        why = f"{fix.pool} has no part called {fix.key!r}"
+        raise Refused("", why, None, "/change/key", legal=pool.keys)
     return pool
 
 
@@ -166,7 +165,8 @@ def _limits(step: Step, fix: c.PoolFix, pool: Pool) -> Limits:
             end = None if given == "none" else in_pool_units(step, fix, pool, part)
             limits = limits._replace(**{part: end})
     if limits.is_empty:
-        numbers = {"least": str(fix.least), "most": str(fix.most)}
+        ends = {"least": limits.least or 0, "most": limits.most or 0}
+        numbers = {name: decimal(end, pool.scale) for name, end in ends.items()}
         raise Refused("", "the least is more than the most", numbers, "/change/most")
     return limits
 
@@ -192,9 +192,10 @@ def _check_within(step: Step, fix: c.PoolFix, pool: Pool, limits: Limits, to: in
     left, word = _left(step, fix), step.rules.pool_word(pool.name)
     end, way = ("least", "below") if within > to else ("most", "above")
     said = {"left": left, "change": to - left, end: within}
-    numbers = {name: points(value, pool.scale) for name, value in said.items()}
+    numbers = {name: decimal(value, pool.scale) for name, value in said.items()}
     pointer = f"/change/{'delta' if fix.to is None else 'to'}"
-    raise Refused(pool.clause, f"{word} cannot go {way} {numbers[end]}", numbers, pointer)
+    why = f"{word} cannot go {way} {points(within, pool.scale)}"
+    raise Refused(pool.clause, why, numbers, pointer)
 
 
 def _condition(step: Step, fix: c.ConditionFix) -> None:
@@ -256,18 +257,23 @@ def _standing(step: Step, fix: c.ConditionFix | c.ConditionChange) -> Condition:
     """The one condition that is meant: by its id, or by name, `toward` and `at` as far as said."""
     named = [k for k in step.combat.conditions.on(fix.subject) if fix.name in (k.id, k.name)]
     if not named:
-        raise Refused("", f"{by_name(fix.subject)} is not {fix.name}", None, "/change/name")
+        why = f"{by_name(fix.subject)} is not {fix.name}"
+        need = Need("condition", fix.name, fix.subject)
+        standing = dict.fromkeys(k.name for k in step.combat.conditions.on(fix.subject))
+        raise Refused("", why, None, "/change/name", missing=[need], legal=standing)
     meant = step.conditions_meant(fix)
     if len({(k.toward, k.at) for k in meant}) == 1:
         return meant[-1]
-    numbers = {
-        "toward": ", ".join(dict.fromkeys(k.toward for k in named if k.toward)) or "nobody",
-        "at": ", ".join(dict.fromkeys(k.at for k in named if k.at)) or "nowhere",
-    }
-    why = (
-        "say which one, by its short id or by these" if meant else "not that one stands, but these"
-    )
-    raise Refused("", f"{by_name(fix.subject)} is {named[0].name}: {why}", numbers, "/change")
+    which = "say which one" if meant else "not that one stands, but these"
+    told = "; ".join(map(_which, named))
+    why = f"{by_name(fix.subject)} is {named[0].name}: {which}, by its short id or by these: {told}"
+    raise Refused("", why, None, "/change/name", legal=(k.id for k in named))
+
+
+def _which(condition: Condition) -> str:
+    """A condition as it is told from others of its name: `k2 toward Bo at the arm`."""
+    toward = f"toward {by_name(condition.toward)}" if condition.toward else ""
+    return " ".join(filter(None, (condition.id, toward, condition.at and f"at {condition.at}")))
 
 
 def rule(step: Step, command: c.Rule) -> None:
@@ -282,6 +288,9 @@ def point_of(rules: Ruleset, key: str, value: c.Scalar, pointer: str) -> OpenPoi
     """The open point of that key; raises Refused where there is none, or none of that value."""
     point = rules.point(key)
     if point is None or not point.takes(value):
-        known = {p.key: " | ".join(p.values) or f"words, as {p.default}" for p in rules.points}
-        raise Refused("", f"the rules leave no {key!r} = {value!r} open", known, pointer)
+        legal: Iterable[str] | None = (p.key for p in rules.points)
+        if point is not None:
+            legal = point.values or None
+        why = f"the rules leave no {key!r} = {value!r} open"
+        raise Refused(point.clause if point else "", why, None, pointer, legal=legal)
     return point

@@ -6,12 +6,11 @@ from domain import commands as c
 from domain import events as e
 from domain.engine.acts import begin, declare_act
 from domain.engine.clock_advance import begin_stretch
-from domain.engine.deeds import asked_under, is_kept, not_asked, waiting, why_not_now
+from domain.engine.deeds import MAY_NOT, asked_under, is_kept, not_asked, why_not_now
 from domain.engine.questions import is_alone
 from domain.legality import openings
-from domain.legality.checks import are_filled, canonical_params, check_blanks
-from domain.legality.options import deeds_of
-from domain.ruleset.ruleset import END, Choice, Refused, Slot, Window, by_name
+from domain.legality.checks import are_filled, canonical_params, check_blanks, unable
+from domain.ruleset.ruleset import END, Choice, Need, Refused, Slot, Window, by_name
 from domain.ruleset.sequence import innermost_stretch
 from domain.ruleset.stage_list import SPANS, Todo
 from domain.ruleset.windows import REACT, window_in
@@ -24,7 +23,7 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     """Fill a slot, or tell the clock that one's stretch is over or the next round begins."""
     if step.question() is None and command.about in SPANS:
         return _tell_the_clock(step, command)
-    question = _open_question(step)
+    question = _open_question(step, command.about)
     slot = _slot(step, question, command)
     window, filled = window_in(step, question), (question.id, slot.id)
     step.on = question.on
@@ -49,20 +48,24 @@ def _without(command: c.Answer, window: Window, *idle: str) -> None:
     said = {"faces": command.faces is not None, "risk": command.risk, "card": command.card}
     for name in (name for name in idle if said[name]):
         why = f"{command.choice!r} comes without {name}: nothing of that is asked here"
-        raise Refused(window.clause, why, {"legal": command.choice}, f"/{name}")
+        raise Refused(window.clause, why, None, f"/{name}")
 
 
-def _open_question(step: Step) -> Question:
+def _open_question(step: Step, about: str = "") -> Question:
+    """The question that is open; raises Refused where none is."""
     question = step.question()
     if question is None:
-        raise not_asked(step, "no question is open", "")
+        need = Need("time", "question", "", about or "any", "")
+        at, why = "/about" if about else "/type", "no question is open"
+        raise Refused(asked_under(step), why, None, at, missing=[need])
     return question
 
 
 def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
     """The slot that an answer fills; raises Refused with what the table waits for."""
     if question.about != command.about:
-        raise not_asked(step, f"the open question is about {question.about}", "/about")
+        why, legal = f"the open question is about {question.about}", [question.about]
+        raise not_asked(step, command.who, why, "/about", legal)
     held = [s for s in question.slots if command.who in s.holders]
     mine = [s for s in held if openings.told_apart(step, s, command.toward)]
     if waits := [s for s in mine if s in question.open()]:
@@ -70,13 +73,13 @@ def _slot(step: Step, question: Question, command: c.Answer) -> Slot:
         return waits[0]
     barred = next((s.barred for s in mine if s.barred and s.id not in question.replies), "")
     if barred:
-        raise Refused(barred, f"{by_name(command.who)} may not answer this", waiting(step), "/who")
+        raise unable(step, command.who, barred, MAY_NOT)
     if others := [
         name for s in held if s in question.open() for name in openings.names_of(step, s)[:1]
     ]:
         why = f"{by_name(command.who)} is not asked that toward {by_name(command.toward)}"
-        raise not_asked(step, why, "/toward", toward=", ".join(others))
-    raise not_asked(step, why_not_now(step, command.who))
+        raise not_asked(step, command.who, why, "/toward", others)
+    raise not_asked(step, command.who, why_not_now(step, command.who))
 
 
 def _one_is_meant(step: Step, question: Question, waits: list[Slot], who: str) -> None:
@@ -84,7 +87,7 @@ def _one_is_meant(step: Step, question: Question, waits: list[Slot], who: str) -
     words = [openings.toward(step, question, slot) for slot in waits]
     if len(waits) > 1 and all(words):
         why = f"{by_name(who)} has several here: say toward which"
-        raise Refused(asked_under(step), why, {"toward": ", ".join(words)}, "/toward")
+        raise Refused(asked_under(step), why, None, "/toward", legal=words)
 
 
 def _go(step: Step, question: Question, slot: Slot, command: c.Answer) -> Todo | None:
@@ -108,9 +111,9 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
     if window.passes:
         choices["pass"] = Choice("pass")
     if command.choice not in choices:
-        legal = *openings.answers_to(step, question, slot), *_deeds(step, slot, window)
-        known = {"legal": ", ".join(legal) or "none"}
-        raise Refused(window.clause, f"{command.choice!r} is no answer here", known, "/choice")
+        legal = openings.answers_to(step, question, slot)
+        why = f"{command.choice!r} is no answer here"
+        raise Refused(window.clause, why, None, "/choice", legal=legal)
     blanks, sides, basis = choices[command.choice].blanks, choices[command.choice].sides, "stated"
     _without(command, window, *(() if sides else ("faces",)), "risk", "card")
     step.typed = command.faces
@@ -127,29 +130,23 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
     step.emit(event, filled, behalf=command.who, clause=window.clause, basis=basis)
 
 
-def _deeds(step: Step, slot: Slot, window: Window) -> tuple[str, ...]:
-    """The deeds that would fill a slot, by their names."""
-    found = (name for who in step.doers(slot.who) for name in deeds_of(step, who))
-    return tuple(dict.fromkeys(found if window.takes else ()))
-
-
 def _tell_the_clock(step: Step, command: c.Answer) -> Todo | None:
     """Between rounds the referee begins the next; an actor ends the stretch that waits for them."""
     path = step.combat.clock.path
     if step.rules.reported(step):
         why = "turns begin and end as another program says: report it, or rule another order"
-        raise Refused(step.rules.sequence.clause, why, {"order": "reported"})
+        raise Refused(step.rules.sequence.clause, why, None, "/about")
     if (command.about, command.choice, command.who) == ("round", "begin", REFEREE):
         if not openings.may_begin_round(step):
             clause, numbers = step.rules.sequence.clause, {"round": step.combat.clock.rounds}
-            raise Refused(clause, "no round can begin now", numbers)
+            raise Refused(clause, "no round can begin now", numbers, "/choice")
         return begin_stretch(step, step.rules.sequence)
     if not openings.has_the_go(step, command.who):
-        raise not_asked(step, why_not_now(step, command.who))
+        raise not_asked(step, command.who, why_not_now(step, command.who))
     kind = innermost_stretch(step.rules.sequence, path).kind
     if (command.about, command.choice) != (kind, "end"):
-        legal = {"legal": f"{kind}: end"}
-        raise Refused(asked_under(step), f"the {kind} is open", legal, "/choice")
+        at, legal = ("/choice", "end") if command.about == kind else ("/about", kind)
+        raise Refused(asked_under(step), f"the {kind} is open", None, at, legal=[legal])
     return Todo(kind, END)
 
 
@@ -164,7 +161,8 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
         and openings.told_apart(step, slot, command.toward)
     ]
     if not mine:
-        raise not_asked(step, f"{by_name(command.who)} has nothing here to take back")
+        why = f"{by_name(command.who)} has nothing here to take back"
+        raise not_asked(step, command.who, why)
     _one_is_meant(step, question, mine, command.who)
     back = openings.taken_back(step, question, mine[0])
     assert back is not None
@@ -178,25 +176,16 @@ def pass_all(step: Step, command: c.PassAll) -> None:
     """Pass every slot whose turn it is that is one's own to pass."""
     question = _open_question(step)
     if not window_in(step, question).passes:
-        legal = _instead(step, question, command.who) or "none"
-        raise not_asked(step, f"{question.about} cannot be passed", "", legal=legal)
+        raise not_asked(step, command.who, f"{question.about} cannot be passed", "/type")
     for slot in question.open():
         own = step.viewer.speaks_for(slot.who, step.combat.roster)
         if own and command.who in ("", slot.who) and slot.who not in command.present:
             event = e.Answered(who=slot.who, choice="pass")
             step.emit(event, (question.id, slot.id), behalf=slot.who)
     if not step.drafts and command.present:
-        raise not_asked(step, "all who are asked are here, and answer themselves")
+        raise not_asked(step, command.who, "all who are asked are here, and answer themselves")
     if not step.drafts:
-        raise not_asked(step, why_not_now(step, command.who or "nobody here"))
-
-
-def _instead(step: Step, question: Question, who: str) -> str:
-    """What would fill the first open slot of somebody, or of anybody."""
-    window = window_in(step, question)
-    slots = [s for s in question.open() if who in ("", *s.holders)]
-    legal = [(*openings.answers_to(step, question, s), *_deeds(step, s, window)) for s in slots[:1]]
-    return ", ".join(dict.fromkeys(word for words in legal for word in words))
+        raise not_asked(step, command.who, why_not_now(step, command.who or "nobody here"))
 
 
 def _witness(step: Step, command: c.Answer) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from domain import commands as c
 from domain.engine.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.engine.questions import USED, is_alone
 from domain.engine.said_results import check_said_with, params_said
-from domain.legality.checks import canonical_params, has_form, legal, unable
-from domain.legality.openings import Opening, answers_to, openings
-from domain.ruleset.ruleset import Deed, Refused, by_name
+from domain.legality.checks import canonical_params, check_with, has_form, legal, unable
+from domain.legality.openings import Opening, openings
+from domain.ruleset.ruleset import Deed, Manoeuvre, Need, Refused, answers_of, by_name
 from domain.ruleset.sequence import played_under
 from domain.ruleset.stage_list import Todo
 from domain.ruleset.windows import REACT
@@ -16,13 +18,15 @@ from domain.state.exchange import Doing
 from domain.state.viewer import REFEREE
 from domain.step.step import Step
 
+MAY_NOT = "may not answer this"
+
 
 def act(step: Step, command: c.Act) -> Todo | None:
     """Do something now; among declared reactions this replaces one's own."""
     opening = _opening(step, command)
     if opening.declares:
         why = "declare it first: everybody declares before anybody acts"
-        raise not_asked(step, why, "/type", legal="declare")
+        raise not_asked(step, command.who, why, "/type", legal=["declare"])
     breach = _breach(step, command, opening)
     doing = _doing(step, command, opening)
     if opening.slot is None:
@@ -42,7 +46,7 @@ def declare(step: Step, command: c.Declare) -> None:
     opening = _opening(step, command)
     if not opening.declares:
         why = "nothing is declared now; do it with `act`"
-        raise Refused(asked_under(step), why, {"legal": "act"}, "/type")
+        raise Refused(asked_under(step), why, None, "/type", legal=["act"])
     breach, doing = _breach(step, command, opening), _doing(step, command, opening)
     with step.sealing(opening.question, command.who):
         _declare(step, doing, breach)
@@ -72,8 +76,8 @@ def _opening(step: Step, command: c.Deed) -> Opening:
             # What can only be an answer is refused as its own rules do: for what it waits for.
             question = step.question()
             on = question.on if question else ""
-            manoeuvre.moment(step, _as_deed(command, "reaction", on))
-        raise not_asked(step, why_not_now(step, command.who), **_asked_of(step, command.who))
+            check_with(manoeuvre.moment, step, _as_deed(command, "reaction", on))
+        raise _not_now(step, command.who, manoeuvre)
     return fitting[0]
 
 
@@ -83,21 +87,29 @@ def must_act(step: Step, who: str) -> None:
         return
     member = step.member(who)
     if member is None or not member.here:
-        here = {"here": ", ".join(step.present()) or "nobody"}
-        raise Refused("", f"nobody here is called {who!r}", here, "/who")
+        raise Refused("", f"nobody here is called {who!r}", None, "/who", legal=step.present())
     if member.kind not in step.rules.acting_kinds:
         own = (w for w in step.present() if step.combat.roster.members[w].side == who)
-        legal_ones = {"legal": ", ".join(own) or "nobody"}
         why = f"{by_name(who)} is a {member.kind}, and does nothing itself"
-        raise Refused("", why, legal_ones, "/who")
+        raise Refused("", why, None, "/who", legal=own)
 
 
-def _asked_of(step: Step, who: str) -> dict[str, str]:
-    """What somebody is asked now may be answered with, as a number of a refusal."""
-    question = step.question()
-    slots = [s for s in question.open() if who in step.doers(s.who)] if question else ()
-    legal = (word for slot in slots if question for word in answers_to(step, question, slot))
-    return {"legal": ", ".join(dict.fromkeys(legal)) or "none"} if slots else {}
+def _not_now(step: Step, who: str, manoeuvre: Manoeuvre | None) -> Refused:
+    """The refusal of a deed that is out of place, by the rule of whose go it is.
+
+    Where it could answer what is open, that is the rule of the question; of what is no action, its
+    own, which says when it comes.
+    """
+    question, kinds = step.question(), manoeuvre.kinds if manoeuvre else ()
+    refused = not_asked(step, who, why_not_now(step, who))
+    if question is None or set(kinds) & set(step.window(question.about).takes):
+        return refused
+    if any(who in step.doers(slot.who) for slot in question.open()):
+        return refused.but(pointer="/type", legal=["answer"])
+    clause = played_under(step.rules.sequence, step.combat.clock.path)
+    if manoeuvre is not None and "action" not in kinds:
+        clause = manoeuvre.clause
+    return refused.but(clause=clause or refused.clause)
 
 
 def asked_under(step: Step) -> str:
@@ -108,9 +120,11 @@ def asked_under(step: Step) -> str:
     return played_under(step.rules.sequence, step.combat.clock.path)
 
 
-def not_asked(step: Step, why: str, pointer: str = "/who", **more: str) -> Refused:
+def not_asked(
+    step: Step, who: str, why: str, pointer: str = "/who", legal: Iterable[str] | None = None
+) -> Refused:
     """The refusal of what the table does not wait for, with what it waits for."""
-    return Refused(asked_under(step), why, {**waiting(step), **more}, pointer)
+    return Refused(asked_under(step), why, None, pointer, missing=waiting(step, who), legal=legal)
 
 
 def _refuse_barred(step: Step, command: c.Deed) -> None:
@@ -120,8 +134,7 @@ def _refuse_barred(step: Step, command: c.Deed) -> None:
         if question and slot.barred not in ("", USED) and command.who in step.doers(slot.who):
             kind = next(iter(step.window(question.about).takes), "")
             legal(step, _as_deed(command, kind, question.on))
-            why = f"{by_name(command.who)} may not answer this"
-            raise Refused(slot.barred, why, waiting(step), "/who")
+            raise unable(step, command.who, slot.barred, MAY_NOT)
 
 
 def why_not_now(step: Step, who: str) -> str:
@@ -145,17 +158,15 @@ def _round(step: Step) -> str:
     return str(step.rules.words.get("round", "round"))
 
 
-def waiting(step: Step) -> dict[str, int | str]:
-    """What the table waits for, as the numbers of a refusal."""
+def waiting(step: Step, who: str = "") -> tuple[Need, ...]:
+    """What the table waits for: answers to the open question, somebody's turn, or a round."""
     question = step.question()
-    if question is None and not step.combat.clock.path:
-        return {"waits for": f"the referee, who begins the {_round(step)}"}
-    if question is None:
-        return {"turn of": ", ".join(step.actors()) or "nobody"}
-    return {
-        "open": question.about,
-        "waits for": ", ".join(w for s in question.open() for w in s.holders),
-    }
+    if question is not None:
+        holders = dict.fromkeys(w for slot in question.open() for w in slot.holders)
+        return tuple(answers_of(holders, question.about))
+    if not step.combat.clock.path:
+        return (Need("answer", f"to begin the {_round(step)}", REFEREE),)
+    return (Need("turn", "turn", "", who, step.actors()),)
 
 
 def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
@@ -164,9 +175,8 @@ def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
     try:
         legal(step, deed)
         if opening.only and command.manoeuvre not in opening.only:
-            offered = {"legal": ", ".join(sorted(opening.only))}
-            why = f"{command.manoeuvre} is not what is asked for now"
-            raise Refused(asked_under(step), why, offered, "/manoeuvre")
+            why, offered = f"{command.manoeuvre} is not what is asked for now", sorted(opening.only)
+            raise Refused(asked_under(step), why, None, "/manoeuvre", legal=offered)
     except Refused as refused:
         if is_kept(step, command.against) and has_form(step, deed):
             return refused

@@ -7,7 +7,7 @@ from typing import Any
 from domain import commands as c
 from domain.dice.fair_dice import FairDice
 from domain.engine.said_dice import check_said, faces_of, is_lost, thrown
-from domain.events.measures import points
+from domain.events.measures import decimal, points
 from domain.legality.checks import points_in_units
 from domain.ruleset.ruleset import Draw, Forbidden, Modifier, Refused, Throw, ThrownDice
 from domain.state.exchange import Doing
@@ -58,9 +58,11 @@ def roll_said(step: Step, said: c.SaidRoll, who: str, *, hidden: bool = False) -
     bound = fair.bound_as(throw.key, step.label_of(throw), step.combat) if fair else None
     rolled = step.roll(throw, faces=faces_of(said), bound=bound)
     if total not in (None, rolled.total):
-        come, scale = points(rolled.total, step.rules.scale), step.rules.scale
-        numbers = {"dice and bonus": come, "total": points(total or 0, scale)}
-        raise Refused("", f"the dice and the bonus come to {come}", numbers, "/total")
+        scale = step.rules.scale
+        why = f"the dice and the bonus come to {points(rolled.total, scale)}"
+        sums = {"dice and bonus": rolled.total, "total": total or 0}
+        numbers = {name: decimal(value, scale) for name, value in sums.items()}
+        raise Refused("", why, numbers, "/total")
 
 
 def _throw(step: Step, said: c.SaidRoll, who: str, key: str) -> Throw:
@@ -90,8 +92,8 @@ def draw(step: Step, command: c.Draw) -> None:
     """A card for anything."""
     _is_hidden(step, command.who)
     if command.deck not in step.rules.decks:
-        known = {"known": ", ".join(step.rules.decks) or "none"}
-        raise Refused("", f"no deck is called {command.deck!r}", known, "/deck")
+        why = f"no deck is called {command.deck!r}"
+        raise Refused("", why, None, "/deck", legal=step.rules.decks)
     step.draw(Draw(command.who, command.purpose or LOOSE, command.deck), command.card)
 
 

@@ -66,7 +66,7 @@ def _check_same(step: Step, command: c.Join, there: Member, comes: str) -> None:
     """Refuse another kind or sheet for one who comes back, or out of hiding."""
     if command.kind != there.kind:
         why = f"{command.subject!r} was a {there.kind}: it {comes} as that, or under another id"
-        raise Refused("", why, {"kind": there.kind}, "/kind")
+        raise Refused("", why, None, "/kind", legal=[there.kind])
     if command.traits and _newcomer(step, command).traits != there.traits:
         why = f"{command.subject!r} {comes} with the sheet of before: leave the traits out"
         raise Refused("", why, None, "/traits")

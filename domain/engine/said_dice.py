@@ -91,6 +91,6 @@ def _check_kept(part: c.SaidDice, at: str) -> None:
         return
     wanted = kept + dropped if part.dropped else kept
     if wanted - fell or (part.dropped and wanted != fell):
-        numbers = {"fell": ", ".join(map(str, part.faces)) or "nothing"}
         why = "each die that fell is kept or dropped, and no other"
-        raise Refused("", why, numbers, f"{at}/{'dropped' if part.kept is None else 'kept'}")
+        pointer = f"{at}/{'dropped' if part.kept is None else 'kept'}"
+        raise Refused("", why, None, pointer, legal=part.faces)

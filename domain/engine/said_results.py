@@ -8,7 +8,7 @@ from typing import Any
 from domain import commands as c
 from domain.engine.adjustments import in_pool_units, known_pool
 from domain.engine.said_dice import check_said
-from domain.ruleset.ruleset import Forbidden, Manoeuvre, Refused, by_name
+from domain.ruleset.ruleset import Forbidden, Manoeuvre, Need, Refused, by_name
 from domain.state.conditions import Condition
 from domain.step.step import Step
 
@@ -65,8 +65,7 @@ def _openly_here(step: Step, who: str, at: str) -> None:
     """Refuse a stranger, somebody who left, and somebody in hiding, whom nobody may name."""
     here = [member.subject for member in step.combat.roster.present()]
     if who not in here:
-        numbers = {"here": ", ".join(here) or "nobody"}
-        raise Refused("", f"nobody and nothing here is called {who!r}", numbers, at)
+        raise Refused("", f"nobody and nothing here is called {who!r}", None, at, legal=here)
 
 
 def _check_result(step: Step, result: c.Result, before: Iterable[c.Result]) -> None:
@@ -105,8 +104,8 @@ def _check_new_condition(step: Step, fix: c.ConditionFix) -> None:
         if who or at == "/subject":
             _openly_here(step, who, at)
     if step.rules.condition(fix.name) is None:
-        known = {"known": ", ".join(kind.name for kind in step.rules.conditions)}
-        raise Refused("", f"no condition is called {fix.name!r} here", known, "/name")
+        why, known = f"no condition is called {fix.name!r} here", step.rules.conditions
+        raise Refused("", why, None, "/name", legal=(kind.name for kind in known))
     if fix.until and fix.until.span == "round" and whose:
         raise Refused("", "a round is nobody's: leave out whose", None, "/until/whose")
     if fix.parent and fix.parent not in step.combat.conditions.all:
@@ -122,8 +121,10 @@ def _check_standing(
         for x in before
     )
     if not begun and not step.conditions_meant(fix):
-        stand = {"in force": ", ".join(_names(step.combat.conditions.on(fix.subject))) or "none"}
-        raise Refused("", f"{by_name(fix.subject)} is not {fix.name}", stand, "/name")
+        why = f"{by_name(fix.subject)} is not {fix.name}"
+        need, standing = Need("condition", fix.name, fix.subject), step.combat.conditions
+        legal = _names(standing.on(fix.subject))
+        raise Refused("", why, None, "/name", missing=[need], legal=legal)
 
 
 def _names(conditions: Iterable[Condition]) -> tuple[str, ...]:
@@ -133,8 +134,8 @@ def _names(conditions: Iterable[Condition]) -> tuple[str, ...]:
 def _check_fact(step: Step, fix: c.FactFix) -> None:
     kind = step.rules.fact(fix.name)
     if kind is None:
-        known = {"known": ", ".join(fact.name for fact in step.rules.facts) or "none"}
-        raise Refused("", f"no fact is called {fix.name!r} here", known, "/name")
+        why, known = f"no fact is called {fix.name!r} here", step.rules.facts
+        raise Refused("", why, None, "/name", legal=(fact.name for fact in known))
     if kind.values and fix.value not in kind.values:
-        legal = {"legal": ", ".join(map(str, kind.values))}
-        raise Refused(kind.clause, f"{fix.value!r} is no value of {fix.name!r}", legal, "/value")
+        why = f"{fix.value!r} is no value of {fix.name!r}"
+        raise Refused(kind.clause, why, None, "/value", legal=kind.values)

@@ -6,12 +6,13 @@ Options list what passes here; decisions refuse what does not. Nothing else judg
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from domain.commands.values import UNSEEN
-from domain.events.measures import units, written
+from domain.events.measures import decimal, units, written
 from domain.ruleset.messages import format_value
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Numbers, Refused, by_name
 from domain.ruleset.scene import Scene
 
 _UNSEEN = re.compile(f"[{UNSEEN}]")
@@ -24,20 +25,33 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     """
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if manoeuvre is None:
-        known = {"known": ", ".join(m.name for m in scene.rules.manoeuvres)}
-        raise Refused("", f"no manoeuvre is called {deed.manoeuvre!r}", known, "/manoeuvre")
+        raise no_manoeuvre(scene, deed.manoeuvre)
     _in_its_place(scene, deed, manoeuvre)
     if clause := scene.rules.able(scene, deed.who):
         raise unable(scene, deed.who, clause)
-    manoeuvre.moment(scene, deed)
+    check_with(manoeuvre.moment, scene, deed)
     _with_what(scene, deed, manoeuvre)
     _at_whom(scene, deed, manoeuvre)
     paid = declared and manoeuvre.prepaid(scene)
     _well_filled(scene, deed, manoeuvre, paid)
-    manoeuvre.allows(scene, deed)
+    check_with(manoeuvre.allows, scene, deed)
     if not paid:
         _affordable(scene, deed, manoeuvre)
     return manoeuvre
+
+
+def no_manoeuvre(scene: Scene, name: str) -> Refused:
+    """The refusal of a manoeuvre that this game does not have."""
+    known = (m.name for m in scene.rules.manoeuvres)
+    return Refused("", f"no manoeuvre is called {name!r}", None, "/manoeuvre", legal=known)
+
+
+def check_with(check: Callable[[Scene, Deed], None], scene: Scene, deed: Deed) -> None:
+    """Ask a check of the manoeuvre; where it names no place at fault, the manoeuvre is."""
+    try:
+        check(scene, deed)
+    except Refused as refused:
+        raise (refused if refused.pointer else refused.but(pointer="/manoeuvre")) from None
 
 
 def _well_filled(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, paid: bool) -> None:
@@ -51,12 +65,13 @@ def _well_filled(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, paid: bool) -> 
         raise
 
 
-def unable(scene: Scene, who: str, clause: str) -> Refused:
-    """Why somebody cannot act at all: the clause, and what he is under that it is about."""
+def unable(scene: Scene, who: str, clause: str, what: str = "cannot act") -> Refused:
+    """Why somebody cannot act or answer: the clause, and the states of theirs that it is about."""
     kinds = {c.name: scene.rules.condition(c.name) for c in scene.combat.conditions.on(who)}
-    under = ", ".join(k.says for k in kinds.values() if k is not None and k.clause == clause)
-    why = f"{by_name(who)} cannot act"
-    return Refused(clause, why, {"state": under} if under else None, "/who")
+    under = [k for k in kinds.values() if k is not None and k.clause == clause]
+    told = f": {', '.join(k.says for k in under)}" if under else ""
+    needs = (Need("condition", k.name, who, wanted=False, has=True) for k in under)
+    return Refused(clause, f"{by_name(who)} {what}{told}", None, "/who", missing=needs)
 
 
 def breach(scene: Scene, deed: Deed, declared: bool = False) -> Refused | None:
@@ -104,15 +119,16 @@ def _in_its_place(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
         why = f"{manoeuvre.name} comes about by the rules, and is nobody's to do"
         raise Refused(manoeuvre.clause, why, None, "/manoeuvre")
     if deed.kind not in manoeuvre.kinds:
-        why, legal = f"{manoeuvre.name} is no {deed.kind}", ", ".join(manoeuvre.kinds)
-        raise Refused(manoeuvre.clause, why, {"allowed as": legal}, "/manoeuvre")
+        why = f"{manoeuvre.name} is no {deed.kind}"
+        need = Need("time", "kind of deed", deed.who, manoeuvre.kinds, deed.kind)
+        raise Refused(manoeuvre.clause, why, None, "/manoeuvre", missing=[need])
     parent = scene.doing(deed.on)
     if parent is None or not manoeuvre.answers or "*" in manoeuvre.answers:
         return
     if parent.manoeuvre not in manoeuvre.answers:
         why = f"{manoeuvre.name} does not answer {parent.manoeuvre}"
-        answers = {"answers": ", ".join(manoeuvre.answers)}
-        raise Refused(manoeuvre.clause, why, answers, "/manoeuvre")
+        need = Need("time", "what it answers", deed.who, manoeuvre.answers, parent.manoeuvre)
+        raise Refused(manoeuvre.clause, why, None, "/manoeuvre", missing=[need])
 
 
 def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
@@ -125,25 +141,25 @@ def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
             why = f"{by_name(deed.who)} has nothing to do that with"
         elif not deed.using:
             why = f"{manoeuvre.name} wants something that it is done with"
-        usable = {"usable": ", ".join(usings) or "nothing"}
-        raise Refused(manoeuvre.clause, why, usable, "/using")
+        raise Refused(manoeuvre.clause, why, None, "/using", legal=usings)
 
 
 def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
     if not _well_aimed(manoeuvre, scene, deed):
         one = manoeuvre.wants_target(scene, deed)
         why = f"{manoeuvre.name} wants {'one target' if one else 'no target'}"
-        few = {"legal": ", ".join(manoeuvre.targets(scene, deed)) or "nobody"} if one else None
-        raise Refused(manoeuvre.clause, why, few, "/targets")
-    if twice := [t for t in deed.targets if deed.targets.count(t) > 1]:
-        why = f"{by_name(twice[0])} is named {len(twice)} times as a target"
-        raise Refused(manoeuvre.clause, why, {"legal": "each once"}, "/targets")
+        need = Need("limit", "targets", "", int(bool(one)), len(deed.targets))
+        legal = manoeuvre.targets(scene, deed) if one else ()
+        raise Refused(manoeuvre.clause, why, None, "/targets", missing=[need], legal=legal)
     allowed = manoeuvre.targets(scene, deed) if deed.targets else ()
-    for target in deed.targets:
+    for place, target in enumerate(deed.targets):
+        pointer = f"/targets/{place}"
+        if target in deed.targets[:place]:
+            why = f"{by_name(target)} is named more than once as a target"
+            raise Refused(manoeuvre.clause, why, None, pointer, legal=allowed)
         if target not in allowed:
             why = f"{by_name(target)} is no legal target of {manoeuvre.name}"
-            legal = {"legal": ", ".join(allowed) or "nobody"}
-            raise Refused(manoeuvre.clause, why, legal, "/targets")
+            raise Refused(manoeuvre.clause, why, None, pointer, legal=allowed)
 
 
 def _well_aimed(manoeuvre: Manoeuvre, scene: Scene, deed: Deed) -> bool:
@@ -152,12 +168,14 @@ def _well_aimed(manoeuvre: Manoeuvre, scene: Scene, deed: Deed) -> bool:
     return wanted is None or wanted == (len(deed.targets) == 1)
 
 
-def _affordable(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, pointer: str = "") -> None:
+def _affordable(
+    scene: Scene, deed: Deed, manoeuvre: Manoeuvre, pointer: str = "/manoeuvre"
+) -> None:
     for pool, cost in manoeuvre.cost(scene, deed).items():
         supply = scene.supply(deed.who, pool)
         if cost > supply.left:
-            why = supply.short_of(manoeuvre.name, cost)
-            raise Refused(manoeuvre.clause, why, supply.numbers(cost), pointer)
+            why, clause = supply.short_of(manoeuvre.name, cost), supply.clause or manoeuvre.clause
+            raise Refused(clause, why, None, pointer, missing=[supply.need(cost)])
 
 
 def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str) -> None:
@@ -165,14 +183,14 @@ def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str)
     known = {b.name for b in blanks}
     for name in params:
         if name not in known:
-            known_here = {"known": ", ".join(b.name for b in blanks) or "nothing"}
-            why = f"nothing here is called {name!r}"
-            raise Refused(clause, why, known_here, f"/params/{name}")
+            why, pointer = f"nothing here is called {name!r}", f"/params/{name}"
+            raise Refused(clause, why, None, pointer, legal=(b.name for b in blanks))
     for blank in blanks:
         if blank.name in params:
             _check_blank(blank, params[blank.name], clause)
         elif not blank.optional:
-            raise Refused(clause, f"{_blank_name(blank)} is missing", _range(blank), "/params")
+            why = f"{_blank_name(blank)} is missing"
+            raise Refused(clause, why, _range(blank), blank.pointer, legal=_values(blank))
 
 
 def _blank_name(blank: Blank) -> str:
@@ -184,7 +202,7 @@ def _check_blank(blank: Blank, value: Any, clause: str) -> None:
     _check_supply(blank, value, clause)
     if not _fits(blank, value):
         why = f"{format_value(value)} does not fit {_blank_name(blank)}"
-        raise Refused(clause, why, _range(blank), blank.pointer)
+        raise Refused(clause, why, _range(blank), blank.pointer, legal=_values(blank))
 
 
 def _check_supply(blank: Blank, value: Any, clause: str) -> None:
@@ -195,7 +213,8 @@ def _check_supply(blank: Blank, value: Any, clause: str) -> None:
     if (cost := number * supply.price) <= supply.left:
         return
     why = supply.short_of(f"{_blank_name(blank)} {number}", cost)
-    raise Refused(clause, why, supply.numbers(cost), blank.pointer)
+    paid_by = supply.clause or clause
+    raise Refused(paid_by, why, None, blank.pointer, missing=[supply.need(cost)])
 
 
 def _fits(blank: Blank, value: Any) -> bool:
@@ -231,7 +250,7 @@ def points_in_units(value: int | str, scale: int, what: str, clause: str, at: st
     if number is None:
         part = f"1/{scale}" if scale > 1 else "1"
         why = f"{value} cannot be counted in {what}, which go by parts of {part}"
-        raise Refused(clause, why, {"in parts of": part}, at)
+        raise Refused(clause, why, {"parts": 1 / scale}, at)
     return number
 
 
@@ -265,13 +284,18 @@ def _names(value: Any) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
 
 
-def _range(blank: Blank) -> dict[str, int | str]:
+def _range(blank: Blank) -> Numbers:
+    """The ends of a number; of what is chosen, how many at most."""
     if blank.kind == "number":
-        least, most = (written(end, blank.scale) for end in (blank.least, blank.most))
-        ends = {"least": least, "most": most}
-        return ends | {"in parts of": f"1/{blank.scale}"} if blank.scale > 1 else ends
+        least, most = (decimal(end, blank.scale) for end in (blank.least, blank.most))
+        parts = {"parts": 1 / blank.scale} if blank.scale > 1 else {}
+        return {"least": least, "most": most, **parts}
     if blank.kind == "text":
-        return {"legal": f"words of at most {blank.letters} letters"}
+        return {"letters": blank.letters}
     ends = {"least": blank.least, "most": blank.most}
-    few = {name: end for name, end in ends.items() if end}
-    return {"legal": ", ".join(blank.values) or "nothing", **few}
+    return {name: end for name, end in ends.items() if end}
+
+
+def _values(blank: Blank) -> tuple[str, ...] | None:
+    """What may be chosen; None where that is no list."""
+    return None if blank.kind in ("number", "text") else blank.values

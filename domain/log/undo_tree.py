@@ -208,6 +208,27 @@ class Line:
                 return 0 if self.standing(node) else step
         return 0
 
+    def upto(self, seq: int) -> Line:
+        """Return the index as it was right after entry `seq`, be it amid its step."""
+        step, line = self.step_of(seq), Line()
+        columns = ("_last", "_head", "_depth", "_jump")
+        for name in columns:
+            setattr(line, name, getattr(self, name)[: step + 1])
+        line._last[step] = seq
+        line._tip = line._tip_of(step)
+        return line
+
+    def _tip_of(self, step: int) -> int:
+        """Where redo leads right after a step: the last play step, or a head beside its line."""
+        heads, begin = self._head, step
+        while begin and heads[begin] != begin:
+            begin -= 1
+        tip = begin
+        for later in range(begin + 1, step + 1):
+            if not self.is_ancestor(heads[later], tip):
+                tip = heads[later]
+        return tip
+
     def dump(self) -> bytes:
         """The index as little-endian bytes: a version byte, the rows, the tip, the columns."""
         rows = len(self._last)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
 from domain import commands as c
-from domain.events.measures import canonical_number, fraction
+from domain.events.measures import canonical_number, decimal, fraction
 from domain.ruleset.ruleset import Refused
 
 Way = tuple[str | int, ...]
@@ -185,13 +186,20 @@ def pick(
     if not found:
         meant = which or (str(was) if was is not None else "number")
         what = f"no {meant!r} was entered here" if which else f"no {meant} was entered here"
-        raise Refused("", f"{what}; say which of these numbers is meant", there, "/which")
-    raise Refused("", "several numbers were entered here: say which", there, "/which")
+        why = f"{what}; say which of these numbers is meant"
+        raise Refused("", why, there, "/which", legal=there)
+    raise Refused("", "several numbers were entered here: say which", there, "/which", legal=there)
 
 
-def numbers_of(entered: Sequence[EnteredNumber]) -> dict[str, int | str]:
+def numbers_of(entered: Sequence[EnteredNumber]) -> dict[str, int | float]:
     """Entered numbers by what they are called, as a refusal lists them."""
-    return {one.called: one.value for one in entered}
+    return {one.called: as_number(one.value) for one in entered}
+
+
+def as_number(value: int | str) -> int | float:
+    """An entered number as one of JSON."""
+    exact = fraction(value) or Fraction()
+    return decimal(exact.numerator, exact.denominator)
 
 
 def _equal(one: int | str, other: int | str) -> bool:

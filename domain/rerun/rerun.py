@@ -20,9 +20,9 @@ from domain.legality.openings import openings
 from domain.log.codec import Entry
 from domain.rerun.equivalence import Ids, alike
 from domain.ruleset.messages import plain
+from domain.ruleset.refusals import Numbers
 from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
 from domain.ruleset.scene import Scene
-from domain.ruleset.terms import Numbers
 from domain.state.combat import Combat, evolve
 from domain.state.exchange import Question
 from domain.state.ids import step_of

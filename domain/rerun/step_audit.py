@@ -14,8 +14,8 @@ from domain.engine.decide import decide
 from domain.rerun.equivalence import Ids, alike
 from domain.rerun.rerun import Played
 from domain.ruleset.other_revision import UNKNOWN
+from domain.ruleset.refusals import Numbers
 from domain.ruleset.ruleset import Forbidden, Refused, Ruleset
-from domain.ruleset.terms import Numbers
 from domain.state.combat import Combat
 from domain.step.draft import Draft
 

@@ -7,7 +7,7 @@ hold. `plain` takes them away; `with_names` puts a name between them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 _BEGIN, _END = "\ue000", "\ue001"
 """Characters for private use: nothing that is typed or called by any name has them."""
@@ -38,9 +38,6 @@ def with_names(said: str, name: Callable[[str], str]) -> str:
     return _MEANT.sub(lambda found: name(found[1]), said)
 
 
-def figures(numbers: Mapping[str, int | str], name: Callable[[str], str]) -> dict[str, int | str]:
-    """The figures of a refusal as people read them: the words among them are ids, or lists."""
-    return {
-        key: ", ".join(map(name, value.split(", "))) if isinstance(value, str) else value
-        for key, value in numbers.items()
-    }
+def ids_in(said: str) -> tuple[str, ...]:
+    """The ids of those who are named in a sentence."""
+    return tuple(found[1] for found in _MEANT.finditer(said))

@@ -20,6 +20,7 @@ from domain.ruleset.chance import *
 from domain.ruleset.glossary import read_clauses, read_glossary
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name
+from domain.ruleset.refusals import *
 from domain.ruleset.sequence import Stretch
 from domain.ruleset.sheets.sheet import NOTED, UNDECLARED, Sheet
 from domain.ruleset.stage_list import BEGIN, END, STAND

@@ -76,8 +76,9 @@ class Scene:
         """Return what is left in a pool, or in a key of it (`mana/red`), to pay a cost from."""
         name, _, key = pool.partition("/")
         kind, called = self.rules.pool(name), self.rules.pool_word(name)
-        scale = kind.scale if kind else 1
-        return Supply(f"{key} {called}".strip(), self.balance_of(who, pool), price, scale)
+        scale, clause = (kind.scale, kind.spending) if kind else (1, "")
+        says, left = f"{key} {called}".strip(), self.balance_of(who, pool)
+        return Supply(says, left, price, scale, who, pool, clause)
 
     def has(self, who: str, condition: str) -> bool:
         """True while somebody is under a condition of that name."""

@@ -7,43 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from domain.events import Mod, Params, Until
-from domain.events.measures import points
-from domain.ruleset.messages import plain
+from domain.events.measures import decimal, points
+from domain.ruleset.refusals import Need
 from domain.ruleset.sheets.names import line
-
-Numbers = Mapping[str, int | str]
-
-
-class Refused(Exception):
-    """A command that the rules do not allow now: the clause, what happened, and the numbers.
-
-    `pointer` names the part of the command that is at fault, where one is; `cites` the act or
-    condition, by its id, that stands in the way: people are told the number of its entry. Nothing
-    has changed. Whoever is named `by_name` in the reason goes by his id in `why`, for programs;
-    `said` is the same with the marks, from which people are told his name.
-    """
-
-    def __init__(
-        self,
-        clause: str,
-        why: str,
-        numbers: Numbers | None = None,
-        pointer: str = "",
-        cites: str = "",
-    ):
-        self.said, self.why = why, plain(why)
-        super().__init__(f"{self.why} ({clause})" if clause else self.why)
-        self.clause, self.numbers = clause, dict(numbers or {})
-        self.pointer, self.cites = pointer, cites
-
-
-class Forbidden(Exception):
-    """A command for somebody whom the asker does not play; `said` names people as Refused does."""
-
-    def __init__(self, why: str):
-        super().__init__(plain(why))
-        self.said = why
-
 
 # --- what options are made of --------------------------------------------------------------
 
@@ -54,22 +20,27 @@ MOST_LETTERS, NAME_LETTERS = 500, 80
 class Supply(NamedTuple):
     """What a number in a blank is paid from: its name, what is left of it, the price of one.
 
-    `left` and `price` are in parts of 1/`scale`.
+    `left` and `price` are in parts of 1/`scale`. It is what `who` has of `pool`; `clause` says how
+    that is spent.
     """
 
     name: str
     left: int
     price: int = 1
     scale: int = 1
+    who: str = ""
+    pool: str = ""
+    clause: str = ""
 
     def short_of(self, what: str, cost: int) -> str:
         """Say what something costs and what is left."""
         price, left = points(cost, self.scale), points(self.left, self.scale)
         return f"{what} costs {price} {self.name}; {left} left"
 
-    def numbers(self, cost: int) -> Numbers:
-        """Return the cost and what is left, as the numbers of a refusal."""
-        return {"cost": points(cost, self.scale), "left": points(self.left, self.scale)}
+    def need(self, cost: int) -> Need:
+        """Return what is missing to pay a cost."""
+        wanted, left = decimal(cost, self.scale), decimal(self.left, self.scale)
+        return Need("points", self.pool, self.who, wanted, left, ">=")
 
 
 class Blank(NamedTuple):
@@ -168,6 +139,7 @@ class Pool(NamedTuple):
     With `any_key` it is counted under any names that the table gives.
     One that is `mana` is listed with the mana, also where it has no keys.
     Of one that `harms`, such as wounds, what is gained is harm; of any other, what is lost.
+    `spending` is the clause that says how it is spent; else that is said of each manoeuvre.
     """
 
     name: str
@@ -180,6 +152,7 @@ class Pool(NamedTuple):
     any_key: bool = False
     mana: bool = False
     harms: bool = False
+    spending: str = ""
 
 
 class ConditionKind(NamedTuple):

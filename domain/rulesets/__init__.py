@@ -27,8 +27,8 @@ def ruleset(key: str) -> Ruleset:
     """The ruleset of a key; raises Refused naming those there are."""
     found = all_rulesets().get(key)
     if found is None:
-        known = {"known": ", ".join(all_rulesets())}
-        raise Refused("", f"no ruleset is called {key!r}", known, "/ruleset")
+        why = f"no ruleset is called {key!r}"
+        raise Refused("", why, None, "/ruleset", legal=all_rulesets())
     return found
 
 

@@ -32,6 +32,10 @@ class Numbers:
         self._seqs.append(seq)
         self.hidden.append((seq, step, audience))
 
+    def upto(self, seq: int) -> Numbers:
+        """Return the numbering of the log up to an entry."""
+        return Numbers(tuple(self.hidden[: bisect_right(self._seqs, seq)]))
+
     def number(self, seq: int) -> int:
         """The public number of an entry; of a private one, that of the last public one before."""
         return seq - bisect_right(self._seqs, seq)

@@ -39,8 +39,8 @@ class ConditionChanges(Drafting):
         """
         kind = self.rules.condition(name)
         if kind is None:
-            known = ", ".join(c.name for c in self.rules.conditions)
-            raise Refused("", f"no condition is called {name!r} here", {"known": known})
+            why, known = f"no condition is called {name!r} here", self.rules.conditions
+            raise Refused("", why, None, "/change/name", legal=(c.name for c in known))
         until = _usual_end(kind, subject, said.get("source") or subject)
         said = {"until": until, "mods": kind.mods, "level": kind.level, **said}
         if said.get("concentration"):

@@ -97,11 +97,11 @@ class Stores(ConditionChanges):
         """Set a declared fact; setting what already stands says nothing. Raises Refused."""
         kind = self.rules.fact(name)
         if kind is None:
-            known = ", ".join(f.name for f in self.rules.facts) or "none"
-            raise Refused("", f"no fact is called {name!r} here", {"known": known})
+            why, known = f"no fact is called {name!r} here", self.rules.facts
+            raise Refused("", why, None, "/change/name", legal=(fact.name for fact in known))
         if kind.values and value not in kind.values:
-            legal = {"legal": ", ".join(kind.values)}
-            raise Refused(kind.clause, f"{value!r} is no value of a fact called {name!r}", legal)
+            why = f"{value!r} is no value of a fact called {name!r}"
+            raise Refused(kind.clause, why, None, "/change/value", legal=kind.values)
         was = self.fact(name, of, toward)
         if was != value:
             of, name, toward = ends(kind, name, of, toward)

@@ -153,7 +153,9 @@ class Chance(Drafting):
             raise Refused(draw.clause, f"no card is left in {draw.deck!r}", None, "/deck")
         named = [card for card in remain if card.startswith(f"{typed}#")]
         if typed and not named:
-            raise Refused(draw.clause, f"{typed!r} is not among the cards left", None, "/card")
+            why = f"{typed!r} is not among the cards left"
+            left = dict.fromkeys(card.rpartition("#")[0] for card in remain)
+            raise Refused(draw.clause, why, None, "/card", legal=left)
         card = named[0] if typed else self.dice.card(draw.deck, draw.shuffle, remain)
         name, _, copy_no = card.rpartition("#")
         return name, int(copy_no)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from domain import events as e
-from domain.ruleset.ruleset import Forbidden, Refused, by_name
-from domain.ruleset.terms import Numbers
+from domain.ruleset.ruleset import Forbidden, Need, Refused, answers_of, by_name
 from domain.state.viewer import Viewer
 from domain.table.disputes import Dispute, Disputes, Ruling
 from domain.table.undo_requests import name_of
@@ -23,15 +22,16 @@ def pausing_dispute(disputes: Disputes) -> Dispute | None:
 def stands_still(dispute: Dispute) -> Refused:
     """Return why nothing is played while a dispute pauses play, and what to do about it."""
     why = "play waits for a dispute: rule on it, or let the referee say play-on"
-    return Refused("", why, {"dispute": str(dispute.number), "contested": str(dispute.entry)})
+    waits = answers_of(dispute.silent or dispute.deciders, "dispute")
+    return Refused("", why, missing=waits, entry=dispute.number)
 
 
 def dispute_of(disputes: Disputes, number: int) -> Dispute:
     """Return the dispute of a number; raises Refused where there is none."""
     found = next((one for one in disputes if one.number == number), None)
     if found is None:
-        known = ", ".join(str(one.number) for one in disputes) or "none"
-        raise Refused("", f"there is no dispute {number}", {"disputes": known}, "/dispute")
+        known = (str(one.number) for one in disputes)
+        raise Refused("", f"there is no dispute {number}", None, "/dispute", legal=known)
     return found
 
 
@@ -39,9 +39,9 @@ def open_dispute(disputes: Disputes, number: int) -> Dispute:
     """Return the open dispute of a number; raises Refused."""
     found = dispute_of(disputes, number)
     if found.stage != "open":
-        known = ", ".join(str(one.number) for one in disputes if one.stage == "open")
+        known = (str(one.number) for one in disputes if one.stage == "open")
         why = f"dispute {number} is {found.stage}"
-        raise Refused("", why, {"open": known or "none"}, "/dispute")
+        raise Refused("", why, None, "/dispute", legal=known)
     return found
 
 
@@ -51,11 +51,12 @@ def may_vote(dispute: Dispute, viewer: Viewer) -> str:
     if dispute.by != "vote":
         raise Refused("", "there is nothing to vote on: the referee rules on this")
     if me in dispute.parties:
-        raise Refused("", A_PARTY, {"parties": ", ".join(dispute.parties)})
+        raise Refused("", A_PARTY, missing=[Need("fact", "party", me, wanted=False, has=True)])
     if me not in dispute.deciders:
         raise Forbidden("only who has a vote votes: " + ", ".join(dispute.deciders))
     if me in dispute.votes:
-        raise Refused("", "you have voted already", {"your vote": dispute.votes[me]})
+        why = f"you have voted already: {dispute.votes[me]}"
+        raise Refused("", why, missing=[Need("limit", "votes", me, 1, 1, "<")])
     return me
 
 
@@ -80,9 +81,8 @@ def is_over(dispute: Dispute, viewer: Viewer, at: int) -> None:
     if not viewer.is_referee and name_of(viewer) not in dispute.parties:
         raise Forbidden("the referee and the parties have the votes counted")
     if (left := dispute.asked + PATIENCE - at) > 0:
-        silent = ", ".join(dispute.silent)
-        numbers: Numbers = {"waiting for": silent, "seconds": -(-left // 1000)}
-        raise Refused("", "some may still vote", numbers)
+        waits, numbers = answers_of(dispute.silent, "vote"), {"seconds": -(-left // 1000)}
+        raise Refused("", "some may still vote", numbers, missing=waits)
 
 
 def may_change_seat(disputes: Disputes, person: str) -> None:
@@ -93,7 +93,8 @@ def may_change_seat(disputes: Disputes, person: str) -> None:
                 f"{by_name(person)} has a vote that is not cast: let them vote first, or have the"
                 " votes counted when the time for it is over"
             )
-            raise Refused("", why, {"dispute": str(one.number)}, "/seat")
+            waits = answers_of([person], "vote")
+            raise Refused("", why, None, "/seat", missing=waits, entry=one.number)
 
 
 def may_withdraw(dispute: Dispute, viewer: Viewer) -> str:
@@ -104,8 +105,8 @@ def may_withdraw(dispute: Dispute, viewer: Viewer) -> str:
     if name_of(viewer) != (asker := dispute.appeal or dispute.asker):
         raise Forbidden("only who contests something withdraws that, or who appeals")
     if dispute.votes:
-        cast = ", ".join(dispute.votes)
-        raise Refused("", "votes are cast already: the vote decides", {"have voted": cast})
+        cast = (Need("fact", "vote cast", who, wanted=False, has=True) for who in dispute.votes)
+        raise Refused("", "votes are cast already: the vote decides", missing=cast)
     return asker
 
 
@@ -116,7 +117,7 @@ def party(dispute: Dispute, viewer: Viewer, who: str = "") -> str:
         raise Forbidden("only the referee answers for somebody else")
     if who not in dispute.parties:
         why = f"{by_name(who)} is no party"
-        raise Refused("", why, {"parties": ", ".join(dispute.parties)}, "/who")
+        raise Refused("", why, None, "/who", legal=dispute.parties)
     return who
 
 
@@ -125,7 +126,8 @@ def may_rule(dispute: Dispute, viewer: Viewer) -> None:
     if not viewer.is_referee:
         raise Forbidden("only the referee rules")
     if dispute.by == "vote":
-        raise Refused("", "the table votes on this", {"may vote": ", ".join(dispute.deciders)})
+        waits = answers_of(dispute.silent, "vote")
+        raise Refused("", "the table votes on this", missing=waits)
 
 
 def is_closed(disputes: Disputes, entry: int, fact: str, claim: e.Params) -> None:
@@ -142,7 +144,7 @@ def is_closed(disputes: Disputes, entry: int, fact: str, claim: e.Params) -> Non
                 f"dispute {one.number} has ruled on this: a party may appeal, if nobody has; else"
                 " ask the referee for a correction"
             )
-            raise Refused("", why, {"dispute": str(one.number)}, "/entry")
+            raise Refused("", why, None, "/entry", entry=one.number)
 
 
 def _kind(claim: e.Params) -> str:
@@ -152,7 +154,8 @@ def _kind(claim: e.Params) -> str:
 def may_appeal(dispute: Dispute) -> Ruling:
     """Return the ruling that may be appealed against; raises Refused."""
     if dispute.appeal:
-        raise Refused("", "this was appealed once; an appeal is heard once", {"by": dispute.appeal})
+        need = Need("limit", "appeals", dispute.appeal, 1, 1, "<")
+        raise Refused("", "this was appealed once; an appeal is heard once", missing=[need])
     if dispute.ruling is None:
         raise Refused("", "nothing is ruled yet that could be appealed against")
     return dispute.ruling

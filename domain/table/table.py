@@ -173,8 +173,8 @@ def _close(table: Table, command: c.SeatClose, viewer: Viewer) -> e.Event:
 def _seat(table: Table, seat: str) -> Seat:
     found = table.seats.get(seat)
     if found is None or not found.is_open:
-        known = ", ".join(s.seat for s in table.seats.values() if s.is_open)
-        raise Refused("", f"no open seat {seat!r}", {"open": known or "none"}, "/seat")
+        known = (s.seat for s in table.seats.values() if s.is_open)
+        raise Refused("", f"no open seat {seat!r}", None, "/seat", legal=known)
     may_change_seat(table.disputes, found.person)
     return found
 
@@ -203,7 +203,7 @@ def _reveal(table: Table, command: c.Reveal, viewer: Viewer) -> e.Event:
     if bound is None:
         raise Refused("", f"nothing called {command.what!r} was committed", None, "/what")
     if bound != commitment_of(command.what, command.value):
-        raise Refused("", "this is not what was committed", {"commitment": bound}, "/value")
+        raise Refused("", "this is not what was committed", None, "/value")
     return e.Revealed(who=viewer.person, what=command.what, value=command.value)
 
 

@@ -11,8 +11,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from domain import events as e
 from domain.log.codec import Entry
-from domain.ruleset.ruleset import Forbidden, Refused
-from domain.ruleset.terms import Numbers
+from domain.ruleset.refusals import Numbers
+from domain.ruleset.ruleset import Forbidden, Need, Refused, answers_of, by_name
 from domain.state.viewer import REFEREE, Viewer
 
 PATIENCE = 120_000
@@ -116,8 +116,7 @@ class Requests(NamedTuple, Generic[R]):
         if who != name_of(viewer) and not viewer.is_referee:
             raise Forbidden("only the referee answers for somebody else")
         if who not in request.open_slots():
-            asked = ", ".join(request.open_slots())
-            raise Refused("", f"{who!r} is not asked", {"asked": asked}, "/who")
+            raise Refused("", f"{who!r} is not asked", None, "/who", legal=request.open_slots())
         return who
 
 
@@ -168,7 +167,8 @@ class Undoing(NamedTuple):
         """Refuse a request that somebody who must agree takes no longer."""
         if closed := [who for who in must if who in self.closed_to]:
             why = "somebody who must agree takes no more requests"
-            raise Refused("", why, {"who": ", ".join(closed)})
+            agreed = (Need("setting", "takes undo requests", who) for who in closed)
+            raise Refused("", why, missing=agreed)
 
 
 def name_of(viewer: Viewer) -> str:
@@ -178,6 +178,8 @@ def name_of(viewer: Viewer) -> str:
 
 def in_the_way(request: Request[e.UndoRequested]) -> Refused:
     """Return why nothing is played while a request is open, and what to do about it."""
-    waits = {"asked by": request.event.asker, "waiting for": ", ".join(request.open_slots())}
-    why = "play waits for an undo request: agree, refuse, or let the asker withdraw it"
-    return Refused("", why, waits)
+    why = (
+        f"play waits for an undo request of {by_name(request.event.asker)}: agree, refuse, or let"
+        " the asker withdraw it"
+    )
+    return Refused("", why, missing=answers_of(request.open_slots(), "undo request"))

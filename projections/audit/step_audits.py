@@ -14,8 +14,8 @@ from typing import NamedTuple
 from domain.log.codec import Entry, Meta
 from domain.rerun.equivalence import Ids
 from domain.rerun.step_audit import Finding, Rejudged
+from domain.ruleset.refusals import Numbers
 from domain.ruleset.ruleset import Ruleset
-from domain.ruleset.terms import Numbers
 from domain.state.combat import Combat
 from domain.step.draft import Draft
 from projections.visibility.visible_log import SeenEntry

@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 
 from domain.rerun.rerun import Judged, Reason, Verdict
 from domain.ruleset.messages import with_names
+from domain.ruleset.refusals import Numbers
 from domain.ruleset.ruleset import Ruleset
-from domain.ruleset.terms import Numbers
 from domain.state.combat import Combat
 from domain.table.undo_consent import Receipt
 from projections.changes.differences import Change, changes

@@ -16,7 +16,7 @@ from domain.engine.decide import decide
 from domain.legality.checks import legal
 from domain.legality.openings import openings
 from domain.legality.options import plainest
-from domain.ruleset.messages import figures, with_names
+from domain.ruleset.messages import with_names
 from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import window_of
@@ -34,7 +34,7 @@ class Denial(NamedTuple):
     target: str
     why: str
     clause: str
-    numbers: dict[str, int | str]
+    numbers: dict[str, int | float]
 
 
 class WhyNot(NamedTuple):
@@ -113,8 +113,8 @@ def _denial(scene: Scene, refused: Refused, deed: c.Answer | c.Act | c.Declare |
     """A refusal as it is told: everybody in it by name."""
     name = name_of(scene.combat)
     using, targets = getattr(deed, "using", ""), getattr(deed, "targets", ())
-    why, numbers = with_names(refused.said, name), figures(refused.numbers, name)
-    return Denial(using, " ".join(targets), why, refused.clause, numbers)
+    why = with_names(refused.said, name)
+    return Denial(using, " ".join(targets), why, refused.clause, refused.numbers)
 
 
 def _against_the_rules(scene: Scene, deed: Deed) -> Iterator[Denial]:

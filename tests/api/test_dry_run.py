@@ -8,7 +8,7 @@ import pytest
 
 from api.combats.dice_state import BoundDice
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.viewer_log import Sights
+from api.combats.viewers.sights import Sights
 from api.service.service import Service
 from api.web.examples import STORIES
 from domain.state.viewer import TABLE

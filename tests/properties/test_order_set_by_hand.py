@@ -18,6 +18,7 @@ from tests.support.fights.open import Game
 from tests.support.fights.planeswalker import Combat
 from tests.support.games.toy import TOY
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import legal
 from tests.support.story import Story
 
 
@@ -128,10 +129,7 @@ def test_planeswalker_seats_nobody_who_has_no_turn():
     combat = mages().creature("wolf", master="ana").round()
     line = ("ana", "bo", "cy", "wolf")
     said = refused(combat, lambda: sets(combat, *line))
-    assert (said.why, said.numbers["here"]) == (
-        "an order names everybody in it once",
-        "ana, bo, cy",
-    )
+    assert (said.why, legal(said)) == ("an order names everybody in it once", "ana; bo; cy")
 
 
 # --- any game ---------------------------------------------------------------------------------

@@ -38,13 +38,16 @@ def report(error: Exception, *, as_json: bool) -> int:
 
 
 def _details(problem: dict[str, Any]) -> list[str]:
-    """Return the flaws that the sentence does not name, and what can be done instead."""
+    """Return the flaws that the sentence does not name, what is missing, and what can be done."""
     lines = [
         f"  {flaw.get('pointer') or flaw.get('parameter')}: {flaw['detail']}"
         for flaw in problem.get("errors") or ()
         if flaw["detail"] not in problem["detail"]
     ]
+    lines += [f"  Missing: {need['says']}" for need in problem.get("missing") or ()]
     if legal := problem.get("legal"):
+        lines.append(f"  Legal there: {', '.join(each['name'] for each in legal)}")
+    if instead := problem.get("instead"):
         lines.append("Possible now:")
-        lines += [f"  {each['says'] or each['command']['type']}" for each in legal]
+        lines += [f"  {each['says'] or each['command']['type']}" for each in instead]
     return lines

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from functools import cache
 from itertools import groupby
 
@@ -22,7 +23,7 @@ from domain import events as e
 from domain.log.codec import Entry
 from domain.log.undo_tree import Line
 from domain.state.numbering import Numbers
-from domain.state.viewer import PUBLIC, TABLE, Viewer
+from domain.state.viewer import Viewer
 from projections.explain import Look
 from projections.ledger.ledger import Ledger
 from projections.ledger.register import Register
@@ -201,6 +202,20 @@ class Sight:
         self._read = len(self)
         return self._ledger, self._register
 
+    def upto(self, place: int) -> Sight:
+        """Return what was seen right after an own entry; states and books are shared."""
+        past = copy(self)
+        past.line, past.numbers = self.line.upto(place), self.numbers.upto(place)
+        past._labels, past._raw = self._labels[:place], self._raw[:place]
+        past._own = self._own[: past._raw[-1] + 1 if place else 1]
+        past.noted = {seq: text for seq, text in self.noted.items() if seq <= place}
+        past._began = {
+            name: each[: bisect_right(each, place)] for name, each in self._began.items()
+        }
+        past._notes = self._notes[: bisect_right(self._notes, place)]
+        past.books = self.books  # type: ignore[method-assign]
+        return past
+
     # --- moments ---------------------------------------------------------------------------
 
     @property
@@ -223,30 +238,6 @@ def label(number: str) -> Label:
 def _parts(number: str) -> Label:
     public, _, private = number.partition(".")
     return int(public), int(private or 0)
-
-
-class Sights:
-    """The sights of the combats in memory; they go with them."""
-
-    def of(self, combat: OpenCombat, viewer: Viewer) -> Sight:
-        """What a viewer sees of a combat, up to its last entry; behind the combat's lock."""
-        eyes = _eyes(combat, viewer)
-        kept: dict[Viewer, Sight] = combat.sights
-        if eyes not in kept:
-            kept[eyes] = Sight(combat, eyes)
-        kept[eyes].catch_up(combat)
-        return kept[eyes]
-
-
-def _eyes(combat: OpenCombat, viewer: Viewer) -> Viewer:
-    """Whose eyes a viewer looks through: his own only where they see what others do not.
-
-    His own are his person and those whom he plays, since either may be told something.
-    """
-    private = combat.numbers.hidden
-    if not private or not any(viewer.sees(audience) for _, _, audience in private):
-        return PUBLIC
-    return TABLE if viewer.is_referee else viewer
 
 
 def look_of(combat: OpenCombat, sight: Sight, node: int) -> Look:

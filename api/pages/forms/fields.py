@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from api.pages.forms.traits_text import traits
-from api.web.problems import Flaw, Problem, sentence
+from api.web.problems import Flaw, Problem
 from api.web.validation import invalid
 from domain.events.measures import canonical_number, units, written
 from domain.events.scores import score_of, score_text
+from projections.wording.refusals import sentence
 
 Pairs = tuple[tuple[str, str], ...]
 """What is sent, and what people read in its place."""

@@ -23,7 +23,7 @@ from domain.events.measures import points
 from domain.state.viewer import REFEREE
 from projections.state.conditions import StandingCondition
 from projections.story.timeline import StoryLine
-from projections.wording.game_words import NameOf, capital, join_with_and, name_of
+from projections.wording.game_words import capital, join_with_and
 
 CONFIG = (
     '{"includeIndicatorCSS": false, "history": false,'
@@ -58,12 +58,6 @@ class Trouble(NamedTuple):
     missed: tuple[StoryLine, ...] = ()
     wanted: str = ""
 
-    def with_names(self, call: Call) -> Trouble:
-        """Return the same with names for ids, as far as the caller sees whose they are."""
-        if not call.combat or not self.problem.names_somebody:
-            return self
-        return self._replace(problem=self.problem.with_names(_called_here(call)))
-
 
 def page(
     template: str,
@@ -79,8 +73,6 @@ def page(
     A `live` page loads the scripts of the table, a `scripted` one its own.
     """
     trouble: Trouble | None = said.setdefault("trouble", None)
-    if trouble is not None:
-        said["trouble"] = trouble.with_names(call)
     said |= {
         "mark": mark(call.service),
         "you": you(call.service, visitor(call.service)),
@@ -140,14 +132,6 @@ def display_name(call: Call, who: str) -> str:
         return _CALLED[who]
     name = person_name(call.service, call.combat, who)
     return name or ("the operator" if who == OPERATOR.person else who)
-
-
-def _called_here(call: Call) -> NameOf:
-    """Return how people and combatants are called, as far as the caller sees them."""
-    with call.lock_combat() as (combat, sight):
-        fighter = name_of(sight.moment(sight.node).combat)
-        people = {seat.person for seat in combat.table.seats.values()}
-    return lambda who: display_name(call, who) if who in people else fighter(who)
 
 
 def you(service: Service, caller: Caller) -> str:

@@ -24,8 +24,9 @@ from api.pages.layout.render import Trouble, combat_page, page_query
 from api.pages.table.submit import submit_form
 from api.service.dry_run import dry_run, of_command
 from api.web import validation
-from api.web.error_mapping import as_problem, refusal
+from api.web.error_mapping import as_problem
 from api.web.problems import Problem
+from api.web.refusals import refusal
 from api.web.route_table import Call
 from api.web.routes.state import place_of
 from api.web.validation import Query
@@ -92,7 +93,7 @@ def _fields(call: Call, combat: OpenCombat, entry: int) -> tuple[tuple[Field, ..
     try:
         shown, rules = numbers_at(combat, entry, call.caller.viewer), combat.rules
     except Refused as refused:
-        return (), Trouble(refusal(refused, call)).with_names(call)
+        return (), Trouble(refusal(refused, call))
     return (
         _which(shown, rules),
         Field("points:value", "text", "It was", hint="The right number."),
@@ -124,7 +125,7 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Chosen:
         parsed = validation.body(_COMMAND, body, "application/json", "")
         found = dry_run(call.service, combat, sight, call.caller.viewer, of_command(parsed))
     except Refused as refused:
-        return Chosen(given, trouble=Trouble(refusal(refused, call)).with_names(call))
+        return Chosen(given, trouble=Trouble(refusal(refused, call)))
     except Problem as problem:
         return Chosen(given, trouble=Trouble(problem))
     except ValueError as error:

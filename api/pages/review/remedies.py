@@ -23,8 +23,9 @@ from api.pages.forms.past_options import Kind, otherwise
 from api.pages.layout.render import Trouble
 from api.service.dry_run import dry_run, of_remedy
 from api.web import validation
-from api.web.error_mapping import as_problem, refusal
+from api.web.error_mapping import as_problem
 from api.web.problems import Problem
+from api.web.refusals import refusal
 from api.web.route_table import Call
 from api.web.routes.state import place_of
 from api.web.schemas.request_bodies import AnyRemedy, remedy_of
@@ -167,7 +168,7 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
         says = remedy_words(remedy_params(parsed), combat.rules, name)
         return Chosen(kind, given, remedy, says, found)
     except Refused as refused:
-        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)).with_names(call))
+        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
     except Problem as problem:
         return Chosen(kind, given, trouble=Trouble(problem))
     except ValueError as error:

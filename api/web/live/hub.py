@@ -15,7 +15,8 @@ from typing import NamedTuple
 from pydantic_core import to_json
 
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.viewer_log import Label, Sight, Sights, label
+from api.combats.viewers.sights import Sights
+from api.combats.viewers.viewer_log import Label, Sight, label
 from api.read.entries import entries_json
 from api.service.service import Service
 from api.store.core.errors import Unavailable

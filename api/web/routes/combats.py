@@ -19,7 +19,7 @@ from api.web.auth import Caller
 from api.web.conditional import REPLAYED
 from api.web.examples import BY_TYPE
 from api.web.join_codes import DoorShown, door
-from api.web.problems import Flaw, Problem
+from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain
 from api.web.schemas.request_bodies import NewCombat
@@ -123,10 +123,9 @@ def _preset(call: Call, said: NewCombat) -> dict[str, JsonValue]:
     try:
         return chosen_preset(said.preset, rules.with_preset if rules else lambda _: None)
     except UnfitPreset as unfit:
-        flaw = Flaw(pointer="#/preset", code="refused", detail=str(unfit))
         numbers = unfit.at._asdict() if unfit.at else None
         detail = f"The preset does not fit. {unfit}"
-        raise Problem("refused", detail, numbers=numbers, errors=[flaw]) from unfit
+        raise Problem("refused", detail, numbers=numbers, pointer="/preset") from unfit
 
 
 def seat_shown(

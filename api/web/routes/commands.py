@@ -16,7 +16,7 @@ from api.service.service import Receipt, Request, Stale
 from api.web.batch import MOST_BYTES, BatchPreview, BatchResult, answer_batch
 from api.web.conditional import MOVES, REPLAYED, etag_headers, expected_head, stale
 from api.web.examples import BY_TYPE
-from api.web.problems import Problem
+from api.web.problems import Problem, legal_values
 from api.web.route_table import JSON, NDJSON, Answer, Call, Routes
 from api.web.schemas.entries import CommandResult
 from api.web.schemas.json_schema import plain, shape
@@ -64,8 +64,8 @@ def eyes(call: Call, combat: OpenCombat) -> Viewer:
     if not call.caller.viewer.is_referee:
         raise Problem("forbidden", "Only the referee looks through the eyes of another seat.")
     if seat not in combat.table.seats:
-        known = ", ".join(combat.table.seats) or "none"
-        raise Problem("not-found", "There is no such seat here.", numbers={"seats": known})
+        legal = legal_values(combat.table.seats)
+        raise Problem("not-found", "There is no such seat here.", legal=legal)
     return combat.table.seats[seat].viewer
 
 

@@ -107,7 +107,7 @@ def get_dice(call: Call) -> Answer:
         known = tuple(Known(*mark[1:]) for mark in marks(public))
         log = combat.entries(1, combat.line.entries) if table.is_laid_open else iter(())
         shown = _fairness(combat, known, tuple(entry for entry in log if not entry.meta.audience))
-        if found := table.fresh.waiting(call.service.effects.now()):
+        if found := table.fresh.waiting(call.service.now(combat)):
             shown = shown._replace(request=_request(call, combat, found))
     return Answer(plain(shown))
 

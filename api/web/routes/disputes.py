@@ -9,7 +9,7 @@ from pydantic import Field
 from api.handlers.absent_players import is_away
 from api.handlers.dispute_procedure import may_be_appealed
 from api.read.disputes import case_evidence, cases, precedents
-from api.web.problems import Problem
+from api.web.problems import Problem, legal_values
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import EntryNumber, plain, shape
 from api.web.schemas.request_bodies import AnyRemedy
@@ -78,14 +78,14 @@ def get_disputes(call: Call) -> Answer:
     return Answer({"items": plain(found), "away": away, "appealable": appealable})
 
 
-class DisputeShown(Shape):
+class DisputeWithEvidence(Shape):
     """A dispute, with its evidence."""
 
-    case: shape(Case)  # type: ignore[valid-type]
+    case: Dispute
     evidence: shape(Evidence)  # type: ignore[valid-type]
 
 
-@ROUTES.get("disputes/<number>", "reader", answers=DisputeShown)
+@ROUTES.get("disputes/<number>", "reader", answers=DisputeWithEvidence)
 def get_dispute(call: Call) -> Answer:
     """A dispute with its evidence, collected from what the caller sees.
 
@@ -99,8 +99,8 @@ def get_dispute(call: Call) -> Answer:
         own = cases(call.service, combat, sight)
         case = next((one for one in own if str(one.number) == call.path["number"]), None)
         if case is None:
-            known = ", ".join(str(one.number) for one in own) or "none"
-            raise Problem("not-found", "There is no such dispute.", numbers={"disputes": known})
+            legal = legal_values(str(one.number) for one in own)
+            raise Problem("not-found", "There is no such dispute.", legal=legal)
         found, ruleset = case_evidence(combat, sight, case), combat.rules.key
     clauses = [case.clause] if case.clause else [one.clause for one in found.clauses]
     earlier = earlier_rulings(call, ruleset, clauses, own)

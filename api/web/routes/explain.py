@@ -7,7 +7,7 @@ from pydantic import Field
 from api.combats.viewers.viewer_log import look_of
 from api.read.reports.csv_tables import csv_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
-from api.web.problems import Problem
+from api.web.problems import Problem, legal_values
 from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.web.routes.commands import eyes
 from api.web.routes.state import At, node_at, place_of
@@ -72,8 +72,8 @@ def get_explanation(call: Call) -> Answer:
         except Unclear as unclear:
             known = ", ".join(unclear.known)
             said = _UNCLEAR + (f" Known: {known}." if known else "")
-            numbers = {"known": known} if known else None
-            raise Problem("not-found", said, numbers=numbers) from unclear
+            legal = legal_values(unclear.known) or None
+            raise Problem("not-found", said, legal=legal) from unclear
         names = names_in(look.moment(node).combat)
         shown = {"number": sight.number(node), "names": names, **plain(found)}
     return Answer(shown, {"Cache-Control": FRESH})

@@ -168,5 +168,5 @@ def place_of(sight: Sight, at: str | None) -> int:
         raise Problem(
             "not-found",
             f"There is no entry of that number. The last one is {sight.last}.",
-            numbers={"last": sight.last},
+            entry=sight.last,
         ) from error

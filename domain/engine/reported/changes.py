@@ -8,7 +8,7 @@ from domain import commands as c
 from domain import events as e
 from domain.engine.reported.names import known_member, standing_condition
 from domain.legality.checks import points_in_units
-from domain.ruleset.ruleset import Pool, Refused, by_name
+from domain.ruleset.ruleset import Need, Pool, Refused, by_name
 from domain.ruleset.scene import ends
 from domain.state.conditions import Condition
 from domain.state.pools import NO_LIMITS, Limits
@@ -25,9 +25,9 @@ def change_pool(step: Step, said: c.ReportedPool, pointer: str) -> None:
     known_member(step, said.subject, f"{pointer}/subject")
     pool = step.rules.pool(said.pool)
     if pool is None:
-        known = ", ".join(p.name for p in step.rules.pools)
+        known = (p.name for p in step.rules.pools)
         why = f"no pool is called {said.pool!r}"
-        raise Refused("", why, {"known": known}, f"{pointer}/pool")
+        raise Refused("", why, None, f"{pointer}/pool", legal=known)
     if said.to == "none":
         _remove(step, said)
         return
@@ -98,9 +98,9 @@ def change_condition(step: Step, said: c.ReportedCondition, pointer: str) -> Non
 def _begin(step: Step, said: c.ReportedCondition, pointer: str) -> None:
     kind = step.rules.condition(said.name)
     if kind is None:
-        known = ", ".join(each.name for each in step.rules.conditions)
+        known = (each.name for each in step.rules.conditions)
         why = f"no condition is called {said.name!r} here"
-        raise Refused("", why, {"known": known}, f"{pointer}/name")
+        raise Refused("", why, None, f"{pointer}/name", legal=known)
     for who in filter(None, (said.toward, said.source)):
         known_member(step, who, pointer)
     parts = ("subject", "name", "level", "toward", "at", "source", "detail")
@@ -176,7 +176,8 @@ def _which(
     if said.id or not named:
         called = said.name or said.id
         why = f"{by_name(said.subject)} is not {called}"
-        raise Refused("", why, {"id": said.id or "none"}, f"{pointer}/name")
+        need = Need("condition", called, said.subject)
+        raise Refused("", why, None, f"{pointer}/name", missing=[need])
     return named[-1]
 
 
@@ -188,9 +189,9 @@ def set_fact(step: Step, said: c.ReportedFact, pointer: str) -> None:
     known_member(step, said.of, f"{pointer}/of")
     kind = step.rules.fact(said.name)
     if kind is None:
-        known = ", ".join(f.name for f in step.rules.facts) or "none"
+        known = (f.name for f in step.rules.facts)
         why = f"no fact is called {said.name!r} here"
-        raise Refused("", why, {"known": known}, f"{pointer}/name")
+        raise Refused("", why, None, f"{pointer}/name", legal=known)
     of, name, toward = ends(kind, said.name, said.of, said.toward)
     was = step.fact(name, of, toward)
     if was != said.value or type(was) is not type(said.value):

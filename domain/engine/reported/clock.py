@@ -35,7 +35,7 @@ def set_clock(step: Step, said: c.ReportedClock, pointer: str) -> None:
     """
     if not step.rules.reported(step):
         why = "the turns of this fight go by its own order: rule the order to be reported first"
-        raise Refused(step.rules.sequence.clause, why, {"order": "reported"}, pointer)
+        raise Refused(step.rules.sequence.clause, why, None, pointer)
     for who in said.turn or ():
         known_member(step, who, f"{pointer}/turn")
     if said.turn is not None or _is_other_round(step, said):

@@ -52,8 +52,8 @@ def _dice(said: c.ReportedDice, scale: int, pointer: str) -> e.DiceGroup:
     kept = left if said.kept is None else said.kept
     rest = fell - Counter(kept)
     if Counter(kept) - fell:
-        numbers = {"fell": _written(said.faces), "kept": _written(kept)}
-        raise Refused("", "dice are kept that did not fall", numbers, f"{pointer}/dice")
+        why = f"dice are kept that did not fall: {_written(kept)} of {_written(said.faces)}"
+        raise Refused("", why, None, f"{pointer}/dice", legal=said.faces)
     kept = said.faces if not rest else kept
     dropped, unit = tuple(rest.elements()), said.unit * scale
     return e.DiceGroup(sides=said.sides, faces=said.faces, kept=kept, dropped=dropped, unit=unit)

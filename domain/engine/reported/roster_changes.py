@@ -17,8 +17,7 @@ def bring_in(step: Step, said: c.ReportedJoin, pointer: str) -> None:
     try:
         join(step, c.Join(**parts))
     except Refused as refused:
-        at = f"{pointer}{refused.pointer or ''}"
-        raise Refused(refused.clause, refused.said, refused.numbers, at) from refused
+        raise refused.but(pointer=f"{pointer}{refused.pointer}") from refused
     step.audience = audience
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from domain.ruleset.refusals import Need, Refused
 from domain.ruleset.sheets.names import ANY_NAME
 from domain.ruleset.sheets.refusals import inside, named_values, shown, unknown
 from domain.ruleset.sheets.values import Definitions, Schema, Value, Whole
-from domain.ruleset.terms import Refused
 
 Parts = dict[str, Any]
 """What a record holds once it is read: values and records by name."""
@@ -173,8 +173,8 @@ class Record(Value):
 
     def _missing(self, this: str, names: tuple[str, ...], at: str) -> Refused:
         says = "; ".join(f"{name}, {self.by_name[name].says}" for name in names)
-        numbers = {"wanted": ", ".join(names)}
-        return Refused(self.clause, f"{this} must be given: {says}", numbers, at)
+        needs = (Need("trait", name) for name in names)
+        return Refused(self.clause, f"{this} must be given: {says}", None, at, missing=needs)
 
     def _check_case(self, case: When, read: Parts, at: str) -> None:
         if read.get(case.field, self.by_name[case.field].default) != case.has:
@@ -186,8 +186,7 @@ class Record(Value):
         for name, allowed in case.allowed.items():
             if name in read and read[name] not in allowed:
                 why = f"with {case.field} {case.has}, {name} cannot be {read[name]}"
-                numbers = {"known": ", ".join(allowed)}
-                raise Refused(case.clause, why, numbers, inside(at, name))
+                raise Refused(case.clause, why, None, inside(at, name), legal=allowed)
 
     def schema(self, defs: Definitions) -> Schema:
         """Return the schema; a record with a title is referred to."""

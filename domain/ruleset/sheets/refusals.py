@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset.terms import Refused
+from domain.ruleset.refusals import Refused
 
 LONGEST = 80
 """How much of what somebody wrote is told."""
@@ -22,7 +22,7 @@ def shown(value: Any) -> str:
     return told if len(told) <= LONGEST else f"{told[:LONGEST]}..."
 
 
-def not_such(value: Any, such: str, at: str, clause: str = "", **numbers: int | str) -> Refused:
+def not_such(value: Any, such: str, at: str, clause: str = "", **numbers: int) -> Refused:
     """The refusal of a value: what stands at the pointer is such, and this is not."""
     name = at.rpartition("/")[2].replace("~1", "/").replace("~0", "~") or "this"
     return Refused(clause, f"{name} is {such}, not {shown(value)}", numbers, at)
@@ -38,4 +38,4 @@ def named_values(given: Any, at: str) -> Mapping[str, Any]:
 def unknown(name: Any, known: tuple[str, ...], at: str, clause: str = "") -> Refused:
     """The refusal of a name that is not known, with those that are."""
     why = f"nothing here is called {shown(name)}"
-    return Refused(clause, why, {"known": ", ".join(known)}, at)
+    return Refused(clause, why, None, at, legal=known)

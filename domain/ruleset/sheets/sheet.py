@@ -10,17 +10,23 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from domain.events import Traits
+from domain.ruleset.refusals import Need, Numbers, Refused
 from domain.ruleset.sheets.records import Field, Other, Parts, Record
 from domain.ruleset.sheets.refusals import inside
 from domain.ruleset.sheets.values import Definitions, Either, Flag, Schema, Text, Whole
-from domain.ruleset.terms import Refused
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TRAITS = "/traits"
 """Where the sheet stands in a command."""
 
-Breach = tuple[str, dict[str, int | str]] | None
-"""Where in a sheet a rule is broken, with its numbers; None where it holds."""
+
+class Breach(NamedTuple):
+    """Where in a sheet a rule is broken, and what is missing or may stand there."""
+
+    at: str
+    missing: tuple[Need, ...] = ()
+    legal: tuple[str, ...] | None = None
+    numbers: Numbers = {}
 
 
 class SheetRule(NamedTuple):
@@ -28,13 +34,13 @@ class SheetRule(NamedTuple):
 
     says: str
     clause: str
-    broken: Callable[[Parts], Breach]
+    broken: Callable[[Parts], Breach | None]
 
     def check(self, parts: Parts) -> None:
         """Raise Refused for a sheet that breaks it."""
         if found := self.broken(parts):
-            at, numbers = found
-            raise Refused(self.clause, self.says, numbers, f"{TRAITS}{at}")
+            at, more = f"{TRAITS}{found.at}", {"missing": found.missing, "legal": found.legal}
+            raise Refused(self.clause, self.says, found.numbers, at).but(**more)
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,7 @@ class OneOf(Value):
     def read(self, value: Any, at: str) -> str:
         """Return the word; raises Refused."""
         if not isinstance(value, str) or value not in self.known:
-            raise not_such(value, self.such, at, self.clause, known=", ".join(self.known))
+            raise not_such(value, self.such, at, self.clause).but(legal=self.known)
         return value
 
     def schema(self, defs: Definitions) -> Schema:

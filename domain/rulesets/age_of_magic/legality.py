@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name, not_yet
 from domain.ruleset.scene import Doing, Scene
 
 from .costs import spendable_ap
@@ -87,9 +87,11 @@ def target(scene: Scene, blow: Doing) -> str:
 def in_place(scene: Scene, deed: Deed) -> None:
     """A reaction comes before the blow falls, a follow-on after a success; raises Refused."""
     if deed.kind == "reaction" and result(scene, deed.on, "hit"):
-        raise Refused("5.7", "the blow has fallen: it can only be soaked")
+        need = Need("time", "hit", "", "not known", result(scene, deed.on, "hit"))
+        raise Refused("5.7", "the blow has fallen: it can only be soaked", missing=[need])
     if deed.kind == "follow on" and not went_well(scene, deed.on):
-        raise Refused("3.6", "only a success can be followed on", {"after": _name(scene, deed.on)})
+        why, need = "only a success can be followed on", Need("fact", "success", deed.who)
+        raise Refused("3.6", f"{why}: {_name(scene, deed.on)} was none", missing=[need])
 
 
 def went_well(scene: Scene, act: str) -> bool:
@@ -108,7 +110,8 @@ def check_not_riding(scene: Scene, deed: Deed) -> None:
     """Refuse steps of a rider: the mount moves, with its own AP; raises Refused."""
     if mount := mount_of(scene, deed.who):
         why = f"{by_name(deed.who)} rides {by_name(mount)}: the mount moves, with its own AP"
-        raise Refused("3.2", why)
+        need = Need("fact", "rides", deed.who, "", mount)
+        raise Refused("3.2", why, None, "/who", missing=[need], legal=[mount])
 
 
 def defence(scene: Scene, deed: Deed) -> None:
@@ -116,8 +119,8 @@ def defence(scene: Scene, deed: Deed) -> None:
     in_place(scene, deed)
     attack = scene.doing(deed.on)
     if attack is not None and deed.who not in attack.targets:
-        numbers = {"target": ", ".join(attack.targets)}
-        raise Refused("3.5", f"{by_name(deed.who)} is not the target of this attack", numbers)
+        why = f"{by_name(deed.who)} is not the target of this attack"
+        raise Refused("3.5", why, None, "/who", legal=attack.targets)
     if attack is not None and attack.manoeuvre in AGAINST:
         _as_the_table_has_it(scene, deed, AGAINST[attack.manoeuvre])
 
@@ -126,7 +129,8 @@ def _as_the_table_has_it(scene: Scene, deed: Deed, point: str) -> None:
     """Against what flies the table says which defences there are; raises Refused."""
     allowed, clause = scene.setting(point), "8.5" if point == AGAINST[BOLT] else "3.8"
     if allowed == "none" or (allowed == "dodge" and deed.manoeuvre in ("block", "parry")):
-        raise Refused(clause, f"no {deed.manoeuvre} against this", {point: allowed})
+        why, need = f"no {deed.manoeuvre} against this", Need("setting", point, "", "any", allowed)
+        raise Refused(clause, why, missing=[need])
 
 
 def armed_defence(scene: Scene, deed: Deed) -> None:
@@ -190,12 +194,13 @@ def attack(scene: Scene, deed: Deed) -> None:
 def moved_into_reach(scene: Scene, deed: Deed, parent: Doing) -> None:
     """An attack as a reaction answers a move into a target hex, never an attack; or Refused."""
     if parent.manoeuvre in ATTACKS and deed.who in parent.targets:
-        raise Refused("6.5", f"an attack on oneself is answered by {MUTUAL!r}")
+        why = f"an attack on oneself is answered by {MUTUAL!r}"
+        raise Refused("6.5", why, None, "/manoeuvre", legal=[MUTUAL])
     reached = deed.who in said_of(scene, parent.id, "reach")
     if not reached and not _into_the_ring(scene, deed, parent):
         why = f"{by_name(parent.who)} did not move into a target hex of {by_name(deed.who)}"
-        beside = "already" if adjacent(scene, deed.who, parent.who) else "no"
-        raise Refused("5.9", why, {"adjacent": beside})
+        beside = "before" if adjacent(scene, deed.who, parent.who) else "no"
+        raise Refused("5.9", why, missing=[Need("distance", "adjacent", parent.who, "now", beside)])
 
 
 def _into_the_ring(scene: Scene, deed: Deed, parent: Doing) -> bool:
@@ -211,11 +216,13 @@ def _into_the_ring(scene: Scene, deed: Deed, parent: Doing) -> bool:
 def follows(deed: Deed, parent: Doing) -> None:
     """A follow-on is one that the table lists, after a block with a second weapon; or Refused."""
     if parent.manoeuvre == "block" and deed.using == parent.using:
-        raise Refused("3.6", "after a block only a second weapon strikes", None, "/using")
+        why = "after a block only a second weapon strikes"
+        need = Need("item", "weapon", deed.who, deed.using, deed.using, "!=")
+        raise Refused("3.6", why, None, "/using", missing=[need])
     allowed = FOLLOW_ONS.get(parent.manoeuvre, ())
     if deed.manoeuvre not in allowed:
-        numbers = {"allowed": ", ".join(allowed) or "nothing"}
-        raise Refused("3.6", f"{deed.manoeuvre} does not follow {parent.manoeuvre}", numbers)
+        why = f"{deed.manoeuvre} does not follow {parent.manoeuvre}"
+        raise Refused("3.6", why, None, "/manoeuvre", legal=allowed)
 
 
 AIM = Blank("aim", "one", EVERYWHERE, optional=True)
@@ -245,9 +252,10 @@ def soak(scene: Scene, deed: Deed) -> None:
     blow = blow_answered(scene, deed.who, deed.on)
     wound = result(scene, blow.id, "damage") if blow is not None else ""
     if blow is None or deed.who not in blow.targets or wound in ("", LEVELS[0]):
-        raise Refused("3.5", "a soak answers a hit that is known and wounds")
+        need = Need("fact", "a hit that wounds", deed.who)
+        raise Refused("3.5", "a soak answers a hit that is known and wounds", missing=[need])
     if result(scene, blow.id, "soak"):
-        raise Refused("5.8", "one soak for each hit")
+        raise Refused("5.8", "one soak for each hit", missing=[not_yet("soak", deed.who)])
 
 
 def words(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

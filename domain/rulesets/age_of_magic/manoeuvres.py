@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
+from domain.ruleset.ruleset import Deed, Manoeuvre, Need, Refused
 from domain.ruleset.scene import Scene
 
 from . import legality
@@ -132,7 +132,9 @@ BASIC = (
 def check_fight_over(scene: Scene, deed: Deed) -> None:
     """Only once the referee has said that the fight is over; raises Refused."""
     if scene.setting("fight") != "is over":
-        raise Refused("7.7", "that has its time when the fight is over", {"setting": "fight"})
+        why = "that has its time when the fight is over"
+        need = Need("setting", "fight", "", "is over", scene.setting("fight"))
+        raise Refused("7.7", why, missing=[need])
 
 
 def wounds_before_shock(scene: Scene, who: str) -> tuple[Any, ...]:

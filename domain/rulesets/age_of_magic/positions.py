@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from domain.ruleset.params import names
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Modifier, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Modifier, Need, Refused, by_name, free_of
 from domain.ruleset.scene import Doing, Scene
 from domain.step.step import Step
 
@@ -209,7 +209,8 @@ def fits(scene: Scene, deed: Deed) -> None:
 def _upright(scene: Scene, deed: Deed) -> None:
     may = scene.setting("prone may")
     if deed.manoeuvre in ON_FOOT and may == "kick" and scene.has(deed.who, "prone"):
-        raise Refused("7.4", f"{by_name(deed.who)} is prone: stand up first", {"attacks": "kicks"})
+        why = f"{by_name(deed.who)} is prone: stand up first"
+        raise Refused("7.4", why, missing=[free_of("prone", deed.who)])
 
 
 def _free_to_go(scene: Scene, deed: Deed) -> None:
@@ -217,10 +218,11 @@ def _free_to_go(scene: Scene, deed: Deed) -> None:
         return
     for who in (deed.who, partner(scene, deed.who)):
         for hold in holds_on(scene, who):
-            why = f"{by_name(who)} is held and cannot leave the hex"
-            raise Refused("7.9", why, {"by": hold.toward})
+            why = f"{by_name(who)} is held by {by_name(hold.toward)} and cannot leave the hex"
+            raise Refused("7.9", why, None, "/who", hold.id, [free_of("held", who)])
         if scene.has(who, "locking"):
-            raise Refused("7.9", f"{by_name(who)} holds a lock and cannot move: let go first")
+            why = f"{by_name(who)} holds a lock and cannot move: let go first"
+            raise Refused("7.9", why, None, "/who", missing=[free_of("locking", who)])
 
 
 def _free_hands(scene: Scene, deed: Deed) -> None:
@@ -233,7 +235,9 @@ def _free_hands(scene: Scene, deed: Deed) -> None:
     if needs or (deed.manoeuvre in WITH_ARMS and lacks.issuperset(SIDES)):
         arm = " and ".join(sorted(needs or lacks))
         clause = "7.9" if held_sides(scene, deed.who) & (needs or lacks) else "7.6"
-        raise Refused(clause, f"{by_name(deed.who)} cannot use the {arm} arm")
+        why = f"{by_name(deed.who)} cannot use the {arm} arm"
+        free = (Need("item", f"{side} arm", deed.who) for side in sorted(needs or lacks))
+        raise Refused(clause, why, missing=free)
 
 
 def with_posture_check(manoeuvre: Manoeuvre) -> Manoeuvre:

@@ -66,7 +66,7 @@ CONDITIONS = (
 )
 
 POOLS = (
-    Pool("ap", "action points", "3.1", SCALE),
+    Pool("ap", "action points", "3.1", SCALE, spending="3.3"),
     Pool("magic", "a counter of magic, for a referee who wants one", "8.1"),
 )
 

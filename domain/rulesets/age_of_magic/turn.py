@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from domain.ruleset.params import names
-from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Refused, Slot, Throw, Window
+from domain.ruleset.ruleset import (
+    END,
+    REFEREE,
+    Asking,
+    Blank,
+    Choice,
+    Refused,
+    Slot,
+    Throw,
+    Window,
+    not_yet,
+)
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
 from domain.step.step import Step
@@ -79,7 +90,8 @@ def initiative_members(scene: Scene) -> tuple[str, ...]:
     begun = (*path[0].done, *scene.actors())
     if all(who in begun for who in scene.present()):
         why = "nobody is left to come, and for the next combat turn it is rolled anew"
-        raise Refused("4.2", why, {"had a phase": ", ".join(begun)}, "/change/scope")
+        had = (not_yet("phases", who) for who in begun)
+        raise Refused("4.2", why, None, "/change/scope", missing=had)
     return scene.present()
 
 

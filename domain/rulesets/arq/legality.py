@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import REFEREE, Deed, Queue, Refused, by_name
+from domain.ruleset.ruleset import REFEREE, Deed, Need, Queue, Refused, by_name, not_yet
 from domain.ruleset.scene import Scene
 
 from .figures import budget, fit, is_foe, phase, to_go
@@ -24,8 +24,9 @@ def characters_to_go(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def _check_phase(scene: Scene, wanted: str, what: str) -> None:
     if phase(scene) != wanted:
-        why, numbers = f"{what} belongs to the {wanted} phase", {"phase": phase(scene) or "none"}
-        raise Refused("2.1", why, {**numbers, "wanted": wanted}, "/manoeuvre")
+        why = f"{what} belongs to the {wanted} phase"
+        need = Need("time", "phase", "", wanted, phase(scene))
+        raise Refused("2.1", why, None, "/manoeuvre", missing=[need])
 
 
 def waits_for(scene: Scene, who: str) -> tuple[str, ...]:
@@ -51,15 +52,16 @@ def queue(scene: Scene) -> Queue | None:
 def _check_turn(scene: Scene, who: str) -> None:
     if first := waits_for(scene, who):
         why = f"{by_name(who)} lost a dash test and waits until {by_name(first[0])} has gone"
-        raise Refused("4.2", why, {"first": ", ".join(first), "legal": "pass"}, "/who")
+        go = (Need("turn", phase(scene), other) for other in first)
+        raise Refused("4.2", why, None, "/who", missing=go)
 
 
 def check_own(scene: Scene, deed: Deed) -> None:
     """2.1: actions and moves are those of the figures; the referee has none of his own."""
     if deed.who == REFEREE:
-        calls = "dash, meet" if phase(scene) == "movement" else "dash"
         why = "the referee has no action or move: act for a foe, or call a test"
-        raise Refused("2.1", why, {"legal": calls}, "/who")
+        foes = (who for who in to_go(scene) if is_foe(scene, who))
+        raise Refused("2.1", why, None, "/who", legal=foes)
 
 
 def _check_go(scene: Scene, deed: Deed, wanted: str, what: str) -> None:
@@ -76,25 +78,27 @@ def check_action_moment(scene: Scene, deed: Deed) -> None:
 def check_action(scene: Scene, deed: Deed) -> None:
     """A test against one enemy at most; raises Refused."""
     if len(deed.targets) > 1:
-        numbers = {"targets": len(deed.targets), "most": 1}
-        raise Refused("1.5", "a test is against one enemy", numbers, "/targets")
+        need = Need("limit", "targets", "", 1, len(deed.targets), "<=")
+        raise Refused("1.5", "a test is against one enemy", None, "/targets", missing=[need])
 
 
 def _check_move_moment(scene: Scene, deed: Deed) -> None:
     _check_go(scene, deed, "movement", "a move")
     if speed_left(scene, deed.who) <= 0:
         why = f"{by_name(deed.who)} has no speed to move with"
-        raise Refused("5.1", why, {"speed": 0, "legal": "pass"}, "/who")
+        need = Need("trait", "speed", deed.who, 1, 0, ">=")
+        raise Refused("5.1", why, None, "/who", missing=[need])
     if not can_go(scene, deed.who):
         why = f"no square that {by_name(deed.who)} could step to is free"
-        raise Refused("5.1", why, {"legal": "pass"}, "/who")
+        need = Need("fact", "free square", deed.who)
+        raise Refused("5.1", why, None, "/who", missing=[need])
 
 
 def _check_leaving(scene: Scene, who: str) -> None:
     if scene.setting("disengaging blunders") == "yes" and (near := threats(scene, who)):
         why = f"{by_name(who)} begins under threat: leaving is a blunder"
-        numbers = {"threatened by": ", ".join(near), "legal": "blunder, pass"}
-        raise Refused("5.6", why, numbers, "/manoeuvre")
+        free = (Need("distance", "adjacent", foe, wanted=False, has=True) for foe in near)
+        raise Refused("5.6", why, None, "/manoeuvre", missing=free, legal=["blunder"])
 
 
 def check_move(scene: Scene, deed: Deed) -> None:
@@ -111,7 +115,8 @@ def check_blunder(scene: Scene, deed: Deed) -> None:
     _check_move_moment(scene, deed)
     if not threats(scene, deed.who):
         why = f"nobody threatens {by_name(deed.who)}"
-        raise Refused("5.4", why, {"legal": "move"}, "/manoeuvre")
+        need = Need("distance", "adjacent", "", "an enemy", "")
+        raise Refused("5.4", why, None, "/manoeuvre", missing=[need], legal=["move"])
 
 
 # --- the referee's calls -------------------------------------------------------------------
@@ -120,15 +125,18 @@ def check_blunder(scene: Scene, deed: Deed) -> None:
 def _check_call(scene: Scene, deed: Deed, what: str, clause: str) -> None:
     """By the referee, for a character and a foe who are still to go."""
     if deed.who != REFEREE:
-        raise Refused(clause, f"{what} is called by the referee", {"caller": REFEREE}, "/who")
+        raise Refused(clause, f"{what} is called by the referee", None, "/who", legal=[REFEREE])
     if is_foe(scene, deed.using):
-        legal = {"legal": ", ".join(characters_to_go(scene, deed)) or "nobody"}
-        raise Refused(clause, f"{by_name(deed.using)} is a foe: name a character", legal, "/using")
-    for who in (deed.using, *deed.targets):
+        why = f"{by_name(deed.using)} is a foe: name a character"
+        legal = characters_to_go(scene, deed)
+        raise Refused(clause, why, None, "/using", legal=legal)
+    named = ((deed.using, "/using"), *((who, "/targets/0") for who in deed.targets))
+    for who, at in named:
         if who in fit(scene) and who not in to_go(scene):
-            left = {"still to go": ", ".join(to_go(scene)) or "nobody"}
             why = f"{by_name(who)} has gone already, or has nothing to go with"
-            raise Refused(clause, why, left)
+            may_be = characters_to_go if at == "/using" else foes_to_go
+            left, legal = not_yet("goes", who), may_be(scene, deed)
+            raise Refused(clause, why, None, at, missing=[left], legal=legal)
 
 
 def goes_before(scene: Scene, who: str) -> frozenset[str]:
@@ -160,7 +168,7 @@ def check_dash(scene: Scene, deed: Deed) -> None:
     for late, early in ((one, other), (other, one)):
         if early in goes_before(scene, late):
             why = f"{by_name(early)} goes before {by_name(late)}: that is settled"
-            raise Refused("4.2", why, {"first": early})
+            raise Refused("4.2", why, missing=[not_yet("dash test", late)])
 
 
 def check_meeting(scene: Scene, deed: Deed) -> None:
@@ -176,4 +184,4 @@ def _check_closer(scene: Scene, one: str, other: str) -> None:
     here = square(scene, one), square(scene, other)
     if None not in here and meeting(scene, one, other) == here:
         why = f"neither {by_name(one)} nor {by_name(other)} can step toward the other"
-        raise Refused("4.5", why, {"legal": "move, pass"}, "/targets")
+        raise Refused("4.5", why, None, "/targets", missing=[Need("fact", "free square", one)])

@@ -32,7 +32,7 @@ def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     if not goers or any(positions.square(scene, who) for who in goers):
         return ()
     most = min(positions.speed_left(scene, who) for who in goers)
-    speed, says = Supply("speed", most), "how far each"
+    speed, says = Supply("speed", most, pool="speed", clause="5.1"), "how far each"
     return (Blank("distance", "number", (), 0, most, optional=True, says=says, supply=speed),)
 
 

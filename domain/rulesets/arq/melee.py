@@ -110,7 +110,7 @@ def _chain(scene: Scene, slot: Slot) -> Chain | None:
 def pairing_choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Every legal pairing of the chain."""
     chain = _chain(scene, slot)
-    legal = tuple(map(pairings.written, pairings.solutions(chain))) if chain is not None else ()
+    legal = _legal_lines(chain) if chain is not None else ()
     return (Choice("pair", "who fights whom", (Blank("pairs", "one", legal),)),)
 
 
@@ -121,24 +121,26 @@ def check_pairing(scene: Scene, asking: Asking, slot: Slot, params: Params) -> N
         return
     pairs = _as_pairs(chain, line)
     if breach := pairings.broken(chain, pairs):
-        legal = "; ".join(map(pairings.written, pairings.solutions(chain)))
-        raise Refused(breach.clause, breach.said, {"legal": legal}, "/params/pairs")
+        raise breach.but(pointer="/params/pairs", legal=_legal_lines(chain))
     [same] = (p for p in pairings.solutions(chain) if set(p) == set(pairs))
     if pairings.written(same) != line:
-        raise Refused("6.2", ONCE, {"legal": pairings.written(same)}, "/params/pairs")
+        raise Refused("6.2", ONCE, None, "/params/pairs", legal=[pairings.written(same)])
 
 
 def _as_pairs(chain: Chain, line: str) -> Pairing:
     """The pairs of a line; raises Refused for a word that is no pair, or a reversed pair."""
-    legal = {"legal": "; ".join(map(pairings.written, pairings.solutions(chain)))}
     for word in line.split():
         if len([name for name in word.split("+") if name]) != 2:
             why = f"{word!r} is no pair such as {pairings.written(chain.edges[:1])}"
-            raise Refused("6.2", why, legal, "/params/pairs")
+            raise Refused("6.2", why, None, "/params/pairs", legal=_legal_lines(chain))
     pairs = read(line)
     if len(set(pairs)) < len(pairs) or any((two, one) in chain.edges for one, two in pairs):
-        raise Refused("6.2", ONCE, legal, "/params/pairs")
+        raise Refused("6.2", ONCE, None, "/params/pairs", legal=_legal_lines(chain))
     return pairs
+
+
+def _legal_lines(chain: Chain) -> tuple[str, ...]:
+    return tuple(map(pairings.written, pairings.solutions(chain)))
 
 
 def record_pairings(step: Step) -> str | None:

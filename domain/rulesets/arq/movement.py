@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain.ruleset.params import names, number
-from domain.ruleset.ruleset import END, Asking, Choice, Params, Refused, Slot, Window, by_name
+from domain.ruleset.ruleset import END, Asking, Choice, Need, Params, Refused, Slot, Window, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
 from domain.step.step import Step
@@ -23,7 +23,8 @@ def comes(step: Step) -> None:
         return
     if there := [w for w in fit(step) if w != who and square(step, w) == at]:
         why = f"{by_name(there[0])} stands on {positions.where(step, who)}"
-        raise Refused("5.1", why, {"legal": "another square"}, "/traits/at")
+        need = Need("fact", "free square", event.subject)
+        raise Refused("5.1", why, None, "/traits/at", missing=[need])
 
 
 def leg(step: Step) -> str | None:

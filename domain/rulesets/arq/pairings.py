@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from domain.ruleset.ruleset import Refused, by_name
+from domain.ruleset.ruleset import Need, Refused, by_name
 
 Pair = tuple[str, str]
 """A foe and a character."""
@@ -201,10 +201,12 @@ def _misfit(chain: Chain, pairing: Pairing) -> Refused | None:
     for pair in pairing:
         if pair not in chain.edges:
             one, other = map(by_name, pair)
-            return Refused("6.2.1", f"{one} and {other} are not adjacent enemies")
+            need = Need("distance", "adjacent", pair[0], pair[1], "")
+            return Refused("6.2.1", f"{one} and {other} are not adjacent enemies", missing=[need])
     paired = {end for pair in pairing for end in pair}
     if alone := [w for w in chain.everybody if w not in paired | chain.exempt]:
-        return Refused("6.2.2", f"{', '.join(map(by_name, alone))} would be unpaired")
+        why = f"{', '.join(map(by_name, alone))} would be unpaired"
+        return Refused("6.2.2", why, missing=(Need("item", "a pair", who) for who in alone))
     return None
 
 
@@ -212,10 +214,9 @@ def _uneven(chain: Chain, pairing: Pairing) -> Refused | None:
     """Rules 4 and 3: extras from the bigger side alone, and none that is of no use."""
     times = _times(pairing)
     if twice := [who for who in _single_side(chain) if times[who] > 1]:
-        return Refused(
-            "6.2.4",
-            f"{by_name(twice[0])} would be paired twice: everybody on that side is paired once",
-        )
+        why = f"{by_name(twice[0])} would be paired twice: everybody on that side is paired once"
+        need = Need("limit", "pairs", twice[0], 1, times[twice[0]], "<=")
+        return Refused("6.2.4", why, missing=[need])
     if padded := _redundant_pair(pairing):
         return Refused("6.2.3", f"{written((padded,))} adds nothing: both are paired already")
     return None

@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Blank, Params, Refused, Supply, by_name
+from domain.ruleset.ruleset import Blank, Need, Params, Refused, Supply, by_name
 from domain.ruleset.scene import Scene
 
 from .figures import SPEED, SQUARE, enemies, fit
@@ -74,7 +74,8 @@ def leg_blanks(scene: Scene, who: str, act: str = "") -> tuple[Blank, ...]:
     onward = Blank("onward", "one", ("yes",), optional=True, says="another leg after this one")
     if here is not None:
         return (Blank("to", "one", _reachable(scene, here, left), says="where to"), onward)
-    speed, says = Supply("speed", left), "next to which enemies"
+    speed = Supply("speed", left, who=who, pool="speed", clause="5.1")
+    says = "next to which enemies"
     return (
         Blank("distance", "number", least=1, most=left, says="how far", supply=speed),
         Blank("beside", "some", enemies(scene, who), optional=True, says=says),
@@ -91,21 +92,24 @@ def goal_of(scene: Scene, who: str, params: Params, left: int) -> None:
     if here is None:
         return
     goal = read_square(str(to))
-    numbers: dict[str, int | str] = {"from": written(here), "left": left}
+    numbers = {"left": left}
     if goal is None:
         what = f"{to!r} is no square such as 3,-1" if to else "say to which square"
         raise Refused("5.1", what, numbers, "/params/to")
     if goal == here:
         raise Refused("5.1", f"{by_name(who)} stands on {to} already", numbers, "/params/to")
     if there := [w for w in fit(scene) if square(scene, w) == goal]:
-        raise Refused("5.1", f"{by_name(there[0])} stands on {to}", numbers, "/params/to")
+        why, need = f"{by_name(there[0])} stands on {to}", Need("fact", "free square", str(to))
+        raise Refused("5.1", why, numbers, "/params/to", missing=[need])
     if (far := apart(here, goal)) > left:
         why = f"{to} is {far} squares away; {left} are left"
-        raise Refused("5.1", why, {**numbers, "away": far}, "/params/to")
+        need = Need("distance", "squares", who, left, far, "<=")
+        raise Refused("5.1", why, numbers, "/params/to", missing=[need])
     if there := [w for w in fit(scene) if square(scene, w) == toward(here, goal)]:
         stays = f"{by_name(who)} would not leave {written(here)}"
         why = f"{by_name(there[0])} stands in the way: {stays}"
-        raise Refused("5.1", why, numbers, "/params/to")
+        need = Need("fact", "free way", there[0])
+        raise Refused("5.1", why, numbers, "/params/to", missing=[need])
 
 
 def written(at: Square) -> str:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from domain.ruleset.params import text
-from domain.ruleset.ruleset import Asking, Modifier, Params, Refused, Slot, Throw, Window
+from domain.ruleset.ruleset import (
+    Asking,
+    Modifier,
+    Need,
+    Numbers,
+    Params,
+    Refused,
+    Slot,
+    Throw,
+    Window,
+)
 from domain.ruleset.scene import Question, Scene
 from domain.step.step import Step
 
@@ -24,9 +34,15 @@ OPEN = ("initiative", "concentration", "phenom", *OPPOSED)
 """1.3: checks with open rolls; of these the opposed ones are fumbled. Resistances have neither."""
 
 
-def refuse(clause: str, why: str, **numbers: int | str) -> Refused:
-    """A refusal with its numbers."""
-    return Refused(clause, why, {k.replace("_", " "): v for k, v in numbers.items()})
+def refuse(
+    clause: str,
+    why: str,
+    *missing: Need,
+    legal: Iterable[str] | None = None,
+    numbers: Numbers | None = None,
+) -> Refused:
+    """A refusal with what is missing."""
+    return Refused(clause, why, numbers, missing=missing, legal=legal)
 
 
 def check(

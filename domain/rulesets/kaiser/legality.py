@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from domain.ruleset.ruleset import Asking, Deed, Manoeuvre, Slot, by_name
+from domain.ruleset.ruleset import Asking, Deed, Manoeuvre, Need, Slot, by_name, free_of, not_yet
 from domain.ruleset.scene import Doing, Scene
 
 from .checks import refuse
@@ -25,12 +26,6 @@ IDLED = {
     "fully restrained": "9.6",
 }
 """States that leave no Active action, each with its clause."""
-
-INSTEAD = "Swift actions, such as increase action"
-"""2.4.1: the actions left to a combatant who has no Active action."""
-
-ATTACK_INTENTION = "the Attack intention, and one of its attacks"
-"""8.2: the way to get an attack where none is left."""
 
 COMPLETE = ("complete attack", "charge", "sweeping")
 """5: these exclude every other attack of the round."""
@@ -79,7 +74,20 @@ def check_attack_left(scene: Scene, who: str) -> None:
     """4, 5: refuse a further attack where none of any kind is left this round."""
     if clause := attack_bar(scene, who):
         why = f"{by_name(who)} makes no other attack this round"
-        raise refuse(clause, why, legal="block, dodge")
+        raise refuse(clause, why, *states_of(scene, who, clause), legal=["block", "dodge"])
+
+
+def attack_left(scene: Scene, who: str) -> Need:
+    """What is missing to who has no attack left: an attack of the Attack intention."""
+    return scene.supply(who, "attacks").need(1)
+
+
+def states_of(scene: Scene, who: str, clause: str) -> Iterator[Need]:
+    """The states of somebody that a clause is about, as what keeps them from a deed."""
+    for name in dict.fromkeys(c.name for c in scene.combat.conditions.on(who)):
+        kind = scene.rules.condition(name)
+        if kind is not None and kind.clause == clause:
+            yield free_of(name, who)
 
 
 def defence_bar(scene: Scene, who: str) -> str:
@@ -105,7 +113,8 @@ def check_active(scene: Scene, deed: Deed) -> None:
     _check_not_idle(scene, deed.who)
     if scene.setting("active needs ap") == "yes" and not scene.balance_of(deed.who, "ap"):
         why = f"{by_name(deed.who)} has no AP left for an Active action"
-        raise refuse("12", why, ap=0, legal=INSTEAD)
+        need = scene.supply(deed.who, "ap").need(1)
+        raise refuse("12", why, need)
 
 
 def _check_turns(scene: Scene, deed: Deed) -> None:
@@ -113,10 +122,11 @@ def _check_turns(scene: Scene, deed: Deed) -> None:
     about = scene.question_about()
     if about == INTENTIONS:
         why = f"{deed.manoeuvre} is done in the Action phase, on your own turn"
-        raise refuse("2.1.2", why, now="intentions are declared", legal="an intention, or pass")
+        raise refuse("2.1.2", why, Need("time", "phase", "", "action", "intention"))
     if about:
         why = f"{deed.manoeuvre} is done on your own turn, and all turns are over"
-        raise refuse("2.4.4", why, open=about, legal="Swift actions, or pass")
+        need = Need("turn", "turn", "", deed.who, "")
+        raise refuse("2.4.4", why, need)
 
 
 def _check_not_idle(scene: Scene, who: str) -> None:
@@ -124,9 +134,10 @@ def _check_not_idle(scene: Scene, who: str) -> None:
     for held in scene.combat.conditions.on(who):
         if held.name == "flat footed":
             why = f"{by_name(who)} is Flat-Footed: no Active actions this round"
-            raise refuse("3.4", why, legal=INSTEAD)
+            raise refuse("3.4", why, free_of("flat footed", who))
         if clause := IDLED.get(held.name):
-            raise refuse(clause, f"{by_name(who)}: {held.name} leaves no Active action")
+            why = f"{by_name(who)}: {held.name} leaves no Active action"
+            raise refuse(clause, why, free_of(held.name, who))
 
 
 def check_swift(scene: Scene, deed: Deed) -> None:
@@ -134,14 +145,15 @@ def check_swift(scene: Scene, deed: Deed) -> None:
     early = "intention" in phases(scene)
     if early and scene.setting("swift in intention") == "none":
         why = "at this table Swift actions wait for the Action phase"
-        raise refuse("2.4.1", why, legal="an intention, or pass")
+        need = Need("setting", "swift in intention", "", "none", "none", "!=")
+        raise refuse("2.4.1", why, need, Need("time", "phase", "", "action", "intention"))
     intended = any(a.manoeuvre == "complete power" for a in intentions_of(scene, deed.who))
     if intended or is_ritual(scene, deed.who, "complete power"):
         why = f"{by_name(deed.who)} is at a Complete Round power: no other action at all"
-        raise refuse("4", why, legal="wait for the End phase")
+        raise refuse("4", why, Need("time", "phase", "", "end", ", ".join(phases(scene))))
     if state := next((s for s in ONLY_DEFENCE if scene.has(deed.who, s)), ""):
         why = f"{by_name(deed.who)} is {state}: nothing but defence"
-        raise refuse("9.6", why, legal="block, dodge")
+        raise refuse("9.6", why, free_of(state, deed.who), legal=["block", "dodge"])
 
 
 def check_swift_attack(scene: Scene, deed: Deed) -> None:
@@ -149,7 +161,7 @@ def check_swift_attack(scene: Scene, deed: Deed) -> None:
     check_swift(scene, deed)
     if "action" not in phases(scene):
         why, now = "nobody attacks outside of the Action phase", ", ".join(phases(scene))
-        raise refuse("2.4.1", why, now=now, legal="wait for the Action phase")
+        raise refuse("2.4.1", why, Need("time", "phase", "", "action", now))
 
 
 def phases(scene: Scene) -> tuple[str, ...]:
@@ -166,7 +178,8 @@ def wariness(scene: Scene, who: str, foe: str) -> int:
 def check_once(scene: Scene, deed: Deed) -> None:
     """5: refuse a second time in the round."""
     if times(scene, deed.who, deed.manoeuvre):
-        raise refuse("5", f"{deed.manoeuvre} may be done once a round", done=1, most=1)
+        why = f"{deed.manoeuvre} may be done once a round"
+        raise refuse("5", why, not_yet(deed.manoeuvre, deed.who))
 
 
 def intentions_of(scene: Scene, who: str) -> tuple[Doing, ...]:

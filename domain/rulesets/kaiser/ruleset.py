@@ -45,7 +45,7 @@ ROUND = Stretch(
 )
 
 POOLS = (
-    Pool("ap", "action points", "3"),
+    Pool("ap", "action points", "3", spending="3.1"),
     Pool("attacks", "attacks", "4"),
     Pool("movement", "feet to move", "5"),
     Pool("lp", "life points", "6.6", least=None),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.ruleset.params import names, number
-from domain.ruleset.ruleset import END, Asking, Blank, Choice, Deed, Refused, Slot, Window
+from domain.ruleset.ruleset import END, Asking, Blank, Choice, Deed, Need, Refused, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
@@ -48,7 +48,8 @@ def initiative_members(scene: Scene) -> tuple[str, ...]:
         raise Refused("2.2", why, None, "/change/scope")
     if (about := scene.question_about()) in ASKED:
         why = "those who delay are asked by the order: first answer that question"
-        raise Refused("2.4.3", why, {"open": about}, "/change/scope")
+        need = Need("time", "question", "", "none of the order", about)
+        raise Refused("2.4.3", why, None, "/change/scope", missing=[need])
     if not (to_come(scene) or _delaying_members(scene)):
         why = "nobody is left to come, and for the next round it is rolled anew"
         raise Refused("2.2", why, None, "/change/scope")
@@ -62,8 +63,7 @@ def _check_delay(scene: Scene, deed: Deed) -> None:
     """2.4.3: not while Flat-Footed; and when all others have had their turn there is no waiting."""
     if not to_come(scene):
         why = "nobody is left to wait for: all others have begun their turns"
-        delaying = ", ".join(_delaying_members(scene)) or "nobody"
-        raise refuse("2.4.3", why, delaying=delaying, legal="go on, or end the turn")
+        raise refuse("2.4.3", why, Need("turn", "turns to come", "", 1, 0, ">="))
 
 
 def hold_turn(step: Step) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name, free_of, not_yet
 from domain.ruleset.scene import Scene
 
 from . import sheet, units
@@ -69,29 +69,32 @@ def use(scene: Scene, deed: Deed) -> None:
     """An optional effect, in its window, not used up, not by who flees; raises Refused."""
     question = scene.question()
     if question is None or question.about not in ("effects", "round effects"):
-        raise Refused("2", "abilities are used in their windows", {"now": units.clock_point(scene)})
+        need = Need("time", "question", "", "effects", scene.question_about())
+        raise Refused("2", "abilities are used in their windows", missing=[need])
     if not question.open():
         return  # it was declared in time, and is being carried out
     _not_again(scene, deed, question.id)
     if sheet.word(scene, deed.who, "effect", deed.using, "mode", "optional") != "optional":
-        raise Refused("3", f"{deed.using} comes about by itself")
+        raise Refused("3", f"{deed.using} comes about by itself", None, "/using")
     if scene.has(deed.who, "fleeing"):
         why = f"{by_name(deed.who)} flees and uses nothing of its own will"
-        raise Refused("3", why, {"state": "fleeing"}, "/who")
+        raise Refused("3", why, None, "/who", missing=[free_of("fleeing", deed.who)])
 
 
 def _not_again(scene: Scene, deed: Deed, question: str) -> None:
     said = [a for a in scene.combat.exchange.agenda(question) if a.using == deed.using]
     if any(a.who == deed.who for a in said):
-        raise Refused("3", f"{deed.using} is declared already", {"declared": 1, "most": 1})
+        why, need = f"{deed.using} is declared already", not_yet(deed.using, deed.who)
+        raise Refused("3", why, None, "/using", missing=[need])
     at, cites = first_use(scene, deed.who, deed.using)
     if cites:
-        why = f"{deed.using} can be used once in a game"
-        raise Refused("3", why, {"used": at}, "/using", cites)
+        why = f"{deed.using} can be used once in a game, and was used at {at}"
+        raise Refused("3", why, None, "/using", cites, [not_yet(deed.using, deed.who)])
     price = cost(scene, deed.who, deed.using)
     tokens = scene.supply(units.side_of(scene, deed.who), units.TOKENS)
     if price > tokens.left:
-        raise Refused("7", tokens.short_of(deed.using, price), tokens.numbers(price), "/using")
+        why = tokens.short_of(deed.using, price)
+        raise Refused("7", why, None, "/using", missing=[tokens.need(price)])
     if cap := sheet.word(scene, deed.who, "effect", deed.using, "cap"):
         _one_in_a_phase(scene, deed, cap, question)
 
@@ -111,4 +114,4 @@ def _one_in_a_phase(scene: Scene, deed: Deed, cap: str, question: str) -> None:
             users.append((act.who, ""))
     for unit, cites in users:
         why = f"only one {cap} may be activated in a phase"
-        raise Refused("3", why, {"most": 1, "used by": unit}, "/using", cites)
+        raise Refused("3", why, None, "/using", cites, [not_yet(cap, unit)])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.events.measures import decimal
+from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name, free_of, not_yet
 from domain.ruleset.scene import Scene
 
 from . import units
-from .tables import HALVES, distance, distance_in_halves, inches
+from .tables import HALVES, distance, distance_in_halves
 
 MOST_FILES = 30
 """Models that no rank is wider than."""
@@ -24,14 +25,10 @@ def able(scene: Scene, who: str) -> str:
 
 def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
     """A deed only in its own window; raises Refused saying where the battle stands."""
-    question = scene.question()
-    if question is None or question.about not in abouts:
-        numbers = {
-            "now": units.clock_point(scene),
-            "open": question.about if question else "nothing",
-        }
-        why = f"this is not the moment for {deed.manoeuvre}"
-        raise Refused(clause, why, numbers, "/manoeuvre")
+    if scene.question_about() not in abouts:
+        why = f"this is not the moment for {deed.manoeuvre}: it is {units.clock_point(scene)}"
+        need = Need("time", "question", "", abouts, scene.question_about())
+        raise Refused(clause, why, None, "/manoeuvre", missing=[need])
 
 
 def check_free(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
@@ -40,24 +37,25 @@ def check_free(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, st
     What is refused names the units that `could` do it now.
     """
     if unit := units.host(scene, deed.who):
-        legal = f"{deed.manoeuvre} with {unit}"
         why = f"{by_name(deed.who)} stands in {by_name(unit)}"
-        raise Refused("9", why, {"legal": legal}, "/who")
+        raise Refused("9", why, None, "/who", legal=[unit])
+    legal = able_now(scene, deed.who, could)
     for state in ("fleeing", "shaken"):
         if scene.has(deed.who, state):
-            numbers = {"state": state, "legal": able_now(scene, deed.who, could)}
-            raise Refused(clause, f"{by_name(deed.who)} is {state}", numbers, "/who")
+            why, need = f"{by_name(deed.who)} is {state}", free_of(state, deed.who)
+            raise Refused(clause, why, None, "/who", missing=[need], legal=legal)
     if foes := units.touched_by(scene, deed.who):
-        numbers = {"with": ", ".join(foes), "legal": able_now(scene, deed.who, could)}
-        raise Refused(clause, f"{by_name(deed.who)} is engaged", numbers, "/who")
+        why = f"{by_name(deed.who)} is engaged with {', '.join(map(by_name, foes))}"
+        need = free_of("engaged", deed.who)
+        raise Refused(clause, why, None, "/who", missing=[need], legal=legal)
 
 
-def able_now(scene: Scene, unit: str, could: Callable[[Scene, str], bool]) -> str:
-    """List the units of a unit's side that could do a thing now, in words."""
+def able_now(scene: Scene, unit: str, could: Callable[[Scene, str], bool]) -> tuple[str, ...]:
+    """The units of a unit's side that could do a thing now."""
     side = units.side_of(scene, unit)
     return scene.once(
         ("able now", side, could.__name__),
-        lambda: ", ".join(u for u in units.army(scene, side) if could(scene, u)) or "nobody",
+        lambda: tuple(u for u in units.army(scene, side) if could(scene, u)),
     )
 
 
@@ -76,19 +74,20 @@ def charge(scene: Scene, deed: Deed) -> None:
     check_free(scene, deed, "C2", can_charge)
     if scene.has(deed.who, "held back"):
         why = f"{by_name(deed.who)} may not charge in the first Player Turn"
-        raise Refused("4", why, {"now": units.clock_point(scene)}, "/who")
+        raise Refused("4", why, None, "/who", missing=[free_of("held back", deed.who)])
     charged = charged_by(scene, deed.who)
     if charged and (deed.kind == "action" or deed.targets[0] in charged):
-        numbers = {"target": ", ".join(charged), "legal": _instead(scene, deed, charged)}
-        raise Refused("C2", f"{by_name(deed.who)} charges already", numbers, "/who")
+        why = f"{by_name(deed.who)} charges {', '.join(map(by_name, charged))} already"
+        at, legal = _instead(scene, deed, charged)
+        raise Refused("C2", why, None, at, missing=[not_yet("charge", deed.who)], legal=legal)
 
 
-def _instead(scene: Scene, deed: Deed, charged: tuple[str, ...]) -> str:
+def _instead(scene: Scene, deed: Deed, charged: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """C5: Targets left for a redirected charge; C2: else the units that could charge."""
     if deed.kind == "action":
-        return able_now(scene, deed.who, can_charge)
+        return "/who", able_now(scene, deed.who, can_charge)
     foes = (u for u in units.enemies(scene, deed.who) if units.leader(scene, u) == u)
-    return ", ".join(u for u in foes if u not in charged) or "nobody"
+    return "/targets/0", tuple(u for u in foes if u not in charged)
 
 
 def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -114,7 +113,7 @@ def charge_move(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "C6", "charge moves")
     if scene.has(deed.who, "moved"):
         why = f"{by_name(deed.who)} has moved its charge"
-        raise Refused("C6", why, {"moves": 1, "most": 1}, "/who")
+        raise Refused("C6", why, None, "/who", missing=[not_yet("charge move", deed.who)])
 
 
 def charge_move_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -148,37 +147,41 @@ def flee(scene: Scene, deed: Deed) -> None:
     """C4: Refuse Flee to units that cannot declare it; raises Refused."""
     in_window(scene, deed, "C4", "reaction")
     if why := why_no_flight(scene, deed.who):
-        raise Refused("C4", why, {"legal": "hold"}, "/manoeuvre")
+        raise Refused("C4", why, None, "/manoeuvre", legal=["hold"])
 
 
 def stand_and_shoot(scene: Scene, deed: Deed) -> None:
     """C4: At a charger in front and beyond its Advance Rate, once in a Player Turn."""
     in_window(scene, deed, "C4", "reaction")
-    legal = "hold" if why_no_flight(scene, deed.who) else "hold, flee"
+    legal = ["hold"] if why_no_flight(scene, deed.who) else ["hold", "flee"]
     if found := _why_no_shot(scene, deed):
-        raise Refused("C4", found[0], found[1] | {"legal": legal}, "/manoeuvre")
+        why, *needs = found
+        raise Refused("C4", why, None, "/manoeuvre", missing=needs, legal=legal)
 
 
-def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, dict[str, int | str]] | None:
-    """C4: Why a unit cannot stand and shoot, in words and numbers; None where it can."""
+def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, Need] | None:
+    """C4: Why a unit cannot stand and shoot, and what is missing; None where it can."""
     unit, charge = deed.who, scene.doing(deed.on)
-    if must_flee(scene, unit) or not units.free(scene, unit) or units.is_(scene, unit, "Undead"):
-        return f"{by_name(unit)} cannot stand and shoot", {}
+    if must_flee(scene, unit):
+        return f"{by_name(unit)} has to flee", free_of("fleeing", unit)
+    if units.is_(scene, unit, "Undead"):
+        return "Undead units can only hold", Need("trait", "Undead", unit, wanted=False, has=True)
+    if not units.free(scene, unit):
+        return f"{by_name(unit)} is not free to stand and shoot", Need("fact", "free", unit)
     if not can_fire(scene, unit):
-        return f"{by_name(unit)} cannot shoot", {"shots": 0}
+        return f"{by_name(unit)} cannot shoot", Need("trait", "Shots", unit, 1, 0, ">=")
     if scene.combat.exchange.times("turn", unit, deed.manoeuvre):
-        return "a unit stands and shoots once in a Player Turn", {"done": 1, "most": 1}
+        return "a unit stands and shoots once in a Player Turn", not_yet(deed.manoeuvre, unit)
     if charge is None:
         return None
     if (arc := charge.params.get("arc")) != "front":
-        return "the charger is not in the front arc", {"arc": str(arc)}
-    far, advance = (
-        distance_in_halves(charge.params, "distance"),
-        units.slowest(scene, charge.who, "Advance"),
-    )
+        need = Need("fact", "arc", charge.who, "front", str(arc))
+        return "the charger is not in the front arc", need
+    far = distance_in_halves(charge.params, "distance")
+    advance = units.slowest(scene, charge.who, "Advance")
     if far <= advance * HALVES:
-        numbers = {"distance": inches(far), "Advance Rate": advance}
-        return "the charger must be farther than its Advance Rate", numbers
+        need = Need("distance", "inches", charge.who, advance, decimal(far, HALVES), ">")
+        return "the charger must be farther than its Advance Rate", need
     return None
 
 
@@ -193,7 +196,7 @@ def redirect(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "C5", "redirect")
     if scene.combat.exchange.times("turn", deed.who, "redirect"):
         why = f"{by_name(deed.who)} has tried to redirect"
-        raise Refused("C5", why, {"done": 1, "most": 1}, "/who")
+        raise Refused("C5", why, None, "/who", missing=[not_yet("redirect", deed.who)])
 
 
 # --- moving --------------------------------------------------------------------------------
@@ -209,11 +212,13 @@ def move(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "M3", "moves")
     check_free(scene, deed, "M3", can_move)
     if moved := scene.combat.conditions.on(deed.who, "moved"):
-        numbers = {"how": moved[0].key, "legal": able_now(scene, deed.who, can_move)}
-        raise Refused("M3", f"{by_name(deed.who)} has moved in this turn", numbers, "/who")
+        why = f"{by_name(deed.who)} has moved in this turn: {moved[0].key}"
+        legal, need = able_now(scene, deed.who, can_move), not_yet("moves", deed.who)
+        raise Refused("M3", why, None, "/who", missing=[need], legal=legal)
     if deed.manoeuvre == "march" and scene.has(deed.who, "no march"):
         why = f"{by_name(deed.who)} failed its March Test; any other move is legal"
-        raise Refused("M3", why, {"legal": "advance, reform"}, "/manoeuvre")
+        need, other = free_of("no march", deed.who), ["advance", "reform"]
+        raise Refused("M3", why, None, "/manoeuvre", missing=[need], legal=other)
 
 
 DIRECTIONS = ("forward", "backward", "sideways")

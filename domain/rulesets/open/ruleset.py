@@ -45,8 +45,7 @@ class AnyGame(Ruleset):
         try:
             preset = read_preset(given)
         except Refused as refused:
-            at = f"/preset{refused.pointer}"
-            raise Refused("", refused.why, refused.numbers, at) from refused
+            raise refused.but(pointer=f"/preset{refused.pointer}") from refused
         usual = tuple(usual.kind for usual in preset.conditions.values())
         return replace(
             self,

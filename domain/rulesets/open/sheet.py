@@ -72,24 +72,24 @@ def _is_counted(name: str, part: Any) -> bool:
     return name.casefold() == COUNTED and type(part) is int
 
 
-def _twice(parts: Parts, preset: Preset) -> Breach:
+def _twice(parts: Parts, preset: Preset) -> Breach | None:
     seen = set[str]()
     for kept in _kept(parts, preset):
         name = f"{POOL}/{kept.name}" if isinstance(kept.value, Mapping) else kept.name
         if name in seen:
-            return kept.at, {"name": kept.name}
+            return Breach(kept.at)
         seen.add(name)
     return None
 
 
-def _beyond(parts: Parts, preset: Preset) -> Breach:
+def _beyond(parts: Parts, preset: Preset) -> Breach | None:
     for kept in _kept(parts, preset):
         if not isinstance(kept.value, Mapping):
             continue
         limits, holds = _limits(kept.value), kept.value["current"]
         if limits.is_empty or limits.nearest(holds) != holds:
             ends = {end: value for end, value in limits._asdict().items() if value is not None}
-            return f"{kept.at}/current", {"pool": kept.name, "holds": holds, **ends}
+            return Breach(f"{kept.at}/current", numbers={"holds": holds, **ends})
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset.ruleset import Deed, Refused, by_name
+from domain.ruleset.ruleset import Deed, Need, Refused, by_name, free_of, not_yet
 from domain.ruleset.scene import Scene
 
 from . import turn_state, zones
@@ -22,9 +22,18 @@ def able(scene: Scene, who: str) -> str:
 def in_phase(scene: Scene, name: str, clause: str) -> None:
     """Only in one's own phase of that name; raises Refused."""
     if turn_state.phase(scene) != name:
-        numbers = {"phase": turn_state.phase(scene) or "none", "wanted": name}
         where = name if name.endswith("phase") else f"{name} phase"
-        raise Refused(clause, f"this is done in the {where}", numbers)
+        need = Need("time", "phase", "", name, turn_state.phase(scene))
+        raise Refused(clause, f"this is done in the {where}", missing=[need])
+
+
+def off_guard(who: str) -> Need:
+    """What is missing to who is off guard."""
+    return free_of("off guard", who)
+
+
+def _close(other: str, zone: str) -> Need:
+    return Need("distance", "zone", other, "close", zone)
 
 
 def only_in(name: str, clause: str) -> Callable[[Scene, Deed], None]:
@@ -51,7 +60,8 @@ def acts_in_main(scene: Scene, who: str) -> None:
     """In one's own Main phase, unless one flees; raises Refused."""
     in_phase(scene, "main", "4.3")
     if turn_state.times(scene, who, *FLIGHTS):
-        raise Refused("4.3", "who flees does nothing else in this turn")
+        need = not_yet("flee", who, 1, 0)
+        raise Refused("7.1", "who flees does nothing else in this turn", missing=[need])
 
 
 def comes_first(scene: Scene, deed: Deed, clause: str) -> None:
@@ -59,7 +69,7 @@ def comes_first(scene: Scene, deed: Deed, clause: str) -> None:
     acts_in_main(scene, deed.who)
     if used := turn_state.actions_used(scene, deed.who):
         why = f"{deed.manoeuvre} comes before every other action"
-        raise Refused(clause, why, {"actions used": used})
+        raise Refused(clause, why, missing=[not_yet("actions", deed.who, used, 0)])
 
 
 def command(scene: Scene, deed: Deed) -> None:
@@ -73,13 +83,14 @@ def command(scene: Scene, deed: Deed) -> None:
         return
     comes_first(scene, deed, "4.3")
     if all(turn_state.unready(scene, creature) for creature in own):
-        raise Refused("4.3", f"{by_name(mage)} has no creature that can be commanded")
+        why = f"{by_name(mage)} has no creature that can be commanded"
+        raise Refused("4.3", why, missing=[Need("item", "a ready creature", mage)])
 
 
 def _is_second(scene: Scene, mage: str) -> None:
     if (given := turn_state.times(scene, mage, "command")) >= turn_state.MOST:
         why = f"{by_name(mage)} has given a second Command in this turn"
-        raise Refused("4.3", why, {"commands": given, "most": turn_state.MOST})
+        raise Refused("4.3", why, missing=[not_yet("command", mage, given, turn_state.MOST)])
 
 
 def does_its_part(scene: Scene, deed: Deed) -> None:
@@ -95,15 +106,20 @@ def _check_command(scene: Scene, deed: Deed) -> None:
     if order is None or order.manoeuvre != "command" or zones.master(scene, deed.who) != order.who:
         whose = zones.master(scene, deed.who)
         why = f"{by_name(deed.who)} acts only at its master's command"
-        raise Refused("4.3", why, {"master": whose, "legal": f"command, by {whose}"})
+        raise Refused("4.3", why, missing=[Need("answer", "command", whose)])
     if turn_state.summoning_sick(scene, deed.who):
-        raise Refused("4.3", f"{by_name(deed.who)} was summoned this turn and has no haste")
+        why = f"{by_name(deed.who)} was summoned this turn and has no haste"
+        raise Refused("4.3", why, missing=[free_of("summoned", deed.who)])
     if not turn_state.is_reached(scene, order.who, deed.who):
         why = "a second Command is for creatures with haste that were summoned since the first"
         given = turn_state.times(scene, order.who, "command")
-        raise Refused("4.3", why, {"commands": given}, "/who")
+        need = not_yet("command", order.who, given, given)
+        raise Refused("4.3", why, None, "/who", missing=[need])
     if turn_state.unready(scene, deed.who):
-        raise Refused("4.2", f"{by_name(deed.who)} has acted, and no Focus has refreshed it since")
+        why = f"{by_name(deed.who)} has acted, and no Focus has refreshed it since"
+        raise Refused(
+            "4.2", why, None, "/who", missing=[Need("points", "focus", order.who, 1, 0, ">=")]
+        )
 
 
 def moves_toward(scene: Scene, deed: Deed) -> bool | None:
@@ -120,11 +136,14 @@ def move(scene: Scene, deed: Deed) -> None:
     """Between Close and Ranged, once a turn, and not after an engagement; raises Refused."""
     does_its_part(scene, deed)
     if not deed.targets and not square(scene, deed.who):
-        raise Refused("4.3", "a move names whom it is toward, or away from", None, "/targets")
+        need = Need("limit", "targets", "", 1, 0, ">=")
+        why, foes = "a move names whom it is toward, or away from", zones.enemies(scene, deed.who)
+        raise Refused("4.3", why, None, "/targets", missing=[need], legal=foes)
     for target in deed.targets or zones.locked_with(scene, deed.who):
         if zones.zone(scene, deed.who, target) == zones.LOCKED:
             why = f"{by_name(deed.who)} is locked with {by_name(target)}"
-            raise Refused("2", why, {"zone": zones.LOCKED})
+            need = Need("distance", "zone", target, zones.LOCKED, zones.LOCKED, "!=")
+            raise Refused("2", why, missing=[need])
     if deed.kind != "follow on":
         _check_once(scene, deed.who, "move", "engage")
 
@@ -135,8 +154,8 @@ def engage(scene: Scene, deed: Deed) -> None:
     [target] = deed.targets
     is_far = zones.zone(scene, deed.who, target) == zones.RANGED
     if is_far and not is_in_reach(scene, deed.who, target):
-        numbers = {"zone": zones.RANGED, "wanted": "close"}
-        raise Refused("6.1", f"{by_name(target)} is not Close to {by_name(deed.who)}", numbers)
+        why = f"{by_name(target)} is not Close to {by_name(deed.who)}"
+        raise Refused("6.1", why, None, "/targets/0", missing=[_close(target, zones.RANGED)])
     if deed.kind == "follow on":
         _tramples_into(scene, target)
     else:
@@ -145,43 +164,52 @@ def engage(scene: Scene, deed: Deed) -> None:
 
 def _engages_once(scene: Scene, deed: Deed) -> None:
     if scene.has(deed.who, "off guard"):
-        raise Refused("6.7", f"{by_name(deed.who)} is off guard until refreshed")
+        why = f"{by_name(deed.who)} is off guard until refreshed"
+        raise Refused("6.7", why, missing=[off_guard(deed.who)])
     _check_once(scene, deed.who, "engage", "move")
 
 
 def _check_once(scene: Scene, who: str, same: str, other: str) -> None:
     """Refuse a second move or engagement in one turn, and one of each."""
     if turn_state.times(scene, who, same):
-        numbers = {f"{same}d": 1, "most": 1}
-        raise Refused("4.3", f"{by_name(who)} has {same}d in this turn", numbers)
+        raise Refused(
+            "4.3", f"{by_name(who)} has {same}d in this turn", missing=[not_yet(same, who)]
+        )
     if turn_state.times(scene, who, other):
-        raise Refused("4.3", "move and engage exclude each other in one turn", {f"{other}d": 1})
+        why = "move and engage exclude each other in one turn"
+        raise Refused("4.3", why, missing=[not_yet(other, who, 1, 0)])
 
 
 def _tramples_into(scene: Scene, target: str) -> None:
     if zones.is_mage(scene, target):
         why = f"trample locks with another creature; {by_name(target)} is a character"
-        raise Refused("6.8", why)
+        raise Refused("6.8", why, None, "/targets/0", missing=[Need("fact", "creature", target)])
 
 
 def intercept(scene: Scene, deed: Deed) -> None:
     """Somebody Close steps in for a character, once for each engagement; raises Refused."""
     attack = scene.doing(deed.on)
     if attack is None or not attack.targets:
-        raise Refused("6.2", "there is no engagement to intercept")
+        need = Need("time", "what it answers", deed.who, "engage", scene.question_about())
+        raise Refused("6.2", "there is no engagement to intercept", missing=[need])
     [target] = attack.targets
     if not zones.is_mage(scene, target):
         why = f"{by_name(target)} is no character: only for those does anybody intercept"
-        raise Refused("6.2", why)
+        raise Refused("6.2", why, missing=[Need("fact", "character", target)])
     if scene.combat.exchange.outcome(attack.id, "intercept"):
-        raise Refused("6.2", "this engagement is intercepted already", {"most": 1})
+        need = not_yet("intercept", attack.who)
+        raise Refused("6.2", "this engagement is intercepted already", missing=[need])
     if not _may_step_in(scene, deed.who, target, attack.who):
-        raise Refused("6.2", f"{by_name(deed.who)} cannot step in for {by_name(target)}")
+        why = f"{by_name(deed.who)} cannot step in for {by_name(target)}"
+        need = Need("fact", "creature of the target, or another character", deed.who)
+        raise Refused("6.2", why, None, "/who", missing=[need])
     if not zones.is_close(scene, deed.who, attack.who):
-        numbers = {"zone": zones.zone(scene, deed.who, attack.who), "wanted": "close"}
-        raise Refused("6.2", f"{by_name(deed.who)} is not Close to {by_name(attack.who)}", numbers)
+        why = f"{by_name(deed.who)} is not Close to {by_name(attack.who)}"
+        need = _close(attack.who, zones.zone(scene, deed.who, attack.who))
+        raise Refused("6.2", why, None, "/who", missing=[need])
     if scene.has(deed.who, "off guard"):
-        raise Refused("6.2", f"{by_name(deed.who)} is off guard and cannot intercept")
+        why = f"{by_name(deed.who)} is off guard and cannot intercept"
+        raise Refused("6.2", why, None, "/who", missing=[off_guard(deed.who)])
 
 
 def strike_back(scene: Scene, deed: Deed) -> None:
@@ -189,7 +217,8 @@ def strike_back(scene: Scene, deed: Deed) -> None:
     question = scene.question()
     if question is not None and question.about != "strike back":
         why = "who is attacked strikes back when it is time"
-        raise Refused("6.4", why, {"now": question.about})
+        need = Need("time", "question", "", "strike back", question.about)
+        raise Refused("6.4", why, missing=[need])
 
 
 def _may_step_in(scene: Scene, who: str, target: str, attacker: str) -> bool:
@@ -214,11 +243,12 @@ def _flies(scene: Scene, deed: Deed) -> None:
     if not zones.is_mage(scene, deed.who):
         free = "a free creature moves, engages or uses an ability"
         why = f"{by_name(deed.who)} is no character: {free}"
-        raise Refused("10", why, {"legal": "move, engage, use"})
+        raise Refused("10", why, None, "/manoeuvre", legal=["move", "engage", "use"])
     near = zones.close_enemies(scene, deed.who)
     if near and scene.setting("flee from") == "ranged":
-        numbers = {"Close": ", ".join(near), "wanted": zones.RANGED}
-        raise Refused("2", f"{by_name(deed.who)} flees only where every enemy is Ranged", numbers)
+        why = f"{by_name(deed.who)} flees only where every enemy is Ranged"
+        far = (Need("distance", "zone", foe, zones.RANGED, "close") for foe in near)
+        raise Refused("2", why, missing=far)
 
 
 def fast_flee(scene: Scene, deed: Deed) -> None:
@@ -229,7 +259,9 @@ def fast_flee(scene: Scene, deed: Deed) -> None:
     others = (who for who in zones.fighting(scene) if who != deed.who)
     fastest = max((scene.trait(who, "Speed") for who in others), default=0)
     if speed < fastest + FASTER_BY:
-        numbers = {"Speed": speed, "fastest other": fastest, "wanted": fastest + FASTER_BY}
-        raise Refused("7.2", f"{by_name(deed.who)} is not fast enough to be gone at once", numbers)
+        why = f"{by_name(deed.who)} is not fast enough to be gone at once"
+        need = Need("trait", "Speed", deed.who, fastest + FASTER_BY, speed, ">=")
+        raise Refused("7.2", why, {"fastest other": fastest}, missing=[need])
     if not zones.enemies(scene, deed.who):
-        raise Refused("7.2", "there is no enemy to outrun")
+        need = Need("item", "enemies", deed.who, 1, 0, ">=")
+        raise Refused("7.2", "there is no enemy to outrun", missing=[need])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name, free_of, not_yet
 from domain.ruleset.scene import Scene
 
 from .legality import in_phase, is_untouched
@@ -38,11 +38,14 @@ def memorize(scene: Scene, deed: Deed) -> None:
     in_phase(scene, "channeling", "4.1")
     held, most = len(in_memory(scene, deed.who)), scene.trait(deed.who, "Memory")
     if times(scene, deed.who, "memorize"):
-        raise Refused("4.1", "one spell is added to Memory in a turn", {"added": 1, "most": 1})
+        why, need = "one spell is added to Memory in a turn", not_yet("memorize", deed.who)
+        raise Refused("4.1", why, missing=[need])
     if not next_spell(scene, deed.who):
-        raise Refused("4.1", "the library has no spell left", {"library": 0})
+        need = Need("item", "spells in the library", deed.who, 1, 0, ">=")
+        raise Refused("4.1", "the library has no spell left", missing=[need])
     if held >= most:
-        raise Refused("4.1", "Memory is full", {"held": held, "Memory": most})
+        need = Need("limit", "spells in Memory", deed.who, most, held, "<")
+        raise Refused("4.1", "Memory is full", missing=[need])
 
 
 def upheld(scene: Scene, who: str) -> tuple[str, ...]:
@@ -76,11 +79,11 @@ def _ahead(scene: Scene, who: str) -> None:
     """3.3: Check a delay that is announced before the turn comes; raises Refused."""
     if scene.has(who, "delaying"):
         why = f"{by_name(who)} delays already, and is asked after each turn"
-        raise Refused("3.3", why, None, "/who")
+        raise Refused("3.3", why, None, "/who", missing=[free_of("delaying", who)])
     if who not in still_to_come(scene):
-        names = ", ".join(still_to_come(scene)) or "nobody"
         why = f"{by_name(who)} has already had this rotation's turn"
-        raise Refused("3.3", why, {"may delay": names}, "/who")
+        had, legal = not_yet("turns", who), still_to_come(scene)
+        raise Refused("3.3", why, None, "/who", missing=[had], legal=legal)
 
 
 def delay(scene: Scene, deed: Deed) -> None:
@@ -92,19 +95,23 @@ def delay(scene: Scene, deed: Deed) -> None:
         _ahead(scene, deed.who)
         return
     if has_begun_turn(scene, deed.who) and scene.setting("delay") == "before anything is done":
-        raise Refused("3.3", "a turn is delayed before anything is done in it")
+        why = "a turn is delayed before anything is done in it"
+        raise Refused("3.3", why, missing=[not_yet("deeds of the turn", deed.who, 1, 0)])
     if engaged := scene.combat.conditions.on(deed.who, "engaging") or [
         c
         for own in own_creatures(scene, deed.who)
         for c in scene.combat.conditions.on(own, "engaging")
     ]:
-        numbers = {"engaged": ", ".join(c.subject for c in engaged)}
-        raise Refused("4.4", "who has engaged fights before the turn is delayed", numbers)
+        free = (free_of("engaging", c.subject) for c in engaged)
+        raise Refused("4.4", "who has engaged fights before the turn is delayed", missing=free)
     if len(fighting(scene)) < 2:
-        raise Refused("3.3", "there is nobody to wait for")
+        need = Need("turn", "turns to come", "", 1, 0, ">=")
+        raise Refused("3.3", "there is nobody to wait for", missing=[need])
 
 
 def ask_again(scene: Scene, deed: Deed) -> None:
     """Only mages who wished not to be asked may take that back; raises Refused."""
     if not scene.has(deed.who, UNASKED):
-        raise Refused("5.3", f"{by_name(deed.who)} is asked before phases pass already")
+        why = f"{by_name(deed.who)} is asked before phases pass already"
+        need = Need("condition", UNASKED, deed.who)
+        raise Refused("5.3", why, missing=[need])

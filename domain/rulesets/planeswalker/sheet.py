@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from domain.ruleset.refusals import Need
 from domain.ruleset.sheets.names import LISTED_NAME, thing_name
 from domain.ruleset.sheets.records import Field, Other, Parts, Record, When, fields
 from domain.ruleset.sheets.sheet import Breach, Sheet, SheetRule
@@ -135,26 +136,26 @@ def _stats(parts: Parts, kind: str) -> Parts:
     return {**(tables.CREATURE if kind == CREATURE else tables.MAGE), **parts}
 
 
-def _too_much_mana(parts: Parts) -> Breach:
+def _too_much_mana(parts: Parts) -> Breach | None:
     total, size = sum(parts.get("mana", {}).values()), _stats(parts, MAGE)["Channeling"]
     if parts["kind"] == CREATURE or total <= size:
         return None
-    return "/mana", {"mana": total, "Channeling": size}
+    return Breach("/mana", (Need("limit", "mana", "", size, total, "<="),))
 
 
-def _no_spell(parts: Parts) -> Breach:
+def _no_spell(parts: Parts) -> Breach | None:
     spells, seen = _all_spells(parts), set[str]()
     for pile in _PILES:
         for name in parts.get(pile, ()):
             if name not in spells or name in seen:
-                return f"/{pile}", {"spell": name, "spells": ", ".join(spells)}
+                return Breach(f"/{pile}", (), tuple(n for n in spells if n not in seen))
             seen.add(name)
     return None
 
 
-def _same_name(parts: Parts) -> Breach:
+def _same_name(parts: Parts) -> Breach | None:
     both = [name for name in parts.get("abilities", {}) if name in parts.get("spells", {})]
-    return ("/abilities", {"name": both[0]}) if both else None
+    return Breach(f"/abilities/{both[0]}") if both else None
 
 
 RULES = (

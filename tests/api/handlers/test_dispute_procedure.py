@@ -105,7 +105,7 @@ def test_a_declared_fact_and_a_span_may_be_contested(fought: Table):
         "2",
     )
     assert posting in fought.sue.read("ledger?at=20")["items"]
-    assert found["clauses"][0] == {"clause": "T3", "says": ["manoeuvre: move"]}
+    assert found["clauses"][0] == {"clause": "T3", "title": "Moving", "says": ["manoeuvre: move"]}
     assert {tuple(x["seen_by"]) for x in found["lines"]} == {("p1", "p2", "p3", "p4", "p5")}
 
 

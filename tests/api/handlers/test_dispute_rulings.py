@@ -41,7 +41,7 @@ def test_an_amendment_plays_on_from_there_and_cites_the_dispute(fought: Table):
     assert [s["verdict"] for s in shown["steps"]] == ["new", "changed", "changed", "kept"]
     rules(fought, number, mended, "We saw a 20.")
     ruled, moved, *rows = fought.sue.read(f"events?after={number}")["items"]
-    assert (ruled["type"], ruled["event"]["dispute"]) == ("combat.dispute-ruled/1", number)
+    assert (ruled["type"], ruled["event"]["dispute"]) == ("combat.dispute-ruled/1", str(number))
     assert (moved["type"], moved["cause"]) == ("combat.rewound/1", f"dispute {number}")
     assert moved["note"]["words"] == "We saw a 20."
     assert [r["again"] for r in rows if r.get("again")] == [18, *[19] * 5, *[20] * 4]

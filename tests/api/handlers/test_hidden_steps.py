@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from api.combats.open_combat import OpenCombat
-from api.combats.viewers.viewer_log import Sights
+from api.combats.viewers.sights import Sights
 from api.service.dry_run import dry_run, of_command
 from api.service.service import Request, Service
 from domain import commands as c

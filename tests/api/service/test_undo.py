@@ -14,6 +14,7 @@ from domain.state.combat import fold, state_hash
 from domain.state.viewer import PUBLIC, Viewer
 from tests.support.clients.restarted_service import Start, start
 from tests.support.playing_service import opened, play, say
+from tests.support.refusals import lacks, legal
 
 __all__ = ["start"]
 
@@ -104,7 +105,8 @@ def test_who_may_move_the_head_is_the_tables_policy(start: Start) -> None:
     strict, free = opened(service, policy="strict"), opened(service, policy="free")
     with pytest.raises(Refused, match="ask them") as refused:
         say(service, strict, c.Rewind(), ana)
-    assert refused.value.numbers == {"must agree": "referee"}
+    said = refused.value
+    assert (lacks(said), legal(said)) == ("answer undo request of referee: no = yes", "ask-undo")
     say(service, free, c.Rewind(), ana)
 
 

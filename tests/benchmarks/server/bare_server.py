@@ -16,7 +16,7 @@ from pathlib import Path
 from flask import Flask
 from pydantic import JsonValue
 
-from api.combats.viewers.viewer_log import Sights
+from api.combats.viewers.sights import Sights
 from api.server import serve
 from api.server.app import create_app
 from api.server.http_server import HttpServer

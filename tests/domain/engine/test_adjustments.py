@@ -12,7 +12,8 @@ from domain import events as e
 from domain.ruleset.ruleset import OpenPoint, Refused
 from tests.support.games.stopping import STOPPING
 from tests.support.games.toy import TOY
-from tests.support.logs.refused_fights import ANN, Said, refused, three
+from tests.support.logs.refused_fights import ANN, Said, refused, three, told
+from tests.support.refusals import legal
 from tests.support.story import Story
 
 # --- against the rules ---------------------------------------------------------------------------
@@ -51,11 +52,11 @@ def test_against_the_rules_one_pays_what_one_has_and_the_rest_is_said():
     [
         ({"manoeuvre": "parry"}, "/manoeuvre"),
         ({"manoeuvre": "strike"}, "/targets"),
-        ({"manoeuvre": "strike", "targets": ["troll"]}, "/targets"),
+        ({"manoeuvre": "strike", "targets": ["troll"]}, "/targets/0"),
         ({"manoeuvre": "move", "targets": ["erik"]}, "/targets"),
         ({"manoeuvre": "move", "params": {"hat": "on"}}, "/params/hat"),
         ({"manoeuvre": "move", "params": {"beside": "erik"}}, "/params/beside"),
-        ({"manoeuvre": "throw", "using": "axe"}, "/params"),
+        ({"manoeuvre": "throw", "using": "axe"}, "/params/force"),
         ({"manoeuvre": "throw", "using": "axe", "params": {"force": "2"}}, "/params/force"),
         ({"manoeuvre": "throw", "using": "axe", "params": {"force": 1, "cry": 3}}, "/params/cry"),
     ],
@@ -164,18 +165,26 @@ def test_the_referee_ends_what_lasts():
             "/change/toward",
         ),
         (c.PoolFix(subject="man", pool="ap", delta=-4), "AP cannot go below 0", "/change/delta"),
-        (c.ConditionFix(subject="man", name="bored"), "no condition is called 'bored' here", ""),
+        (
+            c.ConditionFix(subject="man", name="bored"),
+            "no condition is called 'bored' here",
+            "/change/name",
+        ),
         (
             c.FactFix(of="man", name="adjacent", value="maybe"),
             "'maybe' is no value of a fact called 'adjacent'",
-            "",
+            "/change/value",
         ),
         (
             c.OrderFix(scope="dinner", order=("erik", "man")),
             "no order is called 'dinner' here",
             "/change/scope",
         ),
-        (c.FactFix(of="man", name="married", value="yes"), "no fact is called 'married' here", ""),
+        (
+            c.FactFix(of="man", name="married", value="yes"),
+            "no fact is called 'married' here",
+            "/change/name",
+        ),
         (
             c.FactFix(of="man", name="adjacent", toward="erik", value="no"),
             "this would change nothing",
@@ -219,15 +228,17 @@ def test_of_several_conditions_of_a_name_the_one_of_that_id_ends():
 def test_where_the_name_alone_does_not_say_which_condition_ends_it_is_refused():
     story = three().say(held("erik")).say(held("cogan"))
     said = refused(story, lambda: story.say(held("", begin=False)))
-    assert (said.why, said.numbers["toward"]) == (
-        "man is hurt: say which one, by its short id or by these",
-        "erik, cogan",
+    assert (said.why, legal(said)) == (
+        "man is hurt: say which one, by its short id or by these: #6.1 toward erik; #7.1 toward"
+        " cogan",
+        "#6.1; #7.1",
     )
     story.say(held("erik", begin=False))
     said = refused(story, lambda: story.say(held("erik", begin=False)))
-    assert (said.why, said.numbers["toward"]) == (
-        "man is hurt: not that one stands, but these",
-        "cogan",
+    assert (said.why, legal(said)) == (
+        "man is hurt: not that one stands, but these, by its short id or by these: #7.1 toward"
+        " cogan",
+        "#7.1",
     )
 
 
@@ -254,8 +265,8 @@ def test_a_ruling_settles_an_open_point_until_the_next():
         ["FactSet tie table~ defence"],
     )
     said = refused(story, lambda: story.say(c.Rule(point="tie", value="nobody")))
-    assert said == Said(
-        "the rules leave no 'tie' = 'nobody' open", "", {"tie": "attack | defence"}, "/point"
+    assert told(said) == Said(
+        "the rules leave no 'tie' = 'nobody' open", "T8", {}, "/point", "", "attack; defence"
     )
 
 
@@ -264,8 +275,7 @@ def test_a_point_that_any_word_settles_may_want_a_form():
     story = Story(replace(TOY, points=(dice,)), dice="2d6").joins("man")
     assert story.say(c.Rule(point="dice", value="3d20")).told() == ["FactSet dice table~ 3d20"]
     said = refused(story, lambda: story.say(c.Rule(point="dice", value="many")))
-    known = {"dice": "words, as 1d20"}
-    assert said == Said("the rules leave no 'dice' = 'many' open", "", known, "/point")
+    assert told(said) == Said("the rules leave no 'dice' = 'many' open", "T8", {}, "/point")
 
 
 def test_a_setting_of_the_opening_is_an_open_point():

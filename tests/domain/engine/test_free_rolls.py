@@ -10,7 +10,15 @@ from domain.events.measures import points
 from domain.ruleset.ruleset import Manoeuvre, Pool
 from domain.state.viewer import PUBLIC
 from tests.support.games.toy_parts import toy
-from tests.support.logs.refused_fights import BEN, Said, both_strike, forbidden, refused, three
+from tests.support.logs.refused_fights import (
+    BEN,
+    Said,
+    both_strike,
+    forbidden,
+    refused,
+    three,
+    told,
+)
 from tests.support.story import Story
 
 CARDS = toy("cards", decks={"fate": ("Queen", "Knave")})
@@ -45,7 +53,7 @@ def test_a_card_is_drawn_until_none_is_left():
     story = table().say(c.Draw(who="ana", deck="fate")).say(c.Draw(who="bert", deck="fate"))
     assert [card.card for card in story.events(e.CardDrawn)] == ["Queen", "Knave"]
     said = refused(story, lambda: story.say(c.Draw(who="ana", deck="fate")))
-    assert said == Said("no card is left in 'fate'", "", {}, "/deck")
+    assert told(said) == Said("no card is left in 'fate'", "", {}, "/deck")
 
 
 def test_the_card_that_was_drawn_at_the_table_is_typed_once():
@@ -53,15 +61,15 @@ def test_the_card_that_was_drawn_at_the_table_is_typed_once():
     [drawn] = story.events(e.CardDrawn)
     assert (drawn.card, drawn.purpose, drawn.provenance) == ("Knave", "omen", "typed")
     said = refused(story, lambda: story.say(c.Draw(who="ana", deck="fate", card="Knave")))
-    assert said == Said("'Knave' is not among the cards left", "", {}, "/card")
+    assert told(said) == Said("'Knave' is not among the cards left", "", {}, "/card", "", "Queen")
 
 
 def test_nothing_is_drawn_from_a_deck_that_is_not_there_nor_by_a_stranger():
     story = table()
     said = refused(story, lambda: story.say(c.Draw(who="ana", deck="tarot")))
-    assert said == Said("no deck is called 'tarot'", "", {"known": "fate"}, "/deck")
+    assert told(said) == Said("no deck is called 'tarot'", "", {}, "/deck", "", "fate")
     said = refused(story, lambda: story.say(c.Draw(who="troll", deck="fate")))
-    assert said == Said("'troll' is not in this combat", "", {}, "/who")
+    assert told(said) == Said("'troll' is not in this combat", "", {}, "/who")
     assert "ana" in forbidden(story, lambda: story.say(c.Draw(who="ana", deck="fate"), PUBLIC))
 
 
@@ -87,8 +95,12 @@ def test_a_cost_is_refused_in_the_points_of_the_game():
         opening=lambda traits: {"ap": 3},
     )
     story = Story(halves).joins("ana").round()
-    assert refused(story, lambda: story.does("ana", "leap")) == Said(
-        "leap costs 3 1/2 AP; 1 1/2 left", "H2", {"cost": "3 1/2", "left": "1 1/2"}, ""
+    assert told(refused(story, lambda: story.does("ana", "leap"))) == Said(
+        "leap costs 3 1/2 AP; 1 1/2 left",
+        "H2",
+        {"cost": 3.5, "left": 1.5},
+        "/manoeuvre",
+        "points ap of ana: 1 1/2 >= 3 1/2",
     )
 
 
@@ -102,7 +114,7 @@ def test_only_the_referee_vouches_for_what_fell():
     story = both_strike().passes("erik").passes("man")
     roll = c.Answer(who="cogan", about="roll", choice="roll", faces=(9,), witness="ann")
     said = refused(story, lambda: story.say(roll, BEN))
-    assert said == Said("only the referee vouches for what fell", "", {}, "/witness")
+    assert told(said) == Said("only the referee vouches for what fell", "", {}, "/witness")
     assert story.say(roll).events(e.DiceRolled)[0].provenance == "witnessed"
 
 

@@ -12,6 +12,7 @@ from domain.ruleset.ruleset import Refused
 from domain.state.viewer import Viewer
 from tests.support.games.toy import TOY
 from tests.support.logs.refused_fights import BEN, UNREAL, refused, three
+from tests.support.refusals import legal
 from tests.support.story import Story
 
 
@@ -75,7 +76,8 @@ def test_too_much_may_be_kept_but_nothing_is_less_than_none(force: int, kept: bo
 def test_where_people_are_named_no_stranger_is_kept():
     story = three(mode="record")
     near = c.Act(who="man", manoeuvre="move", params={"beside": ["cogan", "elf"]}, against=True)
-    assert refused(story, lambda: story.say(near)).numbers == {"legal": "cogan, erik"}
+    said = refused(story, lambda: story.say(near))
+    assert legal(said) == "cogan; erik"
     own = c.Act(who="man", manoeuvre="move", params={"beside": ["man"]}, against=True)
     assert story.say(own).steps[-1][0].basis == "against"
 
@@ -84,7 +86,7 @@ def test_where_the_rules_are_enforced_only_the_referee_has_it_kept():
     story = three().does("man", "move", beside=["cogan"])
     far = c.Declare(who="erik", manoeuvre="strike", targets=("man",), against=True)
     said = refused(story, lambda: story.say(far, BEN))
-    assert (said.clause, said.pointer) == ("T4", "/targets")
+    assert (said.clause, said.pointer) == ("T4", "/targets/0")
     assert begun(story.say(far).passes("cogan"), "erik") == [("T4", "against")]
 
 

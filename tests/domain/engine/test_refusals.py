@@ -23,7 +23,9 @@ from tests.support.logs.refused_fights import (
     forbidden,
     refused,
     three,
+    told,
 )
+from tests.support.refusals import lacks, legal
 from tests.support.story import Story
 
 # --- the grammar -----------------------------------------------------------------------------
@@ -32,38 +34,43 @@ from tests.support.story import Story
 def test_no_further_action_while_something_is_open():
     story = closing_in()
     said = refused(story, lambda: story.does("man", "move"))
-    assert said == Said(
+    assert told(said) == Said(
         "man is not asked now; first the open question is answered",
         "",
-        {"open": "declare", "waits for": "cogan, erik"},
+        {},
         "/who",
+        ("answer declare of cogan: no = yes; answer declare of erik: no = yes"),
     )
 
 
 def test_no_action_out_of_turn():
     story = three()
     said = refused(story, lambda: story.does("erik", "move"))
-    assert said == Said("it is not erik's turn", "", {"turn of": "man"}, "/who")
+    assert told(said) == Said("it is not erik's turn", "", {}, "/who", "turn turn: man = erik")
 
 
 def test_no_action_between_rounds():
     story = three().ends("man").ends("cogan").ends("erik")
     said = refused(story, lambda: story.does("man", "move"))
-    wanted = {"waits for": "the referee, who begins the round"}
-    assert (said.why, said.numbers) == ("no round has begun", wanted)
+    assert (said.why, lacks(said)) == (
+        "no round has begun",
+        "answer to begin the round of referee: no = yes",
+    )
 
 
 def test_no_answer_where_nothing_is_asked():
     story = three()
     said = refused(story, lambda: story.answers("man", "pass", about="declare"))
-    assert said == Said("no question is open", "", {"turn of": "man"}, "")
+    assert told(said) == Said(
+        "no question is open", "", {}, "/about", "time question: nothing = declare"
+    )
 
 
 def test_no_answer_without_a_slot():
     story = closing_in()
     said = refused(story, lambda: story.answers("man", "pass"))
     assert said.why == "man is not asked now; first the open question is answered"
-    assert said.numbers == {"open": "declare", "waits for": "cogan, erik"}
+    assert lacks(said) == ("answer declare of cogan: no = yes; answer declare of erik: no = yes")
 
 
 def test_no_answer_to_another_question_than_the_open_one():
@@ -75,24 +82,23 @@ def test_no_answer_to_another_question_than_the_open_one():
 def test_no_answer_that_is_not_offered():
     story = closing_in()
     said = refused(story, lambda: story.answers("cogan", "roll"))
-    known = {"legal": "pass, strike"}
-    assert said == Said("'roll' is no answer here", "", known, "/choice")
+    assert told(said) == Said("'roll' is no answer here", "", {}, "/choice", "", "pass")
     story.declares("cogan", "strike", "man").passes("erik").passes()
     said = refused(story, lambda: story.answers("cogan", "pass"))
-    assert said == Said("'pass' is no answer here", "T7", {"legal": "roll"}, "/choice")
+    assert told(said) == Said("'pass' is no answer here", "T7", {}, "/choice", "", "roll")
 
 
 def test_whoever_is_asked_and_does_something_else_is_told_what_he_is_asked():
     story = closing_in().declares("cogan", "strike", "man").passes("erik").passes()
     said = refused(story, lambda: story.does("cogan", "strike", "man"))
     assert (said.why, said.clause) == ("cogan is asked about roll now, which no deed answers", "T7")
-    assert said.numbers == {"open": "roll", "waits for": "cogan", "legal": "roll"}
+    assert (lacks(said), legal(said)) == ("answer roll of cogan: no = yes", "answer")
 
 
 def test_no_answer_twice():
     story = closing_in().passes("cogan")
     said = refused(story, lambda: story.answers("cogan", "pass"))
-    assert said.numbers == {"open": "declare", "waits for": "erik"}
+    assert lacks(said) == "answer declare of erik: no = yes"
 
 
 def test_who_waits_for_his_rank_does_not_act_before_it():
@@ -111,7 +117,7 @@ def test_no_answer_in_another_s_rank():
     assert told.waits_for() == ("declare", ("cogan",))
     said = refused(told, lambda: told.declares("erik", "strike", "man"))
     assert said.why == "erik answers later: others come first"
-    assert said.numbers == {"open": "declare", "waits for": "cogan"}
+    assert lacks(said) == "answer declare of cogan: no = yes"
     assert refused(told, lambda: told.answers("erik", "pass")).why == said.why
 
 
@@ -132,7 +138,10 @@ def _ranked() -> Window:
 def test_a_turn_does_not_end_while_something_of_it_is_open():
     story = closing_in()
     said = refused(story, lambda: story.ends("man"))
-    assert said.numbers == {"open": "declare", "waits for": "cogan, erik"}
+    assert (lacks(said), legal(said)) == (
+        ("answer declare of cogan: no = yes; answer declare of erik: no = yes"),
+        "declare",
+    )
 
 
 def test_nobody_ends_another_s_turn_nor_another_stretch_than_his_own():
@@ -140,14 +149,17 @@ def test_nobody_ends_another_s_turn_nor_another_stretch_than_his_own():
     assert refused(story, lambda: story.ends("erik")).why == "it is not erik's turn"
     end_round = c.Answer(who="man", about="round", choice="end")
     said = refused(story, lambda: story.say(end_round))
-    assert said == Said("the turn is open", "", {"legal": "turn: end"}, "/choice")
+    assert told(said) == Said("the turn is open", "", {}, "/about", "", "turn")
 
 
 def test_a_round_does_not_begin_within_a_round_nor_without_fighters():
     story = three()
-    assert refused(story, story.round) == Said("no round can begin now", "", {"round": 1}, "")
+    assert told(refused(story, story.round)) == Said(
+        "no round can begin now", "", {"round": 1}, "/choice"
+    )
     empty = Story(UNREAL)
-    assert refused(empty, empty.round).numbers == {"round": 0}
+    said = refused(empty, empty.round)
+    assert said.numbers == {"round": 0}
 
 
 def test_what_is_declared_is_not_done_at_once_and_the_other_way_round():
@@ -198,4 +210,4 @@ def test_only_the_referee_rolls_hidden_dice():
 def test_a_stranger_to_the_combat_rolls_and_draws_nothing():
     story = three()
     said = refused(story, lambda: story.say(c.Roll(who="troll")))
-    assert said == Said("'troll' is not in this combat", "", {}, "/who")
+    assert told(said) == Said("'troll' is not in this combat", "", {}, "/who")

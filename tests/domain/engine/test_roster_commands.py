@@ -18,6 +18,7 @@ from tests.support.logs.refused_fights import (
     closing_in,
     refused,
     three,
+    told,
 )
 from tests.support.story import Story
 
@@ -36,8 +37,8 @@ def test_dice_are_never_taken_back():
     story = both_strike().passes("erik").declares("man", "parry").passes()
     story.answers("man", "roll", faces=[20])
     said = refused(story, lambda: story.say(c.Withdraw(who="man")))
-    assert said == Said(
-        "man has nothing here to take back", "T7", {"open": "roll", "waits for": "cogan"}, "/who"
+    assert told(said) == Said(
+        "man has nothing here to take back", "T7", {}, "/who", "answer roll of cogan: no = yes"
     )
 
 
@@ -61,8 +62,9 @@ def test_all_pass_at_once_each_for_his_own():
 def test_what_must_be_answered_cannot_be_passed():
     story = both_strike().passes("erik").passes("man")
     said = refused(story, story.passes)
-    numbers = {"open": "roll", "waits for": "cogan", "legal": "roll"}
-    assert said == Said("roll cannot be passed", "T7", numbers, "")
+    assert told(said) == Said(
+        "roll cannot be passed", "T7", {}, "/type", "answer roll of cogan: no = yes"
+    )
 
 
 # --- coming and going ----------------------------------------------------------------------------
@@ -72,7 +74,7 @@ def test_a_name_is_taken_once():
     story = three()
     for subject in ("man", "referee", "table"):
         said = refused(story, partial(story.joins, subject))
-        assert said == Said(f"{subject!r} is taken", "", {}, "/subject")
+        assert told(said) == Said(f"{subject!r} is taken", "", {}, "/subject")
     story.say(c.Leave(who="man"))
     assert refused(story, lambda: story.say(c.Leave(who="man"))).why == "'man' is not here"
 

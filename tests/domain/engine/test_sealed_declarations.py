@@ -13,6 +13,7 @@ from domain.ruleset.ruleset import Manoeuvre, Slot, Stretch, Throw, Window
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from tests.support.games.toy_parts import refuse, slots, toy
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import lacks, legal
 from tests.support.story import Story
 
 PLANS = Stretch("phase", "plans", ("plan",))
@@ -129,7 +130,7 @@ def test_a_deed_for_any_time_is_offered_on_another_s_ground_and_nothing_else_is(
 def test_who_may_cut_in_may_not_do_what_is_for_his_own_turn_nor_end_another_s():
     story = planned().passes("ana", "bo")
     why = refused(story, lambda: story.does("bo", "strike"))
-    assert (why.why, why.numbers) == ("it is not bo's turn", {"turn of": "ana"})
+    assert (why.why, lacks(why)) == ("it is not bo's turn", "turn turn: ana = bo")
     assert refused(story, lambda: story.ends("bo")).why == "it is not bo's turn"
 
 
@@ -196,12 +197,12 @@ def test_what_is_aimed_as_one_likes_is_still_aimed_at_somebody_who_is_there():
         ("targets", ("bo", "cy"), True)
     ]
     why = refused(story, lambda: story.does("ana", "hail", "bo", "ana"))
-    assert (why.clause, why.numbers) == ("T5", {"legal": "bo, cy"})
+    assert (why.clause, legal(why)) == ("T5", "bo; cy")
 
 
 def test_a_window_may_offer_some_manoeuvres_only():
     story = Story(game(only=frozenset({"shout"}))).joins("ana", "bo").round()
     assert story.manoeuvres("ana") == {"shout"}
     why = refused(story, lambda: story.say(c.Declare(who="ana", manoeuvre="creep"), ANA))
-    assert (why.why, why.numbers) == ("creep is not what is asked for now", {"legal": "shout"})
+    assert (why.why, legal(why)) == ("creep is not what is asked for now", "shout")
     assert Story(game()).joins("ana", "bo").round().manoeuvres("ana") >= {"shout", "creep"}

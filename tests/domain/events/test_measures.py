@@ -52,7 +52,7 @@ def test_a_blank_in_halves_takes_them_up_to_its_limits():
     for wrong in (3, 0, 2.25):
         with pytest.raises(Refused) as caught:
             check_blanks((FAR,), {"far": wrong}, "7")
-        numbers = {"least": "1/2", "most": "2 1/2", "in parts of": "1/2"}
+        numbers = {"least": 0.5, "most": 2.5, "parts": 0.5}
         assert (caught.value.clause, caught.value.numbers) == ("7", numbers)
 
 

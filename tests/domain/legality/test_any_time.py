@@ -10,6 +10,7 @@ from domain.ruleset.ruleset import Blank, FactKind, Manoeuvre, Ruleset, Slot, St
 from domain.ruleset.scene import Member
 from domain.state.viewer import Viewer
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import legal
 from tests.support.story import Story
 
 TURN = Stretch("turn", "turn", next="in order", acts=True)
@@ -58,7 +59,7 @@ def test_some_of_a_list_may_have_a_most():
     pick = Blank("what", "some", ("a", "b", "c"), most=2)
     story = Story(game(deed("take", blanks=lambda scene, deed: (pick,)))).joins("ana").round()
     why = refused(story, lambda: story.does("ana", "take", what=["a", "b", "c"]))
-    assert why.numbers == {"legal": "a, b, c", "most": 2}
+    assert (why.numbers, legal(why)) == ({"most": 2}, "a; b; c")
     story.does("ana", "take", what=["a", "c"]).does("ana", "take", what=[])
 
 
@@ -82,7 +83,7 @@ def test_who_is_barred_is_told_the_clause():
     story = shouting()
     why = refused(story, lambda: story.does("cleo", "answer"))
     assert (why.clause, why.why) == ("A7", "cleo may not answer this")
-    assert why.numbers == {"open": "respond", "waits for": "bert"}
+    assert why.pointer == "/who"
     assert refused(story, lambda: story.does("cleo", "strike")).clause == "A1"
 
 

@@ -11,48 +11,73 @@ from domain.legality.checks import canonical_params
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
 from tests.support.games.toy import TOY
-from tests.support.logs.refused_fights import UNREAL, Said, both_strike, closing_in, refused, three
+from tests.support.logs.refused_fights import (
+    UNREAL,
+    Said,
+    both_strike,
+    closing_in,
+    refused,
+    three,
+    told,
+)
+from tests.support.refusals import lacks, legal
 from tests.support.story import Story
 
 
 def test_an_unknown_manoeuvre():
     story = three()
     said = refused(story, lambda: story.does("man", "fly"))
-    assert said[:2] == ("no manoeuvre is called 'fly'", "")
-    assert said[2:] == ({"known": "move, strike, parry, throw"}, "/manoeuvre")
+    known = "move; strike; parry; throw"
+    assert told(said) == Said("no manoeuvre is called 'fly'", "", {}, "/manoeuvre", "", known)
 
 
 def test_a_manoeuvre_out_of_its_place():
     story = three()
     said = refused(story, lambda: story.does("man", "parry"))
-    assert said == Said("parry is no action", "T5", {"allowed as": "reaction"}, "/manoeuvre")
+    assert told(said) == Said(
+        "parry is no action", "T5", {}, "/manoeuvre", "time kind of deed of man: action = reaction"
+    )
     story = closing_in()
     said = refused(story, lambda: story.declares("cogan", "parry"))
-    assert said == Said("parry does not answer move", "T5", {"answers": "strike"}, "/manoeuvre")
+    assert told(said) == Said(
+        "parry does not answer move",
+        "T5",
+        {},
+        "/manoeuvre",
+        "time what it answers of cogan: move = strike",
+    )
 
 
 @pytest.mark.parametrize(
-    ("targets", "why", "numbers"),
+    ("targets", "why", "at", "missing"),
     [
-        ((), "strike wants one target", {"legal": "cogan"}),
-        (("cogan", "erik"), "strike wants one target", {"legal": "cogan"}),
-        (("erik",), "erik is no legal target of strike", {"legal": "cogan"}),
-        (("man",), "man is no legal target of strike", {"legal": "cogan"}),
-        (("nobody",), "nobody is no legal target of strike", {"legal": "cogan"}),
+        ((), "strike wants one target", "/targets", "limit targets: 0 = 1"),
+        (("cogan", "erik"), "strike wants one target", "/targets", "limit targets: 2 = 1"),
+        (("erik",), "erik is no legal target of strike", "/targets/0", ""),
+        (("man",), "man is no legal target of strike", "/targets/0", ""),
+        (("nobody",), "nobody is no legal target of strike", "/targets/0", ""),
     ],
 )
-def test_a_wrong_target(targets, why, numbers):
+def test_a_wrong_target(targets, why, at, missing):
     story = three().does("man", "move", beside=["cogan"]).passes()
     said = refused(story, lambda: story.does("man", "strike", *targets))
-    assert said == Said(why, "T4", numbers, "/targets")
+    assert (said.why, said.clause, said.pointer) == (why, "T4", at)
+    assert (lacks(said), legal(said)) == (missing, "cogan")
 
 
 def test_a_target_where_none_is_wanted_and_nobody_in_reach():
     story = three()
     said = refused(story, lambda: story.does("man", "move", "erik"))
-    assert said == Said("move wants no target", "T3", {}, "/targets")
+    assert told(said) == Said(
+        "move wants no target",
+        "T3",
+        {"most": 0, "done": 1},
+        "/targets",
+        "limit targets: 1 = 0",
+        "nothing",
+    )
     said = refused(story, lambda: story.does("man", "strike", "erik"))
-    assert said.numbers == {"legal": "nobody"}
+    assert legal(said) == "nothing"
 
 
 @pytest.mark.parametrize(
@@ -63,18 +88,20 @@ def test_something_that_cannot_be_used(using, why):
     story = three()
     said = refused(story, lambda: story.does("man", "throw", using=using, force=1))
     assert said.why.startswith(why)
-    assert said[1:] == ("T9", {"usable": "axe, dart"}, "/using")
+    assert (said.clause, said.pointer, legal(said)) == ("T9", "/using", "axe; dart")
 
 
 def test_when_it_may_be_done_is_asked_before_with_what_and_at_whom():
     story = Story(replace(UNREAL, manoeuvres=(*TOY.manoeuvres, _late()))).joins("man", side="b")
     story.joins("erik", side="a").round()
     said = refused(story, lambda: story.does("man", "volley", "nobody", using="pie", force=9))
-    assert said == Said("a volley waits for the second round", "T9", {"round": 1}, "/manoeuvre")
+    assert told(said) == Said(
+        "a volley waits for the second round", "T9", {"round": 1}, "/manoeuvre"
+    )
     assert "volley" not in story.manoeuvres("man")
     story.ends("man").ends("erik").round()
     said = refused(story, lambda: story.does("man", "volley", "nobody", using="pie", force=9))
-    assert said.numbers == {"usable": "bow"}
+    assert legal(said) == "bow"
     assert "volley" in story.manoeuvres("man")
 
 
@@ -96,43 +123,45 @@ def _late() -> Manoeuvre:
     )
 
 
-WORDS = {"legal": "words of at most 500 letters"}
+WORDS = {"letters": 500}
 
 
 @pytest.mark.parametrize(
-    ("params", "why", "numbers", "pointer"),
+    ("params", "why", "may", "pointer"),
     [
-        ({}, "force is missing", {"least": 1, "most": 6}, "/params"),
+        ({}, "force is missing", {"least": 1, "most": 6}, "/params/force"),
         ({"force": 7}, "7 does not fit force", {"least": 1, "most": 6}, "/params/force"),
         ({"force": True}, "True does not fit force", {"least": 1, "most": 6}, "/params/force"),
         ({"force": "2"}, "'2' does not fit force", {"least": 1, "most": 6}, "/params/force"),
-        ({"aim": "knee"}, "'knee' does not fit aim", {"legal": "head, foot"}, "/params/aim"),
-        ({"aim": ["head"]}, "['head'] does not fit aim", {"legal": "head, foot"}, "/params/aim"),
-        ({"order": ["a"]}, "['a'] does not fit order", {"legal": "a, b"}, "/params/order"),
-        ({"with": ["hope"]}, "['hope'] does not fit with", {"legal": "care, luck"}, "/params/with"),
-        ({"with": "luck"}, "'luck' does not fit with", {"legal": "care, luck"}, "/params/with"),
+        ({"aim": "knee"}, "'knee' does not fit aim", "head; foot", "/params/aim"),
+        ({"aim": ["head"]}, "['head'] does not fit aim", "head; foot", "/params/aim"),
+        ({"order": ["a"]}, "['a'] does not fit order", "a; b", "/params/order"),
+        ({"with": ["hope"]}, "['hope'] does not fit with", "care; luck", "/params/with"),
+        ({"with": "luck"}, "'luck' does not fit with", "care; luck", "/params/with"),
         (
             {"with": ["care", "care"]},
             "['care', 'care'] does not fit with",
-            {"legal": "care, luck"},
+            "care; luck",
             "/params/with",
         ),
-        ({"with": [1]}, "[1] does not fit with", {"legal": "care, luck"}, "/params/with"),
+        ({"with": [1]}, "[1] does not fit with", "care; luck", "/params/with"),
         ({"cry": 3}, "3 does not fit cry", WORDS, "/params/cry"),
         ({"cry": "x" * 501}, f"'{'x' * 501}' does not fit cry", WORDS, "/params/cry"),
         (
             {"hat": "on"},
             "nothing here is called 'hat'",
-            {"known": "force, aim, order, with, cry"},
+            "force; aim; order; with; cry",
             "/params/hat",
         ),
     ],
 )
-def test_wrong_parameters(params, why, numbers, pointer):
+def test_wrong_parameters(params, why, may, pointer):
     story = three()
     given = params if "force" in params or not params else {"force": 1, **params}
     command = c.Act(who="man", manoeuvre="throw", using="axe", params=given)
-    assert refused(story, lambda: story.say(command)) == Said(why, "T9", numbers, pointer)
+    numbers, values = ({}, may) if isinstance(may, str) else (may, "")
+    said = refused(story, lambda: story.say(command))
+    assert told(said) == Said(why, "T9", numbers, pointer, "", values)
 
 
 def test_nobody_is_aimed_at_twice():
@@ -140,8 +169,8 @@ def test_nobody_is_aimed_at_twice():
     story = Story(replace(UNREAL, manoeuvres=(volley,))).joins("man", side="b")
     story.joins("erik", side="a").round()
     said = refused(story, lambda: story.does("man", "volley", "erik", "erik", using="bow"))
-    assert said == Said(
-        "erik is named 2 times as a target", "T9", {"legal": "each once"}, "/targets"
+    assert told(said) == Said(
+        "erik is named more than once as a target", "T9", {}, "/targets/1", "", "erik"
     )
 
 
@@ -152,7 +181,7 @@ def test_dice_and_cards_come_with_no_answer_that_asks_for_none(chance):
     story, name = closing_in(), next(iter(chance))
     said = refused(story, lambda: story.answers("cogan", "pass", **chance))
     why = f"'pass' comes without {name}: nothing of that is asked here"
-    assert said == Said(why, "", {"legal": "pass"}, f"/{name}")
+    assert told(said) == Said(why, "", {}, f"/{name}")
     rolls = both_strike().passes("erik").passes("man")
     if name == "card":
         no = refused(rolls, lambda: rolls.answers("cogan", "roll", **chance))
@@ -165,7 +194,9 @@ def test_the_referee_is_nobody_s_fighter_but_no_stranger():
     assert said.why == "referee is not asked now; first the open question is answered"
     fresh = three()
     said = refused(fresh, lambda: fresh.does("referee", "move"))
-    assert said == Said("it is not referee's turn", "", {"turn of": "man"}, "/who")
+    assert told(said) == Said(
+        "it is not referee's turn", "", {}, "/who", "turn turn: man = referee"
+    )
 
 
 def test_risk_and_faces_are_no_parameters():
@@ -179,14 +210,23 @@ def test_what_cannot_be_afforded():
     for _ in range(2):
         story.does("man", "strike", "erik").passes().answers("man", "roll")
     said = refused(story, lambda: story.does("man", "strike", "erik"))
-    assert said == Said("strike costs 1 AP; 0 left", "T4", {"cost": "1", "left": "0"}, "")
+    assert told(said) == Said(
+        "strike costs 1 AP; 0 left",
+        "T4",
+        {"cost": 1, "left": 0},
+        "/manoeuvre",
+        "points ap of man: 0 >= 1",
+    )
 
 
 def test_who_cannot_act_at_all():
     rules = replace(UNREAL, able=lambda scene, who: "T6" if scene.has(who, "hurt") else "")
     story = Story(rules).joins("man", side="b").joins("erik", side="a").round()
     story.say(c.Adjust(change=c.ConditionFix(subject="man", name="hurt"), note="a fall"))
-    assert refused(story, lambda: story.does("man", "move"))[:2] == ("man cannot act", "T6")
+    said = refused(story, lambda: story.does("man", "move"))
+    assert told(said) == Said(
+        "man cannot act: hurt", "T6", {}, "/who", "condition hurt of man: yes = no"
+    )
 
 
 def test_who_is_barred_hears_the_clause():
@@ -195,7 +235,7 @@ def test_who_is_barred_hears_the_clause():
     story.say(c.Adjust(change=c.ConditionFix(subject="erik", name="hurt"), note="a fall"))
     story.does("man", "move")
     said = refused(story, lambda: story.answers("erik", "pass"))
-    assert said[:2] == ("erik may not answer this", "T6")
+    assert (said.why, said.clause) == ("erik may not answer this: hurt", "T6")
 
 
 @pytest.mark.parametrize(
@@ -215,7 +255,7 @@ def test_faces_that_cannot_have_fallen(faces, why, numbers):
 def test_dice_that_are_not_offered_to_be_risked():
     story = both_strike().passes("erik").passes("man")
     said = refused(story, lambda: story.answers("cogan", "roll", risk=2))
-    assert said == Said("so many dice cannot be risked", "", {"most": 0}, "/risk")
+    assert told(said) == Said("so many dice cannot be risked", "", {"most": 0}, "/risk")
 
 
 def test_what_is_typed_in_several_lines_is_kept_in_one():

@@ -6,28 +6,31 @@ from dataclasses import replace
 
 from domain import commands as c
 from domain.ruleset.ruleset import ConditionKind, Manoeuvre
-from tests.support.logs.refused_fights import UNREAL, Said, closing_in, refused, three
+from tests.support.logs.refused_fights import UNREAL, Said, closing_in, refused, three, told
+from tests.support.refusals import lacks, legal
 from tests.support.story import Story
 
 
 def test_nobody_of_that_name():
     story = three()
     said = refused(story, lambda: story.does("ahab", "move"))
-    assert said == Said("nobody here is called 'ahab'", "", {"here": "man, cogan, erik"}, "/who")
+    assert told(said) == Said(
+        "nobody here is called 'ahab'", "", {}, "/who", "", "man; cogan; erik"
+    )
 
 
 def test_who_has_left():
     story = three().say(c.Leave(who="erik"))
     said = refused(story, lambda: story.does("erik", "move"))
-    assert said.numbers == {"here": "man, cogan"}
+    assert legal(said) == "man; cogan"
 
 
 def test_a_side_does_nothing_itself():
     story = Story(UNREAL).say(c.Join(subject="raiders", kind="side"))
     story.joins("man", "thug", side="raiders").joins("erik", side="a").round()
     said = refused(story, lambda: story.does("raiders", "move"))
-    assert said == Said(
-        "raiders is a side, and does nothing itself", "", {"legal": "man, thug"}, "/who"
+    assert told(said) == Said(
+        "raiders is a side, and does nothing itself", "", {}, "/who", "", "man; thug"
     )
 
 
@@ -39,7 +42,9 @@ def test_the_state_that_keeps_somebody_from_acting_is_said():
     story = Story(rules).joins("man", side="b").joins("erik", side="a").round()
     story.say(c.Adjust(change=c.ConditionFix(subject="man", name="out"), note="a fall"))
     said = refused(story, lambda: story.does("man", "move"))
-    assert said == Said("man cannot act", "T6", {"state": "out cold"}, "/who")
+    assert told(said) == Said(
+        "man cannot act: out cold", "T6", {}, "/who", "condition out of man: yes = no"
+    )
 
 
 def test_what_comes_about_by_the_rules_is_nobodys_to_do():
@@ -47,7 +52,7 @@ def test_what_comes_about_by_the_rules_is_nobodys_to_do():
     story = Story(replace(UNREAL, manoeuvres=(*UNREAL.manoeuvres, born)))
     story.joins("man", side="b").joins("erik", side="a").round()
     said = refused(story, lambda: story.does("man", "panic"))
-    assert said == Said(
+    assert told(said) == Said(
         "panic comes about by the rules, and is nobody's to do", "T8", {}, "/manoeuvre"
     )
 
@@ -55,7 +60,10 @@ def test_what_comes_about_by_the_rules_is_nobodys_to_do():
 def test_where_all_declare_first_it_says_how():
     story = closing_in()
     said = refused(story, lambda: story.does("cogan", "strike", "man"))
-    assert said.numbers == {"open": "declare", "waits for": "cogan, erik", "legal": "declare"}
+    assert (lacks(said), legal(said)) == (
+        ("answer declare of cogan: no = yes; answer declare of erik: no = yes"),
+        "declare",
+    )
     story = three()
     said = refused(story, lambda: story.declares("man", "move"))
-    assert (said.numbers, said.pointer) == ({"legal": "act"}, "/type")
+    assert (said.pointer, legal(said)) == ("/type", "act")

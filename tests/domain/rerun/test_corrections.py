@@ -70,7 +70,8 @@ def test_where_judging_stopped_the_referee_says_up_to_where():
     assert in_short(found) == ["7 stopped needs an answer"]
     with pytest.raises(Refused, match="say up to where") as refused:
         adopted_steps(found, "annul", shown={7: 70})
-    assert (refused.value.numbers, refused.value.pointer) == ({"stopped at": 70}, "/upto")
+    said = refused.value
+    assert (said.pointer, said.numbers) == ("/upto", {"stopped at": 70})
     with pytest.raises(Refused, match="step 7 is not among"):
         adopted_steps(found, "annul", 7)
 

@@ -15,9 +15,9 @@ ROLL = c.Roll(who="ana", count=3, sides=20, bonus="2 1/2", faces=(9, 4, 9))
 HIT: dict[str, Any] = {"hp": 2, "their hp": 5, "what": "a cut", "answers": True}
 DEED = c.Act(who="ana", manoeuvre="hit", params=HIT, faces={"attack": (7, 3), "soak": (6,)})
 SHEET = {"pools": {"ap": {"start": 4, "each": "round"}}, "Melee": "2 1/2", "weapons": ["axe"]}
-FIXES: tuple[tuple[c.Fix, dict[str, int | str]], ...] = (
+FIXES: tuple[tuple[c.Fix, dict[str, int | float]], ...] = (
     (c.PoolFix(subject="ana", pool="ap", delta=-3), {"ap": -3}),
-    (c.PoolFix(subject="ana", pool="mana", key="red", delta="1 1/2"), {"red mana": "1 1/2"}),
+    (c.PoolFix(subject="ana", pool="mana", key="red", delta="1 1/2"), {"red mana": 1.5}),
     (c.ConditionFix(subject="ana", name="hurt", level=2), {"level": 2}),
     (c.FactFix(of="ana", name="ac", value=15), {"ac": 15}),
     (c.PlaceFix(subject="ana", place="3,-1"), {}),
@@ -27,7 +27,7 @@ FIXES: tuple[tuple[c.Fix, dict[str, int | str]], ...] = (
 @pytest.mark.parametrize(
     ("command", "found"),
     [
-        (ROLL, {"bonus": "2 1/2", "die 1": 9, "die 2": 4, "die 3": 9}),
+        (ROLL, {"bonus": 2.5, "die 1": 9, "die 2": 4, "die 3": 9}),
         (c.Roll(who="7", faces=(9,)), {"die": 9}),
         (c.Roll(who="ana", sides=20), {}),
         (DEED, {"hp": 2, "their hp": 5, "attack die 1": 7, "attack die 2": 3, "soak die": 6}),
@@ -35,13 +35,13 @@ FIXES: tuple[tuple[c.Fix, dict[str, int | str]], ...] = (
             c.Answer(who="ana", about="roll", choice="roll", risk=2, faces=(5, 6)),
             {"risk": 2, "die 1": 5, "die 2": 6},
         ),
-        (c.Join(subject="12", traits=SHEET), {"ap start": 4, "Melee": "2 1/2"}),
+        (c.Join(subject="12", traits=SHEET), {"ap start": 4, "Melee": 2.5}),
         (c.Rule(point="limit", value=3), {"limit": 3}),
         (c.PassAll(), {}),
         *((c.Adjust(change=change), found) for change, found in FIXES),
     ],
 )
-def test_what_a_person_entered(command: c.Command, found: dict[str, int | str]):
+def test_what_a_person_entered(command: c.Command, found: dict[str, int | float]):
     assert numbers_of(entered_numbers(command)) == found
 
 
@@ -110,4 +110,4 @@ def test_where_it_is_not_clear_the_numbers_are_listed(said: dict[str, Any], why:
     with pytest.raises(Refused) as refused:
         pick(entered_numbers(ROLL), (), **said)
     assert refused.value.why.startswith(why) and refused.value.pointer == "/which"
-    assert refused.value.numbers == {"bonus": "2 1/2", "die 1": 9, "die 2": 4, "die 3": 9}
+    assert refused.value.numbers == {"bonus": 2.5, "die 1": 9, "die 2": 4, "die 3": 9}

@@ -125,7 +125,7 @@ def test_what_has_become_illegal_says_its_clause_and_numbers():
     judged = told_again(parried(), 5, 6)
     assert in_short(judged)[0] == "7 dropped illegal"
     assert (judged[0].why, judged[0].clause) == ("cogan is no legal target of strike", "T4")
-    assert judged[0].numbers == {"legal": "nobody"}
+    assert judged[0].numbers == {}
     assert in_short(judged)[-1] == "14 dropped illegal"
 
 

@@ -70,7 +70,7 @@ def test_a_step_that_is_no_longer_allowed_names_clause_and_numbers():
     assert (first.why, first.clause, first.numbers) == (
         "strike costs 4 AP; 2 left",
         "T4",
-        {"cost": "4", "left": "2"},
+        {"cost": 4, "left": 2},
     )
     assert first.drafts == ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset.messages import figures, format_value, plain, with_names
+from domain.ruleset.messages import format_value, ids_in, plain, with_names
 from domain.ruleset.ruleset import Forbidden, Refused, by_name
 
 NAMES = {"man": "Man-at-arms", "cogan": "Cogan"}
@@ -19,10 +19,10 @@ def test_one_sentence_is_read_in_two_ways():
 
 
 def test_a_refusal_has_ids_for_programs_and_what_is_told_to_people():
-    refused = Refused("3.5", f"{by_name('man')} is prone", {"legal": "man, cogan", "left": 2})
+    refused = Refused("3.5", f"{by_name('man')} is prone")
     assert (refused.why, str(refused)) == ("man is prone", "man is prone (3.5)")
     assert with_names(refused.said, name) == "Man-at-arms is prone"
-    assert figures(refused.numbers, name) == {"legal": "Man-at-arms, Cogan", "left": 2}
+    assert ids_in(refused.said) == ("man",)
     assert str(Forbidden(f"this seat does not speak for {by_name('man')}")).endswith("for man")
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from domain.ruleset.refusals import Refused
 from domain.ruleset.sheets.names import THING_NAME
 from domain.ruleset.sheets.records import Other, Record, When, fields
-from domain.ruleset.sheets.sheet import Sheet, SheetRule
+from domain.ruleset.sheets.sheet import Breach, Sheet, SheetRule
 from domain.ruleset.sheets.values import Either, Flag, Halves, OneOf, Several, Text, Whole
-from domain.ruleset.terms import Refused
 
 SHEET = Sheet(
     Record(
@@ -40,7 +40,7 @@ SHEET = Sheet(
         SheetRule(
             "nothing sharp weighs nothing",
             "6.8",
-            lambda parts: ("/weight", {}) if parts.get("sharp") and not parts["weight"] else None,
+            lambda parts: Breach("/weight") if parts.get("sharp") and not parts["weight"] else None,
         ),
     ),
 )
@@ -113,8 +113,8 @@ def test_what_a_sheet_cannot_hold_is_refused_with_its_place(
 def test_what_is_known_is_named_in_the_refusal() -> None:
     with pytest.raises(Refused) as refused:
         SHEET.read({"nmae": "axe"})
-    known = "name, reach, sharp, weight, marks, worth, charms"
-    assert refused.value.numbers == {"known": known}
+    known = ("name", "reach", "sharp", "weight", "marks", "worth", "charms")
+    assert refused.value.legal == known
 
 
 def test_a_schema_says_what_each_field_holds_and_means() -> None:

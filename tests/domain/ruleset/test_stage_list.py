@@ -15,7 +15,7 @@ from domain.ruleset.windows import doer
 from domain.step.step import Step
 from tests.support.games.toy import TOY
 from tests.support.games.toy_parts import die, toy
-from tests.support.logs.refused_fights import Said, refused
+from tests.support.logs.refused_fights import Said, refused, told
 from tests.support.logs.ruleset_lab import LAB, lab
 from tests.support.story import Story
 
@@ -30,8 +30,8 @@ def test_a_window_without_anybody_to_ask_is_passed_over():
 
 def test_a_manoeuvre_at_somebody_that_lists_nobody_has_no_legal_target():
     story = lab()
-    assert refused(story, lambda: story.does("ana", "point", "bert")) == Said(
-        "bert is no legal target of point", "L7", {"legal": "nobody"}, "/targets"
+    assert told(refused(story, lambda: story.does("ana", "point", "bert"))) == Said(
+        "bert is no legal target of point", "L7", {}, "/targets/0", "", "nothing"
     )
 
 
@@ -118,7 +118,7 @@ def test_the_owner_chooses_how_many_dice_to_risk():
         Blank("risk", "number", (), 0, 3, says="how many dice to risk", at="/risk"),
     )
     said = refused(story, lambda: story.answers("ana", "roll", risk=4))
-    assert said == Said("so many dice cannot be risked", "", {"most": 3}, "/risk")
+    assert told(said) == Said("so many dice cannot be risked", "", {"most": 3}, "/risk")
     assert story.answers("ana", "roll", risk=2).told()[0] == "DiceRolled ana blow 8 q1/ana"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -22,6 +21,7 @@ from domain.table.dispute_procedure import (
     verdict,
 )
 from domain.table.disputes import Dispute, Ruling
+from tests.support.refusals import lacks, legal
 
 ANA, BEN, CAT, DAN = (Viewer(f"p{n}", "player") for n in range(1, 5))
 RITA = Viewer("p9", "referee")
@@ -36,51 +36,58 @@ DECIDED = RULED._replace(stage="settled", rulings=(RULING,))
 def test_play_waits_for_the_first_open_dispute_that_pauses_it():
     settled, quiet = VOTED._replace(stage="settled"), VOTED._replace(pause=False)
     assert pausing_dispute((settled, quiet)) is None and pausing_dispute((quiet, RULED)) is RULED
-    assert stands_still(VOTED).numbers == {"dispute": "7", "contested": "5"}
+    said = stands_still(VOTED)
+    assert lacks(said) == "answer dispute of p3: no = yes; answer dispute of p4: no = yes"
 
 
 def test_a_dispute_is_found_by_its_number_and_answered_while_it_is_open():
     assert dispute_of((DECIDED,), 7) is DECIDED and open_dispute((VOTED,), 7) is VOTED
     with pytest.raises(Refused, match="there is no dispute 8") as refused:
         open_dispute((VOTED,), 8)
-    assert (refused.value.numbers, refused.value.pointer) == ({"disputes": "7"}, "/dispute")
+    said = refused.value
+    assert (said.pointer, legal(said)) == ("/dispute", "7")
     with pytest.raises(Refused, match="dispute 7 is settled") as refused:
         open_dispute((DECIDED,), 7)
-    assert (refused.value.numbers, refused.value.pointer) == ({"open": "none"}, "/dispute")
+    said = refused.value
+    assert (said.pointer, legal(said)) == ("/dispute", "nothing")
 
 
 Try = Callable[[], object]
 TWICE = VOTED._replace(votes={"p3": "dismiss"})
 APPEALED = DECIDED._replace(appeal="p1")
-WRONG: dict[str, tuple[Try, str, dict[str, Any] | None]] = {
+WRONG: dict[str, tuple[Try, str, str]] = {
     "a vote where the referee rules": (
         lambda: may_vote(RULED, CAT),
         "there is nothing to vote on",
-        None,
+        "",
     ),
-    "a party's vote": (lambda: may_vote(VOTED, BEN), A_PARTY, {"parties": "p1, p2"}),
-    "a second vote": (lambda: may_vote(TWICE, CAT), "voted already", {"your vote": "dismiss"}),
-    "a stranger's statement": (lambda: party(VOTED, CAT), "p3 is no party", {"parties": "p1, p2"}),
+    "a party's vote": (lambda: may_vote(VOTED, BEN), A_PARTY, "fact party of p2: yes = no"),
+    "a second vote": (lambda: may_vote(TWICE, CAT), "voted already", "limit votes of p3: 1 < 1"),
+    "a stranger's statement": (lambda: party(VOTED, CAT), "p3 is no party", "p1; p2"),
     "a ruling where the table votes": (
         lambda: may_rule(VOTED, RITA),
         "the table votes on this",
-        {"may vote": "p3, p4"},
+        "answer vote of p3: no = yes; answer vote of p4: no = yes",
     ),
     "an appeal before a ruling": (
         lambda: may_appeal(RULED),
         "nothing is ruled yet that could be appealed",
-        None,
+        "",
     ),
-    "a second appeal": (lambda: may_appeal(APPEALED), "this was appealed once", {"by": "p1"}),
+    "a second appeal": (
+        lambda: may_appeal(APPEALED),
+        "this was appealed once",
+        "limit appeals of p1: 1 < 1",
+    ),
 }
 
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_what_is_not_to_be_had_is_refused_with_its_reason(wrong: str):
-    tried, why, numbers = WRONG[wrong]
+    tried, why, more = WRONG[wrong]
     with pytest.raises(Refused, match=why) as refused:
         tried()
-    assert refused.value.numbers == (numbers or {})
+    assert lacks(refused.value) + legal(refused.value) == more
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from domain import commands as c
+from domain.rulesets import ruleset
 from domain.state.combat import state_hash
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash, acting, moving
-from tests.support.fights.rules_lawyer import Refusal, Tries, Try
+from tests.support.fights.rules_lawyer import Refusal, Tries, Try, check_refused
 from tests.support.oracles.perft import ways
 
 
@@ -38,25 +39,41 @@ TRIES: Tries[Clash] = {
         Refusal(
             "2.1",
             "c1 is not asked now: that is answered already",
-            {"open": "action", "waits for": "c2, o1, referee"},
+            lacks=(
+                "answer action of c2: no = yes; answer action of o1: no = yes; "
+                "answer action of referee: no = yes"
+            ),
+            at="/who",
         ),
     ),
     "an action before the round begins": (
         Try(lambda: Clash().figures(c1="0,0", o1="5,0"), lambda x: x.does("c1", "action")),
-        Refusal("2.1", "no round has begun", {"waits for": "the referee, who begins the round"}),
+        Refusal(
+            "2.1",
+            "no round has begun",
+            lacks="answer to begin the round of referee: no = yes",
+            at="/who",
+        ),
     ),
     "an action after a pass": (
         Try(lambda: acting().does("c1", "pass"), lambda x: x.does("c1", "shoot", "o1")),
         Refusal(
             "2.1",
             "c1 is not asked now: that is answered already",
-            {"open": "action", "waits for": "c2, o1, referee"},
+            lacks=(
+                "answer action of c2: no = yes; answer action of o1: no = yes; "
+                "answer action of referee: no = yes"
+            ),
+            at="/who",
         ),
     ),
     "a move in the action phase": (
         Try(acting, lambda x: x.does("c1", "move", to="0,1")),
         Refusal(
-            "2.1", "a move belongs to the movement phase", {"phase": "action", "wanted": "movement"}
+            "2.1",
+            "a move belongs to the movement phase",
+            lacks="time phase: action = movement",
+            at="/manoeuvre",
         ),
     ),
     "an action in the movement phase": (
@@ -64,7 +81,8 @@ TRIES: Tries[Clash] = {
         Refusal(
             "2.1",
             "an action belongs to the action phase",
-            {"phase": "movement", "wanted": "action"},
+            lacks="time phase: movement = action",
+            at="/manoeuvre",
         ),
     ),
     "a second move": (
@@ -74,7 +92,11 @@ TRIES: Tries[Clash] = {
         Refusal(
             "2.1",
             "c1 is not asked now: that is answered already",
-            {"open": "movement", "waits for": "c2, o1, referee"},
+            lacks=(
+                "answer movement of c2: no = yes; answer movement of o1: no = yes; "
+                "answer movement of referee: no = yes"
+            ),
+            at="/who",
         ),
     ),
     "to end the phase before all have acted": (
@@ -85,7 +107,12 @@ TRIES: Tries[Clash] = {
         Refusal(
             "2.1",
             "the open question is about action",
-            {"open": "action", "waits for": "c2, o1, referee"},
+            lacks=(
+                "answer action of c2: no = yes; answer action of o1: no = yes; "
+                "answer action of referee: no = yes"
+            ),
+            legal="action",
+            at="/about",
         ),
     ),
     "to act before the referee has settled the foes": (
@@ -93,7 +120,8 @@ TRIES: Tries[Clash] = {
         Refusal(
             "2.2",
             "c1 is not asked now; first the open question is answered",
-            {"open": "intents", "waits for": "referee"},
+            lacks="answer intents of referee: no = yes",
+            at="/who",
         ),
     ),
     "seven squares with a speed of six": (
@@ -101,7 +129,13 @@ TRIES: Tries[Clash] = {
             lambda: Clash().figures(c1={}, o1={}).to_phase("movement"),
             lambda x: x.does("c1", "move", distance=7),
         ),
-        Refusal("5.1", "distance 7 costs 7 speed; 6 left", {"cost": "7", "left": "6"}),
+        Refusal(
+            "5.1",
+            "distance 7 costs 7 speed; 6 left",
+            {"cost": 7, "left": 6},
+            "points speed of c1: 6 >= 7",
+            at="/params/distance",
+        ),
     ),
     "more in the second leg than is left": (
         Try(
@@ -113,7 +147,13 @@ TRIES: Tries[Clash] = {
             ),
             lambda x: x.answers("c1", "go", distance=3),
         ),
-        Refusal("5.1", "distance 3 costs 3 speed; 2 left", {"cost": "3", "left": "2"}),
+        Refusal(
+            "5.1",
+            "distance 3 costs 3 speed; 2 left",
+            {"cost": 3, "left": 2},
+            "points speed of c1: 2 >= 3",
+            at="/params/distance",
+        ),
     ),
     "past a threat without a blunder": (
         Try(
@@ -121,7 +161,11 @@ TRIES: Tries[Clash] = {
             says(type="answer", who="c1", about="next leg", choice="go", params={"to": "5,2"}),
         ),
         Refusal(
-            "5.3", "the open question is about stopped", {"open": "stopped", "waits for": "c1"}
+            "5.3",
+            "the open question is about stopped",
+            lacks="answer stopped of c1: no = yes",
+            legal="stopped",
+            at="/about",
         ),
     ),
     "away from a threat as if it were none": (
@@ -132,19 +176,28 @@ TRIES: Tries[Clash] = {
         Refusal(
             "5.6",
             "c1 begins under threat: leaving is a blunder",
-            {"threatened by": "o1", "legal": "blunder, pass"},
+            lacks="distance adjacent of o1: yes = no",
+            legal="blunder",
+            at="/manoeuvre",
         ),
     ),
     "a blunder with nobody near": (
         Try(moving, lambda x: x.does("c2", "blunder")),
-        Refusal("5.4", "nobody threatens c2", {"legal": "move"}),
+        Refusal(
+            "5.4",
+            "nobody threatens c2",
+            lacks="distance adjacent: nothing = an enemy",
+            legal="move",
+            at="/manoeuvre",
+        ),
     ),
     "a free manoeuvre by somebody who does not threaten": (
         Try(striking, lambda x: x.does("c2", "strike")),
         Refusal(
             "5.5",
             "c2 is not asked now; first the open question is answered",
-            {"open": "free manoeuvre", "waits for": "o1"},
+            lacks="answer free manoeuvre of o1: no = yes",
+            at="/who",
         ),
     ),
     "a second free manoeuvre": (
@@ -153,14 +206,20 @@ TRIES: Tries[Clash] = {
             lambda x: x.does("o1", "strike"),
         ),
         Refusal(
-            "5.1",
+            "5.5",
             "o1 is not asked now; first the open question is answered",
-            {"open": "next leg", "waits for": "c1"},
+            lacks="answer next leg of c1: no = yes",
+            at="/who",
         ),
     ),
     "a strike that answers no blunder": (
         Try(moving, lambda x: x.does("o1", "strike")),
-        Refusal("5.5", "strike is no action", {"allowed as": "reaction"}),
+        Refusal(
+            "5.5",
+            "strike is no action",
+            lacks="time kind of deed of o1: action = reaction",
+            at="/manoeuvre",
+        ),
     ),
 }
 
@@ -171,7 +230,7 @@ def check(one: Try[Clash], said: Refusal) -> None:
     combat, hashed = clash.combat, state_hash(clash.combat)
     steps, entries = len(clash.steps), sum(map(len, clash.steps))
     no = refused(lambda: one.tried(clash))
-    assert (no.clause, no.why, no.numbers) == said
+    check_refused(no, said, ruleset("arq"))
     assert clash.combat is combat
     assert state_hash(clash.combat) == hashed
     assert (len(clash.steps), sum(map(len, clash.steps))) == (steps, entries)

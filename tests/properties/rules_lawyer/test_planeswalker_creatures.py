@@ -39,7 +39,7 @@ def attacked() -> Combat:
 CREATURES: Tries[Combat] = {
     "a creature without orders": (
         Try(table, lambda x: x.does("wolf", "engage", "ogre")),
-        Refusal("3.2", "it is not wolf's turn", {"turn of": "mira"}),
+        Refusal("3.2", "it is not wolf's turn", lacks="turn turn: mira = wolf", at="/who"),
     ),
     "one's creature after it has acted": (
         Try(
@@ -50,7 +50,13 @@ CREATURES: Tries[Combat] = {
             ),
             lambda x: x.does("wolf", "engage", "ogre"),
         ),
-        Refusal("4.2", "wolf has acted, and no Focus has refreshed it since"),
+        Refusal(
+            "4.2",
+            "wolf has acted, and no Focus has refreshed it since",
+            {"cost": 1, "left": 0},
+            "points focus of mira: 0 >= 1",
+            at="/who",
+        ),
     ),
     "one's creature in the turn it is summoned": (
         Try(
@@ -61,14 +67,20 @@ CREATURES: Tries[Combat] = {
             ),
             lambda x: x.does("wolf", "move", "ogre"),
         ),
-        Refusal("4.3", "wolf was summoned this turn and has no haste"),
+        Refusal(
+            "4.3",
+            "wolf was summoned this turn and has no haste",
+            lacks="condition summoned of wolf: yes = no",
+            at="/manoeuvre",
+        ),
     ),
     "a creature of the enemy": (
         Try(commanded, lambda x: x.does("ogre", "move", "mira")),
         Refusal(
             "4.3",
             "ogre is not asked now; first the open question is answered",
-            {"open": "orders", "waits for": "wolf, fox"},
+            lacks="answer orders of wolf: no = yes; answer orders of fox: no = yes",
+            at="/who",
         ),
     ),
     "an answer to one's own spell": (
@@ -76,34 +88,60 @@ CREATURES: Tries[Combat] = {
         Refusal(
             "5.4",
             "mira is not asked now; first the open question is answered",
-            {"open": "respond", "waits for": "nils"},
+            lacks="answer respond of nils: no = yes",
+            at="/who",
         ),
     ),
     "an instant in place of an answer": (
         Try(bolted, lambda x: x.does("nils", "instant", "mira", using="flash")),
-        Refusal("5.3", "instant does not answer cast", {"answers": "engage, fight"}),
+        Refusal(
+            "5.3",
+            "instant does not answer cast",
+            lacks="time what it answers of nils: cast = engage|fight",
+            at="/manoeuvre",
+        ),
     ),
     "a counter against a command": (
         Try(
             lambda: commanded().does("wolf", "move", "nils"),
             lambda x: x.does("nils", "answer", using="counter"),
         ),
-        Refusal("5.4", "counter counters spells, and this is none", {"answers": "move"}),
+        Refusal(
+            "5.4",
+            "counter counters spells, and this is none",
+            lacks="time what it answers of nils: move = cast|instant|answer|use",
+            at="/using",
+        ),
     ),
     "an intercept from afar": (
         Try(attacked, lambda x: x.does("fox", "intercept")),
-        Refusal("6.2", "fox is not Close to ogre", {"zone": "ranged", "wanted": "close"}),
+        Refusal(
+            "6.2",
+            "fox is not Close to ogre",
+            lacks="distance zone of ogre: ranged = close",
+            at="/who",
+        ),
     ),
     "an intercept for oneself": (
         Try(attacked, lambda x: x.does("mira", "intercept")),
-        Refusal("6.2", "mira cannot step in for mira"),
+        Refusal(
+            "6.2",
+            "mira cannot step in for mira",
+            lacks="fact creature of the target, or another character of mira: no = yes",
+            at="/who",
+        ),
     ),
     "an attack while off guard": (
         Try(
             lambda: table().fixes(what="condition", subject="mira", name="off guard"),
             lambda x: x.does("mira", "engage", "ogre"),
         ),
-        Refusal("6.7", "mira is off guard until refreshed"),
+        Refusal(
+            "6.7",
+            "mira is off guard until refreshed",
+            lacks="condition off guard of mira: yes = no",
+            at="/manoeuvre",
+        ),
     ),
     "more Focus than one has": (
         Try(
@@ -118,7 +156,13 @@ CREATURES: Tries[Combat] = {
             ),
             lambda x: x.does("mira", "maintain", on=["anthem", "wolf", "fox"]),
         ),
-        Refusal("4.2", "maintain costs 3 Focus; 2 left", {"cost": "3", "left": "2"}),
+        Refusal(
+            "4.2",
+            "maintain costs 3 Focus; 2 left",
+            {"cost": 3, "left": 2},
+            "points focus of mira: 2 >= 3",
+            at="/params/on",
+        ),
     ),
     "a delay after something was done, where the table wants whole turns": (
         Try(
@@ -129,11 +173,17 @@ CREATURES: Tries[Combat] = {
             ),
             lambda x: x.does("mira", "delay"),
         ),
-        Refusal("3.3", "a turn is delayed before anything is done in it"),
+        Refusal(
+            "3.3",
+            "a turn is delayed before anything is done in it",
+            {"most": 0, "done": 1},
+            "limit deeds of the turn of mira: 1 < 0",
+            at="/manoeuvre",
+        ),
     ),
     "a delay to put off the mana burn": (
         Try(burning, lambda x: x.does("mira", "delay")),
-        Refusal("5.3", "delay is not what is asked for now", {"legal": "instant"}),
+        Refusal("5.3", "delay is not what is asked for now", legal="instant", at="/manoeuvre"),
     ),
     "a delay to get out of a fight": (
         Try(
@@ -145,7 +195,12 @@ CREATURES: Tries[Combat] = {
             ),
             lambda x: x.does("mira", "delay"),
         ),
-        Refusal("4.4", "who has engaged fights before the turn is delayed", {"engaged": "mira"}),
+        Refusal(
+            "4.4",
+            "who has engaged fights before the turn is delayed",
+            lacks="condition engaging of mira: yes = no",
+            at="/manoeuvre",
+        ),
     ),
     "a second move after a delay": (
         Try(
@@ -159,7 +214,13 @@ CREATURES: Tries[Combat] = {
             ),
             lambda x: x.does("mira", "move", "nils"),
         ),
-        Refusal("4.3", "mira has moved in this turn", {"moved": 1, "most": 1}),
+        Refusal(
+            "4.3",
+            "mira has moved in this turn",
+            {"most": 1, "done": 1},
+            "limit move of mira: 1 < 1",
+            at="/manoeuvre",
+        ),
     ),
     "who has lost": (
         Try(
@@ -171,7 +232,9 @@ CREATURES: Tries[Combat] = {
             ),
             lambda x: x.does("mira", "instant", "ogre", using="flash"),
         ),
-        Refusal("7.3", "mira cannot act", {"state": "has lost"}),
+        Refusal(
+            "7.3", "mira cannot act: has lost", lacks="condition lost of mira: yes = no", at="/who"
+        ),
     ),
 }
 

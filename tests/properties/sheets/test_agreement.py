@@ -13,8 +13,8 @@ import pytest
 
 from api.web.schemas.ruleset_schema import settings_schema, sheets_schema
 from domain import commands as c
+from domain.ruleset.refusals import Refused
 from domain.ruleset.sheets.sheet import NOTED, Sheet
-from domain.ruleset.terms import Refused
 from domain.rulesets import all_rulesets
 from tests.domain.rulesets.open.test_presets import MINE, SHIPPED
 from tests.support.sheets.agreement import agree, validator

@@ -14,14 +14,15 @@ import pytest
 from api.combats.open_combat import OpenCombat
 from api.server.app import create_app
 from api.service.service import OPERATOR, Service
-from api.web.problems import sentence
 from domain import commands as c
 from domain.engine.decide import decide
 from domain.log.codec import NAMES
+from domain.ruleset.messages import with_names
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import TABLE, Viewer
 from domain.step.draft import Draft
-from projections.wording.game_words import with_rule
+from projections.wording.game_words import name_of, with_rule
+from projections.wording.refusals import sentence
 from tests.support.clients.http_client import Caller, Json
 from tests.support.story import Story
 
@@ -90,10 +91,12 @@ class Teller:
         why = caught.value
         if isinstance(why, Refused):
             assert (status, problem.get("clause") or "") == (409, why.clause)
-            numbers = dict(problem.get("numbers", {}))
-            assert (numbers.pop("entry", None) is not None) == (why.cites != "")
-            assert numbers == why.numbers
-            assert sentence(with_rule(why.why, why.clause)) in problem["detail"]
+            assert ("entry" in problem) == bool(why.cites or why.entry)
+            assert problem.get("numbers", {}) == why.numbers
+            title = story.rules.clause_title(why.clause)
+            name = name_of(story.combat)
+            said = sentence(with_rule(with_names(why.said, name), why.clause, title))
+            assert said in problem["detail"]
         else:
             assert status == 403
         raise why

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from domain.ruleset.ruleset import Refused, Ruleset
+from tests.support.refusals import lacks, legal
+
 Played = TypeVar("Played")
 """What a game is played on in its tests."""
 
@@ -17,11 +20,24 @@ class Try(NamedTuple, Generic[Played]):
 
 
 class Refusal(NamedTuple):
-    """The clause, the reason and the numbers that are told."""
+    """All that is told: clause, reason, numbers, what is missing, what is legal, and where.
+
+    What is missing and what is legal are written as `tests.support.refusals` does.
+    """
 
     clause: str
     why: str = ""
     numbers: Mapping[str, Any] = {}
+    lacks: str = ""
+    legal: str = ""
+    at: str = ""
+
+
+def check_refused(refused: Refused, said: Refusal, rules: Ruleset) -> None:
+    """Check that a command was refused as is said, by a clause that has a title."""
+    told = (refused.clause, refused.why, refused.numbers)
+    assert Refusal(*told, lacks(refused), legal(refused), refused.pointer) == said
+    assert not refused.clause or rules.clause_title(refused.clause)
 
 
 Tries = dict[str, tuple[Try[Played], Refusal]]

@@ -22,21 +22,15 @@ def attempt(scene, asking, slot):
     return r.Throw(slot.who, "attempt", "attempt", 20, 1, (r.Modifier(source="might", value=2),))
 
 
+TITLES = "Action points", "Side by side", "Moving", "Striking", "Parrying", "Hurt", "Rolling"
+
 TOY = r.Ruleset(
     "toy",
     "Toy",
     "1",
     "1",
     r.Stretch("round", "round", ("refill",), inside=(TURN,)),
-    clauses={
-        "T1": "Action points",
-        "T2": "Side by side",
-        "T3": "Moving",
-        "T4": "Striking",
-        "T5": "Parrying",
-        "T6": "Hurt",
-        "T7": "Rolling",
-    },
+    clauses={f"T{n}": title for n, title in enumerate(TITLES, 1)},
     pools=(r.Pool("ap", "action points", "T1"),),
     opening=lambda traits: {"ap": 3},
     facts=(r.FactKind("adjacent", "side by side", "T2", ("yes", "no"), "no", symmetric=True),),

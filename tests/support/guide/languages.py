@@ -98,12 +98,11 @@ def values_in_python(rows: Sequence[Answered], names: dict[str, Any]) -> list[st
 
 def _python_value(text: str, names: dict[str, Any]) -> str:
     tree = ast.parse(text)
-    last = tree.body.pop()
+    last = tree.body[-1]
     if not isinstance(last, ast.Expr):
-        tree.body.append(last)
-    exec(compile(tree, "page", "exec"), names)
-    if not isinstance(last, ast.Expr):
+        exec(compile(tree, "page", "exec"), names)
         return ""
+    exec(compile(ast.Module(tree.body[:-1], []), "page", "exec"), names)
     value = eval(compile(ast.Expression(last.value), "page", "eval"), names)
     return value if isinstance(value, str) else json.dumps(value)
 

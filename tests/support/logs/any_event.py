@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from pydantic import BaseModel, JsonValue
 
-from domain.events import Event, Score
+from domain.events import Event, PublicNumber, Score
 from domain.log.codec import STORED, Entry, Meta
 from domain.state.fold import Answers
 
@@ -27,6 +27,7 @@ _PLAIN: dict[Any, SearchStrategy[Any]] = {
     int: NUMBERS,
     bool: st.booleans(),
     NoneType: st.none(),
+    PublicNumber: st.integers(1, 10**9 - 1),
     Score: NUMBERS | st.decimals(-99, 99, places=2),
     JsonValue: _SCALARS
     | st.sampled_from([[], {}, ["ana", [1, None]], {"to": {"#1.1": [True, "x"]}, "": 1}]),

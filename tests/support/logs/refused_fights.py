@@ -13,6 +13,7 @@ from domain.ruleset.ruleset import Blank, Forbidden, Manoeuvre, OpenPoint, Refus
 from domain.state.combat import state_hash
 from domain.state.viewer import Viewer
 from tests.support.games.toy import TOY
+from tests.support.refusals import lacks, legal
 from tests.support.story import Story
 
 ANN, BEN = Viewer("ann", "player", ("man",)), Viewer("ben", "player", ("cogan", "erik"))
@@ -58,21 +59,29 @@ def both_strike() -> Story:
 
 
 class Said(NamedTuple):
-    """What a refusal says."""
+    """What a refusal says; what is missing and legal as `tests.support.refusals` writes it."""
 
     why: str
     clause: str
-    numbers: Mapping[str, int | str]
+    numbers: Mapping[str, int | float]
     pointer: str
+    lacks: str = ""
+    legal: str = ""
 
 
-def refused(story: Story, tell: Callable[[], object]) -> Said:
-    """What the refusal of a command says."""
+def told(refused: Refused) -> Said:
+    """What a refusal says, all of it."""
+    said = refused.why, refused.clause, refused.numbers, refused.pointer
+    return Said(*said, lacks(refused), legal(refused))
+
+
+def refused(story: Story, tell: Callable[[], object]) -> Refused:
+    """The refusal of a command."""
     with pytest.raises(Refused) as caught, unchanged(story):
         tell()
     error = caught.value
     assert str(error) == (f"{error.why} ({error.clause})" if error.clause else error.why)
-    return Said(error.why, error.clause, error.numbers, error.pointer)
+    return error
 
 
 def forbidden(story: Story, tell: Callable[[], object]) -> str:

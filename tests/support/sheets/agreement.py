@@ -8,8 +8,8 @@ from typing import Any
 import jsonschema_rs
 
 from domain.events import Traits
+from domain.ruleset.refusals import Refused
 from domain.ruleset.sheets.sheet import Sheet
-from domain.ruleset.terms import Refused
 
 _OF: dict[int, tuple[Sheet, jsonschema_rs.Draft202012Validator]] = {}
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Refused, Slot, Throw, by_name
+from domain.ruleset.ruleset import (
+    Asking,
+    Blank,
+    Deed,
+    Manoeuvre,
+    Need,
+    Refused,
+    Slot,
+    Throw,
+    by_name,
+)
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.age_of_magic import costs, legality, positions, sheet, tables
 from domain.rulesets.age_of_magic.rolls import act_of, number, parts, risked_throw, traits, word
@@ -72,7 +82,8 @@ def check_magic_skill(scene: Scene, deed: Deed) -> None:
     """Only who has a skill of magic casts; raises Refused."""
     if not any(scene.trait(deed.who, skill) for skill in tables.MAGIC):
         why = f"{by_name(deed.who)} has no skill of magic"
-        raise Refused("8.7", why, {"skills": ", ".join(tables.MAGIC)})
+        skills = (Need("trait", skill, deed.who, 1, 0, ">=") for skill in tables.MAGIC)
+        raise Refused("8.7", why, missing=skills)
 
 
 # --- rolls ---------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Refused, by_name
 from domain.ruleset.scene import Scene
 from domain.rulesets.age_of_magic import costs, legality, positions, riding, tables
 
@@ -19,7 +19,9 @@ def free_mounts(scene: Scene, deed: Deed) -> tuple[str, ...]:
 def on_foot(scene: Scene, deed: Deed) -> None:
     """Nobody rides two; raises Refused."""
     if mount := riding.mount_of(scene, deed.who):
-        raise Refused("3.2", f"{by_name(deed.who)} rides already", {"mount": mount})
+        why = f"{by_name(deed.who)} rides {by_name(mount)} already"
+        need = Need("fact", "rides", deed.who, "", mount)
+        raise Refused("3.2", why, missing=[need])
 
 
 def mounted_already(scene: Scene, deed: Deed) -> None:
@@ -27,15 +29,19 @@ def mounted_already(scene: Scene, deed: Deed) -> None:
     legality.in_place(scene, deed)
     mount, parent = riding.mount_of(scene, deed.who), scene.doing(deed.on)
     if not mount:
-        raise Refused("3.2", f"{by_name(deed.who)} rides nothing")
+        why = f"{by_name(deed.who)} rides nothing"
+        raise Refused("3.2", why, missing=[Need("fact", "rides", deed.who, "a mount", "")])
     if parent is not None and parent.who != mount:
-        raise Refused("3.2", "control answers what the mount does", {"mount": mount})
+        why = f"control answers what the mount does, {by_name(mount)}"
+        need = Need("time", "act of the mount", mount, has=False)
+        raise Refused("3.2", why, missing=[need])
 
 
 def ridden(scene: Scene, deed: Deed) -> None:
     """Only a mount tramples, under its rider; raises Refused."""
     if not riding.rider_of(scene, deed.who):
-        raise Refused("5.12", f"nobody rides {by_name(deed.who)}: only a mount tramples")
+        why = f"nobody rides {by_name(deed.who)}: only a mount tramples"
+        raise Refused("5.12", why, missing=[Need("fact", "rides", "", deed.who, "")])
 
 
 def getting_off(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

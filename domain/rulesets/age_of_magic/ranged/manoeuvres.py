@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.age_of_magic import costs, legality, rolls, tables
 from domain.rulesets.age_of_magic.positions import FOOTWORK, facing_target, footing
@@ -79,17 +79,21 @@ def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
         legality.follows(deed, parent)
     if deed.kind == "reaction" and parent is not None and parent.manoeuvre not in FOOTWORK:
         why = f"a shot answers the movement of its target, not {parent.manoeuvre}"
-        raise Refused("3.8", why, {"movements": ", ".join(FOOTWORK)})
+        need = Need("time", "what it answers", deed.who, FOOTWORK, parent.manoeuvre)
+        raise Refused("3.8", why, missing=[need])
     weapons.fit_for_use(scene, deed)
     if not weapons.is_loaded(scene, deed.who, deed.using):
         why = f"{by_name(deed.who)}'s {deed.using} is not loaded"
-        raise Refused("3.8", why, {"load": "3 AP"}, "/using")
+        need = Need("item", deed.using, deed.who, "loaded", "not loaded")
+        raise Refused("3.8", why, None, "/using", missing=[need])
 
 
 def steady(scene: Scene, deed: Deed) -> None:
     """Aimed fire is for those on foot and set; raises Refused."""
-    if mount_of(scene, deed.who):
-        raise Refused("3.8", "nobody mounted fires aimed", {"mount": mount_of(scene, deed.who)})
+    if mount := mount_of(scene, deed.who):
+        why = f"{by_name(deed.who)} rides {by_name(mount)}: nobody mounted fires aimed"
+        need = Need("fact", "rides", deed.who, "", mount)
+        raise Refused("3.8", why, missing=[need])
     fit_to_let_fly(scene, deed)
 
 

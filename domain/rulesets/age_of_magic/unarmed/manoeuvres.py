@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Refused, by_name, free_of
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.age_of_magic import costs, legality, positions, riding, tables
 
@@ -24,8 +24,9 @@ def is_trained(scene: Scene, who: str) -> bool:
 def check_training(scene: Scene, deed: Deed) -> None:
     """The doer knows Martial arts, as the table plays it; raises Refused."""
     if not is_trained(scene, deed.who):
-        numbers = {"unarmed": scene.setting("unarmed")}
-        raise Refused("3.7", f"{by_name(deed.who)} has no Martial arts", numbers, "/manoeuvre")
+        why = f"{by_name(deed.who)} has no Martial arts"
+        need = Need("trait", "Martial arts", deed.who)
+        raise Refused("3.7", why, None, "/manoeuvre", missing=[need])
 
 
 def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -52,7 +53,8 @@ def _as_it_is_grabbed(scene: Scene, deed: Deed) -> None:
     when = scene.setting("arm lock")
     if _locks_later(deed) and when == "follow on":
         why = "an arm lock follows an arm grab at once"
-        raise Refused("3.7", why, {"arm lock": when}, "/manoeuvre")
+        need = Need("time", "kind of deed", deed.who, "follow on", deed.kind)
+        raise Refused("3.7", why, None, "/manoeuvre", missing=[need])
 
 
 def blow(scene: Scene, deed: Deed) -> None:
@@ -75,7 +77,8 @@ def _closed_upon(scene: Scene, deed: Deed, parent: Doing) -> None:
         legality.moved_into_reach(scene, deed, parent)
     elif deed.who not in legality.said_of(scene, parent.id, "close"):
         why = f"{by_name(parent.who)} did not close into the hex of {by_name(deed.who)}"
-        raise Refused("3.7", why)
+        need = Need("distance", "closing into the hex", parent.who)
+        raise Refused("3.7", why, missing=[need])
 
 
 def _not_out_of(scene: Scene, deed: Deed) -> None:
@@ -84,8 +87,10 @@ def _not_out_of(scene: Scene, deed: Deed) -> None:
     if deed.manoeuvre != "martial strike" or not target or positions.close(scene, deed.who, target):
         return
     if bound := (*holders(scene, deed), *held_targets(scene, deed)):
-        why = f"{by_name(deed.who)} cannot leave the hex"
-        raise Refused("7.9", why, {"with": ", ".join(bound)})
+        why = (
+            f"{by_name(deed.who)} holds, or is held by, {by_name(bound[0])}: nobody leaves the hex"
+        )
+        raise Refused("7.9", why, missing=[free_of("held", deed.who)])
 
 
 def _not_mounted(scene: Scene, deed: Deed) -> None:
@@ -94,7 +99,9 @@ def _not_mounted(scene: Scene, deed: Deed) -> None:
         return
     for who in (deed.who, *deed.targets):
         if mount := riding.mount_of(scene, who):
-            raise Refused("3.7", f"{by_name(who)} is mounted: no leg sweep", {"mount": mount})
+            why = f"{by_name(who)} rides {by_name(mount)}: no leg sweep"
+            need = Need("fact", "rides", who, "", mount)
+            raise Refused("3.7", why, missing=[need])
 
 
 def dodge(scene: Scene, deed: Deed) -> None:
@@ -190,7 +197,9 @@ def by_the_rules_alone(scene: Scene, deed: Deed) -> None:
     """A lock hurts by itself, as the phase of its owner begins; raises Refused."""
     question = scene.question()
     if question is None or question.about != "locks":
-        raise Refused("7.9", "a lock tightens by itself, once in every phase of its owner")
+        why = "a lock tightens by itself, once in every phase of its owner"
+        need = Need("time", "question", "", "locks", scene.question_about())
+        raise Refused("7.9", why, missing=[need])
 
 
 def lock_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

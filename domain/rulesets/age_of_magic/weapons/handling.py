@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Refused, by_name
 from domain.ruleset.scene import Scene
 from domain.rulesets.age_of_magic import costs, legality, positions, tables
 
@@ -31,11 +31,12 @@ def fast(scene: Scene, deed: Deed) -> None:
     legality.check_handling(scene, deed)
     if drawing(scene, deed.who, deed.using) is None:
         why = f"no fast draw of a {deed.using} is printed: it is large, or worn elsewhere"
-        raise Refused("3.5", why, {"setting": "fast draw otherwise"}, "/using")
+        need = Need("setting", "fast draw otherwise", "", "no", "no", "!=")
+        raise Refused("3.5", why, None, "/using", missing=[need])
     ap_left = scene.supply(deed.who, "ap")
     if ap_left.left < costs.FUMBLED_DRAW and scene.setting("fast draw short") == "refused":
         why = ap_left.short_of("a fast draw at worst", costs.FUMBLED_DRAW)
-        raise Refused("3.5", why, ap_left.numbers(costs.FUMBLED_DRAW))
+        raise Refused("3.3", why, missing=[ap_left.need(costs.FUMBLED_DRAW)])
 
 
 def let_go(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -137,7 +138,8 @@ def _alive_in_reach(scene: Scene, who: str) -> list[str]:
 def check_prone(scene: Scene, deed: Deed) -> None:
     """Only who is prone stands up; raises Refused."""
     if not scene.has(deed.who, "prone"):
-        raise Refused("7.4", f"{by_name(deed.who)} is not prone")
+        why, need = f"{by_name(deed.who)} is not prone", Need("condition", "prone", deed.who)
+        raise Refused("7.4", why, missing=[need])
 
 
 def as_the_referee_says(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

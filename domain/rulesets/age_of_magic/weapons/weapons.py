@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from domain.ruleset.ruleset import Deed, Refused, by_name
+from domain.ruleset.ruleset import Deed, Need, Refused, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.age_of_magic.disabilities import FAILS, LOST
 from domain.rulesets.age_of_magic.sheet import FLYING, SHIELD, thrown
@@ -81,18 +81,24 @@ def _useless(scene: Scene, who: str) -> frozenset[str]:
 def fit_for_use(scene: Scene, deed: Deed) -> None:
     """The weapon is in hand, and no block holds it; raises Refused."""
     if not is_ready(scene, deed.who, deed.using):
-        raise Refused("7.10", f"{by_name(deed.who)}'s {deed.using} is not ready", None, "/using")
+        why, need = f"{by_name(deed.who)}'s {deed.using} is not ready", _ready(deed)
+        raise Refused("7.10", why, None, "/using", missing=[need])
     loose(scene, deed)
+
+
+def _ready(deed: Deed, state: str = "not in hand") -> Need:
+    """What is missing of a weapon that cannot be used now."""
+    return Need("item", deed.using, deed.who, "ready", state)
 
 
 def loose(scene: Scene, deed: Deed) -> None:
     """No block holds the weapon, and it sticks in nobody (but one may let go); raises Refused."""
     if deed.manoeuvre != "drop weapon" and is_stuck(scene, deed.who, deed.using):
         why = f"{by_name(deed.who)}'s {deed.using} is stuck in a wound"
-        raise Refused("7.5", why, None, "/using")
+        raise Refused("7.5", why, None, "/using", missing=[_ready(deed, "stuck in a wound")])
     if is_locked(scene, deed.who, deed.using):
         why = f"{by_name(deed.who)}'s {deed.using} is locked by the block"
-        raise Refused("3.6", why, None, "/using")
+        raise Refused("3.6", why, None, "/using", missing=[_ready(deed, "locked")])
 
 
 def is_polearm(scene: Scene, who: str, weapon: str) -> bool:

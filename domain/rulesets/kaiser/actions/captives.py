@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Deed, Until, Window, by_name
+from domain.ruleset.ruleset import Deed, Need, Until, Window, by_name, free_of
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
 from domain.rulesets.kaiser import checks, costs, legality, weapons
@@ -20,7 +20,8 @@ def _sleepers(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def _check_trapped(scene: Scene, deed: Deed) -> None:
     if not scene.has(deed.who, "trapped"):
-        raise checks.refuse("5", f"{by_name(deed.who)} is in no trap")
+        need = Need("condition", "trapped", deed.who)
+        raise checks.refuse("5", f"{by_name(deed.who)} is in no trap", need)
 
 
 def woken(step: Step) -> None:
@@ -48,11 +49,11 @@ def _check_thrust(scene: Scene, deed: Deed) -> None:
     """8.5: a Swift action; a foe that has surprised the holder acts first."""
     legality.check_attack_left(scene, deed.who)
     if costs.thrust_counts(scene) and not scene.balance_of(deed.who, "attacks"):
-        why, legal = f"{by_name(deed.who)} has no attack left", legality.ATTACK_INTENTION
-        raise checks.refuse("8.5", why, left=0, legal=legal)
+        why = f"{by_name(deed.who)} has no attack left"
+        raise checks.refuse("8.5", why, legality.attack_left(scene, deed.who))
     if first := [c.toward for c in scene.combat.conditions.on(deed.who, "surprised")]:
         why = f"{by_name(first[0])} has surprised {by_name(deed.who)} and acts first"
-        raise checks.refuse("8.5", why, first=first[0])
+        raise checks.refuse("8.5", why, free_of("surprised", deed.who))
 
 
 def _thrust_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:

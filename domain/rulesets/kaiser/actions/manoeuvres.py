@@ -7,7 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from domain.ruleset.params import text
-from domain.ruleset.ruleset import Asking, Blank, Choice, Deed, Manoeuvre, Slot, Window, by_name
+from domain.ruleset.ruleset import (
+    Asking,
+    Blank,
+    Choice,
+    Deed,
+    Manoeuvre,
+    Need,
+    Slot,
+    Window,
+    by_name,
+    free_of,
+    not_yet,
+)
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
 from domain.rulesets.kaiser import checks, costs, legality, weapons
@@ -46,7 +58,9 @@ def _sweep_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def _check_sunder(scene: Scene, deed: Deed) -> None:
     """12: a special attack of a later edition, where the table has it."""
     if scene.setting("sunder") == "no":
-        raise checks.refuse("12", "no weapons are sundered at this table", legal="disarm")
+        why = "no weapons are sundered at this table"
+        need = Need("setting", "sunder", "", "yes", "no")
+        raise checks.refuse("12", why, need, legal=["disarm"])
     legality.check_active(scene, deed)
 
 
@@ -55,8 +69,7 @@ def _check_missile_weapon(scene: Scene, deed: Deed) -> None:
     legality.check_active(scene, deed)
     if not attack.missile_weapons(scene, deed):
         why = f"{by_name(deed.who)} has no missile weapon in hand"
-        legal = "the Attack intention with one that shoots or is thrown"
-        raise checks.refuse("5", why, legal=legal)
+        raise checks.refuse("5", why, Need("item", "missile weapon", deed.who))
 
 
 def _place_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -92,7 +105,7 @@ def _check_aim(scene: Scene, deed: Deed) -> None:
     legality.check_once(scene, deed)
     if made := legality.attacks_made(scene, deed.who):
         why = f"{by_name(deed.who)} has attacked: no aim in the same round"
-        raise checks.refuse("5", why, attacks=made)
+        raise checks.refuse("5", why, Need("limit", "attacks", deed.who, 0, made, "<="))
 
 
 def take_aim(step: Step) -> None:
@@ -113,7 +126,10 @@ def _check_hold(scene: Scene, deed: Deed) -> None:
     """5: one attack is held at a time, and there must be one to hold."""
     left = scene.balance_of(deed.who, "attacks")
     if scene.has(deed.who, "holding") or not left:
-        raise checks.refuse("5", f"{by_name(deed.who)} has no attack to hold", attacks=left)
+        why = f"{by_name(deed.who)} has no attack to hold"
+        need = legality.attack_left(scene, deed.who)
+        held = [free_of("holding", deed.who)] if scene.has(deed.who, "holding") else []
+        raise checks.refuse("5", why, *(held or [need]))
 
 
 def _until_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -133,11 +149,15 @@ def _check_release(scene: Scene, deed: Deed) -> None:
     """5: a held attack is let go at any time, by a combatant who may still attack."""
     legality.check_swift_attack(scene, deed)
     if not scene.has(deed.who, "holding"):
-        raise checks.refuse("5", f"{by_name(deed.who)} holds no attack", legal="prepare")
+        why, need = f"{by_name(deed.who)} holds no attack", Need("condition", "holding", deed.who)
+        raise checks.refuse("5", why, need, legal=["prepare"])
     legality.check_attack_left(scene, deed.who)
     left = scene.balance_of(deed.who, "attacks")
     if scene.has(deed.who, "flat footed") or not left:
-        raise checks.refuse("3.4", f"{by_name(deed.who)} cannot attack now", attacks=left)
+        why = f"{by_name(deed.who)} cannot attack now"
+        if not left:
+            raise checks.refuse("4", why, legality.attack_left(scene, deed.who))
+        raise checks.refuse("3.4", why, free_of("flat footed", deed.who))
 
 
 def release_attack(step: Step) -> None:
@@ -160,7 +180,7 @@ def _check_boost(scene: Scene, deed: Deed) -> None:
     legality.check_once(scene, deed)
     if scene.balance_of(deed.who, "boosts") >= BOOSTS:
         why = "two Stamina of boosts a round at most"
-        raise checks.refuse("3.5", why, boosts=BOOSTS, most=BOOSTS)
+        raise checks.refuse("3.5", why, not_yet("boosts", deed.who, BOOSTS, BOOSTS))
 
 
 def increase_action(step: Step) -> None:

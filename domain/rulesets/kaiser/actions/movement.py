@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ruleset.params import names
-from domain.ruleset.ruleset import Blank, Deed, by_name
+from domain.ruleset.ruleset import Blank, Deed, Need, by_name, free_of
 from domain.ruleset.scene import Scene
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.step.step import Step
@@ -20,7 +20,8 @@ def _check_dash(scene: Scene, deed: Deed) -> None:
     legality.check_once(scene, deed)
     for other in LONGER:
         if legality.times(scene, deed.who, other):
-            raise checks.refuse("5", f"no Dash beside {other}", legal="move")
+            need = Need("limit", other, deed.who, 0, 1, "<=")
+            raise checks.refuse("5", f"no Dash beside {other}", need, legal=["move"])
     check_distance(scene, deed)
 
 
@@ -28,7 +29,9 @@ def check_distance(scene: Scene, deed: Deed) -> None:
     """4, 5: refuse a Dash, Run or Sprint without a distance on the sheet or in the table."""
     if not weapons.distance(scene, deed.who, deed.manoeuvre):
         why = f"the table has no {deed.manoeuvre} for this Movement Value"
-        raise checks.refuse("5", why, value=scene.trait(deed.who, "agility"))
+        agility = scene.trait(deed.who, "agility")
+        need = Need("trait", "agility", deed.who, "a value of the table", agility)
+        raise checks.refuse("5", why, need)
 
 
 def add_distance(step: Step, kind: str = "dash") -> None:
@@ -42,18 +45,18 @@ def _check_unbound(scene: Scene, deed: Deed) -> None:
     legality.check_active(scene, deed)
     for bound in ("trapped", "at weapon's point"):
         if scene.has(deed.who, bound):
-            raise checks.refuse("9.6", f"{by_name(deed.who)} is {bound} and cannot move")
+            why = f"{by_name(deed.who)} is {bound} and cannot move"
+            raise checks.refuse("9.6", why, free_of(bound, deed.who))
 
 
 def check_move(scene: Scene, deed: Deed) -> None:
     """5: a move spends feet, and wants some to spend; a withdrawal is part of moving."""
     _check_unbound(scene, deed)
     if not scene.balance_of(deed.who, "movement"):
+        why = f"{by_name(deed.who)} has no feet left to move"
+        feet = scene.supply(deed.who, "movement")
         walked = legality.times(scene, deed.who, "dash", *LONGER)
-        legal = "other actions, or end the turn" if walked else "dash"
-        raise checks.refuse(
-            "5", f"{by_name(deed.who)} has no feet left to move", left=0, legal=legal
-        )
+        raise checks.refuse("5", why, feet.need(1), legal=None if walked else ["dash"])
 
 
 def _move_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Asking, Deed, Slot, Throw, Window, by_name
+from domain.ruleset.ruleset import Asking, Deed, Need, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, legality, weapons
@@ -20,9 +20,8 @@ FREE = 4
 def _check_withdrawal(scene: Scene, deed: Deed) -> None:
     """5: a withdrawal is from foes hand to hand."""
     if not weapons.opposite(scene, deed.who):
-        raise checks.refuse(
-            "5", f"{by_name(deed.who)} is hand to hand with nobody", foes=0, legal="move"
-        )
+        why = f"{by_name(deed.who)} is hand to hand with nobody"
+        raise checks.refuse("5", why, Need("fact", weapons.ENGAGED, deed.who), legal=["move"])
 
 
 def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -65,10 +64,8 @@ def withdrawn(step: Step) -> str | None:
 
     A combatant who is not free of all of them moves no farther.
     """
-    totals, rolled_once = (
-        checks.roll_totals(step),
-        number(checks.question_params(step), "acrobatics"),
-    )
+    totals = checks.roll_totals(step)
+    rolled_once = number(checks.question_params(step), "acrobatics")
     if totals is None:
         return None
     bonus: dict[str, int] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Window, by_name
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Window, by_name, not_yet
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, weapons
@@ -56,17 +56,18 @@ def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 def check_attack(scene: Scene, deed: Deed) -> None:
     """4, 5: with an attack left, and not after a Complete Attack."""
     if legality.times(scene, deed.who, "complete attack", "charge"):
-        raise checks.refuse("5", ALONE, left=0)
+        raise checks.refuse("5", ALONE, not_yet("complete attack", deed.who))
     if not scene.balance_of(deed.who, "attacks"):
         why = f"{by_name(deed.who)} has no attack left this round"
-        raise checks.refuse("4", why, made=legality.attacks_made(scene, deed.who), left=0)
+        made = legality.attacks_made(scene, deed.who)
+        raise checks.refuse("4", why, legality.attack_left(scene, deed.who), numbers={"made": made})
     _check_no_aim(scene, deed)
 
 
 def _check_no_aim(scene: Scene, deed: Deed) -> None:
     if legality.times(scene, deed.who, "aim"):
         why = f"{by_name(deed.who)} has taken aim: no attack in the same round"
-        raise checks.refuse("5", why, aimed=1)
+        raise checks.refuse("5", why, Need("limit", "aim", deed.who, 0, 1, "<="))
 
 
 def check_complete_attack(scene: Scene, deed: Deed) -> None:
@@ -77,7 +78,7 @@ def check_complete_attack(scene: Scene, deed: Deed) -> None:
 
 def _check_first_attack(scene: Scene, deed: Deed) -> None:
     if made := legality.attacks_made(scene, deed.who):
-        raise checks.refuse("5", ALONE, made=made)
+        raise checks.refuse("5", ALONE, Need("limit", "attacks", deed.who, 0, made, "<="))
 
 
 def check_charge(scene: Scene, deed: Deed) -> None:
@@ -85,7 +86,7 @@ def check_charge(scene: Scene, deed: Deed) -> None:
     legality.check_once(scene, deed)
     if not scene.has(deed.who, "charging"):
         why = f"{by_name(deed.who)} has not intended to charge"
-        raise checks.refuse("4", why, legal="charge intention")
+        raise checks.refuse("4", why, Need("condition", "charging", deed.who))
     _check_first_attack(scene, deed)
     _check_no_aim(scene, deed)
 
@@ -94,13 +95,18 @@ def check_offhand(scene: Scene, deed: Deed) -> None:
     """5: after an Attack, with another one-handed weapon, once a round."""
     legality.check_once(scene, deed)
     if not legality.times(scene, deed.who, "attack", "counter"):
-        raise checks.refuse("5", "an Offhand Attack comes after an Attack", attacks=0)
+        need = Need("limit", "attacks", deed.who, 1, 0, ">=")
+        raise checks.refuse("5", "an Offhand Attack comes after an Attack", need)
     if deed.using == weapons.last_swung(scene, deed.who):
-        raise checks.refuse("5", "an Offhand Attack is made with another weapon", used=deed.using)
+        need = Need("item", "weapon", deed.who, deed.using, deed.using, "!=")
+        why = "an Offhand Attack is made with another weapon"
+        raise checks.refuse("5", why, need).but(pointer="/using")
     if weapons.value(scene, deed.who, deed.using, "hands") > 1:
-        raise checks.refuse("5", f"{deed.using} takes both hands", hands=2)
+        need = Need("item", f"hands for {deed.using}", deed.who, 1, 2, "<=")
+        raise checks.refuse("5", f"{deed.using} takes both hands", need).but(pointer="/using")
     if len(weapons.ready(scene, deed.who)) < 2:
-        raise checks.refuse("5", "an Offhand Attack wants another weapon", declared=1)
+        need = Need("item", "weapons ready", deed.who, 2, 1, ">=")
+        raise checks.refuse("5", "an Offhand Attack wants another weapon", need)
 
 
 def charge_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

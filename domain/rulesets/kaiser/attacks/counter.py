@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from domain.ruleset.params import names, number
-from domain.ruleset.ruleset import END, Asking, Deed, Manoeuvre, Slot, Window, by_name
+from domain.ruleset.ruleset import END, Asking, Deed, Manoeuvre, Need, Slot, Window, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.kaiser import legality, weapons
 from domain.rulesets.kaiser.checks import numbers, refuse
@@ -77,7 +77,7 @@ def _check_won(scene: Scene, deed: Deed) -> None:
     if scene.question_about() != "counter":
         _after_the_last_attack(scene, deed.who)
         why = "a Counter answers an attack that was defended by 1 or more"
-        raise refuse("8", why, open=scene.question_about() or "nothing")
+        raise refuse("8", why, Need("time", "question", "", "counter", scene.question_about()))
 
 
 def _after_the_last_attack(scene: Scene, who: str) -> None:
@@ -87,29 +87,33 @@ def _after_the_last_attack(scene: Scene, who: str) -> None:
     question = scene.question()
     if not last or (question is not None and any(s.who == who for s in question.open())):
         return
-    rolls = {k: last[-1].figures[k] for k in ("offence", "defence") if k in last[-1].figures}
+    rolls = {name: int(last[-1].figures.get(name, 0)) for name in ("offence", "defence")}
     if last[-1].outcome == "hit":
-        raise refuse("6.3", "the attack hit: a Counter wants a defence that was won", **rolls)
-    if why := last[-1].figures.get("counter"):
-        raise refuse("6.4" if why == TIE else "6.3", f"Counter: {why}", **rolls)
+        why = "the attack hit: a Counter wants a defence that was won"
+        raise refuse("6.3", why, Need("fact", "defence won", who), numbers=rolls)
+    if said := last[-1].figures.get("counter"):
+        need = Need("fact", "defence won", who)
+        raise refuse("6.4" if said == TIE else "6.3", f"Counter: {said}", need, numbers=rolls)
     if clause := _counter_bar(scene, who):
-        raise refuse(clause, f"{by_name(who)} may not attack now, not even by Counter", **rolls)
+        why = f"{by_name(who)} may not attack now, not even by Counter"
+        raise refuse(clause, why, *legality.states_of(scene, who, clause), numbers=rolls)
 
 
 def _check_opening(scene: Scene, deed: Deed) -> None:
     """8: refuse where no foe leaves hand to hand or shoots at somebody else."""
     if scene.question_about() != "opening":
         why = "there is no opening: nobody leaves hand to hand or shoots past you"
-        raise refuse("8", why, open=scene.question_about() or "nothing")
+        raise refuse("8", why, Need("time", "question", "", "opening", scene.question_about()))
 
 
 def _check_attack(scene: Scene, deed: Deed) -> None:
     """8.1, 8.2: refuse one who is barred, or lacks the attack that the table wants."""
     if clause := _counter_bar(scene, deed.who):
-        raise refuse(clause, f"{by_name(deed.who)} may make no attack now, and none by reaction")
+        why = f"{by_name(deed.who)} may make no attack now, and none by reaction"
+        raise refuse(clause, why, *legality.states_of(scene, deed.who, clause))
     if needs_intention(scene) and not scene.balance_of(deed.who, "attacks"):
         why = f"{by_name(deed.who)} has no attack left to answer with"
-        raise refuse("8.2", why, left=0, legal=legality.ATTACK_INTENTION)
+        raise refuse("8.2", why, legality.attack_left(scene, deed.who))
 
 
 # --- targets and weapons -------------------------------------------------------------------

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from domain.ruleset.params import names, number
-from domain.ruleset.ruleset import Asking, Blank, Deed, Manoeuvre, Slot, Supply, Throw, Window
+from domain.ruleset.ruleset import (
+    Asking,
+    Blank,
+    Deed,
+    Manoeuvre,
+    Need,
+    Slot,
+    Supply,
+    Throw,
+    Window,
+    by_name,
+)
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
@@ -72,14 +83,16 @@ def _barred_guard(scene: Scene, guard: str, act: Doing, target: str) -> str:
 def _check_under_attack(scene: Scene, deed: Deed) -> None:
     """6.1: a defence answers an attack."""
     if scene.doing(deed.on) is None or scene.question_about() != "defend":
-        open_now = scene.question_about() or "nothing"
-        raise checks.refuse("6.1", f"{deed.manoeuvre} answers an attack", open=open_now)
+        need = Need("time", "question", "", "defend", scene.question_about())
+        raise checks.refuse("6.1", f"{deed.manoeuvre} answers an attack", need)
 
 
 def _check_own_defence(scene: Scene, deed: Deed) -> None:
     """6.1: one defends oneself against an attack at oneself."""
     if _aimed_at(scene, deed) != deed.who:
-        raise checks.refuse("8", f"the attack is not at {deed.who}", legal="defend another")
+        why = f"the attack is not at {by_name(deed.who)}"
+        need = Need("fact", "target of the attack", "", deed.who, _aimed_at(scene, deed))
+        raise checks.refuse("8", why, need, legal=["defend another"])
 
 
 def _check_acrobatics(scene: Scene, deed: Deed) -> None:
@@ -89,21 +102,26 @@ def _check_acrobatics(scene: Scene, deed: Deed) -> None:
     left = scene.doing(act.on) if act and act.manoeuvre == "attack an opening" else None
     if scene.setting("opening acrobatics") == "no" or not left or left.manoeuvre not in LEAVING:
         why = "Acrobatics is for one who leaves, where the table has it"
-        raise checks.refuse("12", why, legal="block, dodge")
+        setting = scene.setting("opening acrobatics")
+        need = Need("setting", "opening acrobatics", "", "yes", setting)
+        raise checks.refuse("12", why, need, legal=["block", "dodge"])
 
 
 def _check_guard(scene: Scene, deed: Deed) -> None:
     """8: the ward must be under attack, near enough for a Step or behind a barrier."""
     if _aimed_at(scene, deed) == deed.who:
-        raise checks.refuse("8", "one does not guard oneself", legal="block, dodge")
+        why = f"{by_name(deed.who)} does not guard themselves"
+        raise checks.refuse("8", why, legal=["block", "dodge"])
     feet, step = number(deed.params, "feet"), scene.balance_of(deed.who, "movement") // 4
     if deed.params.get("how", "step") == "step" and feet > step:
-        raise checks.refuse("8", "the ward is farther than a Step", feet=feet, step=step)
+        need = Need("distance", "feet", deed.who, step, feet, "<=")
+        raise checks.refuse("8", "the ward is farther than a Step", need)
 
 
 def _guard_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = max(0, scene.balance_of(deed.who, "movement") // 4)
-    step, says = Supply("feet of a Step", most), "the Step to the ward"
+    step = Supply("feet of a Step", most, who=deed.who, pool="movement", clause="8")
+    says = "the Step to the ward"
     return (
         Blank("with", "one", ("block", "dodge")),
         Blank("how", "one", ("step", "barrier", "far barrier"), optional=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Deed
+from domain.ruleset.ruleset import Deed, Need, not_yet
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.kaiser.actions.movement import check_distance
 from domain.rulesets.kaiser.checks import refuse
@@ -24,7 +24,7 @@ def check_in_time(scene: Scene, deed: Deed) -> None:
     """2.1.2: intentions are declared before anybody acts."""
     if scene.question_about() != INTENTIONS:
         why = "intentions are declared in the Intention phase, before initiative"
-        raise refuse("2.1.2", why, now="the Action phase")
+        raise refuse("2.1.2", why, Need("time", "phase", "", "intention", "action"))
 
 
 def check_declaration(scene: Scene, deed: Deed) -> None:
@@ -40,18 +40,20 @@ def check_declaration(scene: Scene, deed: Deed) -> None:
 def _check_once(deed: Deed, mine: tuple[Doing, ...]) -> None:
     if any(a.manoeuvre == deed.manoeuvre for a in mine):
         why = f"{deed.manoeuvre} is intended already: each at most once a round"
-        raise refuse("2.1.2", why, declared=1, most=1)
+        raise refuse("2.1.2", why, not_yet(deed.manoeuvre, deed.who))
 
 
 def _check_beside(deed: Deed, mine: list[str]) -> None:
     """What may not be intended beside another."""
     for group in APART:
         if deed.manoeuvre in group and (other := next((m for m in mine if m in group), "")):
-            raise refuse("4", f"{deed.manoeuvre} cannot be intended beside {other}", legal=other)
+            why = f"{deed.manoeuvre} cannot be intended beside {other}"
+            raise refuse("4", why, Need("limit", other, deed.who, 0, 1, "<="))
     for alone in ALONE:
         if mine and alone in (deed.manoeuvre, *mine):
             why = f"beside {alone} there is no other intention"
-            raise refuse("4", why, declared=", ".join(mine))
+            need = Need("limit", "other intentions", deed.who, 0, len(mine), "<=")
+            raise refuse("4", why, need)
 
 
 def _check_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
@@ -61,11 +63,18 @@ def _check_budget(scene: Scene, deed: Deed, mine: tuple[Doing, ...]) -> None:
     left = has - spent
     if spent and manoeuvre_cost(scene, deed.manoeuvre) is everything:
         why = f"{deed.manoeuvre} is Complete: no AP may have been spent this round"
-        raise refuse("3.2", why, spent=spent, left=left)
+        raise refuse(
+            "3.2", why, Need("limit", "ap spent", deed.who, 0, spent, "<="), numbers={"left": left}
+        )
     cost = manoeuvre_cost(scene, deed.manoeuvre)(scene, deed).get("ap", 0)
     if cost > left:
         why = f"{deed.manoeuvre} costs {cost} AP; {left} left"
-        raise refuse("3.1", why, cost=cost, declared=spent, left=left)
+        raise refuse(
+            "3.1",
+            why,
+            Need("points", "ap", deed.who, cost, left, ">="),
+            numbers={"declared": spent},
+        )
 
 
 def manoeuvre_cost(scene: Scene, name: str) -> Cost:
@@ -90,7 +99,8 @@ def check_alert(scene: Scene, deed: Deed) -> None:
     if scene.question() is not None:
         return check_declaration(scene, deed)
     if scene.has(deed.who, "alert"):
-        raise refuse("2.1.2", "alert to danger already: each at most once a round", most=1)
+        why = "alert to danger already: each at most once a round"
+        raise refuse("2.1.2", why, not_yet(deed.manoeuvre, deed.who))
     return None
 
 

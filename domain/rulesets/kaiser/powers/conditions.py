@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window
+from domain.ruleset.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window, not_yet
 from domain.ruleset.scene import Scene
 from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
@@ -125,7 +125,8 @@ def keeping(step: Step) -> None:
 def _keep_once(scene: Scene, deed: Deed) -> None:
     """5: once a round is enough."""
     if any(c.key == deed.manoeuvre for c in scene.combat.conditions.on(deed.who, "kept")):
-        raise checks.refuse("5", f"{deed.manoeuvre}: done already this round", done=1, most=1)
+        why = f"{deed.manoeuvre}: done already this round"
+        raise checks.refuse("5", why, not_yet(deed.manoeuvre, deed.who))
 
 
 def _powers(scene: Scene, deed: Deed) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Asking, Blank, Deed, Slot, Throw, Window, by_name
+from domain.ruleset.ruleset import Asking, Blank, Deed, Need, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality
@@ -23,8 +23,9 @@ def _check_manifesting(scene: Scene, deed: Deed) -> None:
         return
     if legality.times(scene, deed.who, "manifest"):
         why = f"{by_name(deed.who)} concentrates this round: one of the two"
-        raise checks.refuse("4", why, legal="none")
-    raise checks.refuse("4", f"{by_name(deed.who)} has not intended to manifest", legal="manifest")
+        raise checks.refuse("4", why, Need("condition", "manifesting", deed.who))
+    why = f"{by_name(deed.who)} has not intended to manifest"
+    raise checks.refuse("4", why, Need("condition", "manifesting", deed.who))
 
 
 def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:

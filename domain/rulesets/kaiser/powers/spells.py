@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Blank, Deed, Params, Until, Window
+from domain.ruleset.ruleset import Blank, Deed, Need, Params, Until, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.kaiser import legality, weapons
 from domain.rulesets.kaiser.attacks.attack import STRUCK
@@ -37,12 +37,10 @@ def check_mana(scene: Scene, deed: Deed) -> None:
     if not source(scene, deed.who, deed.using):
         cost = weapons.spell(scene, deed.who, deed.using, "mana")
         why = f"{deed.using} costs {cost} mana, and that is not gathered"
-        mass, prepared = (
-            scene.balance_of(deed.who, "mass"),
-            scene.balance_of(deed.who, "prepared", deed.using),
-        )
-        legal = "the Magic intention: mass, prepare, or innate"
-        raise refuse("7", why, cost=cost, mass=mass, prepared=prepared, legal=legal)
+        mass = scene.balance_of(deed.who, "mass")
+        prepared = scene.balance_of(deed.who, "prepared", deed.using)
+        gathered = Need("points", "mass", deed.who, cost, mass, ">=")
+        raise refuse("7", why, gathered, numbers={"prepared": prepared})
 
 
 def spent(step: Step) -> str | None:

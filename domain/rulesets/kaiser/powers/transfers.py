@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, by_name
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, by_name
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.kaiser import checks, legality
 from domain.step.step import Step
@@ -32,11 +32,11 @@ def _may_transfer(scene: Scene, deed: Deed) -> None:
     who, pool = deed.who, pool_of(deed)
     if not transferable(scene, who, pool):
         why = f"{pool} is passed on while one is at its transfer, up to a limit"
-        passed = scene.balance_of(who, "transferred", pool)
-        raise checks.refuse("7", why, most=most_per_round(scene, who, pool), passed=passed)
+        passed, most = scene.balance_of(who, "transferred", pool), most_per_round(scene, who, pool)
+        raise checks.refuse("7", why, Need("limit", f"{pool} passed on", who, most, passed, "<"))
     if scene.balance_of(deed.using or who, pool) < 1:
         why = f"{by_name(deed.using or who)} has no {pool} left to pass on"
-        raise checks.refuse("7", why, cost=1, left=0)
+        raise checks.refuse("7", why, Need("points", pool, deed.using or who, 1, 0, ">="))
 
 
 # --- sources and receivers -----------------------------------------------------------------

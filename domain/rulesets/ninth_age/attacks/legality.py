@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name, free_of, not_yet
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age import sheet, units
 from domain.rulesets.ninth_age.legality import able_now, can_fire, in_window
@@ -16,24 +16,28 @@ def can_shoot(scene: Scene, unit: str) -> bool:
 
 def may_shoot(scene: Scene, unit: str) -> None:
     """8: Not who flees, is Shaken, fought, marched, reformed, or has shot; raises Refused."""
-    if why := _why_not(scene, unit):
-        raise Refused("8", why[0], why[1] | {"legal": able_now(scene, unit, can_shoot)}, "/who")
+    if found := _why_not(scene, unit):
+        why, *needs = found
+        raise Refused("8", why, None, "/who", missing=needs, legal=able_now(scene, unit, can_shoot))
 
 
-def _why_not(scene: Scene, unit: str) -> tuple[str, dict[str, int | str]] | None:
-    """8: Why a unit cannot shoot, in words and numbers; None where it can."""
+def _why_not(scene: Scene, unit: str) -> tuple[str, Need] | None:
+    """8: Why a unit cannot shoot, and what is missing; None where it can."""
     if not can_fire(scene, unit):
-        return f"{by_name(unit)} has nothing to shoot with", {"shots": 0}
+        shots = Need("trait", "Shots", unit, 1, 0, ">=")
+        return f"{by_name(unit)} has nothing to shoot with", shots
     for state in ("fleeing", "shaken", "has fought"):
-        if scene.has(unit, state) or scene.has(units.leader(scene, unit), state):
-            return f"{by_name(unit)} cannot shoot", {"state": state}
+        for who in (unit, units.leader(scene, unit)):
+            if scene.has(who, state):
+                return f"{by_name(unit)} cannot shoot: {state}", free_of(state, who)
     if units.in_contact(scene, unit):
-        return f"{by_name(unit)} is engaged", {"state": "engaged"}
+        return f"{by_name(unit)} is engaged", free_of("engaged", unit)
     for moved in scene.combat.conditions.on(unit, "moved"):
         if moved.key in ("march", "reform", "charge"):
-            return f"{by_name(unit)} cannot shoot after its move", {"move": moved.key}
+            why = f"{by_name(unit)} cannot shoot after its move: {moved.key}"
+            return why, not_yet(moved.key, unit, 1, 0)
     if scene.combat.exchange.times("turn", unit, "shoot"):
-        return f"{by_name(unit)} has shot in this phase", {"done": 1, "most": 1}
+        return f"{by_name(unit)} has shot in this phase", not_yet("shoot", unit)
     return None
 
 
@@ -44,10 +48,11 @@ def shoot(scene: Scene, deed: Deed) -> None:
     for volley in scene.combat.conditions.on(deed.who, "volley"):
         if volley.toward != deed.targets[0]:
             why = f"{by_name(deed.who)} shoots at one target with its unit"
-            raise Refused("8", why, {"legal": volley.toward}, "/targets")
+            raise Refused("8", why, None, "/targets/0", legal=[volley.toward])
     if foes := units.touched_by(scene, deed.targets[0]):
-        why = f"{by_name(deed.targets[0])} is engaged"
-        raise Refused("8", why, {"with": ", ".join(foes)}, "/targets")
+        why = f"{by_name(deed.targets[0])} is engaged with {', '.join(map(by_name, foes))}"
+        need = free_of("engaged", deed.targets[0])
+        raise Refused("8", why, None, "/targets/0", missing=[need])
 
 
 def shot_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -109,12 +114,14 @@ def cast(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "7", "casts")
     side = units.side_of(scene, deed.who)
     if scene.has(deed.who, "fleeing"):
-        numbers = {"state": "fleeing", "legal": able_now(scene, deed.who, can_cast)}
-        raise Refused("7", f"{by_name(deed.who)} is fleeing", numbers, "/who")
-    if not scene.balance_of(side, units.DICE):
-        raise Refused("7", "no Magic Dice are left", {"cost": 1, "left": 0}, "/params/dice")
+        why, need = f"{by_name(deed.who)} is fleeing", free_of("fleeing", deed.who)
+        legal = able_now(scene, deed.who, can_cast)
+        raise Refused("7", why, None, "/who", missing=[need], legal=legal)
+    if not (dice := scene.supply(side, units.DICE)).left:
+        raise Refused("7", "no Magic Dice are left", None, "/params/dice", missing=[dice.need(1)])
     if any(c.key == deed.using for c in scene.combat.conditions.on(deed.who, "forgotten")):
-        raise Refused("7", f"{deed.using} is forgotten for the game", None, "/using")
+        why, need = f"{deed.using} is forgotten for the game", free_of("forgotten", deed.who)
+        raise Refused("7", why, None, "/using", missing=[need])
     _not_attempted(scene, deed, side)
 
 
@@ -123,8 +130,8 @@ def _not_attempted(scene: Scene, deed: Deed, side: str) -> None:
     replicable = sheet.number(scene, deed.who, "spell", deed.using, "replicable")
     for unit in (deed.who,) if replicable else units.roster(scene, side):
         if any(c.key == deed.using for c in scene.combat.conditions.on(unit, "attempted")):
-            why = f"{deed.using} was attempted in this phase"
-            raise Refused("7", why, {"by": unit, "most": 1}, "/using")
+            why = f"{deed.using} was attempted by {by_name(unit)} in this phase"
+            raise Refused("7", why, None, "/using", missing=[not_yet("attempts", unit)])
 
 
 # --- blows ---------------------------------------------------------------------------------
@@ -153,13 +160,15 @@ def unfought(scene: Scene, side: str) -> tuple[str, ...]:
 def fight(scene: Scene, deed: Deed) -> None:
     """9: A Combat not fought yet, named by one of the player's units in it; raises Refused."""
     in_window(scene, deed, "9", "combats")
-    legal = ", ".join(unfought(scene, units.side_of(scene, deed.who))) or "nobody"
+    legal = unfought(scene, units.side_of(scene, deed.who))
     if not units.is_engaged(scene, deed.who):
         why = f"{by_name(deed.who)} is in no combat"
-        raise Refused("9", why, {"state": "not engaged", "legal": legal}, "/who")
+        need = Need("condition", "engaged", deed.who)
+        raise Refused("9", why, None, "/who", missing=[need], legal=legal)
     if scene.has(deed.who, "melee"):
         why = f"{by_name(deed.who)} has fought in this phase"
-        raise Refused("9", why, {"rounds": 1, "most": 1, "legal": legal}, "/who")
+        need = not_yet("rounds of combat", deed.who)
+        raise Refused("9", why, None, "/who", missing=[need], legal=legal)
 
 
 def blows_of(scene: Scene, unit: str) -> dict[str, int]:
@@ -185,15 +194,17 @@ def check_strike(scene: Scene, deed: Deed) -> None:
     in_window(scene, deed, "9", "strikes")
     blows = blows_of(scene, deed.who)
     if deed.manoeuvre not in blows:
-        has = {"legal": ", ".join(blows) or "nothing"}
-        raise Refused("9", f"{by_name(deed.who)} has no {deed.manoeuvre} now", has, "/manoeuvre")
+        why = f"{by_name(deed.who)} has no {deed.manoeuvre} now"
+        raise Refused("9", why, None, "/manoeuvre", legal=blows)
     if (own := blows[deed.manoeuvre]) != now(scene):
-        numbers = {"step": now(scene), "its own": own}
-        raise Refused("9", f"{by_name(deed.who)} does not strike in this step", numbers)
+        why = f"{by_name(deed.who)} does not strike in this step"
+        need = Need("time", "step", deed.who, own, now(scene))
+        raise Refused("9", why, missing=[need])
     question = scene.question()
     said = scene.combat.exchange.agenda(question.id) if question and question.open() else ()
     if any((a.who, a.manoeuvre) == (deed.who, deed.manoeuvre) for a in said):
-        raise Refused("9", f"{by_name(deed.who)} has declared its blows", {"done": 1, "most": 1})
+        why, need = f"{by_name(deed.who)} has declared its blows", not_yet("blows", deed.who)
+        raise Refused("9", why, missing=[need])
 
 
 def contact_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:

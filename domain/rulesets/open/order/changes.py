@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.events.scores import PARTS, score_of
 from domain.ruleset.params import number, text
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused, Until, by_name
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Refused, Until, answers_of, by_name
 from domain.ruleset.scene import Scene
 from domain.state.course.order_line import Line, Place, moved_behind, with_scores, without_place
 from domain.step.step import Step
@@ -34,8 +34,8 @@ MOST_TURNS = 8
 WHEN = ("next", "now")
 
 
-def _refuse(why: str, scene: Scene, **numbers: str) -> Refused:
-    return Refused(ORDER, why, {"turn of": ", ".join(scene.actors()), **numbers})
+def _refuse(why: str, *missing: Need) -> Refused:
+    return Refused(ORDER, why, missing=missing)
 
 
 def _in_line(scene: Scene, who: str) -> None:
@@ -44,11 +44,12 @@ def _in_line(scene: Scene, who: str) -> None:
     What is asked between turns may be about the order itself.
     """
     if not goes_by_a_line(scene):
-        raise _refuse(no_line(scene), scene)
+        raise _refuse(no_line(scene))
     if who not in scene.present():
-        raise _refuse(f"{by_name(who)} has no turns", scene)
+        raise _refuse(f"{by_name(who)} has no turns", Need("item", "turns", who))
     if (question := scene.question()) is not None:
-        raise _refuse("what is asked is answered first", scene, asked=question.about)
+        asked = dict.fromkeys(w for slot in question.open() for w in slot.holders)
+        raise _refuse("what is asked is answered first", *answers_of(asked, question.about))
 
 
 def _is_extra(scene: Scene) -> bool:
@@ -63,9 +64,11 @@ def may_delay(scene: Scene, deed: Deed) -> None:
     """Refuse it outside of one's own turn, and where nobody else is still to come."""
     _in_line(scene, deed.who)
     if scene.actors() != (deed.who,) or _is_extra(scene) or interrupted(scene):
-        raise _refuse("only a turn of one's own, in its place, can come later", scene)
+        need = Need("turn", "turn", "", deed.who, scene.actors())
+        raise _refuse("only a turn of one's own, in its place, can come later", need)
     if not _others_to_come(scene, deed.who):
-        raise _refuse("nobody else is still to come in this round", scene)
+        need = Need("turn", "turns to come", "", 1, 0, ">=")
+        raise _refuse("nobody else is still to come in this round", need)
 
 
 def _others_to_come(scene: Scene, who: str) -> tuple[str, ...]:
@@ -115,11 +118,11 @@ def may_come_in(scene: Scene, deed: Deed) -> None:
     """Refuse it for who does not delay, in their own turn, and while there is no turn at all."""
     _in_line(scene, deed.who)
     if deed.who not in delaying(scene):
-        raise _refuse("only who delays comes in", scene)
+        raise _refuse("only who delays comes in", Need("condition", DELAYING, deed.who))
     others = (*scene.actors(), *interrupted(scene))
     if not others or deed.who in others:
         why = "their turn has come already" if others else "nobody has a turn to come in after"
-        raise _refuse(why, scene)
+        raise _refuse(why, Need("turn", "turn", "", "another", others))
 
 
 def come_in(step: Step) -> None:
@@ -157,7 +160,8 @@ def may_have_more(scene: Scene, deed: Deed) -> None:
     """Refuse one more turn in one's own, and while another turn is held up already."""
     _in_line(scene, deed.who)
     if deed.who in scene.actors() or not _can_interrupt(scene):
-        raise _refuse("one turn at a time is interrupted, and nobody's by themselves", scene)
+        need = Need("turn", "turn", "", "another", scene.actors())
+        raise _refuse("one turn at a time is interrupted, and nobody's by themselves", need)
 
 
 def extra_turn(step: Step) -> None:
@@ -172,7 +176,7 @@ def may_score(scene: Scene, deed: Deed) -> None:
     """Refuse a score where no order stands."""
     _in_line(scene, deed.who)
     if not scene.combat.clock.order(ORDER):
-        raise _refuse("there is no order yet", scene)
+        raise _refuse("there is no order yet", Need("item", "order"))
 
 
 def _score(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
@@ -215,7 +219,7 @@ def ready(step: Step) -> None:
 def may_do_readied(scene: Scene, deed: Deed) -> None:
     """Refuse it for who has nothing ready."""
     if not conditions_of(scene, deed.who, READY):
-        raise _refuse("nothing is ready to be done", scene)
+        raise _refuse("nothing is ready to be done", Need("condition", READY, deed.who))
 
 
 def _readied(scene: Scene, deed: Deed) -> tuple[Blank, ...]:

@@ -82,7 +82,7 @@ def order_members(scene: Scene) -> tuple[str, ...]:
     elif how == EACH_ROUND and (not path or _all_begun(scene)):
         why = "each round makes its own order: set it after that, while turns are to come"
     if why:
-        raise Refused("order", why, {"order": how}, "/change/scope")
+        raise Refused("order", why, None, "/change/scope")
     return scene.present()
 
 

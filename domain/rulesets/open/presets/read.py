@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from domain.ruleset.ruleset import Params, Refused
+from domain.ruleset.ruleset import Need, Params, Refused
 from domain.ruleset.sheets.refusals import inside, shown
 from domain.ruleset.sheets.values import Flag, OneOf, Value, Whole
 
@@ -48,7 +48,8 @@ def read_preset(given: Any) -> Preset:
 
 def _wrong(at: str, why: str, instead: str) -> Refused:
     """The refusal of a value, with what to write instead."""
-    return Refused("", why, {"write": instead}, at)
+    need = Need("trait", at.rpartition("/")[2] or "preset", "", instead, "")
+    return Refused("", why, None, at, missing=[need])
 
 
 def _part(said: Mapping[str, Any], part: str, known: tuple[str, ...]) -> Mapping[str, Any]:

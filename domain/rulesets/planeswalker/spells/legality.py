@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.ruleset.ruleset import Blank, Deed, Refused, by_name
+from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name
 from domain.ruleset.scene import Scene
-from domain.rulesets.planeswalker.legality import acts_in_main, does_its_part
+from domain.rulesets.planeswalker.legality import acts_in_main, does_its_part, off_guard
 from domain.rulesets.planeswalker.sheet import spells_of
 from domain.rulesets.planeswalker.squares import apart
 from domain.rulesets.planeswalker.tables import ANY, CREATURE_ONLY, MEMORY, PLAYER, SPELL
@@ -22,8 +22,9 @@ def of_deed(scene: Scene, deed: Deed) -> spells.Spell:
     """The spell of a deed; raises Refused where its doer has none of that name."""
     found = spells.spell(scene, deed.who, deed.using)
     if found is None:
-        numbers = {"spells": ", ".join(spells.names(scene, deed.who)) or "none"}
-        raise Refused("5.1", f"{by_name(deed.who)} has no spell {deed.using!r}", numbers, "/using")
+        why = f"{by_name(deed.who)} has no spell {deed.using!r}"
+        known = spells.names(scene, deed.who)
+        raise Refused("5.1", why, None, "/using", legal=known)
     return found
 
 
@@ -78,9 +79,10 @@ def castable(scene: Scene, deed: Deed) -> None:
     _carries(scene, deed)
     for target in deed.targets if found.target == CREATURE_ONLY else ():
         if not is_close(scene, deed.who, target):
-            numbers = {"zone": zone(scene, deed.who, target), "wanted": "close"}
             why = f"{found.name} reaches only targets that are Close; {by_name(target)} is not"
-            raise Refused("2", why, numbers, "/targets")
+            need = Need("distance", "zone", target, "close", zone(scene, deed.who, target))
+            near = (w for w in aimed_at(scene, deed) if is_close(scene, deed.who, w))
+            raise Refused("2", why, None, "/targets/0", missing=[need], legal=near)
 
 
 def _carries(scene: Scene, deed: Deed) -> None:
@@ -88,9 +90,9 @@ def _carries(scene: Scene, deed: Deed) -> None:
     for target in deed.targets if is_mage(scene, deed.who) else ():
         far, most = apart(scene, deed.who, target), scene.trait(deed.who, "Channeling")
         if far is not None and far > most:
-            numbers = {"squares": far, "Channeling": most}
             why = f"{by_name(target)} is too far for {deed.using}"
-            raise Refused("6.9", why, numbers, "/targets")
+            need = Need("distance", "squares", target, most, far, "<=")
+            raise Refused("6.9", why, None, "/targets/0", missing=[need])
 
 
 def _is_ready(scene: Scene, who: str, found: spells.Spell) -> None:
@@ -98,32 +100,36 @@ def _is_ready(scene: Scene, who: str, found: spells.Spell) -> None:
     under_way = spells.is_being_cast(scene, who, found.name)
     if where != MEMORY or under_way:
         place = "is being cast already" if under_way else f"is in the {where}, not in Memory"
-        numbers = {"in Memory": ", ".join(spells.in_memory(scene, who)) or "nothing"}
-        raise Refused("5.2", f"{found.name} {place}", numbers, "/using")
+        need = Need("item", found.name, who, "in Memory", "being cast" if under_way else where)
+        legal = () if under_way else spells.in_memory(scene, who)
+        raise Refused("5.2", f"{found.name} {place}", None, "/using", missing=[need], legal=legal)
 
 
 def _is_mastered(scene: Scene, who: str, found: spells.Spell) -> None:
     mastery = scene.trait(who, "Mastery")
     if found.total > mastery:
-        numbers = {"cost": found.total, "Mastery": mastery}
-        raise Refused("5.2", f"{found.name} is beyond {by_name(who)}'s Mastery", numbers, "/using")
+        why = f"{found.name} is beyond {by_name(who)}'s Mastery: it costs {found.total}"
+        need = Need("trait", "Mastery", who, found.total, mastery, ">=")
+        raise Refused("5.2", why, None, "/using", missing=[need])
 
 
 def _is_payable(scene: Scene, who: str, found: spells.Spell) -> None:
     have = spells.mana(scene, spells.payer(scene, who))
     life = spells.life_for(scene, who, found.cost)
     if not spells.ways(have, spells.mana_for(scene, who, found.cost)):
-        numbers: dict[str, int | str] = {"cost": found.cost, "left": spells.mana_words(have)}
-        numbers |= {"Life": life} if life else {}
-        raise Refused("5.2", f"{found.name} cannot be paid from the pool", numbers, "/using")
+        left = spells.mana_words(have)
+        why = f"{found.name} costs {found.cost} and cannot be paid from the pool, which has {left}"
+        need = Need("points", "mana", spells.payer(scene, who), found.cost, left, ">=")
+        numbers = {"Life": life} if life else None
+        raise Refused("5.2", why, numbers, "/using", missing=[need])
 
 
 def cast(scene: Scene, deed: Deed) -> None:
     """A spell that is no instant, in one's own Main phase; raises Refused."""
     acts_in_main(scene, deed.who)
     if not scene.balance_of(deed.who, "actions"):
-        numbers = {"actions left": 0, "Speed": scene.trait(deed.who, "Speed")}
-        raise Refused("4.3", f"{by_name(deed.who)} has no action left in this turn", numbers)
+        why = f"{by_name(deed.who)} has no action left in this turn"
+        raise Refused("4.3", why, missing=[scene.supply(deed.who, "actions").need(1)])
     castable(scene, deed)
 
 
@@ -131,7 +137,8 @@ def instant(scene: Scene, deed: Deed) -> None:
     """An instant at any time; in answer to a spell it takes an opposed roll; raises Refused."""
     question = scene.question()
     if deed.kind != "action" and question is not None and question.about != "intercept":
-        raise Refused("5.4", "a spell or a command is answered with `answer`, which is rolled for")
+        why = "a spell or a command is answered with `answer`, which is rolled for"
+        raise Refused("5.4", why, None, "/manoeuvre", legal=["answer"])
     castable(scene, deed)
 
 
@@ -139,11 +146,13 @@ def answer(scene: Scene, deed: Deed) -> None:
     """An answer to a spell or to a command; only a spell can be countered; raises Refused."""
     question, parent = scene.question(), scene.doing(deed.on)
     if question is not None and question.about == "intercept":
-        raise Refused("5.3", "an engagement is no spell: an instant needs no roll here")
+        why = "an engagement is no spell: an instant needs no roll here"
+        raise Refused("5.3", why, None, "/manoeuvre", legal=["instant"])
     found = of_deed(scene, deed)
     if found.target == SPELL and parent is not None and parent.manoeuvre not in SPELLS:
-        numbers = {"answers": parent.manoeuvre}
-        raise Refused("5.4", f"{found.name} counters spells, and this is none", numbers, "/using")
+        why = f"{found.name} counters spells, and this is none"
+        need = Need("time", "what it answers", deed.who, SPELLS, parent.manoeuvre)
+        raise Refused("5.4", why, None, "/using", missing=[need])
     castable(scene, deed)
 
 
@@ -171,5 +180,6 @@ def use(scene: Scene, deed: Deed) -> None:
     """An ability of a creature, by command or in its own turn; raises Refused."""
     does_its_part(scene, deed)
     if of_deed(scene, deed).tap and scene.has(deed.who, "off guard"):
-        raise Refused("6.7", f"{by_name(deed.who)} is off guard until refreshed", None, "/using")
+        why, need = f"{by_name(deed.who)} is off guard until refreshed", off_guard(deed.who)
+        raise Refused("6.7", why, None, "/using", missing=[need])
     castable(scene, deed)

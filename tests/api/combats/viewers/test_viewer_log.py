@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.combats.viewers.viewer_log import Sight, Sights, Unseen
+from api.combats.viewers.sights import Sights
+from api.combats.viewers.viewer_log import Sight, Unseen
 from api.service.service import OPERATOR, Request, Service
 from domain import commands as c
 from domain.events.measures import written

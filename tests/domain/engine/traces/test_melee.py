@@ -10,6 +10,7 @@ from domain.ruleset.ruleset import Refused
 from tests.support.games.melee import MELEE
 from tests.support.logs.refused_fights import refused
 from tests.support.logs.trace_lines import block, traced
+from tests.support.refusals import legal
 from tests.support.story import Story
 
 ENTRIES = (("ann", "xan", "ace"), ("bob", "yves", "deuce"), ("bob", "zoe", "king"))
@@ -61,11 +62,11 @@ def test_who_has_several_slots_says_which_of_them_he_fills_or_empties():
     story = paired_off()
     draw = c.Answer(who="bob", about="melee", choice="give ground")
     no = refused(story, lambda: story.say(draw))
-    assert (no.clause, no.pointer, no.numbers) == ("F2", "/toward", {"toward": "yves, zoe"})
+    assert (no.clause, no.pointer, legal(no)) == ("F2", "/toward", "yves; zoe")
     story.answers("bob", "give ground", toward="yves").answers("bob", "give ground")
     assert [a.choice for a in story.events(e.Answered)[-2:]] == ["give ground"] * 2
     back = refused(story, lambda: story.say(c.Withdraw(who="bob")))
-    assert (back.pointer, back.numbers) == ("/toward", {"toward": "yves, zoe"})
+    assert (back.pointer, legal(back)) == ("/toward", "yves; zoe")
 
 
 def test_each_wound_has_its_own_answer_for_a_cause():

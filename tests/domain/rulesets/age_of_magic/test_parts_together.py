@@ -16,6 +16,7 @@ from tests.support.fights.age_of_magic_ranged import (
     at_a_distance,
     mounted,
 )
+from tests.support.refusals import lacks
 
 SNAP, THROW, AIM = "snapshot fire", "throw weapon", "set and aim"
 KICK, SWEEP, GRAB = "martial kick", "leg sweep", "arm grab"
@@ -72,7 +73,7 @@ def test_the_prone_do_not_shoot_unless_the_table_says_so(deed: str):
     assert deed not in fight.manoeuvres("archer")
     using, said = ("star" if deed == THROW else "bow"), ({} if deed == AIM else {"range": "10 m"})
     no = refused(lambda: fight.does("archer", deed, "urlik", using=using, **said))
-    assert (no.clause, no.numbers) == ("7.4", {"attacks": "kicks"})
+    assert (no.clause, lacks(no)) == ("7.4", "condition prone of archer: yes = no")
     free = at_a_distance(points={"prone may": "anything"})
     assert deed in free.adjusts(what="condition", subject="archer", name="prone").manoeuvres(
         "archer"
@@ -117,15 +118,15 @@ def test_a_mount_does_not_carry_off_a_rider_who_is_held():
     fight.adjusts(what="condition", subject="knight", name="held", toward="urlik")
     fight.ends("urlik").polls("horse")
     no = refused(lambda: fight.does("horse", "move"))
-    assert (no.clause, no.why) == ("7.9", "knight is held and cannot leave the hex")
-    assert no.numbers == {"by": "urlik"}
+    assert (no.clause, no.why) == ("7.9", "knight is held by urlik and cannot leave the hex")
+    assert lacks(no) == "condition held of knight: yes = no"
     assert "move" not in fight.manoeuvres("horse")
 
 
 def test_no_legs_are_swept_of_a_rider_but_those_of_his_mount():
     fight = closed_in()
     no = refused(lambda: fight.does("urlik", SWEEP, "knight"))
-    assert (no.clause, no.why) == ("3.7", "knight is mounted: no leg sweep")
+    assert (no.clause, no.why) == ("3.7", "knight rides horse: no leg sweep")
     fight.does("urlik", SWEEP, "horse").everybody_passes()
 
 

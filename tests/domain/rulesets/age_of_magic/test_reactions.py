@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain import events as e
 from tests.support.fights.age_of_magic import STRIKE, Fight, four, refused
+from tests.support.refusals import lacks
 
 
 def closing_in() -> Fight:
@@ -116,9 +117,11 @@ def test_a_later_reactor_may_do_something_else_instead():
 
 def test_the_next_action_waits_until_the_tree_is_finished():
     fight = closing_in()
-    assert refused(lambda: fight.does("man", "move")).numbers["open"] == "declare"
+    waits = "answer declare of bard: no = yes"
+    assert lacks(refused(lambda: fight.does("man", "move"))) == waits
     fight = parried("erik")
-    assert refused(lambda: fight.does("man", "move")).numbers["waits for"] == "erik"
+    waits = "answer react of erik: no = yes"
+    assert lacks(refused(lambda: fight.does("man", "move"))) == waits
     assert refused(lambda: fight.ends("man"))
 
 
@@ -137,4 +140,4 @@ def test_a_later_rank_waits_for_the_dice_of_the_earlier():
     fight = closing_in().passes("bard").everybody_passes()
     assert fight.waits_for() == ("strike", ("cogan", "man"))
     no = refused(lambda: fight.does("erik", "turn"))
-    assert no.numbers == {"open": "strike", "waits for": "cogan, man"}
+    assert lacks(no) == "answer strike of cogan: no = yes; answer strike of man: no = yes"

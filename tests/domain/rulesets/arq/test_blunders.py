@@ -10,6 +10,7 @@ from tests.domain.rulesets.arq.test_movement import legs, moving, row
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash
 from tests.support.logs.trace_lines import block, traced
+from tests.support.refusals import lacks, legal
 
 # --- blunders --------------------------------------------------------------------------------
 
@@ -124,7 +125,11 @@ def test_a_foe_who_blunders_is_struck_by_a_character_whose_player_tests():
 def test_leaving_an_enemy_next_to_whom_one_began_is_a_blunder():
     clash = moving(c1="0,0", o1="1,0")
     no = refused(lambda: clash.does("c1", "move", to="0,3"))
-    assert (no.clause, no.numbers) == ("5.6", {"threatened by": "o1", "legal": "blunder, pass"})
+    assert (no.clause, lacks(no), legal(no)) == (
+        "5.6",
+        "distance adjacent of o1: yes = no",
+        "blunder",
+    )
     clash.does("c1", "blunder").passes("o1").answers("c1", "go", to="-3,0")
     assert (clash.at("c1"), clash.left("c1", "move")) == ("-3,0", 0)
     assert legs(clash) == [("done", {"distance": 3, "left": 3})]
@@ -147,4 +152,9 @@ def test_who_blunders_off_may_be_stopped_again_and_blunder_on():
 
 def test_no_blunder_where_nobody_threatens():
     no = refused(lambda: row().does("c1", "blunder"))
-    assert (no.clause, no.why, no.numbers) == ("5.4", "nobody threatens c1", {"legal": "move"})
+    assert (no.clause, no.why, lacks(no), legal(no)) == (
+        "5.4",
+        "nobody threatens c1",
+        "distance adjacent: nothing = an enemy",
+        "move",
+    )

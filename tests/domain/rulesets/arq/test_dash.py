@@ -11,6 +11,7 @@ from domain import events as e
 from domain.rulesets.arq.figures import SHEET
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash
+from tests.support.refusals import lacks
 
 
 def bridge() -> Clash:
@@ -115,7 +116,7 @@ def test_11_who_wins_the_dash_moves_first():
     clash = bridge().dash("c1", "o1", "wins", goal="the far side")
     no = refused(lambda: clash.does("o1", "move", to="3,1"))
     assert (no.clause, no.why) == ("4.2", "o1 lost a dash test and waits until c1 has gone")
-    assert no.numbers == {"first": "c1", "legal": "pass"}
+    assert lacks(no) == "turn movement of c1: no = yes"
     clash.does("c1", "move", to="6,0").does("o1", "move", to="3,0")
     assert [m.subject for m in clash.events(e.Moved)] == ["c1", "o1"]
     assert clash.at("c1") == "6,0"
@@ -123,7 +124,8 @@ def test_11_who_wins_the_dash_moves_first():
 
 def test_11_who_loses_it_finds_the_way_blocked():
     clash = bridge().dash("c1", "o1", "loses", goal="the far side")
-    assert refused(lambda: clash.does("c1", "move", to="6,0")).numbers["first"] == "o1"
+    no = refused(lambda: clash.does("c1", "move", to="6,0"))
+    assert lacks(no) == "turn movement of o1: no = yes"
     clash.does("o1", "move", to="3,0").does("c1", "move", to="6,0")
     assert [m.subject for m in clash.events(e.Moved)] == ["o1", "c1"]
     assert (clash.at("c1"), clash.outcomes("threat")) == ("2,0", [("o1", "under threat")])

@@ -9,6 +9,7 @@ import pytest
 from domain import events as e
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash
+from tests.support.refusals import legal
 
 
 def shot(points: dict[str, str] | None = None) -> Clash:
@@ -76,7 +77,8 @@ def test_dice_are_a_table_option_and_the_tables_word():
     assert (roll.sides, roll.faces, basis) == (20, (17,), "table")
     assert clash.events(e.Resolved)[0].figures["result"] == 17
     assert course(clash) == ["DiceRolled", "Resolved"]
-    assert refused(lambda: shot().answers("c1", "roll", faces=(17,))).numbers == {"legal": "draw"}
+    said = refused(lambda: shot().answers("c1", "roll", faces=(17,)))
+    assert legal(said) == "draw"
 
 
 def test_in_melee_all_draw_before_any_outcome():

@@ -9,6 +9,7 @@ from domain import events as e
 from tests.domain.rulesets.arq.test_movement import moving
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash
+from tests.support.refusals import lacks, legal
 
 
 def test_two_who_advance_meet_half_way():
@@ -70,4 +71,8 @@ def test_off_the_grid_two_who_meet_are_in_contact():
 def test_who_is_under_threat_does_not_advance_to_meet():
     clash = moving(c1="0,0", o1="9,0", o2="1,1")
     no = refused(lambda: clash.does("referee", "meet", "o1", using="c1"))
-    assert (no.clause, no.numbers) == ("5.6", {"threatened by": "o2", "legal": "blunder, pass"})
+    assert (no.clause, lacks(no), legal(no)) == (
+        "5.6",
+        "distance adjacent of o2: yes = no",
+        "blunder",
+    )

@@ -9,6 +9,7 @@ import pytest
 from domain import events as e
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash
+from tests.support.refusals import lacks
 
 
 def moving(points: dict[str, str] | None = None, **where: Any) -> Clash:
@@ -58,21 +59,26 @@ def test_10_no_move_beyond_the_speed_and_none_twice():
     clash = row()
     no = refused(lambda: clash.does("c1", "move", to="0,7"))
     assert (no.clause, no.why) == ("5.1", "0,7 is 7 squares away; 6 are left")
-    assert no.numbers == {"from": "0,0", "left": 6, "away": 7}
+    assert (no.numbers, lacks(no)) == (
+        {"wanted": 6, "squares": 7, "left": 6},
+        "distance squares of c1: 7 <= 6",
+    )
     clash.does("c1", "move", to="0,3")
     no = refused(lambda: clash.does("c1", "move", to="0,6"))
-    assert (no.clause, no.numbers) == ("2.1", {"open": "movement", "waits for": "o1"})
+    assert (no.clause, lacks(no)) == ("2.1", "answer movement of o1: no = yes")
 
 
 def test_10_off_the_grid_a_move_of_seven_inches_is_refused():
     clash = moving(c1={}, o1={})
     no = refused(lambda: clash.does("c1", "move", distance=7))
-    assert (no.clause, no.numbers) == ("5.1", {"cost": "7", "left": "6"})
+    assert (no.clause, no.numbers, lacks(no)) == (
+        "5.1",
+        {"cost": 7, "left": 6},
+        "points speed of c1: 6 >= 7",
+    )
     slow = moving(c1={"speed": 3}, o1={})
-    assert refused(lambda: slow.does("c1", "move", distance=4)).numbers == {
-        "cost": "4",
-        "left": "3",
-    }
+    said = refused(lambda: slow.does("c1", "move", distance=4))
+    assert (said.numbers, lacks(said)) == ({"cost": 4, "left": 3}, "points speed of c1: 3 >= 4")
 
 
 def test_a_move_in_two_legs_stays_within_the_speed():

@@ -14,6 +14,7 @@ from domain.state.viewer import Viewer
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import RULES, Clash
 from tests.support.logs.refused_fights import unchanged
+from tests.support.refusals import lacks
 
 FIVE = {"c1": {}, "c2": {}, "c3": {}, "o1": {}, "o2": {"group": "goblins"}}
 
@@ -41,7 +42,7 @@ def test_the_referee_first_settles_what_the_foes_are_doing():
     clash = Clash().figures(c1={}, o1={}).round()
     assert clash.waits_for() == ("intents", ("referee",))
     no = refused(lambda: clash.does("c1", "action"))
-    assert (no.clause, no.numbers) == ("2.2", {"open": "intents", "waits for": "referee"})
+    assert (no.clause, lacks(no)) == ("2.2", "answer intents of referee: no = yes")
     clash.answers("referee", "settled", o1="holds the bridge").all_pass()
     assert clash.phase() == "movement"
     told = [a.params for a in clash.events(e.Answered)]
@@ -73,7 +74,7 @@ def test_14_the_phase_waits_for_everybody_and_a_pass_is_explicit():
     ):
         with unchanged(clash):
             no = refused(partial(clash.say_plainly, command))
-        assert {"open": "action", "waits for": "c2"}.items() <= no.numbers.items()
+        assert lacks(no) == "answer action of c2: no = yes"
     assert {o.command["manoeuvre"] for o in clash.offered()} == {"action", "shoot", "pass"}
     clash.does("c2", "pass")
     assert phases(clash) == ["action", "movement"]

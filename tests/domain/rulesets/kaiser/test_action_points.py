@@ -7,6 +7,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel, refused
+from tests.support.refusals import lacks
 
 
 def poor(ap: int, points: dict[str, str] | None = None, **yrsa: object) -> Fight:
@@ -42,7 +43,11 @@ def test_scenario_11_increase_action_ends_it_and_the_movement_stays_lost():
     assert (fight.left("yrsa", "ap"), fight.left("yrsa", "movement")) == (1, 0)
     assert "flat footed" not in fight.conditions("yrsa")
     why = refused(fight, lambda: fight.does("yrsa", "increase action"))
-    assert (why.clause, why.numbers) == ("5", {"done": 1, "most": 1})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "5",
+        {"most": 1, "done": 1},
+        "limit increase action of yrsa: 1 < 1",
+    )
 
 
 def test_flat_footed_bars_active_actions_and_reactions_and_not_swift_ones():
@@ -93,7 +98,11 @@ def test_a_ludus_loses_none():
 def test_two_stamina_of_boosts_a_round_at_most():
     fight = duel().pool("xan", "boosts", 2)
     why = refused(fight, lambda: fight.does("xan", "increase action"))
-    assert (why.clause, why.numbers) == ("3.5", {"boosts": 2, "most": 2})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "3.5",
+        {"most": 2, "done": 2},
+        "limit boosts of xan: 2 < 2",
+    )
 
 
 def test_stamina_is_constitution_and_willpower():
@@ -104,7 +113,7 @@ def test_a_second_wind_costs_fifteen_and_gives_half_the_life():
     fight = duel(xan={**XAN, "constitution": 10}).pool("xan", "lp", -80).does("xan", "second wind")
     assert (fight.left("xan", "lp"), fight.left("xan", "stamina")) == (70, 1)
     why = refused(fight, lambda: fight.does("xan", "second wind"))
-    assert why.numbers == {"cost": "15", "left": "1"}
+    assert (why.numbers, lacks(why)) == ({"cost": 15, "left": 1}, "points stamina of xan: 1 >= 15")
 
 
 @pytest.mark.parametrize(("left", "penalty"), [(4, -1), (3, -2), (2, -4), (1, -8), (0, -16)])

@@ -16,13 +16,14 @@ from tests.support.fights.ninth_age import (
     mustered,
     refused,
 )
+from tests.support.refusals import lacks
 
 
 def test_x_11_once_in_a_game_with_the_clock_point_of_its_use():
     told = scrolls().declares("knights", "use", using="a1").passes("ann").passes("bo")
     told.until("effects", "bo").passes("bo", "ann").until("effects", "ann")
     why = refused(told, lambda: told.declares("knights", "use", using="a1"))
-    assert (why.clause, why.numbers["used"]) == ("3", "game turn 1, player turn 1, magic")
+    assert (why.clause, why.why.partition(" at ")[2]) == ("3", "game turn 1, player turn 1, magic")
 
 
 def test_x_11_the_entry_of_the_first_use_is_cited():
@@ -108,7 +109,11 @@ def test_of_a_capped_item_one_is_activated_in_a_phase():
     }
     told = battle(armies).until("effects").declares("knights", "use", using="bind")
     why = refused(told, lambda: told.declares("knights", "use", using="bind more"))
-    assert (why.clause, why.numbers) == ("3", {"most": 1, "used by": "knights"})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "3",
+        {"most": 1, "done": 1},
+        "limit Binding Scroll of knights: 1 < 1",
+    )
 
 
 def test_who_flees_uses_nothing_of_its_own_will():

@@ -9,6 +9,7 @@ import pytest
 from domain import events as e
 from tests.domain.rulesets.ninth_age.movement.test_charges import SHOT
 from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, refused, so
+from tests.support.refusals import lacks, legal
 
 # --- shooting ------------------------------------------------------------------------------
 
@@ -53,7 +54,11 @@ def test_who_marched_or_reformed_does_not_shoot(kind: str):
     params = {"inches": 5, "nearest": 20} if kind == "march" else {}
     told.does("archers", kind, **so(params)).agrees().until("shots", "bo")
     why = refused(told, lambda: told.does("archers", "shoot", "spears", **SHOT))
-    assert (why.clause, why.numbers) == ("8", {"move": kind, "legal": "others"})
+    assert (why.clause, lacks(why), legal(why)) == (
+        "8",
+        f"limit {kind} of archers: 1 < 0",
+        "others",
+    )
 
 
 def test_nobody_shoots_twice_or_at_the_engaged():
@@ -67,7 +72,12 @@ def test_nobody_shoots_twice_or_at_the_engaged():
     assert refused(told, lambda: told.does("archers", "shoot", "knights", **SHOT)).clause == "8"
     told.does("archers", "shoot", "spears", **SHOT).agrees().rolls(1, 1)
     why = refused(told, lambda: told.does("archers", "shoot", "spears", **SHOT))
-    assert (why.clause, why.numbers) == ("8", {"done": 1, "most": 1, "legal": "others"})
+    assert (why.clause, why.numbers, lacks(why), legal(why)) == (
+        "8",
+        {"most": 1, "done": 1},
+        "limit shoot of archers: 1 < 1",
+        "others",
+    )
 
 
 # --- panic and states ------------------------------------------------------------------------

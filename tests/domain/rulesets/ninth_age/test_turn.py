@@ -9,6 +9,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, RULES, SPEARS, Battle, battle, refused
+from tests.support.refusals import lacks
 
 SHOT: dict[str, Any] = {
     "shots": 3,
@@ -65,7 +66,7 @@ def test_x_01_there_is_no_thirteenth_player_turn():
 def test_x_02_no_phase_is_skipped_in_the_log():
     told = battle({"ann": {"spears": SPEARS}, "bo": {"guards": SPEARS}}).until("moves")
     why = refused(told, lambda: told.does("spears", "shoot", "guards", **{**SHOT, "shots": 1}))
-    assert (why.clause, why.numbers["open"]) == ("8", "moves")
+    assert (why.clause, lacks(why)) == ("8", "time question: moves = shots")
     told.answers("ann", "no more moves")
     edges = [
         (type(d.event).__name__, d.event.phase)
@@ -101,7 +102,7 @@ def test_x_04_reactive_does_not_declare_before_active_and_an_empty_declaration_i
     told = scrolls()
     why = refused(told, lambda: told.declares("archers", "use", using="b1"))
     assert why.why == "archers answers later: others come first"
-    assert why.numbers == {"open": "effects", "waits for": "ann"}
+    assert lacks(why) == "answer effects of ann: no = yes"
     told.passes("ann")
     assert told.told()[0].startswith("Answered ann pass")
     told.declares("archers", "use", using="b1").passes("bo")
@@ -113,7 +114,7 @@ def test_x_05_nothing_is_added_once_the_other_has_declared():
     told.declares("archers", "use", using="b1")
     steps = len(told.steps)
     why = refused(told, lambda: told.declares("knights", "use", using="a1"))
-    assert why.numbers == {"open": "effects", "waits for": "bo"}
+    assert lacks(why) == "answer effects of bo: no = yes"
     assert refused(told, lambda: told.say(c.Withdraw(who="ann"))).why == (
         "ann has nothing here to take back"
     )

@@ -320,7 +320,7 @@ def test_what_is_wrong_is_refused_with_its_place_and_what_to_write(
         Game(preset=preset)
     assert refused.value.pointer == f"/preset{pointer}"
     assert refused.value.why.startswith(why)
-    assert str(refused.value.numbers["write"]).startswith(write)
+    assert str(refused.value.missing[0].wanted).startswith(write)
 
 
 def test_a_game_with_rules_takes_none():

@@ -10,6 +10,7 @@ from domain import commands as c
 from domain import events as e
 from tests.support.fights.planeswalker import ANTHEM, FLASH, OGRE, Combat, duel
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import lacks
 
 FLASHES: dict[str, Any] = {
     "spells": {"one": FLASH, "two": FLASH},
@@ -64,7 +65,11 @@ def test_a_fast_flee_wants_two_more_speed_than_everybody(others: tuple[int, int]
     combat.goes_to("mira")
     if not may:
         why = refused(combat, lambda: combat.does("mira", "fast flee"))
-        assert (why.clause, why.numbers) == ("7.2", {"Speed": 5, "fastest other": 4, "wanted": 6})
+        assert (why.clause, why.numbers, lacks(why)) == (
+            "7.2",
+            {"wanted": 6, "Speed": 5, "fastest other": 4},
+            "trait Speed of mira: 5 >= 6",
+        )
         return
     combat.does("mira", "fast flee")
     assert combat.waits_for() == ("outrun", ("mira", "nils"))
@@ -98,7 +103,7 @@ def test_who_has_lost_neither_channels_nor_maintains():
     combat.round() if not combat.combat.clock.path else combat.ends_turn().round()
     assert combat.stands()[0] == "nils"
     restoring = refused(combat, lambda: combat.does("mira", "channel", using="red", amount=1))
-    assert (restoring.clause, restoring.why) == ("7.3", "mira cannot act")
+    assert (restoring.clause, restoring.why) == ("7.3", "mira cannot act: has lost")
     assert (
         refused(combat, lambda: combat.does("mira", "maintain", on=[]).casts_nothing()).clause
         == "7.3"

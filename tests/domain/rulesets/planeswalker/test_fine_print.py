@@ -11,6 +11,7 @@ from domain import commands as c
 from domain import events as e
 from tests.support.fights.planeswalker import ANTHEM, BOLT, KNIGHT, OGRE, Combat, duel
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import lacks, legal
 
 GROW = {
     "cost": "0",
@@ -99,7 +100,7 @@ def test_a_free_creature_does_not_flee():
     combat = duel().creature("ogre", side="west", **{**OGRE, "Speed": 9}).goes_to("ogre")
     for flight in ("flee", "fast flee"):
         why = refused(combat, partial(combat.does, "ogre", flight))
-        assert (why.clause, why.numbers) == ("10", {"legal": "move, engage, use"})
+        assert (why.clause, legal(why)) == ("10", "move; engage; use")
 
 
 def test_nobody_flees_with_an_enemy_close_unless_the_table_plays_it_so():
@@ -108,7 +109,7 @@ def test_nobody_flees_with_an_enemy_close_unless_the_table_plays_it_so():
     combat = duel(m={"Speed": 9}).close("mira nils").goes_to("mira")
     for flight in ("flee", "fast flee"):
         why = refused(combat, partial(combat.does, "mira", flight))
-        assert (why.clause, why.numbers) == ("2", {"Close": "nils", "wanted": "ranged"})
+        assert (why.clause, lacks(why)) == ("2", "distance zone of nils: close = ranged")
     combat.does("mira", "move", "nils").ends_turn().goes_to("mira")
     assert "flee" in combat.manoeuvres("mira")
 
@@ -118,7 +119,11 @@ def test_a_third_action_is_refused_by_the_number_of_actions():
     combat = duel(m={"Focus": 2, "spells": spells, "memory": ["a", "b"]}).goes_to("mira")
     combat.does("mira", "move", "nils").casts("mira", "a").resolves().answers("referee", "done")
     why = refused(combat, lambda: combat.casts("mira", "b"))
-    assert (why.clause, why.numbers) == ("4.3", {"actions left": 0, "Speed": 2})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "4.3",
+        {"cost": 1, "left": 0},
+        "points actions of mira: 0 >= 1",
+    )
 
 
 def test_a_pervasive_effect_of_a_creature_wants_its_masters_focus():

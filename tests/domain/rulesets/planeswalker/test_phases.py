@@ -7,6 +7,7 @@ import pytest
 from domain import events as e
 from tests.support.fights.planeswalker import ANTHEM, BOLT, Combat, duel
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import lacks, legal
 
 # --- 1, 2, 4, 5: mana ------------------------------------------------------------------------
 
@@ -14,7 +15,11 @@ from tests.support.logs.refused_fights import refused
 def test_nobody_enters_with_more_mana_than_channeling():
     combat = Combat()
     why = refused(combat, lambda: combat.mage("mira", mana={"red": 4}))
-    assert (why.clause, why.numbers) == ("4.1", {"mana": 4, "Channeling": 3})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "4.1",
+        {"most": 3, "done": 4},
+        "limit mana: 4 <= 3",
+    )
     assert combat.mage("mira", mana={"red": 3}).pool("mira") == {"red": 3}
 
 
@@ -32,7 +37,11 @@ def test_no_more_is_restored_than_channeling():
     combat = channeling()
     assert combat.left("mira", "restore") == 3
     why = refused(combat, lambda: combat.does("mira", "channel", using="red", amount=4))
-    assert (why.clause, why.numbers) == ("4.1", {"cost": "4", "left": "3"})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "4.1",
+        {"cost": 4, "left": 3},
+        "points restore of mira: 3 >= 4",
+    )
 
 
 def test_a_close_enemy_takes_two_off_channeling_however_many_there_are():
@@ -54,7 +63,7 @@ def test_over_channeling_ignites_the_pool():
 def test_beyond_the_pool_size_mana_is_colorless():
     combat = channeling(red=3)
     why = refused(combat, lambda: combat.does("mira", "channel", using="red", amount=3))
-    assert (why.clause, why.numbers) == ("4.1", {"usable": "colorless"})
+    assert (why.clause, legal(why)) == ("4.1", "colorless")
 
 
 def test_one_red_and_two_colorless_on_two_red_make_five_and_ignite():
@@ -192,7 +201,11 @@ def test_focus_maintains_effects_and_refreshes_creatures_and_what_is_left_is_for
     assert combat.left("mira", "focus") == 0
     combat.mana("mira", red=3)
     why = refused(combat, lambda: combat.casts("mira", "bolt", "nils"))
-    assert (why.clause, why.numbers) == ("5.2", {"cost": "1", "left": "0"})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "5.2",
+        {"cost": 1, "left": 0},
+        "points focus of mira: 0 >= 1",
+    )
 
 
 def test_an_effect_alters_a_trait_until_it_ends():

@@ -10,6 +10,7 @@ from domain import events as e
 from domain.rulesets.planeswalker.squares import damage, passed_on
 from tests.support.fights.planeswalker import BOLT, CALL, COUNTER, KNIGHT, OGRE, Combat, duel
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import lacks
 
 BOOK: dict[str, Any] = {"bolt": BOLT, "call": CALL, "counter": COUNTER}
 ABLE: dict[str, Any] = {
@@ -105,7 +106,7 @@ def test_a_large_weapon_reaches_two_squares(nils: str, large: bool, may: bool):
     combat = on_a_grid(nils, **{"large weapon": large})
     if not may:
         why = refused(combat, lambda: combat.does("mira", "engage", "nils"))
-        assert (why.clause, why.numbers) == ("6.1", {"zone": "ranged", "wanted": "close"})
+        assert (why.clause, lacks(why)) == ("6.1", "distance zone of nils: ranged = close")
         return
     combat.does("mira", "engage", "nils").resolves()
     assert combat.zone_now("mira", "nils") == "locked"
@@ -117,10 +118,11 @@ def test_a_large_weapon_reaches_two_squares(nils: str, large: bool, may: bool):
 def test_a_spell_carries_as_far_as_channeling():
     combat = on_a_grid("4,0")
     why = refused(combat, lambda: combat.casts("mira", "bolt", "nils"))
-    assert (why.clause, why.why, why.numbers) == (
+    assert (why.clause, why.why, why.numbers, lacks(why)) == (
         "6.9",
         "nils is too far for bolt",
-        {"squares": 4, "Channeling": 3},
+        {"wanted": 3, "squares": 4},
+        "distance squares of nils: 4 <= 3",
     )
     combat.does("mira", "move", to="1,0").casts("mira", "bolt", "nils").resolves()
     assert combat.left("nils", "life") == 6
@@ -171,7 +173,7 @@ def test_a_cost_beyond_channeling_is_refused_or_takes_the_difference_from_life()
     able = {"Mastery": 5, "Focus": 1, "spells": big, "memory": ["blast"], "mana": {"red": 3}}
     plain = duel(m=able).goes_to("mira")
     why = refused(plain, lambda: plain.casts("mira", "blast", "nils"))
-    assert (why.clause, why.numbers) == ("5.2", {"cost": "3RR", "left": "3 red"})
+    assert (why.clause, lacks(why)) == ("5.2", "points mana of mira: 3 red >= 3RR")
     combat = duel(m=able, beyond_channeling="costs Life").goes_to("mira")
     combat.casts("mira", "blast", "nils").resolves()
     assert (combat.pool("mira"), combat.left("mira", "life")) == ({}, 3)
@@ -187,4 +189,4 @@ def test_life_stands_for_no_mana_that_channeling_would_hold():
     }
     combat = duel(m=able, beyond_channeling="costs Life").goes_to("mira")
     why = refused(combat, lambda: combat.casts("mira", "blast", "nils"))
-    assert why.numbers == {"cost": "3RR", "left": "2 red", "Life": 2}
+    assert (why.numbers, lacks(why)) == ({"Life": 2}, "points mana of mira: 2 red >= 3RR")

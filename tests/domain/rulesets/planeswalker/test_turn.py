@@ -16,6 +16,7 @@ from tests.support.fights.planeswalker import ANTHEM, BOLT, COUNTER, FLASH, Comb
 from tests.support.fights.planeswalker_random import playout, playout_otherwise
 from tests.support.fights.random_play import play
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import legal
 
 BOOK = {"flash": FLASH, "spare": FLASH, "counter": COUNTER, "bolt": BOLT, "anthem": ANTHEM}
 HOLDS: dict[str, Any] = {
@@ -177,7 +178,7 @@ def test_who_can_pay_no_more_is_not_asked_again():
 def test_nothing_but_an_instant_is_done_then():
     combat = upkeep()
     why = refused(combat, lambda: combat.does("nils", "delay"))
-    assert (why.clause, why.numbers) == ("5.3", {"legal": "instant"})
+    assert (why.clause, legal(why)) == ("5.3", "instant")
 
 
 def test_an_excess_is_spent_on_an_instant_before_it_burns():

@@ -9,6 +9,7 @@ import pytest
 from domain import events as e
 from domain.ruleset.ruleset import Refused
 from tests.support.fights.planeswalker import ANTHEM, BOLT, CALL, Combat, duel
+from tests.support.refusals import lacks, legal
 
 BOOK: dict[str, Any] = {"bolt": BOLT, "call": {**CALL, "speed": "instant"}, "anthem": ANTHEM}
 ABLE: dict[str, Any] = {
@@ -185,6 +186,12 @@ def test_who_has_had_his_turn_or_delays_already_is_told_so():
     combat = three("b").does("c", "delay")
     with pytest.raises(Refused) as caught:
         combat.does("a", "delay")
-    assert (caught.value.clause, caught.value.numbers) == ("3.3", {"may delay": "c"})
+    said = caught.value
+    assert (said.clause, said.numbers, lacks(said), legal(said)) == (
+        "3.3",
+        {"most": 1, "done": 1},
+        "limit turns of a: 1 < 1",
+        "c",
+    )
     with pytest.raises(Refused, match="delays already"):
         combat.does("c", "delay")

@@ -7,6 +7,7 @@ from typing import Any
 from domain import events as e
 from tests.support.fights.planeswalker import CALL, Combat, duel
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import lacks
 
 BEAST: dict[str, Any] = {"name": "Beast", "Power": 2, "Toughness": 1, "keywords": ["haste"]}
 BOOK: dict[str, Any] = {
@@ -44,8 +45,12 @@ def test_haste_gets_a_second_command_which_costs_an_action():
     assert combat.left("mira", "actions") == 3
     assert combat.waits_for() == ("orders", ("beast",))
     why = refused(combat, lambda: combat.does("fox", "move", "nils"))
-    said = "a second Command is for creatures with haste that were summoned since the first"
-    assert (why.clause, why.why, why.numbers) == ("4.3", said, {"commands": 2})
+    assert (why.clause, why.why, why.numbers, lacks(why)) == (
+        "4.3",
+        ("a second Command is for creatures with haste that were summoned since the first"),
+        {"most": 2, "done": 2},
+        "limit command of mira: 2 < 2",
+    )
     combat.does("beast", "engage", "nils")
     assert [a.who for a in combat.events(e.Reacted)] == ["beast"]
 
@@ -64,7 +69,11 @@ def test_a_second_command_wants_an_action():
 def test_there_is_no_third():
     combat = summoned().does("mira", "command").passes().casts("mira", "cub").resolves()
     why = refused(combat, lambda: combat.does("mira", "command"))
-    assert (why.clause, why.numbers) == ("4.3", {"commands": 2, "most": 2})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "4.3",
+        {"most": 2, "done": 2},
+        "limit command of mira: 2 < 2",
+    )
 
 
 def test_who_was_there_before_is_not_reached_by_the_second():

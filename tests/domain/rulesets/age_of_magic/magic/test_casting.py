@@ -10,6 +10,7 @@ from domain import events as e
 from domain.rulesets.age_of_magic import tables
 from tests.support.fights.age_of_magic import AXE, URLIK, Points, refused
 from tests.support.fights.age_of_magic_ranged import MAGE, Afar, with_a_mage
+from tests.support.refusals import lacks, legal
 
 CAST, BOLT, WARD = "cast magic", "cast attack", "cast resistance"
 FIRE: dict[str, Any] = {"mode": "snapshot", "skill": "Fire"}
@@ -145,7 +146,10 @@ def test_a_spell_is_an_action_alone():
     fight = with_a_mage(first="urlik").does("urlik", "move")
     assert not {CAST, BOLT, WARD} & fight.manoeuvres("mage")
     no = refused(lambda: fight.declares("mage", CAST, **FIRE))
-    assert (no.why, no.numbers) == ("cast magic is no reaction", {"allowed as": "action"})
+    assert (no.why, lacks(no)) == (
+        "cast magic is no reaction",
+        "time kind of deed of mage: reaction = action",
+    )
 
 
 @pytest.mark.parametrize(("setting", "outcome"), [("no", "succeeded"), ("yes", "interrupted")])
@@ -189,7 +193,7 @@ def test_who_has_no_skill_of_magic_casts_nothing():
 def test_a_mage_casts_with_the_skills_he_has():
     fight = with_a_mage()
     no = refused(lambda: fight.does("mage", CAST, mode="snapshot", skill="Water"))
-    assert (no.numbers, no.pointer) == ({"legal": "Enhancement, Fire"}, "/params/skill")
+    assert (no.pointer, legal(no)) == ("/params/skill", "Enhancement; Fire")
 
 
 def test_a_referee_may_count_magic_by_hand():

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.fights.age_of_magic import COGAN, URLIK, Points, refused
 from tests.support.fights.age_of_magic_ranged import ARCHER, MAIL, Afar, at_a_distance
+from tests.support.refusals import legal
 
 AIM, AIMED = "set and aim", "aimed fire"
 
@@ -59,7 +60,7 @@ def test_aimed_fire_is_at_whom_one_aimed():
     fight.begins("archer").does("archer", AIM, "urlik", using="bow").rolls("archer")
     fight.everybody_passes()
     no = refused(lambda: fight.does("archer", AIMED, "cogan", using="bow", range="10 m"))
-    assert (no.numbers, no.pointer) == ({"legal": "urlik"}, "/targets")
+    assert (no.pointer, legal(no)) == ("/targets/0", "urlik")
     fight.does("archer", AIM, "cogan", using="bow").rolls("archer").everybody_passes()
     [condition] = fight.combat.conditions.on("archer", "set")
     assert (condition.toward, condition.level) == ("cogan", 1)
@@ -69,7 +70,7 @@ def test_aimed_fire_needs_to_be_set():
     fight = at_a_distance()
     assert AIMED not in fight.manoeuvres("archer")
     no = refused(lambda: fight.does("archer", AIMED, "urlik", using="bow", range="10 m"))
-    assert (no.clause, no.numbers) == ("3.8", {"legal": "nobody"})
+    assert (no.clause, legal(no)) == ("3.8", "nothing")
 
 
 def test_aimed_fire_answers_the_movement_of_whom_one_aims_at():

@@ -7,6 +7,7 @@ import pytest
 from domain import events as e
 from tests.support.fights.age_of_magic import MAN, URLIK, refused
 from tests.support.fights.age_of_magic_ranged import ARCHER, BOW, STAR, Afar, at_a_distance
+from tests.support.refusals import legal
 
 SNAP, AIMED = "snapshot fire", "aimed fire"
 THROW, ADVANCE = "throw weapon", "advance and throw"
@@ -57,7 +58,7 @@ def test_a_shot_answers_nothing_but_movement():
 def test_a_shot_as_a_reaction_is_at_who_moved():
     fight = group().does("leader", "move")
     no = refused(lambda: fight.declares("archer", SNAP, "one", using="bow", range="10 m"))
-    assert (no.numbers, no.pointer) == ({"legal": "leader"}, "/targets")
+    assert (no.pointer, legal(no)) == ("/targets/0", "leader")
 
 
 def test_whom_the_shot_disables_does_not_strike():

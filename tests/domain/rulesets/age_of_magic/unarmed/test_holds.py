@@ -9,6 +9,7 @@ import pytest
 
 from domain import events as e
 from tests.support.fights.age_of_magic import BOXER, Fight, Points, boxers, refused, suffers
+from tests.support.refusals import lacks, legal
 
 STRIKE, KICK = "martial strike", "martial kick"
 GRAB, LOCK, HEAD, GRAPPLE = "arm grab", "arm lock", "head lock", "grapple"
@@ -90,7 +91,7 @@ def test_who_is_held_cannot_leave_the_hex():
     for deed in ("move", "advance and attack"):
         assert deed not in fight.manoeuvres("bo")
     no = refused(lambda: fight.does("bo", "move", beside=[]))
-    assert (no.clause, no.numbers) == ("7.9", {"by": "ana"})
+    assert (no.clause, lacks(no)) == ("7.9", "condition held of bo: yes = no")
     assert "turn" in fight.manoeuvres("bo")
 
 
@@ -166,7 +167,7 @@ def test_a_strike_does_not_close_in_on_a_third_while_one_is_held():
     suffers(fight.does("ana", GRAB, "bo").everybody_passes().rolls("ana", "bo"), "bo")
     fight.passes("ana").ends("ana")
     no = refused(lambda: fight.does("bo", STRIKE, "cy"))
-    assert (no.clause, no.numbers) == ("7.9", {"with": "ana"})
+    assert (no.clause, lacks(no)) == ("7.9", "condition held of bo: yes = no")
 
 
 # --- ended ---
@@ -213,7 +214,7 @@ def test_a_table_may_leave_it_to_the_referee(choice: str, left: int):
 def test_nobody_breaks_a_hold_he_is_not_in():
     fight = boxers()
     no = refused(lambda: fight.does("ana", "break hold", "bo"))
-    assert (no.clause, no.numbers) == ("7.9", {"legal": "nobody"})
+    assert (no.clause, legal(no)) == ("7.9", "nothing")
     assert refused(lambda: fight.does("ana", "let go", "bo")).clause == "7.9"
 
 

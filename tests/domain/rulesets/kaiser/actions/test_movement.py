@@ -6,6 +6,7 @@ import pytest
 
 from domain import events as e
 from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel, refused
+from tests.support.refusals import lacks, legal
 
 
 def test_scenario_26_a_move_is_split_around_other_actions():
@@ -23,7 +24,7 @@ def test_scenario_26_a_move_is_split_around_other_actions():
     why = refused(fight, lambda: fight.does("mage", "move", feet=1))
     assert (fight.left("mage", "movement"), why.clause) == (0, "5")
     assert why.why == "mage has no feet left to move"
-    assert why.numbers == {"left": 0, "legal": "other actions, or end the turn"}
+    assert (why.numbers, lacks(why)) == ({"cost": 1, "left": 0}, "points movement of mage: 0 >= 1")
     assert "move" not in fight.manoeuvres("mage")
 
 
@@ -34,7 +35,12 @@ def test_a_dash_is_once_and_not_beside_a_run():
     runner = Fight().joins("xan", **XAN).joins("yrsa", **YRSA).round()
     runner.intends("xan", "run").all_declared().initiative("xan", "yrsa")
     assert (runner.left("xan", "ap"), runner.left("xan", "movement")) == (3, 50)
-    assert refused(runner, lambda: runner.does("xan", "dash")).numbers == {"legal": "move"}
+    said = refused(runner, lambda: runner.does("xan", "dash"))
+    assert (said.numbers, lacks(said), legal(said)) == (
+        {"most": 0, "done": 1},
+        "limit run of xan: 1 <= 0",
+        "move",
+    )
 
 
 @pytest.mark.parametrize(("value", "feet"), [(4, 35), (6, 55), (8, 85)])
@@ -45,7 +51,11 @@ def test_the_table_of_movement(value: int, feet: int):
 
 def test_a_value_that_the_table_has_not_is_refused_or_on_the_sheet():
     fight = duel(xan={**XAN, "agility": 3})
-    assert refused(fight, lambda: fight.does("xan", "dash")).numbers == {"value": 3}
+    said = refused(fight, lambda: fight.does("xan", "dash"))
+    assert (said.numbers, lacks(said)) == (
+        {"agility": 3},
+        "trait agility of xan: 3 = a value of the table",
+    )
     assert (
         duel(xan={**XAN, "agility": 3, "dash": 25}).does("xan", "dash").left("xan", "movement")
         == 25
@@ -99,7 +109,11 @@ def test_to_withdraw_is_part_of_moving_and_wants_feet_to_go():
     fight = duel()
     no = refused(fight, lambda: fight.does("xan", "withdraw"))
     assert (no.clause, no.why) == ("5", "xan has no feet left to move")
-    assert no.numbers == {"left": 0, "legal": "dash"}
+    assert (no.numbers, lacks(no), legal(no)) == (
+        {"cost": 1, "left": 0},
+        "points movement of xan: 0 >= 1",
+        "dash",
+    )
     assert "withdraw" not in fight.manoeuvres("xan")
     assert "withdraw" in fight.does("xan", "dash").pool("xan", "ap", 1).manoeuvres("xan")
 
@@ -107,4 +121,4 @@ def test_to_withdraw_is_part_of_moving_and_wants_feet_to_go():
 def test_who_is_hand_to_hand_with_nobody_does_not_withdraw():
     fight = Fight().joins("xan", **XAN).joins("yrsa", **YRSA).round().all_declared()
     fight.initiative("xan", "yrsa").does("xan", "dash")
-    assert refused(fight, lambda: fight.does("xan", "withdraw")).numbers["legal"] == "move"
+    assert legal(refused(fight, lambda: fight.does("xan", "withdraw"))) == "move"

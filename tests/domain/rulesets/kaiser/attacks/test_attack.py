@@ -7,6 +7,7 @@ import pytest
 from domain import events as e
 from domain.rulesets.kaiser.wounds import is_critical
 from tests.support.fights.kaiser import BOW, XAN, YRSA, Fight, duel, refused
+from tests.support.refusals import lacks
 
 BANDIT = {**YRSA, "av": 3, "block": 7}
 
@@ -49,7 +50,11 @@ def test_scenario_13_three_attacks_each_harder_and_no_fourth():
     found = [strike(fight) for _ in range(3)]
     assert [why.get("repeated", 0) for why in found] == [0, -2, -4]
     fourth = refused(fight, lambda: strike(fight))
-    assert (fourth.clause, fourth.numbers) == ("4", {"made": 3, "left": 0})
+    assert (fourth.clause, fourth.numbers, lacks(fourth)) == (
+        "4",
+        {"cost": 1, "left": 0, "made": 3},
+        "points attacks of xan: 0 >= 1",
+    )
     assert strike(fight, "offhand attack", "dagger") == {"strike": 20, "offhand": -4}
     assert refused(fight, lambda: strike(fight, "offhand attack", "dagger")).clause == "5"
 
@@ -57,7 +62,11 @@ def test_scenario_13_three_attacks_each_harder_and_no_fourth():
 def test_an_offhand_attack_comes_after_an_attack():
     fight = many()
     why = refused(fight, lambda: strike(fight, "offhand attack", "dagger"))
-    assert (why.clause, why.numbers) == ("5", {"attacks": 0})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "5",
+        {"most": 1, "done": 0},
+        "limit attacks of xan: 0 >= 1",
+    )
 
 
 def test_a_complete_attack_excludes_every_other():
@@ -68,7 +77,11 @@ def test_a_complete_attack_excludes_every_other():
     other = many()
     strike(other)
     why = refused(other, lambda: strike(other, "complete attack"))
-    assert (why.clause, why.numbers) == ("5", {"made": 1})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "5",
+        {"most": 0, "done": 1},
+        "limit attacks of xan: 1 <= 0",
+    )
 
 
 def volley(stance: str = "") -> Fight:

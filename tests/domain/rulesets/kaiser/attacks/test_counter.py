@@ -6,6 +6,7 @@ from typing import Any
 
 from domain import events as e
 from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel, refused
+from tests.support.refusals import lacks
 
 
 def test_scenario_10_counter_against_counter_against_attack():
@@ -61,7 +62,7 @@ def test_a_counter_costs_an_ap_that_must_be_there_and_stamina_may_buy_it():
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(2, 1))
     fight.does("yrsa", "block").rolls(yrsa=(3, 3))
     why = refused(fight, lambda: fight.does("yrsa", "counter", "xan", using="long sword"))
-    assert why.numbers == {"cost": "1", "left": "0"}
+    assert (why.numbers, lacks(why)) == ({"cost": 1, "left": 0}, "points ap of yrsa: 0 >= 1")
     fight.does("yrsa", "increase action").does("yrsa", "counter", "xan", using="long sword")
     assert fight.left("yrsa", "ap") == 0
 
@@ -149,4 +150,4 @@ def test_whoever_has_surprised_the_holder_acts_first():
     fight = duel().state("xan", "at weapon's point", toward="yrsa")
     fight.state("yrsa", "surprised", toward="xan")
     why = refused(fight, lambda: fight.does("yrsa", "thrust", "xan", using="long sword"))
-    assert (why.clause, why.numbers) == ("8.5", {"first": "xan"})
+    assert (why.clause, lacks(why)) == ("8.5", "condition surprised of yrsa: yes = no")

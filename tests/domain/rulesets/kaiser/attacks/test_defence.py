@@ -6,6 +6,7 @@ from typing import Any
 
 from domain import events as e
 from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel, refused
+from tests.support.refusals import lacks
 
 # --- a guard -------------------------------------------------------------------------------
 
@@ -65,7 +66,11 @@ def test_the_ward_too_far_for_a_step():
     why = refused(
         fight, lambda: fight.does("xan", "defend another", "mage", feet=10, **{"with": "block"})
     )
-    assert (why.clause, why.numbers) == ("8", {"cost": "10", "left": "0"})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "8",
+        {"cost": 10, "left": 0},
+        "points movement of xan: 0 >= 10",
+    )
 
 
 # --- a sweep -------------------------------------------------------------------------------

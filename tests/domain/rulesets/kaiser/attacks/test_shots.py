@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.fights.kaiser import BOW, XAN, YRSA, Fight, duel, refused
+from tests.support.refusals import lacks
 
 
 def shot(**said: Any) -> Fight:
@@ -41,7 +42,11 @@ def aimed(using: str) -> Fight:
     fight.intends("xan", "attack intention", using=using).all_declared().initiative("xan", "yrsa")
     fight.does("xan", "aim", "yrsa")
     no = refused(fight, lambda: fight.does("xan", "attack", "yrsa", using=using))
-    assert (no.clause, no.numbers) == ("5", {"aimed": 1})
+    assert (no.clause, no.numbers, lacks(no)) == (
+        "5",
+        {"most": 0, "done": 1},
+        "limit aim of xan: 1 <= 0",
+    )
     fight.round_over().round().intends("xan", "attack intention", using=using)
     return fight.all_declared().initiative("xan", "yrsa")
 

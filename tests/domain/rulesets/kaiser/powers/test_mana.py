@@ -8,6 +8,7 @@ import pytest
 
 from domain import events as e
 from tests.support.fights.kaiser import MAGE, YRSA, Fight, refused
+from tests.support.refusals import lacks
 
 
 def magic(how: str, mage: dict[str, Any] = MAGE, **said: Any) -> Fight:
@@ -55,7 +56,7 @@ def test_several_spells_are_paid_from_one_mass_and_the_rest_returns_at_no_loss()
     fight.does("mage", "cast", "yrsa", using="flare").rolls(yrsa=(6, 6))
     assert pools(fight) == (150, 0)
     why = refused(fight, lambda: fight.does("mage", "cast", "yrsa", using="firebolt"))
-    assert (why.clause, why.numbers["cost"], why.numbers["mass"]) == ("7", 20, 0)
+    assert (why.clause, lacks(why)) == ("7", "points mass of mage: 0 >= 20")
     other = magic("mass").does("mage", "cast", "yrsa", using="flare").rolls(yrsa=(6, 6))
     assert pools(other.round_over()) == (150 + 20, 0)
 
@@ -197,7 +198,7 @@ def test_scenario_22_a_potential_of_five_may_be_split():
         assert (fight.why("phenom")["Potential"], fight.left("seer", "potential")) == (put, left)
     why = refused(fight, lambda: fight.does("seer", "phenom", potential=1, difficulty=12))
     assert why.why == "phenom costs 1 potential; 0 left"
-    assert why.numbers == {"cost": "1", "left": "0"}
+    assert (why.numbers, lacks(why)) == ({"cost": 1, "left": 0}, "points potential of seer: 0 >= 1")
     whole = Fight().joins("seer", **seer).joins("yrsa", **YRSA).round()
     whole.intends("seer", "manifest", how="manifest").all_declared().initiative("seer", "yrsa")
     whole.does("seer", "phenom", potential=5, difficulty=18).rolls(seer=(3, 4))

@@ -8,6 +8,7 @@ import pytest
 
 from domain import events as e
 from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, Points, duel, refused
+from tests.support.refusals import lacks, legal
 
 SWORD = "long sword"
 
@@ -71,7 +72,11 @@ def test_who_leaves_may_slip_past_where_the_table_has_it():
     assert fight.why("defence") == {"acrobatics": 5, "flank": -3}
     fight = leaving()
     why = refused(fight, lambda: fight.does("xan", "acrobatics"))
-    assert (why.clause, why.numbers) == ("12", {"legal": "block, dodge"})
+    assert (why.clause, lacks(why), legal(why)) == (
+        "12",
+        "setting opening acrobatics: no = yes",
+        "block; dodge",
+    )
 
 
 def test_nobody_slips_past_an_attack_who_stays():
@@ -84,7 +89,7 @@ def test_nobody_slips_past_an_attack_who_stays():
 def test_weapons_are_sundered_where_the_table_has_it():
     fight = duel()
     why = refused(fight, lambda: fight.does("xan", "sunder", "yrsa", using=SWORD))
-    assert (why.clause, why.numbers) == ("12", {"legal": "disarm"})
+    assert (why.clause, lacks(why), legal(why)) == ("12", "setting sunder: no = yes", "disarm")
     fight = duel(points={"sunder": "yes"}).does("xan", "sunder", "yrsa", using=SWORD)
     assert fight.left("xan", "ap") == 6 - 3 - 1
     fight.rolls(xan=(3, 4)).passes()
@@ -107,7 +112,7 @@ def test_an_active_action_may_want_some_ap_left():
     fight = duel(points={"active needs ap": "yes"})
     fight.pool("xan", "ap", -3)
     why = refused(fight, lambda: fight.does("xan", "attack", "yrsa", using=SWORD))
-    assert (why.clause, why.numbers["ap"]) == ("12", 0)
+    assert (why.clause, lacks(why)) == ("12", "points ap of xan: 0 >= 1")
     duel().pool("xan", "ap", -3).does("xan", "attack", "yrsa", using=SWORD)
 
 
@@ -126,7 +131,7 @@ def test_a_sweep_has_as_many_targets_as_the_table_says():
         fight,
         lambda: fight.does("xan", "sweeping", "one", using=SWORD, then=["two", "three", "four"]),
     )
-    assert why.numbers == {"most": 2, "legal": "one, two, three, four"}
+    assert (why.numbers, legal(why)) == ({"most": 2}, "one; two; three; four")
     fight.does("xan", "sweeping", "one", using=SWORD, then=["two", "three"])
     crowd().does("xan", "sweeping", "one", using=SWORD, then=["two", "three", "four"])
 

@@ -11,6 +11,7 @@ from domain import events as e
 from projections.state.pools import is_keyed, pools
 from projections.visibility.snapshot import Moment
 from tests.support.fights.kaiser import BOW, MAGE, RULES, XAN, YRSA, Fight, duel, refused
+from tests.support.refusals import lacks, legal
 
 # --- a refused Counter ---
 
@@ -47,7 +48,7 @@ def test_a_counter_is_refused_as_a_tie_has_no_degree():
 def test_a_counter_is_refused_as_the_attack_hit_or_as_there_was_none():
     fight = duel()
     why = refused(fight, lambda: fight.does("yrsa", "counter", "xan", using="long sword"))
-    assert (why.clause, why.numbers) == ("8", {"open": "nothing"})
+    assert (why.clause, lacks(why)) == ("8", "time question: nothing = counter")
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(3, 5))
     fight.does("yrsa", "block").rolls(yrsa=(3, 2))
     why = refused(fight, lambda: fight.does("yrsa", "counter", "xan", using="long sword"))
@@ -97,7 +98,7 @@ def test_what_is_for_missile_weapons_wants_one(deed: str, at: tuple[str, ...]):
     fight.intends("xan", "attack intention", using="dagger", others=["bow"]).all_declared()
     fight.initiative("xan", "yrsa")
     why = refused(fight, lambda: fight.does("xan", deed, *at, using="dagger"))
-    assert why.numbers == {"usable": "bow"}
+    assert legal(why) == "bow"
     fight.does("xan", deed, *at, using="bow")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.fights.kaiser import XAN, YRSA, Fight, duel, refused
+from tests.support.refusals import legal
 
 SWORD = "long sword"
 
@@ -85,7 +86,7 @@ def test_what_was_struck_from_the_hand_strikes_no_more():
     assert (lost.key, lost.toward) == (SWORD, "xan")
     fight.ends("xan")
     no = refused(fight, lambda: fight.does("yrsa", "attack", "xan", using=SWORD))
-    assert no.numbers == {"usable": "nothing"}
+    assert legal(no) == "nothing"
 
 
 @pytest.mark.parametrize(("interval", "lasts"), [("daily", True), ("turn", False)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.fights.ninth_age import ARMIES, SPEARS, Battle, mustered, refused, so
+from tests.support.refusals import legal
 
 
 def test_a_battle_is_between_two_sides():
@@ -69,17 +70,17 @@ def test_rows_that_are_in_no_source_are_named_by_the_table():
 
 
 @pytest.mark.parametrize(
-    ("row", "legal", "picked"),
+    ("row", "edges", "picked"),
     [
-        ("dawn assault", "left edge, right edge", "right edge"),
-        ("encircle", "attacker, defender", "defender"),
+        ("dawn assault", "left edge; right edge", "right edge"),
+        ("encircle", "attacker; defender", "defender"),
     ],
 )
-def test_what_the_chooser_of_the_zone_picks_with_it(row: str, legal: str, picked: str):
+def test_what_the_chooser_of_the_zone_picks_with_it(row: str, edges: str, picked: str):
     told = mustered().prepares(deployment=row)
     assert told.waits_for() == ("zone choice", ("bo",))
     why = refused(told, lambda: told.answers("bo", "both"))
-    assert (why.clause, why.numbers) == ("4", {"legal": legal})
+    assert (why.clause, legal(why)) == ("4", edges)
     told.answers("bo", picked)
     assert (told.fact("zone", "bo"), told.fact("zone", "ann")) == (picked, None)
     assert told.waits_for() == ("deploy", ("ann",))

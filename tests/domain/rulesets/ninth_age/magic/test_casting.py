@@ -17,6 +17,7 @@ from tests.support.fights.ninth_age import (
     refused,
     so,
 )
+from tests.support.refusals import lacks, legal
 
 
 def magic(
@@ -49,7 +50,7 @@ def test_the_flux_card_gives_dice_to_both_and_tokens_to_the_active_player():
     assert told.fact("contested", "ann") == "tokens 4"
     told.until("flux", "ann")
     why = refused(told, lambda: told.answers("ann", "draw", which="3", dice=5, tokens=4))
-    assert (why.clause, why.numbers) == ("7", {"legal": "1, 2, 4, 5, 6, 7, 8"})
+    assert (why.clause, legal(why)) == ("7", "1; 2; 4; 5; 6; 7; 1 more")
 
 
 def siphoned(dice: int, **keep: int) -> Battle:
@@ -128,7 +129,11 @@ def test_a_spell_that_stands_hits_wounds_and_is_followed_by_its_attribute():
 def test_a_spell_is_attempted_once_in_a_phase_a_replicable_one_once_by_each():
     told = casts(magic(9), 1, 2)
     why = refused(told, lambda: told.does("mage", "cast", using="Fireball", dice=1, on="guards"))
-    assert (why.clause, why.numbers) == ("7", {"by": "mage", "most": 1})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "7",
+        {"most": 1, "done": 1},
+        "limit attempts of mage: 1 < 1",
+    )
     two = {
         "ann": {"mage": {**WIZARD, "Wizard": "Apprentice"}, "other": WIZARD},
         "bo": {"guards": SPEARS},
@@ -143,7 +148,7 @@ def test_a_spell_is_attempted_once_in_a_phase_a_replicable_one_once_by_each():
     told.does("other", "cast", using="Shield", dice=1, on="mage").rolls(1)
     told.does("mage", "cast", using="Fireball", dice=1, on="guards").rolls(1)
     why = refused(told, lambda: told.does("other", "cast", using="Fireball", dice=1, on="guards"))
-    assert why.numbers == {"by": "mage", "most": 1}
+    assert (why.numbers, lacks(why)) == ({"most": 1, "done": 1}, "limit attempts of mage: 1 < 1")
 
 
 def test_nobody_casts_with_more_dice_than_five_or_than_there_are():
@@ -152,7 +157,7 @@ def test_nobody_casts_with_more_dice_than_five_or_than_there_are():
     assert (why.clause, why.numbers) == ("7", {"least": 1, "most": 5})
     told = magic(3)
     why = refused(told, lambda: told.does("mage", "cast", using="Fireball", dice=4, on="guards"))
-    assert why.numbers == {"cost": "4", "left": "3"}
+    assert (why.numbers, lacks(why)) == ({"cost": 4, "left": 3}, "points dice of ann: 3 >= 4")
 
 
 # --- miscasts ------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 
 from domain import events as e
 from tests.support.fights.ninth_age import ARCHERS, GHOULS, KNIGHTS, SPEARS, Battle, battle, refused
+from tests.support.refusals import lacks, legal
 
 A: dict[str, Any] = {**SPEARS, "Agility": 3}
 STOMP: dict[str, Any] = {"wounds on": 4, "armour on": 7}
@@ -94,10 +95,14 @@ def test_blows_of_one_step_are_simultaneous_and_the_dead_have_struck():
 def test_nobody_strikes_out_of_step_or_twice():
     told = clash({**A, "Agility": 5}, {**A, "Agility": 4})
     why = refused(told, lambda: strikes(told, "b", "a", 1))
-    assert why.numbers == {"open": "strikes", "waits for": "a"}
+    assert lacks(why) == "answer strikes of a: no = yes"
     told = clash({**A, "Stomp": 2})
     why = refused(told, lambda: told.declares("a", "stomp", "b", attacks=1, **STOMP))
-    assert (why.clause, why.numbers) == ("9", {"step": 3, "its own": 0})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "9",
+        {"wanted": 0, "step": 3},
+        "time step of a: 3 = 0",
+    )
 
 
 # --- the score -----------------------------------------------------------------------------
@@ -197,7 +202,12 @@ def test_combats_are_fought_one_after_the_other_as_the_active_player_likes():
     told.touches("a", "b").touches("c", "d").until("combats").does("c", "fight")
     told.passes("c", "d").passes("ann").passes("bo")
     why = refused(told, lambda: told.does("c", "fight"))
-    assert (why.clause, why.numbers) == ("9", {"rounds": 1, "most": 1, "legal": "a"})
+    assert (why.clause, why.numbers, lacks(why), legal(why)) == (
+        "9",
+        {"most": 1, "done": 1},
+        "limit rounds of combat of c: 1 < 1",
+        "a",
+    )
     told.does("a", "fight")
 
 

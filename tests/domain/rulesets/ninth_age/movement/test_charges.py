@@ -8,6 +8,7 @@ import pytest
 
 from domain import events as e
 from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, refused
+from tests.support.refusals import lacks, legal
 
 NO_CHAMPION = {**KNIGHTS, "Champion": False}
 SHOT: dict[str, Any] = {
@@ -116,7 +117,12 @@ def test_x_19_stand_and_shoot_once_in_a_player_turn():
     assert told.left("u1", "hp") == 7
     told.charges("u2", "archers", 9)
     why = refused(told, lambda: told.does("archers", "stand and shoot", "u2", **SHOT))
-    assert (why.clause, why.numbers) == ("C4", {"done": 1, "most": 1, "legal": "hold, flee"})
+    assert (why.clause, why.numbers, lacks(why), legal(why)) == (
+        "C4",
+        {"most": 1, "done": 1},
+        "limit stand and shoot of archers: 1 < 1",
+        "hold; flee",
+    )
     assert told.manoeuvres("archers") == {"flee"}
     told.answers("archers", "hold")
 
@@ -124,16 +130,18 @@ def test_x_19_stand_and_shoot_once_in_a_player_turn():
 def test_x_20_the_charger_must_be_farther_than_its_advance_rate():
     told = field({"u1": {**KNIGHTS, "Advance": 6}}).charges("u1", "archers", 6)
     why = refused(told, lambda: told.does("archers", "stand and shoot", "u1", **SHOT))
-    assert (why.clause, why.numbers) == (
+    assert (why.clause, why.numbers, lacks(why), legal(why)) == (
         "C4",
-        {"distance": 6, "Advance Rate": 6, "legal": "hold, flee"},
+        {"wanted": 6, "inches": 6},
+        "distance inches of u1: 6 > 6",
+        "hold; flee",
     )
 
 
 def test_x_22_one_charge_after_the_other_each_answered_at_once():
     told = field().charges("u1", "guards", 9)
     why = refused(told, lambda: told.does("u2", "charge", "guards", distance=9, arc="front"))
-    assert why.numbers == {"open": "reaction", "waits for": "guards"}
+    assert lacks(why) == "answer reaction of guards: no = yes"
     told.answers("guards", "hold").charges("u2", "guards", 9)
     assert told.waits_for() == ("reaction", ("guards",))
 
@@ -142,7 +150,7 @@ def test_x_22_one_charge_after_the_other_each_answered_at_once():
 def test_who_cannot_declare_flee(mark: str):
     told = field(bo={"guards": {**SPEARS, mark: True}}).charges("u1", "guards", 9)
     why = refused(told, lambda: told.does("guards", "flee"))
-    assert (why.clause, why.numbers) == ("C4", {"legal": "hold"})
+    assert (why.clause, legal(why)) == ("C4", "hold")
 
 
 def test_an_engaged_unit_can_only_hold():
@@ -167,7 +175,7 @@ def test_terror_makes_the_target_test_before_it_reacts():
     told.rolls(6, 2)
     assert told.outcome("verdict") == ("failed", {"roll": 8, "needed": 7})
     why = refused(told, lambda: told.answers("guards", "hold"))
-    assert why.numbers == {"legal": "flee"}
+    assert legal(why) == "nothing"
     told.does("guards", "flee").rolls(1, 2)
     assert told.outcome("flee distance") == ("flees", {"inches": 3})
 
@@ -212,7 +220,7 @@ def test_redirection_is_a_test_and_a_new_charge_before_any_other():
     told = passed()
     assert told.outcome("verdict", "u1") == ("passed", {"roll": 8, "needed": 8})
     why = refused(told, lambda: told.does("u2", "charge", "guards", distance=9, arc="front"))
-    assert why.numbers == {"open": "new charge", "waits for": "u1"}
+    assert lacks(why) == "answer new charge of u1: no = yes"
     told.charges("u1", "guards", 12).answers("guards", "hold")
     [charging] = told.combat.conditions.on("u1", "charging")
     assert charging.toward == "guards"
@@ -229,11 +237,11 @@ def test_who_passes_a_redirect_has_to_declare_before_anything_else():
         ("u1", "charge")
     }
     why = refused(told, lambda: told.passes("u1"))
-    assert (why.clause, why.numbers["legal"]) == ("C5", "charge")
+    assert (why.clause, why.pointer) == ("C5", "/type")
     why = refused(told, lambda: told.answers("u1", "decline"))
-    assert (why.clause, why.numbers) == ("C5", {"legal": "charge"})
+    assert (why.clause, legal(why)) == ("C5", "nothing")
     why = refused(told, lambda: told.answers("ann", "no more charges"))
-    assert why.numbers["waits for"] == "u1"
+    assert lacks(why) == "answer new charge of u1: no = yes"
 
 
 def test_who_may_decline_to_redirect_charges_as_before():

@@ -18,6 +18,7 @@ from tests.support.fights.ninth_age import (
     mustered,
     refused,
 )
+from tests.support.refusals import lacks, legal
 
 
 def moving(ann: dict[str, Any] | None = None, **more: Any) -> Battle:
@@ -51,7 +52,11 @@ def test_x_23_near_an_enemy_a_march_wants_a_test_and_any_other_move_stays_legal(
     told.rolls(4, 5)
     assert told.outcome("verdict") == ("failed", {"roll": 9, "needed": 8})
     why = refused(told, lambda: told.does("knights", "march", inches=14, nearest=8))
-    assert (why.clause, why.numbers) == ("M3", {"legal": "advance, reform"})
+    assert (why.clause, lacks(why), legal(why)) == (
+        "M3",
+        "condition no march of knights: yes = no",
+        "advance; reform",
+    )
     told.does("knights", "advance", using="forward", inches=7).agrees()
     assert "moved" in told.states("knights")
 
@@ -68,7 +73,7 @@ def test_x_23_far_from_every_standing_enemy_there_is_no_test():
 def test_an_advance_goes_one_way_and_half_as_far_but_forward(using: str, most: Any, more: Any):
     told = moving()
     why = refused(told, lambda: told.does("spears", "advance", using=using, inches=more))
-    farthest = 5 if using == "forward" else "2 1/2"
+    farthest = 5 if using == "forward" else 2.5
     assert (why.clause, why.numbers["most"]) == ("M3", farthest)
     told.does("spears", "advance", using=using, inches=most)
 
@@ -76,7 +81,12 @@ def test_an_advance_goes_one_way_and_half_as_far_but_forward(using: str, most: A
 def test_a_unit_moves_once():
     told = moving().does("spears", "reform", files=10)
     why = refused(told, lambda: told.does("spears", "advance", using="forward", inches=1))
-    assert (why.clause, why.numbers) == ("M3", {"how": "reform", "legal": "knights"})
+    assert (why.clause, why.numbers, lacks(why), legal(why)) == (
+        "M3",
+        {"most": 1, "done": 1},
+        "limit moves of spears: 1 < 1",
+        "knights",
+    )
     assert told.fact("files", "spears") == 10
 
 
@@ -89,7 +99,7 @@ def test_who_rallies_flees_no_more_and_is_shaken():
     told.rolls(3, 4)
     assert told.states("u") == ["shaken"]
     why = refused(told, lambda: told.does("u", "advance", using="forward", inches=1))
-    assert (why.clause, why.numbers) == ("M3", {"state": "shaken", "legal": "v"})
+    assert (why.clause, lacks(why), legal(why)) == ("M3", "condition shaken of u: yes = no", "v")
 
 
 def test_who_fails_flees_again():

@@ -9,6 +9,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from tests.support.fights.ninth_age import KNIGHTS, SPEARS, WIZARD, Battle, battle, refused, so
+from tests.support.refusals import lacks, legal
 
 PLAIN: dict[str, Any] = {**WIZARD, "Wizard": "Apprentice"}
 NEEDS = so({"wounds on": 4, "armour on": 7})
@@ -38,7 +39,11 @@ def test_a_spell_counts_as_attempted_though_its_caster_is_gone():
     assert told.left("mage", "hp") == 0
     told.answers("ann", "near", units=[]) if told.waits_for()[0] == "near" else None
     why = refused(told, lambda: told.does("other", "cast", using="Fireball", dice=1, on="guards"))
-    assert (why.clause, why.numbers) == ("7", {"by": "mage", "most": 1})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "7",
+        {"most": 1, "done": 1},
+        "limit attempts of mage: 1 < 1",
+    )
 
 
 def test_of_the_magic_resistance_in_a_unit_the_highest_counts():
@@ -69,7 +74,7 @@ def test_a_version_has_its_own_value_and_unsaid_it_is_the_basic_one(
 def test_a_version_that_the_spell_has_not_is_refused():
     told = magic(9, ann={"mage": BOOSTED})
     why = refused(told, lambda: casts(told, 1, 2, version="grand"))
-    assert (why.clause, why.numbers) == ("7", {"legal": "boosted"})
+    assert (why.clause, legal(why)) == ("7", "boosted")
 
 
 # --- hits ----------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from tests.support.fights.ninth_age import (
     mustered,
     refused,
 )
+from tests.support.refusals import lacks, legal
 
 SHOT: dict[str, Any] = {"shots": 4, "cover": "none", "wounds on": 4, "armour on": 7}
 
@@ -25,17 +26,17 @@ SHOT: dict[str, Any] = {"shots": 4, "cover": "none", "wounds on": 4, "armour on"
 # --- shooting ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("distance", "legal"), [(13, ["short", "long"]), (14, ["long"])])
-def test_a_charger_beyond_half_the_range_is_shot_at_long_range(distance: int, legal: list[str]):
+@pytest.mark.parametrize(("distance", "ranges"), [(13, ["short", "long"]), (14, ["long"])])
+def test_a_charger_beyond_half_the_range_is_shot_at_long_range(distance: int, ranges: list[str]):
     told = battle({"ann": {"k": KNIGHTS}, "bo": {"archers": {**ARCHERS, "Range": 25}}})
     told.charges("k", "archers", distance)
     for reach in ("short", "long"):
-        if reach not in legal:
+        if reach not in ranges:
             why = refused(
                 told, lambda: told.does("archers", "stand and shoot", "k", range="short", **SHOT)
             )
-            assert (why.clause, why.numbers) == ("C4", {"legal": "long"})
-    told.does("archers", "stand and shoot", "k", range=legal[-1], **SHOT).agrees()
+            assert (why.clause, legal(why)) == ("C4", "long")
+    told.does("archers", "stand and shoot", "k", range=ranges[-1], **SHOT).agrees()
     assert told.outcome("aim", "k")[1] == {"attacks": 4, "needs": 5, "long range": 1}
 
 
@@ -63,7 +64,7 @@ def test_a_war_machine_that_fails_against_terror_is_shaken_and_holds():
     why = refused(
         told, lambda: told.does("engine", "stand and shoot", "dread", range="short", **SHOT)
     )
-    assert (why.clause, why.numbers) == ("C4", {"legal": "hold"})
+    assert (why.clause, lacks(why), legal(why)) == ("C4", "fact free of engine: no = yes", "hold")
     told.answers("engine", "hold")
 
 
@@ -195,7 +196,12 @@ def test_whether_an_ambusher_moves_on_is_the_tables_to_say(played: str):
     told.answers("ann", "declare", ambushers=["x"]).deploys().until("ambush").rolls(3)
     if played == "no":
         why = refused(told, lambda: told.does("x", "advance", using="forward", inches=1))
-        assert (why.clause, why.numbers) == ("M3", {"how": "arrived", "legal": "u"})
+        assert (why.clause, why.numbers, lacks(why), legal(why)) == (
+            "M3",
+            {"most": 1, "done": 1},
+            "limit moves of x: 1 < 1",
+            "u",
+        )
     else:
         told.does("x", "advance", using="forward", inches=1).agrees()
         assert "moved" in told.states("x")
@@ -220,4 +226,8 @@ def test_of_a_capped_item_two_are_not_declared_for_one_moment(played: str):
     told = battle({"ann": two, "bo": {"b": A}}, settings={"one use spent": played})
     told.until("effects").declares("x", "use", using="Scroll")
     why = refused(told, lambda: told.declares("y", "use", using="Scroll"))
-    assert (why.clause, why.numbers) == ("3", {"most": 1, "used by": "x"})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "3",
+        {"most": 1, "done": 1},
+        "limit Binding Scroll of x: 1 < 1",
+    )

@@ -9,6 +9,7 @@ import pytest
 from domain import events as e
 from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes, clash, strikes
 from tests.support.fights.ninth_age import ARCHERS, GHOULS, KNIGHTS, SPEARS, Battle, battle, refused
+from tests.support.refusals import lacks
 
 NEEDS: dict[str, Any] = {"wounds on": 4, "armour on": 7}
 FEIGNING = {**ARCHERS, "Feigned Flight": True, "Discipline": 8}
@@ -225,7 +226,11 @@ def test_two_uses_are_not_paid_with_the_same_tokens():
     told = battle(armies).until("flux").draws("ann", 2, 3).until("effects")
     told.declares("a", "use", using="Call")
     why = refused(told, lambda: told.declares("a", "use", using="Cry"))
-    assert (why.clause, why.numbers) == ("7", {"cost": "2", "left": "1"})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "7",
+        {"cost": 2, "left": 1},
+        "points veil of ann: 1 >= 2",
+    )
 
 
 def test_a_use_taken_back_gives_its_tokens_back():

@@ -9,6 +9,7 @@ import pytest
 from domain import events as e
 from tests.support.fights.planeswalker import FLASH, KNIGHT, OGRE, WITHER, Combat, duel
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import lacks
 
 
 def knight_and_ogre(knight: dict[str, Any] | None = None, **points: Any) -> Combat:
@@ -102,7 +103,7 @@ def test_a_creature_close_to_the_attacker_takes_the_fight():
 def test_a_creature_that_is_far_cannot():
     combat = ogre_comes()
     why = refused(combat, lambda: combat.does("bear", "intercept"))
-    assert (why.clause, why.numbers) == ("6.2", {"zone": "ranged", "wanted": "close"})
+    assert (why.clause, lacks(why)) == ("6.2", "distance zone of ogre: ranged = close")
 
 
 def test_nobody_intercepts_for_a_creature():
@@ -119,7 +120,11 @@ def test_another_player_who_is_close_may_step_in_and_only_one_does():
     combat.creature("ogre", side="west", **OGRE).close("mira ogre", "otto ogre", "wolf ogre")
     combat.goes_to("ogre").does("ogre", "engage", "mira").does("otto", "intercept")
     why = refused(combat, lambda: combat.does("wolf", "intercept"))
-    assert (why.clause, why.numbers) == ("6.2", {"most": 1})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "6.2",
+        {"most": 1, "done": 1},
+        "limit intercept of ogre: 1 < 1",
+    )
     assert combat.resolves().zone("otto", "ogre") == "locked"
 
 
@@ -181,10 +186,18 @@ def test_speed_is_the_number_of_actions_and_move_excludes_engage():
     assert combat.zone("mira", "nils") == "ranged"
     combat.close("mira nils")
     why = refused(combat, lambda: combat.does("mira", "engage", "nils"))
-    assert (why.clause, why.numbers) == ("4.3", {"moved": 1})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "4.3",
+        {"most": 0, "done": 1},
+        "limit move of mira: 1 < 0",
+    )
     combat.casts("mira", "a").resolves().answers("referee", "done")
     third = refused(combat, lambda: combat.does("mira", "move", "nils"))
-    assert (third.clause, third.numbers) == ("4.3", {"moved": 1, "most": 1})
+    assert (third.clause, third.numbers, lacks(third)) == (
+        "4.3",
+        {"most": 1, "done": 1},
+        "limit move of mira: 1 < 1",
+    )
     assert combat.left("mira", "actions") == 0
 
 

@@ -20,6 +20,7 @@ from tests.support.fights.planeswalker import (
     duel,
 )
 from tests.support.logs.refused_fights import refused
+from tests.support.refusals import lacks, legal
 
 BOOK = {
     "bolt": BOLT,
@@ -54,7 +55,11 @@ def test_mastery_bounds_the_cost_and_a_spell_is_cast_once_a_day():
     able = {"Channeling": 6, "mana": {"red": 6}, "Focus": 2, "spells": spells}
     combat = duel(m={**able, "memory": ["four", "three"]}).goes_to("mira")
     why = refused(combat, lambda: combat.casts("mira", "four", "nils"))
-    assert (why.clause, why.numbers) == ("5.2", {"cost": 4, "Mastery": 3})
+    assert (why.clause, why.numbers, lacks(why)) == (
+        "5.2",
+        {"wanted": 4, "Mastery": 3},
+        "trait Mastery of mira: 3 >= 4",
+    )
     combat.casts("mira", "three", "nils").resolves()
     assert combat.pool("mira") == {"red": 3}
     assert combat.pile("mira", "graveyard") == ("three",)
@@ -66,7 +71,7 @@ def test_mastery_bounds_the_cost_and_a_spell_is_cast_once_a_day():
 def test_a_colored_cost_wants_its_color():
     combat = begun().mana("mira", red=-3)
     why = refused(combat, lambda: combat.casts("mira", "bolt", "nils"))
-    assert (why.clause, why.numbers) == ("5.2", {"cost": "1R", "left": "3 blue"})
+    assert (why.clause, lacks(why)) == ("5.2", "points mana of mira: 3 blue >= 1R")
 
 
 def test_the_caster_says_which_mana_is_spent_else_colorless_goes_first():
@@ -179,7 +184,11 @@ def test_his_creature_can_be_destroyed():
 def test_a_spell_for_creatures_reaches_only_who_is_close():
     combat = begun()
     why = refused(combat, lambda: combat.casts("mira", "doom", "nils"))
-    assert (why.clause, why.numbers) == ("2", {"zone": "ranged", "wanted": "close"})
+    assert (why.clause, lacks(why), legal(why)) == (
+        "2",
+        "distance zone of nils: ranged = close",
+        "mira",
+    )
 
 
 def test_a_summoned_creature_stands_where_its_summoner_does():
