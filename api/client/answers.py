@@ -131,7 +131,19 @@ class MissingThing(TypedDict):
 
     compare: Literal["=", "!=", ">=", "<=", "<", ">"]
     has: float | str | bool | list[str]
-    kind: Literal["points", "distance", "condition", "fact", "trait", "setting", "turn", "time", "answer", "limit", "item"]
+    kind: Literal[
+        "points",
+        "distance",
+        "condition",
+        "fact",
+        "trait",
+        "setting",
+        "turn",
+        "time",
+        "answer",
+        "limit",
+        "item",
+    ]
     name: str
     says: str
     wanted: float | str | bool | list[str]
