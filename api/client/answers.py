@@ -200,6 +200,7 @@ class Story(TypedDict):
     """The lines of the story; `number` is the last entry that is in it."""
 
     items: list[StoryLine]
+    next: str | None
     number: str
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,6 @@ from pydantic_core import to_json
 
 from api.transfer.format import MOST_LINE
 from api.web import validation
-from api.web.accept import best_form
 from api.web.auth import admit_caller, caller_of
 from api.web.conditional import NotModified
 from api.web.error_mapping import as_problems
@@ -59,6 +58,19 @@ def _understood(route: Route, call: Call) -> Call:
         lines=_lines(route) if has_lines else (),
         key=validation.idempotency_key(call.headers.get("Idempotency-Key")) if route.once else "",
     )
+
+
+def best_form(forms: Sequence[str]) -> str:
+    """Return the media type that the caller likes best, the first where nothing is said.
+
+    Raises the problem of a caller who takes none of them.
+    """
+    if not request.accept_mimetypes:
+        return forms[0]
+    if (best := request.accept_mimetypes.best_match(forms)) is None:
+        known = " or ".join(f"`{form}`" for form in forms)
+        raise Problem("not-acceptable", f"This is not given in that form. Send `Accept` {known}.")
+    return str(best)
 
 
 def _body(route: Route) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -220,6 +220,20 @@ class At(Query):
 
     example = "at=9"
     at: Number | None = Field(None, description="As it was right after this entry; else now.")
+
+
+class Paged(Query):
+    """Which page of a list."""
+
+    after: str = Field("", pattern="^[0-9]{0,9}$", description="The `next` of the page before.")
+    limit: Limit | None = Field(None, description="How many items at most; all, if left out.")
+
+
+def page_of(asked: Paged, items: Sequence[T]) -> tuple[Sequence[T], str | None]:
+    """Return the page of a list that is asked for, and the cursor of the next one, if any."""
+    begin = int(asked.after or 0)
+    end = len(items) if asked.limit is None else begin + asked.limit
+    return items[begin:end], str(end) if end < len(items) else None
 
 
 def query(model: type[Query], given: Mapping[str, list[str]]) -> Query:

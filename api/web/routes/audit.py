@@ -14,7 +14,7 @@ from api.read.reports.audit_charts import PICTURES
 from api.read.reports.csv_tables import cells
 from api.read.reports.pool_charts import bars
 from api.read.step_audits import rejudged_combat
-from api.web.accept import best_form
+from api.web.call import best_form
 from api.web.problems import Flaw, Problem
 from api.web.route_table import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes, long_read
 from api.web.schemas.json_schema import plain, shape

@@ -13,15 +13,19 @@ from api.web.problems import Problem, legal_values
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import EntryNumber, plain, shape
 from api.web.schemas.request_bodies import AnyRemedy
-from api.web.schemas.response_bodies import Shape
-from api.web.validation import At
+from api.web.schemas.response_bodies import Listing, Shape
+from api.web.validation import At, Paged, page_of
 from projections.disputes.dispute_evidence import Earlier, Evidence
 from projections.disputes.dispute_list import Case, Decision
 
 ROUTES = Routes("disputes")
 
 
-class OnClause(At):
+class Which(At, Paged):
+    """Which page of the disputes."""
+
+
+class OnClause(At, Paged):
     """On which clause."""
 
     example = "clause=3.3"
@@ -41,7 +45,7 @@ class Dispute(shape(Case)):  # type: ignore[misc]
     rulings: list[Ruling]
 
 
-class Docket(Shape):
+class Docket(Listing):
     """Every dispute of a combat, in the order in which they came.
 
     For those parties who are `away` the referee may appeal; `appealable` are the disputes in which
@@ -53,13 +57,13 @@ class Docket(Shape):
     appealable: list[EntryNumber] = []
 
 
-class Precedents(Shape):
+class Precedents(Listing):
     """Earlier rulings, the latest first."""
 
     items: list[shape(Earlier)]  # type: ignore[valid-type]
 
 
-@ROUTES.get("disputes", "reader", query=At, answers=Docket)
+@ROUTES.get("disputes", "reader", query=Which, answers=Docket)
 def get_disputes(call: Call) -> Answer:
     """Every dispute: what is contested, who said what to it, and what was ruled.
 
@@ -75,7 +79,9 @@ def get_disputes(call: Call) -> Answer:
         appealable = [
             str(one.number) for one in combat.table.disputes if may_be_appealed(combat, one)
         ]
-    return Answer({"items": plain(found), "away": away, "appealable": appealable})
+    items, cursor = page_of(call.query, found)
+    rest = {"next": cursor, "away": away, "appealable": appealable}
+    return Answer({"items": plain(items), **rest})
 
 
 class DisputeWithEvidence(Shape):
@@ -119,7 +125,8 @@ def get_precedents(call: Call) -> Answer:
     with call.lock_combat() as (combat, sight):
         own = own_rulings(combat, cases(call.service, combat, sight))
     found = earlier_rulings(call, own, [call.query.clause])
-    return Answer({"items": plain(found)})
+    items, cursor = page_of(call.query, found)
+    return Answer({"items": plain(items), "next": cursor})
 
 
 def earlier_rulings(call: Call, own: OwnRulings, clauses: Sequence[str]) -> tuple[Earlier, ...]:

@@ -12,8 +12,8 @@ from api.web.problems import Problem, legal_values
 from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.web.routes.commands import eyes
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Names, Shape
-from api.web.validation import At
+from api.web.schemas.response_bodies import Listing, Names
+from api.web.validation import At, Paged, page_of
 from domain import commands as c
 from projections.explain import Explained, Unclear, explain
 from projections.explain.pools import PostingRow, Total, posting_rows, posting_rows_ever, totals
@@ -47,7 +47,7 @@ class Explanation(shape(Explained)):  # type: ignore[misc]
     names: Names
 
 
-class Statement(Shape):
+class Statement(Listing):
     """Postings in the order of the log, and every account in sums."""
 
     number: str
@@ -80,7 +80,7 @@ def get_explanation(call: Call) -> Answer:
     return Answer(shown, {"Cache-Control": FRESH})
 
 
-class Posted(At):
+class Posted(At, Paged):
     """Which postings: those on the line of play at a moment, or also those that were undone."""
 
     example = "at=9&undone=true"
@@ -106,10 +106,11 @@ def get_ledger(call: Call) -> Answer:
         look = look_of(combat, sight, node)
         number = sight.number(node)
         items = posting_rows_ever(look, len(sight)) if call.query.undone else posting_rows(look)
+        shown, cursor = page_of(call.query, items)
         accounts, names = totals(look), names_in(look.moment(node).combat)
     if call.accepts == CSV:
-        return Answer(raw=csv_of(PostingRow._fields, items), headers=headers, media=CSV)
-    rows = {"items": plain(items), "accounts": plain(accounts)}
+        return Answer(raw=csv_of(PostingRow._fields, shown), headers=headers, media=CSV)
+    rows = {"items": plain(shown), "next": cursor, "accounts": plain(accounts)}
     return Answer({"number": number, "names": names, **rows}, headers)
 
 

@@ -16,7 +16,8 @@ from api.transfer.import_file import MOST_FILE, bring_in, read_file
 from api.web.problems import Problem
 from api.web.route_table import JSON, NDJSON, TEXT, Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
-from api.web.validation import Dry
+from api.web.schemas.response_bodies import Listing
+from api.web.validation import Dry, Paged, page_of
 from domain.importers import all_importers
 from domain.importers.importer import NotReadable
 
@@ -54,20 +55,21 @@ class ImporterRow(NamedTuple):
     gives: str
 
 
-class Importers(NamedTuple):
+class Importers(Listing):
     """Every importer, those of installed packages as well."""
 
-    items: tuple[ImporterRow, ...]
+    items: list[shape(ImporterRow)]  # type: ignore[valid-type]
 
 
-@ROUTES.get("/v1/importers", "anyone", answers=shape(Importers))
+@ROUTES.get("/v1/importers", "anyone", query=Paged, answers=Importers)
 def get_importers(call: Call) -> Answer:
     """Every format of other programs that can be brought in.
 
     When: you offer to import files of other programs.
     """
-    rows = (ImporterRow(each.name, each.reads, each.gives) for each in all_importers().values())
-    return Answer(plain(Importers(tuple(rows))))
+    rows = [ImporterRow(each.name, each.reads, each.gives) for each in all_importers().values()]
+    items, cursor = page_of(call.query, rows)
+    return Answer({"items": plain(items), "next": cursor})
 
 
 @ROUTES.post(

@@ -18,8 +18,18 @@ from api.web.problems import Flaw, Problem
 from api.web.route_table import EVENTS, JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.web.schemas.entries import Entries
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Shape
-from api.web.validation import At, Limit, Number, Query, Seconds, invalid, last_event_id
+from api.web.schemas.response_bodies import Listing
+from api.web.validation import (
+    At,
+    Limit,
+    Number,
+    Paged,
+    Query,
+    Seconds,
+    invalid,
+    last_event_id,
+    page_of,
+)
 from projections.story.recap import recap
 from projections.story.timeline import StoryLine, story
 from projections.story.timeline_with_sums import lines_with_sums
@@ -45,7 +55,7 @@ class Awaited(At, From):
     wait: Seconds = 0
 
 
-class Told(At):
+class Told(At, Paged):
     """How the story is told: up to when, whether every posting and pass is in it, with its sums."""
 
     example = "at=9&full=true"
@@ -53,7 +63,7 @@ class Told(At):
     sums: bool = False
 
 
-class Story(Shape):
+class Story(Listing):
     """The lines of the story; `number` is the last entry that is in it."""
 
     number: str
@@ -150,9 +160,10 @@ def get_timeline(call: Call) -> Answer:
     lines = story(entries, combat.rules, call.query.full, apart)
     if call.query.sums:
         lines = lines_with_sums(entries, combat.rules, lines)
+    shown, cursor = page_of(call.query, lines)
     if call.accepts == TEXT:
-        return Answer(raw="".join(map(_text_line, lines)).encode(), headers=headers, media=TEXT)
-    return Answer({"number": number, "items": plain(lines)}, headers)
+        return Answer(raw="".join(map(_text_line, shown)).encode(), headers=headers, media=TEXT)
+    return Answer({"number": number, "items": plain(shown), "next": cursor}, headers)
 
 
 def _story_headers(

@@ -7,7 +7,8 @@ from pydantic import JsonValue
 from api.presets.chosen import shipped_presets
 from api.web.conditional import REVALIDATED
 from api.web.route_table import Answer, Call, Routes
-from api.web.schemas.response_bodies import Shape
+from api.web.schemas.response_bodies import Listing, Shape
+from api.web.validation import Paged, page_of
 
 ROUTES = Routes("rulesets")
 
@@ -20,13 +21,13 @@ class PresetShown(Shape):
     preset: dict[str, JsonValue]
 
 
-class Presets(Shape):
+class Presets(Listing):
     """The presets that come with the program."""
 
     items: list[PresetShown]
 
 
-@ROUTES.get("/v1/presets", "anyone", answers=Presets)
+@ROUTES.get("/v1/presets", "anyone", query=Paged, answers=Presets)
 def get_presets(call: Call) -> Answer:
     """The presets of any game: words, sheet fields, usual conditions and initiative of known ones.
 
@@ -34,4 +35,5 @@ def get_presets(call: Call) -> Answer:
 
     Open a combat of the ruleset `open` with the name of one as `preset`, or with JSON like it.
     """
-    return Answer({"items": [each._asdict() for each in shipped_presets()]}, REVALIDATED)
+    items, cursor = page_of(call.query, shipped_presets())
+    return Answer({"items": [each._asdict() for each in items], "next": cursor}, REVALIDATED)

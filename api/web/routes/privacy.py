@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
@@ -10,7 +10,8 @@ from api.service.privacy import Forgotten, all_forgotten, forget
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Shape
+from api.web.schemas.response_bodies import Listing, Shape
+from api.web.validation import Paged, page_of
 
 ROUTES = Routes("forgetting")
 Person = Annotated[str, StringConstraints(pattern=r"^p[0-9]{1,6}$")]
@@ -29,10 +30,10 @@ class OneText(Shape):
     text: Text = Field(description="As the entries call it; for the referee alone.")
 
 
-class AllForgotten(NamedTuple):
+class AllForgotten(Listing):
     """Everybody who was forgotten at this table, with the texts that still mention them."""
 
-    people: tuple[Forgotten, ...]
+    items: list[shape(Forgotten)]  # type: ignore[valid-type]
 
 
 @ROUTES.post(
@@ -64,11 +65,11 @@ def post_forget(call: Call) -> Answer:
     return Answer(plain(found))
 
 
-@ROUTES.get("forgotten", "referee", answers=shape(AllForgotten))
+@ROUTES.get("forgotten", "referee", query=Paged, answers=AllForgotten)
 def get_forgotten(call: Call) -> Answer:
     """Who was forgotten, and which texts still mention them.
 
     When: you want to know who was forgotten.
     """
-    found = AllForgotten(all_forgotten(call.service, call.combat))
-    return Answer(plain(found))
+    items, cursor = page_of(call.query, all_forgotten(call.service, call.combat))
+    return Answer({"items": plain(items), "next": cursor})

@@ -12,8 +12,9 @@ from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.entries import sent
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Price, Shape, cost
+from api.web.schemas.response_bodies import Listing, Price, Shape, cost
 from api.web.schemas.ruleset_schema import blanks_schema, settings_schema, sheets_schema
+from api.web.validation import Paged, page_of
 from domain.engine.stages import PublicStep, public_steps
 from domain.events import Slot, Until
 from domain.events.measures import decimal
@@ -51,7 +52,7 @@ class GameRow(Shape):
     revision: str
 
 
-class Games(Shape):
+class Games(Listing):
     """Every ruleset that is installed."""
 
     items: list[GameRow]
@@ -156,14 +157,15 @@ class Game(GameRow):
     )
 
 
-@ROUTES.get("/v1/rulesets", "anyone", answers=Games)
+@ROUTES.get("/v1/rulesets", "anyone", query=Paged, answers=Games)
 def get_rulesets(call: Call) -> Answer:
     """The games that can be played here.
 
     When: people choose a game.
     """
-    items = [_same(GameRow, rules) for rules in call.service.rulesets().values()]
-    return Answer({"items": items}, REVALIDATED)
+    games = [_same(GameRow, rules) for rules in call.service.rulesets().values()]
+    items, cursor = page_of(call.query, games)
+    return Answer({"items": items, "next": cursor}, REVALIDATED)
 
 
 @ROUTES.get("/v1/rulesets/<key>", "anyone", answers=Game, problems=("not-found",))

@@ -79,6 +79,12 @@ class CombatRow(shape(CatalogueRow)):  # type: ignore[misc]
     maker: str = Field(description="The person at its origin who made a what-if; else nothing.")
 
 
+class Listing(Shape):
+    """A page of a list, with the cursor of the next one."""
+
+    next: str | None = Field(description="What to send as `after` to go on; null at the end.")
+
+
 class Combats(Shape):
     """A page of combats, the newest change first; `next` is the cursor of the next page."""
 

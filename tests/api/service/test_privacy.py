@@ -193,7 +193,7 @@ def test_over_http_a_player_may_forget_himself_and_the_referee_anybody(table: Ta
     }
     told = table.rita.post("forget", {"person": "p3"}).json or {}
     assert [m["author"] for m in told["mentions"]] == ["p1"]
-    people = table.rita.read("forgotten")["people"]
+    people = table.rita.read("forgotten")["items"]
     assert [each["person"] for each in people] == ["p2", "p3"]
     names = {seat["person"]: seat["name"] for seat in table.rita.read("")["seats"]}
     assert names == {"p1": "Anna Berg", "p2": "", "p3": "", "p4": "Rita Eck"}
