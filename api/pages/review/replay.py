@@ -115,9 +115,7 @@ def get_replay(call: Call) -> Response:
         entries = sight.seen_entries(range(1, len(sight) + 1))
         name = name_of(sight.moment(sight.node).combat)
         marks = landmarks(entries, rules, name)
-        between = sight.line.entries_between(0, sight.node)
-        standing = {seq for first, last in between for seq in range(first, last + 1)}
-        found = courses(entries, standing, marks, rules, name)
+        found = courses(entries, _standing(sight), marks, rules, name)
         tracks = tuple(tracks_of(marks, rules, len(sight)))
         tree = tuple(_branches(combat, sight, branches(sight.line)))
     return combat_page(
@@ -134,6 +132,12 @@ def get_replay(call: Call) -> Response:
         ticks=TICKS,
         round_word=word(rules, "round"),
     )
+
+
+def _standing(sight: Sight) -> set[int]:
+    """Return the entries on the line of play."""
+    between = sight.line.entries_between(0, sight.node)
+    return {seq for first, last in between for seq in range(first, last + 1)}
 
 
 # --- one frame -----------------------------------------------------------------------------
