@@ -86,6 +86,11 @@ def test_a_page_that_waits_looks_again_only_where_one_wants_it(table: Table, at:
 # --- what a page may do in a browser ----------------------------------------------------------
 
 
+def scripts_of(path: str, at: str) -> tuple[str, ...]:
+    """The scripts of a page: of the table, and of where a link leads."""
+    return {at: static_files.SCRIPTS, "/enter": ("enter.js",)}.get(path, ())
+
+
 def test_pages_let_nothing_run_and_nobody_frame_them(referee: Reader, ana: Reader, at: str):
     for path in (
         "/",
@@ -99,14 +104,15 @@ def test_pages_let_nothing_run_and_nobody_frame_them(referee: Reader, ana: Reade
         "/combats/none",
     ):
         answer = referee.get(path)
-        live = "; script-src 'self'; connect-src 'self'" if path == at else ""
-        assert answer.headers["Content-Security-Policy"] == POLICY + live
+        expected = scripts_of(path, at)
+        scripted = "; script-src 'self'; connect-src 'self'" if expected else ""
+        assert answer.headers["Content-Security-Policy"] == POLICY + scripted
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Cache-Control"] == "no-store"
         page = Sheet(answer.text)
         assert not {"style", "iframe", "object"} & {tag for tag, _ in page.tags}
         scripts = [found["src"] for tag, found in page.tags if tag == "script"]
-        assert scripts == (list(map(static_files.address, static_files.SCRIPTS)) if live else [])
+        assert scripts == list(map(static_files.address, expected))
         assert "<script>" not in answer.text
         names = {name for _, found in page.tags for name in found}
         assert not {name for name in names if name == "style" or name.startswith("on")}

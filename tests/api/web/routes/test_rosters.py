@@ -134,7 +134,7 @@ def test_all_join_in_one_transaction_and_once_for_a_key(
         return append(records, beside)
 
     monkeypatch.setattr(bridge.service.log, "append", counting)
-    text = b"3 x Goblin HP 7 AC 13\nOgre HP 59 AC 11 prone\n"
+    text = b"3 x Goblin HP 7 AC 13\nOgre HP 59 AC 11\n"
     first, again = (
         bridge.operator.post("import", text, **HOW, Idempotency_Key="k") for _ in range(2)
     )
