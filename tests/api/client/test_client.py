@@ -115,7 +115,7 @@ def test_a_dry_run_says_what_would_change_and_from_where(table: Client):
 
 def test_many_commands_are_sent_under_one_key(table: Client):
     fight = fight_of(table)
-    rolls = [command("roll", who="ann", sides=6, faces=[n]) for n in (1, 2)]
+    rolls = [command("roll", who="ann", purpose=word, sides=6) for word in ("one", "two")]
     assert fight.try_batch(rolls)["done"] == 2
     done = fight.batch(rolls, key="rolls")
     assert (done["done"], done["replayed"], done["stopped"]) == (2, False, None)
