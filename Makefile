@@ -76,8 +76,9 @@ $(RUNTIME): pyproject.toml $(MADE)
 	@$(call install,.)
 	@touch $@
 
-$(TEST): pyproject.toml $(MADE)
+$(TEST): pyproject.toml tests/api/typescript/package-lock.json $(MADE)
 	@echo "==> installing combatlog and what its tests need (a minute or two at first)"
 	@$(call install,.[test])
 	@$(BIN)/python -m tests.support.chromium
+	@$(BIN)/python -m tests.support.typescript
 	@touch $(RUNTIME) $@

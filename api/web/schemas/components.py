@@ -8,6 +8,8 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
+from api.web.schemas.members import settle_defaults
+
 Json = dict[str, Any]
 Schemas = dict[Any, Json]
 Asked = tuple[Any, JsonSchemaMode, TypeAdapter[Any]]
@@ -39,6 +41,7 @@ def schemas_of(asked: Iterable[Asked]) -> tuple[Schemas, Json]:
             member = components[ref.rpartition("/")[2]]
             # What tells it from the others has to be said, also where it is fixed.
             member["required"] = sorted({*member.get("required", ()), union["propertyName"]})
+    settle_defaults(components, (x for (_, mode), x in schemas.items() if mode == "validation"))
     return schemas, components
 
 

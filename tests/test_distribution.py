@@ -1,0 +1,83 @@
+"""Wheel and sdist: all of the program is in them, and it serves from an environment of its own."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from tests.support.architecture import ROOT
+from tests.support.clients.real_server import left_behind
+from tests.support.installed import Environment, build, tracked
+
+NEVER_INSTALLED = ("samples/pictures", "samples/tiny.py", "samples/__pycache__")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The sdist, and the wheel."""
+    sdist, wheel = sorted(build(ROOT, tmp_path_factory.mktemp("dist")), key=lambda p: p.suffix)
+    return sdist, wheel
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(wheel) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+def test_every_file_of_the_program_is_in_the_wheel(built: tuple[Path, Path]):
+    found = contents(built[1])
+    for name in sorted(tracked()):
+        if not name.startswith(NEVER_INSTALLED):
+            installed = name.replace("samples/", "api/sample_fights/", 1)
+            assert found.get(installed) == (ROOT / name).read_bytes(), name
+    outside = {name.partition("/")[0] for name in found if ".dist-info/" not in name}
+    assert outside == {"api", "domain", "projections"}
+
+
+def test_the_sdist_builds_the_same_wheel(built: tuple[Path, Path], tmp_path: Path):
+    with tarfile.open(built[0]) as opened:
+        opened.extractall(tmp_path / "source", filter="data")
+    [source] = (tmp_path / "source").iterdir()
+    assert (source / "tests" / "test_distribution.py").is_file(), "it brings its tests"
+    [wheel] = build(source, tmp_path / "dist", "wheel")
+    assert contents(wheel) == contents(built[1])
+
+
+@pytest.fixture
+def served(built: tuple[Path, Path], tmp_path: Path) -> Iterator[tuple[Environment, int]]:
+    """An environment with nothing but the wheel and what it needs, and where it serves."""
+    environment = Environment(tmp_path / "environment", built[1])
+    data = tmp_path / "data"
+    shutil.copytree(left_behind(), data)
+    process = environment.start("serve", "--port", "0", "--data", str(data))
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    found = re.search(r":(\d+)/", said)
+    assert found, said + process.communicate(timeout=10)[1]
+    yield environment, int(found[1])
+    process.terminate()
+    process.communicate(timeout=20)
+
+
+def test_it_serves_from_an_empty_environment(served: tuple[Environment, int]):
+    environment, port = served
+    connection = HTTPConnection("127.0.0.1", port, timeout=60)
+    for path, says in {
+        "/v1/rulesets": b"age-of-magic",
+        "/v1/combats": b"sample-age-of-magic-the-toll-bridge",
+        "/openapi.json": b'"openapi"',
+        "/guide/run_a_fight": b"Run a fight",
+        "/static/page.css": b"{",
+    }.items():
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert (answer.status, says in answer.read()) == (200, True), path
+    where = environment.packages / "api" / "__init__.py"
+    assert where.is_file() and ROOT not in where.resolve().parents
