@@ -86,7 +86,7 @@ test("an option is filled by pointers, and sent", async () => {
 });
 
 test("many commands are sent under one key", async () => {
-  const here = await fight(), roll = { type: "roll", who: "ann", sides: 6, faces: [3] };
+  const here = await fight(), roll = { type: "roll", who: "ann", purpose: "luck", sides: 6, faces: { luck: [4] } };
   const said = await here.batch([roll, roll]);
   assert.deepEqual([said.done, said.stopped], [2, null]);
   await assert.rejects(here.batch([roll, { type: "roll", who: "nobody", sides: 6 }]), error => error.problem.line === 2);

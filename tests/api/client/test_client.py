@@ -115,7 +115,8 @@ def test_a_dry_run_says_what_would_change_and_from_where(table: Client):
 
 def test_many_commands_are_sent_under_one_key(table: Client):
     fight = fight_of(table)
-    rolls = [command("roll", who="ann", sides=6, faces=[n]) for n in (1, 2)]
+    roll = command("roll", who="ann", purpose="luck", sides=6, faces={"luck": [4]})
+    rolls = [roll, roll]
     assert fight.try_batch(rolls)["done"] == 2
     done = fight.batch(rolls, key="rolls")
     assert (done["done"], done["replayed"], done["stopped"]) == (2, False, None)
