@@ -17,8 +17,11 @@ from tests.support.goldens.samples import sample_in
 from tests.test_words_of_the_log import OWN, explained, named, published
 
 PROSE = {"says", "clause", "description", "words", "glossary", "clauses"}
-PROSE |= {"title", "edition", "sequence", "settings"}
+PROSE |= {"title", "edition", "sequence", "key"}
 """Parts of what a game publishes that are texts, or whose names are those of other parts."""
+
+SCHEMAS = {"settings", "sheets", "parameters"}
+"""Parts that are JSON Schemas, of which only the properties and values are named by the game."""
 
 
 def names_in(part: Any) -> Iterator[str]:
@@ -26,12 +29,25 @@ def names_in(part: Any) -> Iterator[str]:
     if isinstance(part, dict):
         for key, value in part.items():
             yield key
-            yield from () if key in PROSE else names_in(value)
+            if key not in PROSE:
+                yield from names_in_schema(value) if key in SCHEMAS else names_in(value)
     elif isinstance(part, list | tuple):
         for each in part:
             yield from names_in(each)
     elif isinstance(part, str):
         yield part
+
+
+def names_in_schema(part: Any) -> Iterator[str]:
+    """The properties and the values that a JSON Schema names."""
+    if isinstance(part, dict):
+        yield from part.get("properties", ())
+        yield from filter(lambda value: isinstance(value, str), part.get("enum", ()))
+        for each in part.values():
+            yield from names_in_schema(each)
+    elif isinstance(part, list):
+        for each in part:
+            yield from names_in_schema(each)
 
 
 def hyphened(names: Iterator[str]) -> set[str]:
@@ -42,7 +58,7 @@ def hyphened(names: Iterator[str]) -> set[str]:
 def names_of(rules: Ruleset) -> Iterator[str]:
     """Every name that a game publishes or that its code registers."""
     told = describe_ruleset(rules)
-    yield from names_in({name: part for name, part in told.items() if name not in {"key", *PROSE}})
+    yield from names_in(told)
     yield from (*told["glossary"], *told["words"], *rules.stages, *rules.orders)
     for names in published(rules).values():
         yield from names

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from pydantic_core import to_jsonable_python
 
 import domain.rulesets
 from api.web.routes.rulesets import Game, describe_ruleset
@@ -93,7 +94,7 @@ def explained(event: e.Event) -> Iterator[tuple[str, str]]:
 
 def meanings(rules: Ruleset) -> dict[str, str]:
     """Every word that a game publishes with a meaning."""
-    game = Game.model_validate(describe_ruleset(rules)).model_dump()
+    game = Game.model_validate(to_jsonable_python(describe_ruleset(rules))).model_dump()
     found = dict(game["glossary"])
     for row in (row for table in TABLES for row in game[table]):
         found.setdefault(row.get("name") or row.get("about") or row["key"], row["says"])

@@ -5,6 +5,33 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class BatchLine(TypedDict):
+    """What a line of a batch caused, as its sender sees it."""
+
+    entries: list[Entry]
+    head: str
+    line: int
+    step: int
+    tokens: NotRequired[dict[str, str] | None]
+
+
+class BatchResult(TypedDict):
+    """What a batch caused. As NDJSON its items come first, and this last without them."""
+
+    done: int
+    head: str
+    items: list[BatchLine]
+    replayed: bool
+    stopped: NotRequired[BatchStop | None]
+
+
+class BatchStop(TypedDict):
+    """The line at which a batch stopped, and why; it and all after it were not carried out."""
+
+    line: int
+    problem: dict[str, Any]
+
+
 class BlankSpace(TypedDict):
     """Something left open in an option: put a value that fits `schema` at `pointer`."""
 
@@ -81,7 +108,6 @@ class Dice(TypedDict):
     """Dice that an answer lets fall; where no faces are sent, the service rolls them."""
 
     count: int | None
-    most: int
     purpose: str
     says: str
     sides: int
@@ -101,54 +127,6 @@ class EntryNote(TypedDict):
     digest: str
     id: str
     words: str
-
-
-class Flaw(TypedDict):
-    """One thing that is wrong with a request: where (a JSON pointer, or a parameter), and why."""
-
-    code: str
-    detail: str
-    parameter: NotRequired[str | None]
-    pointer: NotRequired[str | None]
-
-
-class Instead(TypedDict):
-    """Something that would be legal instead: a command, its blanks left out, and what it says."""
-
-    command: dict[str, Any]
-    says: str
-
-
-class LegalValue(TypedDict):
-    """A value that would be legal at the place at fault, and what it is called."""
-
-    name: str
-    value: str | float | bool
-
-
-class MissingThing(TypedDict):
-    """Something that a refused command lacks: `what` of `who`, as it is wanted and as it is."""
-
-    compare: Literal["=", "!=", ">=", "<=", "<", ">"]
-    has: float | str | bool | list[str]
-    kind: Literal[
-        "points",
-        "distance",
-        "condition",
-        "fact",
-        "trait",
-        "setting",
-        "turn",
-        "time",
-        "answer",
-        "limit",
-        "item",
-    ]
-    name: str
-    says: str
-    wanted: float | str | bool | list[str]
-    what: str
-    who: str
 
 
 class Offer(TypedDict):
@@ -193,44 +171,6 @@ class Price(TypedDict):
     unit: float
 
 
-class ProblemDetails(TypedDict):
-    """What went wrong, and what to do about it (RFC 9457)."""
-
-    clause: NotRequired[str | None]
-    clause_title: NotRequired[str | None]
-    detail: str
-    entry: NotRequired[str | None]
-    errors: NotRequired[list[Flaw] | None]
-    guide: str
-    head: NotRequired[str | None]
-    instead: NotRequired[list[Instead] | None]
-    legal: NotRequired[list[LegalValue] | None]
-    line: NotRequired[int | None]
-    missed: NotRequired[list[Entry] | None]
-    missing: NotRequired[list[MissingThing] | None]
-    names: NotRequired[dict[str, str] | None]
-    numbers: NotRequired[dict[str, float] | None]
-    pointer: NotRequired[str | None]
-    request_id: str
-    status: int
-    title: str
-    type: str
-    window: NotRequired[Window | None]
-
-
-class Seat(TypedDict):
-    """Somebody's place in a window: in which rank, what has become of it, and why."""
-
-    about: str
-    name: str
-    number: str
-    rank: int
-    reply: str
-    state: Literal["waits", "later", "answered", "passed", "passed over", "not needed", "not asked"]
-    who: str
-    why: str
-
-
 class SeatShown(TypedDict):
     """A place at the table. Its token is shown when it is made, and never again."""
 
@@ -271,19 +211,6 @@ class StoryLine(TypedDict):
     number: str
     text: str
     undone: bool
-
-
-class Window(TypedDict):
-    """An open question: on what, who is asked in which order, and what each has said so far."""
-
-    about: str
-    clause: str
-    clause_title: str
-    on: str
-    question: str
-    says: str
-    seats: list[Seat]
-    until: Literal["all", "first"]
 
 
 Entry = TypedDict(

@@ -14,7 +14,7 @@ from api.client.follow import Follower
 from api.client.transport import Reply
 
 if TYPE_CHECKING:
-    from api.client.answers import CommandResult, Entry, Offer, Offers, Opened
+    from api.client.answers import BatchResult, CommandResult, Entry, Offer, Offers, Opened
 
 Command = Mapping[str, Any]
 """A command as it is sent: its `type` and its fields."""
@@ -138,20 +138,26 @@ class Combat(NamedTuple):
         return result
 
     def batch(
-        self, commands: Iterable[Any] | bytes, *, head: str = "", key: str = "", dry: bool = False
-    ) -> Any:
+        self, commands: Iterable[Command] | bytes, *, head: str = "", key: str = ""
+    ) -> BatchResult:
         """Send commands together, up to 200 of them all or nothing; return what they caused.
 
         More are carried out up to the first that is refused: see `stopped`. The same key goes on
-        where an earlier try was cut off. A `dry` run says what they would change.
+        where an earlier try was cut off.
         """
-        body = commands if isinstance(commands, bytes) else b"".join(map(_line, commands))
-        path = "commands?dry-run=1" if dry else "commands"
-        return self.post(path, body, media=NDJSON, once=True, key=key, **_if_match(head))
+        said = {"media": NDJSON, "key": key, **_if_match(head)}
+        result: BatchResult = self.post("commands", _lines(commands), once=True, **said)
+        return result
+
+    def try_batch(self, commands: Iterable[Command] | bytes) -> Any:
+        """Return what commands sent together would change; nothing is done."""
+        return self.post("commands?dry-run=1", _lines(commands), media=NDJSON)
 
 
-def _line(command: Any) -> bytes:
-    return json.dumps(command).encode() + b"\n"
+def _lines(commands: Iterable[Command] | bytes) -> bytes:
+    if isinstance(commands, bytes):
+        return commands
+    return b"".join(json.dumps(each).encode() + b"\n" for each in commands)
 
 
 def _if_match(head: str) -> dict[str, str]:

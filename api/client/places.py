@@ -43,7 +43,8 @@ def open_client(place: Place, create: bool) -> Client:
         if not create and not place.exists:
             raise failure(
                 f"There are no combats in {place.data}. Begin with `combatlog serve` or"
-                " `combatlog play FILE`, or say where they are: --data, --database or --server."
+                " `combatlog play FILE`, in Python with `connect(create=True)`; or say where they"
+                " are: another folder, a database or a server."
             )
         try:
             return _on_files(place)

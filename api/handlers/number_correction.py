@@ -65,14 +65,7 @@ def as_correction(combat: OpenCombat, command: c.CorrectNumber, viewer: Viewer) 
     kept = shown.step[0].kept
     assert kept is not None
     value = _signed(command, number)
-    if fraction(value) == fraction(number.value):
-        raise Refused("", f"{number.called} is {number.value} already", None, "/value")
-    try:
-        amended = with_number(kept.command, number, value)
-    except ValidationError as error:
-        why = f"{command.value} cannot stand for {number.called}, which was {number.value}"
-        was = {number.called: as_number(number.value)}
-        raise Refused("", why, was, "/value") from error
+    amended = _amended(kept.command, number, value)
     upto = None if command.upto is None else _step_at(combat, command.upto, "/upto")
     note = command.note or f"{number.called}: that was {value}, not {number.value}"
     return c.Correct(
@@ -83,6 +76,18 @@ def as_correction(combat: OpenCombat, command: c.CorrectNumber, viewer: Viewer) 
         dice=command.dice,
         note=note,
     )
+
+
+def _amended(command: c.Command, number: EnteredNumber, value: int | str) -> c.Command:
+    """The command with another number; raises Refused for the same, and for what does not fit."""
+    if fraction(value) == fraction(number.value):
+        raise Refused("", f"{number.called} is {number.value} already", None, "/value")
+    try:
+        return with_number(command, number, value)
+    except ValidationError as error:
+        why = f"{value} cannot stand for {number.called}, which was {number.value}"
+        was = {number.called: as_number(number.value)}
+        raise Refused("", why, was, "/value") from error
 
 
 def _unsigned(command: c.CorrectNumber, shown: Shown) -> int | str | None:

@@ -17,6 +17,7 @@ from api.pages.layout.session import seat_of, set_token_cookie
 from api.pages.table.undo import POLICIES
 from api.presets.chosen import shipped_presets
 from api.presets.shipped import ANY_GAME
+from api.web.auth import Caller
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.combats import get_combats, post_combat
@@ -123,28 +124,28 @@ def post_new(call: Call) -> Answer:
 # --- the door ------------------------------------------------------------------------------
 
 
-def get_enter(call: Call) -> Response:
-    """Where a token is pasted."""
-    return page("enter", call)
+def get_enter(call: Call, trouble: Trouble | None = None) -> Response:
+    """Where a token is pasted; a script takes it from a link, which has it after its `#`."""
+    return page("enter", call, scripted=True, trouble=trouble)
 
 
 def post_enter(call: Call) -> Answer:
-    """Take a token, pasted or of a link, and keep it in a cookie."""
-    token = request.form.get("token", "").strip()
+    """Take a token, or a link with one, and keep it in a cookie; show first whose a link is.
+
+    Only a button signs in, since any site can lead to a link.
+    """
+    token = request.form.get("token", "").strip().rpartition("#")[2]
     try:
         caller = seat_of(call.service, token)
     except Problem as problem:
-        return page("enter", call, trouble=Trouble(problem))
+        return get_enter(call, Trouble(problem))
+    if request.form.get("look"):
+        return _invitation(call, caller, token)
     return set_token_cookie(redirect(_home(caller.combat), 303), token)
 
 
-def get_link(call: Call) -> Answer:
-    """Say which seat a link gives; only the button signs in, since any site can lead to a link."""
-    token = call.path["token"]
-    try:
-        caller = seat_of(call.service, token)
-    except Problem as problem:
-        return page("enter", call, trouble=Trouble(problem))
+def _invitation(call: Call, caller: Caller, token: str) -> Answer:
+    """Show which seat a link gives, unless its visitor has it already."""
     if caller == call.caller:
         return redirect(_home(caller.combat), 303)
     row = call.service.log.catalogue_row(caller.combat)
@@ -162,8 +163,8 @@ def post_leave(call: Call) -> Answer:
 
 
 def get_join(call: Call) -> Response:
-    """Where a code and a name are typed; a scanned address brings the code along."""
-    return page("join", call, code=request.args.get("code", "")[:40], name="")
+    """Where a code and a name are typed; a script takes the code from a scanned link."""
+    return page("join", call, scripted=True, code="", name="")
 
 
 def post_join(call: Call) -> Answer:
@@ -174,5 +175,6 @@ def post_join(call: Call) -> Answer:
             raise Problem("invalid", f"Say your name, in at most {LONGEST_NAME} letters.")
         found = answer(call, join, body={"code": code, "name": name}).value
     except Problem as problem:
-        return page("join", call, code=code, name=name[:80], trouble=Trouble(problem))
+        trouble, name = Trouble(problem), name[:LONGEST_NAME]
+        return page("join", call, scripted=True, code=code, name=name, trouble=trouble)
     return set_token_cookie(redirect(f"/combats/{found.combat}", 303), found.token)

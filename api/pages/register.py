@@ -55,7 +55,6 @@ PAGES = (
     Page("GET", "/guide/<path:page>", get_guide, "anyone"),
     Page("GET", "/enter", home.get_enter, "visitor"),
     Page("POST", "/enter", home.post_enter, "visitor", check_origin),
-    Page("GET", "/enter/<token>", home.get_link, "visitor"),
     Page("GET", "/join", home.get_join, "visitor"),
     Page("POST", "/join", home.post_join, "visitor"),
     Page("POST", "/leave", home.post_leave, "visitor"),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import Field
 
 from api.web.schemas.response_bodies import Names, Price, Shape, cost
-from api.web.schemas.ruleset_schema import blank_schema
+from api.web.schemas.ruleset_schema import blank_schema, faces_schema
 from domain.events.measures import points, written
 from domain.legality.openings import breach_of
 from domain.legality.options import Option, plainest
-from domain.ruleset.ruleset import Blank, Deed, Refused, Throw
+from domain.ruleset.ruleset import Blank, Deed, Refused, Throw, json_pointer
 from domain.ruleset.scene import Scene, is_listed
 from projections.wording.game_words import act_words, name_of
 
@@ -40,8 +41,7 @@ class Dice(Shape):
     """Dice that an answer lets fall; where no faces are sent, the service rolls them."""
 
     sides: int
-    count: int | None = Field(description="How many fall; null where one chooses.")
-    most: int = Field(description="How many may fall; 0 where each of those in order rolls.")
+    count: int | None = Field(description="How many fall; null where that is not known before.")
     purpose: str
     says: str = Field(examples=["6 1/2 before dice (5 Melee, 1/2 CO, 1 axe); 2d6."])
 
@@ -72,8 +72,21 @@ class Offers(Shape):
     options: list[Offer]
 
 
+def offers(option: Option, scene: Scene) -> Iterator[Offer]:
+    """Yield an option as it is offered: a roll with dice at risk also with the faces that fell."""
+    offered, throw = offer(option, scene), option.throw
+    if throw is None:
+        yield offered
+    elif throw.dice is not None:
+        yield offered.model_copy(update={"blanks": [*offered.blanks, _faces(throw)]})
+    else:
+        yield offered
+        says = f"{offered.says}; the dice fell at the table"
+        yield offered.model_copy(update={"blanks": [_faces(throw)], "says": says})
+
+
 def offer(option: Option, scene: Scene) -> Offer:
-    """Return an option as it is offered."""
+    """Return an option as it is offered, but for the faces that fell."""
     most, costs = _at_most(scene, option), option.cost.items()
     return Offer(
         command=option.command,
@@ -85,6 +98,16 @@ def offer(option: Option, scene: Scene) -> Offer:
         on=_on(scene, option),
         dice=_dice(scene, option),
         cards=_cards(scene, option),
+    )
+
+
+def _faces(throw: Throw) -> BlankSpace:
+    """The faces that fell at the table: of a known number of dice, or of as many as are risked."""
+    return BlankSpace(
+        says="the faces that fell",
+        pointer=json_pointer("faces", throw.purpose),
+        schema=faces_schema(throw),
+        optional=throw.dice is not None,
     )
 
 
@@ -145,12 +168,12 @@ def _at_most(scene: Scene, option: Option) -> dict[str, int]:
 
 
 def _dice(scene: Scene, option: Option) -> Dice | None:
-    if option.sides:
-        return Dice(sides=option.sides, count=None, most=0, purpose="", says=FOR_EACH)
+    if (choice := option.falls) is not None:
+        return Dice(sides=choice.sides, count=None, purpose=choice.purpose, says=FOR_EACH)
     if (throw := option.throw) is None:
         return None
-    most, says = throw.most if throw.dice is None else throw.dice, _throw_words(scene, throw)
-    return Dice(sides=throw.sides, count=throw.dice, most=most, purpose=throw.purpose, says=says)
+    says = _throw_words(scene, throw)
+    return Dice(sides=throw.sides, count=throw.dice, purpose=throw.purpose, says=says)
 
 
 def _throw_words(scene: Scene, throw: Throw) -> str:

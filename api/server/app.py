@@ -183,12 +183,9 @@ def _finish_response(answer: Response) -> Response:
 
 def _line(answer: Response) -> dict[str, object]:
     """What the access log says: neither query nor header, so no secret either."""
-    rule = request.url_rule
-    # Of a path that carries a token only its rule.
-    path = rule.rule if rule and "token" in (request.view_args or {}) else request.path
     return {
         "method": request.method,
-        "path": path,
+        "path": request.path,
         "status": answer.status_code,
         "ms": round((time.perf_counter() - g.began) * 1000, 1),
         "bytes": answer.content_length,

@@ -230,7 +230,7 @@ class Greeting(NamedTuple):
 
     def code(self) -> str:
         """What a phone reads off the terminal to come in as the operator; only for his own eyes."""
-        link = f"{self.lan[0] if self.lan else self.url}enter/{self.token}"
+        link = f"{self.lan[0] if self.lan else self.url}enter#{self.token}"
         return network.code_for_terminal(link)
 
 

@@ -29,7 +29,7 @@ from domain.ruleset.ruleset import Forbidden, Refused
 MOST_WHOLE: Final = 200
 """Lines up to which a batch is carried out as a whole, or not at all."""
 
-CHUNK: Final = 0.005
+CHUNK: Final = 0.01
 """Seconds of deciding after which a chunk ends, and others have as long."""
 
 
@@ -65,11 +65,37 @@ class Batch(NamedTuple):
     lines: Sequence[Line]
     request: Request
     explain: Callable[[int, Exception], Stop]
+    most_whole: int | None = None
+    """Lines up to which it is carried out as a whole, where those are not the usual ones."""
 
     @property
     def is_whole(self) -> bool:
         """Whether all of it is carried out, or nothing."""
-        return len(self.lines) <= MOST_WHOLE
+        most = MOST_WHOLE if self.most_whole is None else self.most_whole
+        return len(self.lines) <= most
+
+
+def join_all(
+    service: Service,
+    combat: str,
+    commands: Sequence[c.Command],
+    names: Sequence[str],
+    request: Request,
+) -> None:
+    """Carry out all commands by which combatants come in, or none; once for the request's key.
+
+    `names` are of those who come in with the first commands. Raises what refuses one of them.
+    """
+
+    def explain(number: int, error: Exception) -> Stop:
+        if isinstance(error, Refused) and number <= len(names):
+            who = f"{names[number - 1]} cannot come in: {error}"
+            error = Refused("", who, error.numbers, error.pointer)
+        return Stop(error, "")
+
+    lines = [Line(number, command) for number, command in enumerate(commands, start=1)]
+    for _ in BatchRun(service, combat, Batch(lines, request, explain, len(lines))).chunks():
+        pass
 
 
 class BatchRun:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from api.combats.open_combat import OpenCombat
+from api.service.batch import join_all
 from api.service.service import Request, Service
 from api.transfer.file_report import FileReport, JoinedMember, Reading, Wanted
 from domain.importers.findings import Finding
@@ -27,10 +28,11 @@ def join_roster(service: Service, combat: str, reading: Reading, wanted: Wanted)
         found, findings = newcomers(coming, reading.importer.source, here)
         for newcomer in found:
             _check_sheet(held.rules, newcomer)
-        if not wanted.dry:
+        if found and not wanted.dry:
             later = (report for newcomer in found for report in newcomer.later)
-            for report in (*(newcomer.report for newcomer in found), *later):
-                service.say(combat, Request(report, wanted.viewer))
+            reports = [*(newcomer.report for newcomer in found), *later]
+            names = [newcomer.name for newcomer in found]
+            join_all(service, combat, reports, names, Request(reports[0], wanted.viewer))
     known = {each.id: each.name for each in chosen.combatants if each not in coming.combatants}
     told = _report(reading, combat, found, (*findings, *_of_known(chosen, known)))
     return told._replace(carried_out=not wanted.dry, known=tuple(known.values()))

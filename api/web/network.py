@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from urllib.parse import urlsplit
 
 import segno
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 EVERY_ORIGIN: Final = "*"
@@ -86,6 +86,16 @@ def _checked(said: str) -> str:
 
 
 Origin = Annotated[
-    str, AfterValidator(_checked), Field(max_length=200, examples=["https://map.example"])
+    str,
+    AfterValidator(_checked),
+    Field(max_length=200, examples=["https://map.example"]),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "maxLength": 200,
+            "pattern": rf"^(\*|{_ORIGIN.pattern})$",
+            "examples": ["https://map.example"],
+        }
+    ),
 ]
 """The origin of a page, as browsers send it, or `*`."""

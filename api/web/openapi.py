@@ -64,7 +64,10 @@ _PATHS: dict[str, Json] = {
 _HEADERS: dict[str, tuple[str, Json]] = {
     "If-Match": ("The head that the command was made for: an ETag, or `*` for any.", _TAG),
     "If-None-Match": ("The ETag of the answer that the caller has.", {}),
-    "Last-Event-ID": ("The id of the last event that came: go on after it.", {"pattern": NUMBER}),
+    "Last-Event-ID": (
+        "The id of the last event that came: go on after it. Empty stands for none.",
+        {"pattern": f"^$|{NUMBER}"},
+    ),
     "Idempotency-Key": (
         "A request is carried out once per key; quotes around it do not count.",
         _KEY,

@@ -7,8 +7,19 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue, StrictBool
 
 from domain.commands.changes import Results
-from domain.commands.rolls import Rolls, SaidRoll
-from domain.commands.values import Command, Faces, Id, Int, Name, Param, Scalar, Word, Words
+from domain.commands.rolls import RollParts, Rolls
+from domain.commands.values import (
+    Command,
+    FacesByPurpose,
+    Id,
+    Int,
+    Name,
+    Param,
+    RiskByPurpose,
+    Scalar,
+    Word,
+    Words,
+)
 from domain.events import Kind
 
 
@@ -82,8 +93,8 @@ class Deed(Command):
     targets: Words = ()
     using: Word = ""
     params: dict[Param, JsonValue] = {}
-    risk: dict[Name, Annotated[Int, Field(ge=0, le=100)]] = {}
-    faces: dict[Name, Faces] = {}
+    risk: RiskByPurpose = {}
+    faces: FacesByPurpose = {}
     rolls: Rolls = ()
     results: Results = ()
     against: StrictBool = False
@@ -115,8 +126,8 @@ class Answer(Command):
     """Fill a slot of the open question `about`: a choice, or the roll or card asked for.
 
     `toward` tells two slots of one person apart, by the foe, manoeuvre or target they are about.
-    `faces` and `card` are what fell or was drawn at the table. The referee says `on_behalf` to
-    answer for one whose player is here.
+    `faces` and `card` are what fell or was drawn at the table; `risk` and `faces` go by the purpose
+    of the roll. The referee says `on_behalf` to answer for one whose player is here.
     """
 
     type: Literal["answer"] = "answer"
@@ -125,8 +136,8 @@ class Answer(Command):
     choice: Name
     toward: Word = ""
     params: dict[Param, JsonValue] = {}
-    risk: Annotated[Int, Field(ge=0, le=100)] = 0
-    faces: Faces | None = None
+    risk: RiskByPurpose = {}
+    faces: FacesByPurpose = {}
     card: Word = ""
     witness: Word = ""
     against: StrictBool = False
@@ -147,15 +158,16 @@ class PassAll(Command):
     present: Words = ()
 
 
-class Roll(SaidRoll, Command):
+class Roll(RollParts, Command):
     """Roll dice that no rule asks for, openly or hidden; `bonus` is in displayed points.
 
-    Without `dice` they are `count` of so many `sides`.
+    Without `dice` they are `count` of so many `sides`. `faces` go by the purpose, or by `loose`.
     """
 
     type: Literal["roll"] = "roll"
     who: Name
     purpose: Word = ""
+    faces: FacesByPurpose = {}
     count: Annotated[Int, Field(ge=1, le=100)] = 1
     sides: Annotated[Int, Field(ge=2, le=1000)] = 6
     hidden: StrictBool = False

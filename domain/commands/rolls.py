@@ -108,13 +108,12 @@ def _also_written(schema: dict[str, Any]) -> None:
     schema["anyOf"] = [parts, line]
 
 
-class SaidRoll(Fact):
-    """A roll: of whom and what for, its dice and bonus, and what became of it.
+class RollParts(Fact):
+    """What is said of a roll: of whom and what for, its dice and bonus, and what became of it.
 
-    The dice may be written as `2d6+1d4+3`. `faces` are those that fell, in order, where they do
-    not stand with their dice; without any, the service rolls. With a `total` alone the faces are
-    lost, or nobody told them. `target` is the number to reach, `outcome` what came of it in a word,
-    `text` the roll as it is written where it comes from.
+    The dice may be written as `2d6+1d4+3`. With a `total` alone the faces are lost, or nobody told
+    them. `target` is the number to reach, `outcome` what came of it in a word, `text` the roll as
+    it is written where it comes from.
     """
 
     who: Word = ""
@@ -122,7 +121,6 @@ class SaidRoll(Fact):
     dice: Annotated[
         tuple[SaidDice, ...], Field(max_length=MOST_SIZES, json_schema_extra=_also_written)
     ] = ()
-    faces: Faces | None = None
     bonus: Points = 0
     total: Points | None = None
     target: Points | None = None
@@ -142,8 +140,17 @@ class SaidRoll(Fact):
         if more is None:  # the field itself says why
             return {**said, "dice": read["dice"]}
         read["bonus"] = _written(more + (fraction(read["bonus"]) or 0))
-        lost = said.get("total") is not None and said.get("faces") is None
+        lost = said.get("total") is not None and said.get("faces") in (None, {})
         return {"text": line[:80] if lost else "", **said, **read}
+
+
+class SaidRoll(RollParts):
+    """A roll among others: its `faces` are those that fell, in order.
+
+    They may stand with their dice as well; without any, the service rolls.
+    """
+
+    faces: Faces | None = None
 
 
 _ABOUT = f"Rolls of the act. Each may be a line as well: {HOW_ROLLS}."

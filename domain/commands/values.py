@@ -133,6 +133,11 @@ MOST_NAMES = 500
 """How many fighters one command may name: those of a big battle."""
 Words = Annotated[tuple[Name, ...], Field(max_length=MOST_NAMES)]
 Faces = Annotated[tuple[Annotated[Int, Field(ge=1, le=1000)], ...], Field(max_length=100)]
+Dice = Annotated[Int, Field(ge=0, le=100)]
+RiskByPurpose = dict[Name, Dice]
+"""How many dice are risked, by what the roll is for."""
+FacesByPurpose = dict[Name, Faces]
+"""The faces that fell at the table, by what the roll is for."""
 Role = Literal["referee", "player", "spectator"]
 
 

@@ -7,8 +7,8 @@ follow that name, typed ones too, and never move to another roll; what none need
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import takewhile
+from collections.abc import Mapping, Sequence
+from itertools import chain, takewhile
 from typing import Any
 
 from domain import commands as c
@@ -165,8 +165,8 @@ def without_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
     What was not recorded so was typed for this correction, and stands.
     """
     match command, _fell(drafts):
-        case c.Answer(faces=tuple(typed)), _ if typed == _faces(drafts)[: len(typed)]:
-            return command.model_copy(update={"faces": None, "witness": ""})
+        case c.Answer(faces=typed), _ if typed and _is_start_of(_faces(drafts), typed):
+            return command.model_copy(update={"faces": {}, "witness": ""})
         case c.Answer(choice="draw", card=typed), e.CardDrawn(card=card) if typed == card:
             return command.model_copy(update={"card": "", "witness": ""})
         case c.Draw(card=typed), e.CardDrawn(card=card) if typed == card:
@@ -179,10 +179,12 @@ def with_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
     fell = _fell(drafts)
     typed = fell is not None and fell.provenance != "service"
     match command, fell:
-        case c.Answer(faces=tuple()), e.DiceRolled() if not _fills(drafts, fell):
-            return command.model_copy(update={"faces": _faces(drafts) if typed else None})
+        case c.Answer(faces=said), e.DiceRolled() if said and not _fills(drafts, fell):
+            faces = {fell.purpose: _faces(drafts)} if typed else {}
+            return command.model_copy(update={"faces": faces})
         case c.Answer(choice="roll"), e.DiceRolled():
-            return command.model_copy(update={"faces": fell.all_faces if typed else None})
+            faces = {fell.purpose: fell.all_faces} if typed else {}
+            return command.model_copy(update={"faces": faces})
         case ((c.Answer(choice="draw") | c.Draw()), e.CardDrawn()):
             return command.model_copy(update={"card": fell.card if typed else ""})
     return command
@@ -197,6 +199,12 @@ def _fell(drafts: Sequence[Draft]) -> e.DiceRolled | e.CardDrawn | None:
 def _fills(drafts: Sequence[Draft], fell: e.Event) -> bool:
     """True for a roll that is itself the answer; the others fall because of a choice."""
     return any(draft.event is fell and draft.answers is not None for draft in drafts)
+
+
+def _is_start_of(fell: tuple[int, ...], typed: Mapping[str, tuple[int, ...]]) -> bool:
+    """True where the faces that were typed are the first of those that fell."""
+    faces = tuple(chain.from_iterable(typed.values()))
+    return faces == fell[: len(faces)]
 
 
 def _faces(drafts: Sequence[Draft]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from domain import commands as c
 from domain import events as e
 from domain.events.measures import decimal, points
-from domain.legality.checks import points_in_units
+from domain.legality.blank_checks import points_in_units
 from domain.ruleset.ruleset import Need, OpenPoint, Pool, Refused, Ruleset, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.conditions import Condition

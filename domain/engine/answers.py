@@ -8,8 +8,10 @@ from domain.engine.acts import begin, declare_act
 from domain.engine.clock_advance import begin_stretch
 from domain.engine.deeds import MAY_NOT, asked_under, is_kept, not_asked, why_not_now
 from domain.engine.questions import is_alone
+from domain.engine.said_dice import dice_said, risk_said
 from domain.legality import openings
-from domain.legality.checks import are_filled, canonical_params, check_blanks, unable
+from domain.legality.blank_checks import are_filled, canonical_params, check_blanks
+from domain.legality.checks import unable
 from domain.ruleset.ruleset import END, Choice, Need, Refused, Slot, Window, by_name
 from domain.ruleset.sequence import innermost_stretch
 from domain.ruleset.stage_list import SPANS, Todo
@@ -30,7 +32,9 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
     if command.choice == "roll" and window.throw:
         _without(command, window, "card")
         throw = window.throw(step, openings.asking(question), slot)
-        step.roll(throw, command.risk, command.faces, filled, _witness(step, command))
+        risk, faces = dice_said(command, throw.purpose, window.clause)
+        risked = risk_said(throw, risk, faces)
+        step.roll(throw, risked, faces, filled, _witness(step, command))
         return None
     if command.choice == "draw" and window.draw:
         _without(command, window, "faces", "risk")
@@ -45,7 +49,7 @@ def answer(step: Step, command: c.Answer) -> Todo | None:
 
 def _without(command: c.Answer, window: Window, *idle: str) -> None:
     """Refuse dice or a card with an answer that throws or draws nothing."""
-    said = {"faces": command.faces is not None, "risk": command.risk, "card": command.card}
+    said = {"faces": command.faces, "risk": command.risk, "card": command.card}
     for name in (name for name in idle if said[name]):
         why = f"{command.choice!r} comes without {name}: nothing of that is asked here"
         raise Refused(window.clause, why, None, f"/{name}")
@@ -116,7 +120,7 @@ def _choose(step: Step, question: Question, slot: Slot, command: c.Answer, windo
         raise Refused(window.clause, why, None, "/choice", legal=legal)
     blanks, sides, basis = choices[command.choice].blanks, choices[command.choice].sides, "stated"
     _without(command, window, *(() if sides else ("faces",)), "risk", "card")
-    step.typed = command.faces
+    step.typed = dict(command.faces)
     try:
         window.allows(step, openings.asking(question), slot, command.params)
         check_blanks(blanks, command.params, window.clause)

@@ -8,7 +8,8 @@ from domain import commands as c
 from domain.engine.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.engine.questions import USED, is_alone
 from domain.engine.said_results import check_said_with, params_said
-from domain.legality.checks import canonical_params, check_with, has_form, legal, unable
+from domain.legality.blank_checks import canonical_params
+from domain.legality.checks import check_with, has_form, legal, unable
 from domain.legality.openings import Opening, openings
 from domain.ruleset.ruleset import Deed, Manoeuvre, Need, Refused, answers_of, by_name
 from domain.ruleset.sequence import played_under

@@ -6,9 +6,9 @@ from typing import Any
 
 from domain import commands as c
 from domain.dice.fair_dice import FairDice
-from domain.engine.said_dice import check_said, faces_of, is_lost, thrown
+from domain.engine.said_dice import check_said, dice_said, faces_of, is_lost, thrown
 from domain.events.measures import decimal, points
-from domain.legality.checks import points_in_units
+from domain.legality.blank_checks import points_in_units
 from domain.ruleset.ruleset import Draw, Forbidden, Modifier, Refused, Throw, ThrownDice
 from domain.state.exchange import Doing
 from domain.state.viewer import REFEREE
@@ -23,16 +23,17 @@ def roll(step: Step, command: c.Roll) -> None:
         raise Forbidden("only the referee rolls hidden dice")
     if hidden:
         step.privately()
-    check_said(said := _with_dice(command))
+    check_said(said := _as_said(command))
     roll_said(step, said, command.who, hidden=hidden)
 
 
-def _with_dice(command: c.Roll) -> c.Roll:
-    """The command with its dice of one size among the dice, unless it tells a bare total."""
-    if command.dice or (command.total is not None and command.faces is None):
-        return command
-    plain = c.SaidDice(sides=command.sides, count=command.count)
-    return command.model_copy(update={"dice": (plain,)})
+def _as_said(command: c.Roll) -> c.SaidRoll:
+    """The roll with its dice of one size among the dice, unless it tells a bare total."""
+    _, faces = dice_said(command, command.purpose or LOOSE, "")
+    parts = {name: getattr(command, name) for name in c.RollParts.model_fields}
+    if not command.dice and (command.total is None or faces is not None):
+        parts["dice"] = (c.SaidDice(sides=command.sides, count=command.count),)
+    return c.SaidRoll(faces=faces, **parts)
 
 
 def roll_of_act(step: Step, act: Doing) -> None:
@@ -43,7 +44,8 @@ def roll_of_act(step: Step, act: Doing) -> None:
         try:
             roll_said(step, said, who, hidden=_is_hidden(step, who))
         except Refused as refused:
-            refused.pointer = f"/rolls/{place}{refused.pointer}"
+            at = "/faces" if refused.pointer.startswith("/faces") else refused.pointer
+            refused.pointer = f"/rolls/{place}{at}"
             raise
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from domain import events as e
 from domain.engine.acts import begin_or_withdraw
+from domain.engine.said_dice import risk_said
 from domain.engine.stages import todo_after
 from domain.legality.openings import asking
 from domain.legality.options import is_stuck
@@ -139,7 +140,7 @@ def _promise(act: Doing, throw: Throw) -> tuple[int, tuple[int, ...] | None] | N
     if risk is None and said is None:
         return None
     faces = None if said is None else tuple(said)
-    risked = risk if risk is not None else len(faces or ()) if throw.dice is None else 0
+    risked = risk_said(throw, risk, faces)
     try:
         count = dice_of(throw, risked)
         if faces is not None:

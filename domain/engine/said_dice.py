@@ -5,10 +5,31 @@ from __future__ import annotations
 from collections import Counter
 
 from domain import commands as c
-from domain.ruleset.ruleset import Refused, ThrownDice
+from domain.ruleset.ruleset import Refused, Throw, ThrownDice, json_pointer
+
+Faces = tuple[int, ...] | None
 
 MOST_DICE = 100
 """How many dice one roll may have."""
+
+
+def dice_said(said: c.Answer | c.Roll, purpose: str, clause: str) -> tuple[int | None, Faces]:
+    """Return what is said of the one roll there is: its risk and its faces; raises Refused."""
+    risk, faces = getattr(said, "risk", {}), said.faces
+    for name, by_purpose in (("risk", risk), ("faces", faces)):
+        for other in by_purpose:
+            if other != purpose:
+                why = f"nothing is rolled for {other!r} here"
+                at = json_pointer(name, other)
+                raise Refused(clause, why, None, at, legal=[purpose])
+    return risk.get(purpose), faces.get(purpose)
+
+
+def risk_said(throw: Throw, risk: int | None, faces: Faces) -> int:
+    """Return how many dice are risked: where it is not said, as many as show a face."""
+    if risk is not None:
+        return risk
+    return len(faces or ()) if throw.dice is None else 0
 
 
 def is_lost(said: c.SaidRoll) -> bool:

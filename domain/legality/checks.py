@@ -5,17 +5,12 @@ Options list what passes here; decisions refuse what does not. Nothing else judg
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
-from domain.commands.values import UNSEEN
-from domain.events.measures import decimal, units, written
-from domain.ruleset.messages import format_value
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Numbers, Refused, by_name
+from domain.legality.blank_checks import are_filled, check_blanks
+from domain.ruleset.ruleset import Deed, Manoeuvre, Need, Refused, by_name
 from domain.ruleset.scene import Scene
-
-_UNSEEN = re.compile(f"[{UNSEEN}]")
 
 
 def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
@@ -105,7 +100,8 @@ def has_form(scene: Scene, deed: Deed) -> bool:
 
 def _names_in(value: Any) -> tuple[str, ...]:
     """The names in a parameter, one or several."""
-    return (value,) if isinstance(value, str) else tuple(value) if _names(value) else ()
+    named = value if isinstance(value, list | tuple) else (value,)
+    return tuple(each for each in named if isinstance(each, str))
 
 
 def _is_somebody(here: set[str], values: tuple[str, ...], name: str) -> bool:
@@ -176,126 +172,3 @@ def _affordable(
         if cost > supply.left:
             why, clause = supply.short_of(manoeuvre.name, cost), supply.clause or manoeuvre.clause
             raise Refused(clause, why, None, pointer, missing=[supply.need(cost)])
-
-
-def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str) -> None:
-    """Check what was filled in against the blanks; raises Refused with a pointer."""
-    known = {b.name for b in blanks}
-    for name in params:
-        if name not in known:
-            why, pointer = f"nothing here is called {name!r}", f"/params/{name}"
-            raise Refused(clause, why, None, pointer, legal=(b.name for b in blanks))
-    for blank in blanks:
-        if blank.name in params:
-            _check_blank(blank, params[blank.name], clause)
-        elif not blank.optional:
-            why = f"{_blank_name(blank)} is missing"
-            raise Refused(clause, why, _range(blank), blank.pointer, legal=_values(blank))
-
-
-def _blank_name(blank: Blank) -> str:
-    """What is left open: a word, or the names of those whom it is about."""
-    return " ".join(map(by_name, blank.name.split(" ")))
-
-
-def _check_blank(blank: Blank, value: Any, clause: str) -> None:
-    _check_supply(blank, value, clause)
-    if not _fits(blank, value):
-        why = f"{format_value(value)} does not fit {_blank_name(blank)}"
-        raise Refused(clause, why, _range(blank), blank.pointer, legal=_values(blank))
-
-
-def _check_supply(blank: Blank, value: Any, clause: str) -> None:
-    """Refuse a number that costs more than is left of what it is paid from."""
-    supply, number = blank.supply, _units(blank, value)
-    if supply is None or number is None or number <= blank.most:
-        return
-    if (cost := number * supply.price) <= supply.left:
-        return
-    why = supply.short_of(f"{_blank_name(blank)} {number}", cost)
-    paid_by = supply.clause or clause
-    raise Refused(paid_by, why, None, blank.pointer, missing=[supply.need(cost)])
-
-
-def _fits(blank: Blank, value: Any) -> bool:
-    match blank.kind:
-        case "one":
-            return value in blank.values
-        case "some":
-            once = _names(value) and len(set(value)) == len(value)
-            few = once and blank.least <= len(value) <= (blank.most or len(value))
-            return few and set(value) <= set(blank.values)
-        case "ordered":
-            return _names(value) and sorted(value) == sorted(blank.values)
-        case "number":
-            number = _units(blank, value)
-            return number is not None and blank.least <= number <= blank.most
-        case _:
-            return isinstance(value, str) and len(value) <= blank.letters
-
-
-def canonical_params(blanks: tuple[Blank, ...], params: dict[str, Any]) -> dict[str, Any]:
-    """Return params in the one form that is kept: numbers that go by parts, texts in one line."""
-    texts = {b.name: params[b.name] for b in blanks if b.kind == "text" and b.name in params}
-    lines = {name: _UNSEEN.sub(" ", text) for name, text in texts.items()}
-    in_parts = {b.name: b.scale for b in blanks if b.kind == "number" and b.scale > 1}
-    numbers = {name: units(params[name], in_parts[name]) for name in in_parts if name in params}
-    kept = {n: written(number, in_parts[n]) for n, number in numbers.items() if number is not None}
-    return params | lines | kept
-
-
-def points_in_units(value: int | str, scale: int, what: str, clause: str, at: str) -> int:
-    """Return displayed points in units of 1/`scale`; raises Refused for a number that is finer."""
-    number = units(value, scale)
-    if number is None:
-        part = f"1/{scale}" if scale > 1 else "1"
-        why = f"{value} cannot be counted in {what}, which go by parts of {part}"
-        raise Refused(clause, why, {"parts": 1 / scale}, at)
-    return number
-
-
-def are_filled(blanks: tuple[Blank, ...], params: dict[str, Any]) -> bool:
-    """True where every blank that must be filled is filled with what is of its kind."""
-    known = {blank.name: blank for blank in blanks}
-    missing = (name for name, blank in known.items() if not blank.optional and name not in params)
-    fitting = all(n in known and _has_its_kind(known[n], value) for n, value in params.items())
-    return fitting and not any(missing)
-
-
-def _has_its_kind(blank: Blank, value: Any) -> bool:
-    match blank.kind:
-        case "number":
-            number = _units(blank, value)
-            return number is not None and (number >= 0 or blank.least < 0)
-        case "some" | "ordered":
-            return _names(value)
-        case _:
-            return isinstance(value, str)
-
-
-def _units(blank: Blank, value: Any) -> int | None:
-    """A number in parts of 1/`scale`; of one without parts only the whole number itself."""
-    if blank.scale == 1:
-        return value if type(value) is int else None
-    return units(value, blank.scale)
-
-
-def _names(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
-
-
-def _range(blank: Blank) -> Numbers:
-    """The ends of a number; of what is chosen, how many at most."""
-    if blank.kind == "number":
-        least, most = (decimal(end, blank.scale) for end in (blank.least, blank.most))
-        parts = {"parts": 1 / blank.scale} if blank.scale > 1 else {}
-        return {"least": least, "most": most, **parts}
-    if blank.kind == "text":
-        return {"letters": blank.letters}
-    ends = {"least": blank.least, "most": blank.most}
-    return {name: end for name, end in ends.items() if end}
-
-
-def _values(blank: Blank) -> tuple[str, ...] | None:
-    """What may be chosen; None where that is no list."""
-    return None if blank.kind in ("number", "text") else blank.values

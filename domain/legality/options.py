@@ -13,7 +13,18 @@ from domain.events.measures import written
 from domain.legality import openings
 from domain.legality.checks import breach
 from domain.ruleset.other_revision import UNKNOWN, as_asked
-from domain.ruleset.ruleset import NAME_LETTERS, Blank, Deed, Draw, Manoeuvre, Ruleset, Slot, Throw
+from domain.ruleset.ruleset import (
+    NAME_LETTERS,
+    Blank,
+    Choice,
+    Deed,
+    Draw,
+    Manoeuvre,
+    Ruleset,
+    Slot,
+    Throw,
+    json_pointer,
+)
 from domain.ruleset.scene import Scene, is_listed
 from domain.ruleset.sequence import innermost_stretch
 from domain.ruleset.windows import is_empty, window_in
@@ -25,8 +36,8 @@ from domain.state.viewer import REFEREE, Viewer
 class Option(NamedTuple):
     """A command with blanks, what it says, costs and cites.
 
-    `about` is the act that it answers or takes back; `throw`, `draw` and `sides` are what it lets
-    chance decide: a roll, a card, or a die of so many sides for each who is put in order.
+    `about` is the act that it answers or takes back; `throw`, `draw` and `falls` are what it lets
+    chance decide: a roll, a card, or dice that fall one by one, as the choice says.
     """
 
     command: dict[str, Any]
@@ -37,7 +48,7 @@ class Option(NamedTuple):
     about: str = ""
     throw: Throw | None = None
     draw: Draw | None = None
-    sides: int = 0
+    falls: Choice | None = None
 
 
 def options(combat: Combat, rules: Ruleset, viewer: Viewer) -> tuple[Option, ...]:
@@ -220,13 +231,15 @@ def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Ite
         yield drawn._replace(blanks=_card(scene, draw))
     for choice in openings.open_choices(scene, question, slot):
         command, says = {**base, "choice": choice.name}, choice.says
-        yield plain._replace(command=command, blanks=choice.blanks, says=says, sides=choice.sides)
+        falls = choice if choice.sides else None
+        yield plain._replace(command=command, blanks=choice.blanks, says=says, falls=falls)
     if window.passes:
         yield plain._replace(command={**base, "choice": "pass"}, says="let it be")
 
 
 def _risk(throw: Throw) -> tuple[Blank, ...]:
-    risk = Blank("risk", "number", (), 0, throw.most, says="how many dice to risk", at="/risk")
+    at, says = json_pointer("risk", throw.purpose), "how many dice to risk"
+    risk = Blank("risk", "number", (), 0, throw.most, says=says, at=at)
     return () if throw.dice is not None else (risk,)
 
 

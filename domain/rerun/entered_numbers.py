@@ -92,7 +92,9 @@ def _called(way: Way, said: Mapping[str, Any]) -> str:
     """What people call the number at the end of a way."""
     field, *inside = way
     if field == "faces":
-        return _die(inside, said["faces"])
+        return _die(inside, said["faces"], alone="manoeuvre" not in said)
+    if field == "risk" and "manoeuvre" not in said:
+        return field
     if field == "dice" or (field == "rolls" and "dice" in inside):
         return _die_of_several(way, said)
     if field == "rolls":
@@ -137,12 +139,12 @@ def _die_of_several(way: Way, said: Mapping[str, Any]) -> str:
     return f"{purpose} die{'' if alone else f' {nth + 1}'}".strip()
 
 
-def _die(inside: list[str | int], faces: Any) -> str:
-    """`die`, `die 2`, or with the roll that it was typed for: `attack die 2`."""
+def _die(inside: list[str | int], faces: Any, *, alone: bool = False) -> str:
+    """`die`, `die 2`, or unless its roll is `alone`, with what that is for: `attack die 2`."""
     *purpose, place = inside
     row = faces[purpose[0]] if purpose else faces
     nth = f" {int(place) + 1}" if len(row) > 1 else ""
-    return " ".join((*map(str, purpose), f"die{nth}"))
+    return " ".join((*map(str, () if alone else purpose), f"die{nth}"))
 
 
 def with_number(command: c.Command, number: EnteredNumber, value: int | str) -> c.Command:

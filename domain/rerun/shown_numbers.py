@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any
 
 from domain import events as e
@@ -69,14 +69,16 @@ def _faces(event: e.DiceRolled, step: Sequence[e.Event], entered: Numbers) -> Nu
     faces = tuple(one for one in entered if one.is_face)
     mine = tuple(one for one in faces if one.way[1] in (event.purpose, event.sort))
     row = mine or tuple(one for one in faces if isinstance(one.way[1], int))
-    if mine:
-        return row
-    before = 0
-    for other in step:
-        if other is event:
-            break
-        before += len(other.all_faces) if isinstance(other, e.DiceRolled) else 0
+    rolls = takewhile(lambda other: other is not event, step)
+    before = sum(_typed_for(other, event.purpose) for other in rolls)
     return row[before : before + len(event.all_faces)]
+
+
+def _typed_for(event: e.Event, purpose: str) -> int:
+    """How many faces were typed for a purpose in a roll."""
+    if not isinstance(event, e.DiceRolled) or event.purpose != purpose:
+        return 0
+    return len(event.all_faces) if event.provenance != "service" else 0
 
 
 def _of_roll(event: e.DiceRolled, step: Sequence[e.Event], entered: Numbers) -> Numbers:

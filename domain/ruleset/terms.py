@@ -11,6 +11,12 @@ from domain.events.measures import decimal, points
 from domain.ruleset.refusals import Need
 from domain.ruleset.sheets.names import line
 
+
+def json_pointer(*parts: str) -> str:
+    """Return the JSON Pointer to a part of a command by the names on the way to it."""
+    return "".join(f"/{part.replace('~', '~0').replace('/', '~1')}" for part in parts)
+
+
 # --- what options are made of --------------------------------------------------------------
 
 MOST_LETTERS, NAME_LETTERS = 500, 80
@@ -47,12 +53,11 @@ class Blank(NamedTuple):
     """Something left open in an option, to be filled in.
 
     `kind` is one | some (`least` to `most`, 0 = any number) | ordered of `values`, number (`least`
-    to `most`), or text of at most `most` letters, for which `values` are words that
-    may be meant. A number with a `scale` goes by parts of 1/`scale`, in which its limits are
-    counted. Where `most` is what a `supply`
-    allows, more is refused with the cost and what is left. What one of the `values` `brings` where
-    nothing is said of it goes by the names of other blanks. `at` is the JSON Pointer to where the
-    value goes in the command, if not among its `params`.
+    to `most`), or text of at most `most` letters, for which `values` are words that may be meant.
+    A number with a `scale` goes by parts of 1/`scale`, in which its limits are counted. Where
+    `most` is what a `supply` allows, more is refused with the cost and what is left. What one of
+    the `values` `brings` where nothing is said of it goes by the names of other blanks. `at` is the
+    JSON Pointer to where the value goes in the command, if not among its `params`.
     """
 
     name: str
@@ -75,19 +80,21 @@ class Blank(NamedTuple):
     @property
     def pointer(self) -> str:
         """The JSON Pointer to where its value goes in the command."""
-        return self.at or f"/params/{self.name.replace('~', '~0').replace('/', '~1')}"
+        return self.at or json_pointer("params", self.name)
 
 
 class Choice(NamedTuple):
     """One way to fill a slot, with what it says and what is left open in it.
 
-    `sides` are those of the dice that it lets fall one by one: their faces may be typed with it.
+    `sides` are those of the dice that it lets fall one by one, for a `purpose`: their faces may be
+    typed with it.
     """
 
     name: str
     says: str = ""
     blanks: tuple[Blank, ...] = ()
     sides: int = 0
+    purpose: str = ""
 
 
 class Deed(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from domain import events as e
-from domain.ruleset.ruleset import UNNAMED, Draw, Refused, Ruleset, Throw, by_name
+from domain.ruleset.ruleset import UNNAMED, Draw, Refused, Ruleset, Throw, by_name, json_pointer
 from domain.ruleset.scene import is_listed
 from domain.state.combat import Combat
 from domain.state.course.order_line import Groups
@@ -50,8 +50,8 @@ class Chance(Drafting):
     def __init__(self, combat: Combat, rules: Ruleset, dice: Dice, number: int, viewer: Viewer):
         super().__init__(combat, rules, number, viewer)
         self.dice = dice
-        self.typed: tuple[int, ...] | None = None
-        """Faces typed with a choice, for the dice that it lets fall one by one."""
+        self.typed: dict[str, tuple[int, ...]] = {}
+        """Faces typed with a choice, by purpose, for the dice that it lets fall one by one."""
 
     def roll(
         self,
@@ -107,20 +107,22 @@ class Chance(Drafting):
 
     def _typed_for(self, throw: Throw) -> tuple[int, ...] | None:
         """Take the next typed face; raises Refused where too few were typed."""
-        if self.typed is None:
+        left = self.typed.get(throw.purpose)
+        if left is None:
             return None
-        if not self.typed:
+        if not left:
             why = f"no face is left for {by_name(throw.who)}: {ONE_EACH}"
-            raise Refused(throw.clause, why, None, "/faces")
-        face, self.typed = self.typed[:1], self.typed[1:]
-        return face
+            raise Refused(throw.clause, why, None, json_pointer("faces", throw.purpose))
+        self.typed[throw.purpose] = left[1:]
+        return left[:1]
 
     def refuse_surplus(self) -> None:
         """Refuse typed faces for which no die fell; raises Refused."""
-        if self.typed:
-            fell = (draft.clause for draft in self.drafts if isinstance(draft.event, e.DiceRolled))
-            why = f"{len(self.typed)} of the faces are too many: {ONE_EACH}"
-            raise Refused(next(fell, ""), why, None, "/faces")
+        for purpose, left in self.typed.items():
+            if left:
+                fell = (d.clause for d in self.drafts if isinstance(d.event, e.DiceRolled))
+                why = f"{len(left)} of the faces are too many: {ONE_EACH}"
+                raise Refused(next(fell, ""), why, None, json_pointer("faces", purpose))
 
     def label_of(self, throw: Throw) -> e.DieLabel:
         """The coarse, counted name that these dice are bound to."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.ruleset.ruleset import Refused, Throw, ThrownDice
+from domain.ruleset.ruleset import Refused, Throw, ThrownDice, json_pointer
 
 Bound = tuple[str, e.DieLabel]
 """What dice are bound to: the key domain and the label."""
@@ -16,7 +16,8 @@ def dice_of(throw: Throw, risk: int) -> int:
     """How many dice fall; raises Refused for a risk that the throw does not offer."""
     most = throw.most if throw.dice is None else 0
     if risk > most:
-        raise Refused(throw.clause, "so many dice cannot be risked", {"most": most}, "/risk")
+        at = json_pointer("risk", throw.purpose)
+        raise Refused(throw.clause, "so many dice cannot be risked", {"most": most}, at)
     return risk if throw.dice is None else throw.dice
 
 
@@ -31,16 +32,16 @@ def _parts(throw: Throw, count: int) -> tuple[ThrownDice, ...]:
 
 def check_faces(throw: Throw, count: int, faces: tuple[int, ...]) -> None:
     """Check faces from the table against the throw; raises Refused."""
-    sizes = sizes_of(throw, count)
+    sizes, at = sizes_of(throw, count), json_pointer("faces", throw.purpose)
     numbers = {"dice": len(sizes), "typed": len(faces), "sides": throw.sides}
     if len(faces) != len(sizes):
-        raise Refused(throw.clause, "type one face for each die rolled", numbers, "/faces")
+        raise Refused(throw.clause, "type one face for each die rolled", numbers, at)
     for nth, (face, sides) in enumerate(zip(faces, sizes, strict=True), start=1):
         if not 1 <= face <= sides:
             which = "the die" if len(sizes) == 1 else f"die {nth}"
             why = f"{which} has no face {face}: type a face from 1 to {sides}"
             numbers |= {"sides": sides, "face": face, "die": nth}
-            raise Refused(throw.clause, why, numbers, "/faces")
+            raise Refused(throw.clause, why, numbers, at)
 
 
 def roll_event(

@@ -109,8 +109,7 @@ def test_no_referee_makes_everybody_a_party_to_rule_on_their_own_case(fought: Ta
         "The referee and everybody else are parties to so much: contest one entry alone, or claim"
         " what concerns fewer, so that the others can vote."
     )
-    assert "p5" in json_of(answer)["numbers"]["could vote"]
-    assert json_of(answer)["errors"][0]["pointer"] == pointer
+    assert json_of(answer)["pointer"] == pointer.removeprefix("#")
     assert fought.entries() == before
     assert case(fought, contests(fought.rita, by="vote", claim=GAIN))["deciders"] == ["p5"]
 

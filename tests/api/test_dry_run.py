@@ -64,8 +64,8 @@ def test_no_die_falls_in_it_and_none_that_fell_is_told(
         patch.setattr(BoundDice, "faces", falls)
         found = table.ana.would(**LUCK)
     assert found["needs_dice"] and found["steps"] == []
-    assert table.ana.tries(**LUCK, faces=[face]).status_code == 200
-    assert table.ana.tries(**LUCK, faces=[face % 20 + 1]).status_code == 409
+    assert table.ana.tries(**LUCK, faces={"loose": [face]}).status_code == 200
+    assert table.ana.tries(**LUCK, faces={"loose": [face % 20 + 1]}).status_code == 409
 
 
 def test_it_shows_no_keys_of_the_dice(table: Table):
@@ -78,7 +78,7 @@ def test_it_shows_no_keys_of_the_dice(table: Table):
 
 
 def test_what_is_typed_is_known_and_what_it_costs_as_well(table: Table):
-    found = table.ana.would(**LUCK, faces=[7])
+    found = table.ana.would(**LUCK, faces={"loose": [7]})
     assert not found["needs_dice"]
     [step] = steps_of(found, "new")
     assert step["number"] is None and "[7]" in step["becomes"][0]
@@ -105,7 +105,7 @@ def test_it_tells_what_the_asker_sees_alone(table: Table):
     before = json_of(table.ana.tries("rewind"))
     table.rita.says("roll", who="referee", sides=20, hidden=True)
     assert json_of(table.ana.tries("rewind")) == before
-    secret = {"who": "referee", "sides": 20, "hidden": True, "faces": [4]}
+    secret = {"who": "referee", "sides": 20, "hidden": True, "faces": {"loose": [4]}}
     assert len(table.rita.would("roll", **secret)["steps"]) == 1
     assert steps_of(table.rita.would("rewind"), "falls")
 

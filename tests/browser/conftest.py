@@ -103,7 +103,9 @@ def sit(browser: Browser, site: Site) -> Iterator[Sit]:
         contexts[-1].set_default_timeout(15_000)
         other = Player(contexts[-1].new_page(), site)
         other.page.goto(link)
-        other.button("Come in")
+        if not scripted:
+            other.page.get_by_label("Token or link").fill(link)
+        other.button("Come in" if scripted else "Enter")
         other.page.wait_for_url(re.compile("/combats/"))
         return other
 

@@ -137,7 +137,7 @@ def test_what_was_undone_hangs_on_the_tree_and_is_marked(tables: Tables):
     played = {step for step in range(1, line.steps + 1) if line.is_play(step)}
     before = len(played - {line.parent(step) for step in played})
     middle.rita.says("rewind", how="undo")
-    middle.rita.says("roll", who="referee", purpose="weather", faces=[3])
+    middle.rita.says("roll", who="referee", purpose="weather", faces={"weather": [3]})
     at = f"/combats/{middle.combat}/replay"
     rita.page.goto(at)
     tree = rita.page.locator(".branches")
@@ -154,7 +154,7 @@ def test_what_was_undone_hangs_on_the_tree_and_is_marked(tables: Tables):
 
 def test_what_is_hidden_is_on_nobody_elses_replay(tables: Tables):
     middle = tables.middle("kaiser/the-narrow-stair")
-    middle.rita.says("roll", who="referee", purpose="ambush", hidden=True, faces=[3])
+    middle.rita.says("roll", who="referee", purpose="ambush", hidden=True, faces={"ambush": [3]})
     rita, cleo = tables.sits(middle.rita), tables.sits(middle.cleo)
     for player, sees in ((rita, True), (cleo, False)):
         for path in ("replay", "replay/frame?through=1&place=100000", "audit", "ask?named=rolls"):

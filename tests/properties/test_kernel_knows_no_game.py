@@ -31,6 +31,7 @@ ORDINARY = {
     "dead",
     "deed",
     "dice",
+    "distance",
     "drawn",
     "expired",
     "fact",
@@ -52,13 +53,13 @@ ORDINARY = {
     "pass",
     "place",
     "power",
+    "ready",
     "rolled",
     "score",
     "spent",
     "talk",
     "turn",
     "under",
-    "waits for",
     "withdraw",
     "wound",
     "zone",
@@ -96,10 +97,13 @@ def known(source: Source) -> list[str]:
     ]
 
 
+TEMPLATE = "api/cli/set_up/ruleset_template/"
+"""What a new game is made of."""
+
 OUTSIDE = [
     source
     for source in FILES
-    if not source.path.startswith(("domain/rulesets/", "api/samples"))
+    if not source.path.startswith(("domain/rulesets/", "api/samples", TEMPLATE))
     and not (source.path.startswith("api/pages/guide/") and source.path.endswith(".md"))
 ]
 """Everything but the games, their samples, and the texts of the guide, which name games."""

@@ -100,7 +100,7 @@ def test_a_remedy_takes_and_says_points(referee: Caller):
 
 def test_a_roll_that_no_rule_asks_for_has_its_bonus_in_points(referee: Caller):
     for bonus in (2.5, "2 1/2", "2½"):
-        said = referee.says("roll", who="cogan", sides=6, bonus=bonus, faces=[4])
+        said = referee.says("roll", who="cogan", sides=6, bonus=bonus, faces={"loose": [4]})
         event = said["entries"][0]["event"]
         assert event["total"] == 6.5 and event["modifiers"][0]["value"] == 2.5
     finer = {"type": "roll", "who": "cogan", "bonus": "1/3"}

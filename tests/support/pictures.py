@@ -122,7 +122,7 @@ def _others(site: Site, here: str) -> Iterator[Shot]:
     }.items():
         yield Shot(name, path, site.token)
     yield Shot("enter", "/enter", "")
-    yield Shot("join", "/join?code=ABCD-EFGH", "")
+    yield Shot("join", "/join#ABCD-EFGH", "")
     yield from _looking_back(f"/combats/sample-{SAMPLE.replace('/', '-')}")
 
 

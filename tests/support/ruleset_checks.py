@@ -150,7 +150,7 @@ _CITING = ("Refused", "refuse", "in_phase", "in_window")
 """What is called with the clause that it cites, first or behind the scene."""
 
 _CLAUSE = re.compile(r"(?:[CM]|I-)?\d+(?:\.\d+)*")
-_SURE = re.compile(r"(?:[CM]|I-)\d+|\d+(?:\.\d+)+")
+_SURE = re.compile(r"(?:[CM]|I-)\d+|\d{1,2}(?:\.\d{1,2})+")
 """What is a clause wherever it stands: a bare number need not be one."""
 
 

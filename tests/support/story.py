@@ -14,10 +14,12 @@ from typing import Any, Self
 from domain import commands as c
 from domain import events as e
 from domain.engine.decide import decide
+from domain.legality.openings import asking, open_choices
 from domain.legality.options import Option, options
 from domain.ruleset.messages import with_names
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.scene import Scene
+from domain.ruleset.windows import window_in
 from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.viewer import TABLE, Viewer
 from domain.step.draft import Draft
@@ -110,9 +112,13 @@ class Story:
 
     def answers(self, who: str, choice: str, toward: str = "", **said: Any) -> Self:
         """Somebody answers the open question; `risk` and `faces` go with a roll."""
-        question = Scene(self.combat, self.rules).question()
+        scene = Scene(self.combat, self.rules)
+        question = scene.question()
         about = question.about if question else said.pop("about", "turn")
         direct = {k: said.pop(k) for k in ("risk", "faces", "against", "card") if k in said}
+        for name in direct.keys() & {"risk", "faces"}:
+            said_of = direct[name]
+            direct[name] = {} if said_of is None else {purpose_of(scene, who, choice): said_of}
         return self.say(
             c.Answer(who=who, about=about, choice=choice, toward=toward, params=said, **direct)
         )
@@ -211,6 +217,19 @@ class Story:
         for draft in itertools.chain(*self.steps):
             again = evolve(again, draft.event, draft.answers)
         return again == self.combat
+
+
+def purpose_of(scene: Scene, who: str, choice: str) -> str:
+    """For what somebody rolls who answers the open question so."""
+    question = scene.question()
+    if question is None:
+        return "nothing"
+    window = window_in(scene, question)
+    slot = next((s for s in question.slots if who in s.holders), question.slots[0])
+    if choice == "roll" and window.throw:
+        return window.throw(scene, asking(question), slot).purpose
+    choices = {each.name: each.purpose for each in open_choices(scene, question, slot)}
+    return choices.get(choice) or "nothing"
 
 
 def _deed(

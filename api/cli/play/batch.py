@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import rich_click as click
 
@@ -32,9 +31,11 @@ def batch(client: Client, file: str, into: str, key: str, dry_run: bool) -> Answ
     """
     with click.open_file(file, "rb") as opened:
         said = opened.read()
-    found: Any = client.combat(into).batch(said, key=key, dry=dry_run)
+    combat = client.combat(into)
     if dry_run:
-        return found, [*preview_lines(found["preview"]), "Nothing was changed."]
+        tried = combat.try_batch(said)
+        return tried, [*preview_lines(tried["preview"]), "Nothing was changed."]
+    found = combat.batch(said, key=key)
     return found, _became(found), bool(found["stopped"])
 
 

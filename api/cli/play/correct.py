@@ -74,8 +74,8 @@ def insert(combat: Combat, command: Json, after: bool, **how: Any) -> Answer:
     """Insert a COMMAND, as JSON, before a past step of a COMBAT.
 
     Examples:
-      combatlog correct insert last '{"type": "roll", "who": "ana", "faces": [4]}' --step 7 --dry-run
-      combatlog correct insert last '{"type": "roll", "who": "ana", "faces": [4]}' --step 7 --note "the test for footing" --yes --json
+      combatlog correct insert last '{"type": "roll", "who": "ana", "faces": {"loose": [4]}}' --step 7 --dry-run
+      combatlog correct insert last '{"type": "roll", "who": "ana", "faces": {"loose": [4]}}' --step 7 --note "the test for footing" --yes --json
     """  # noqa: E501 -- an example is one line
     where = "after" if after else ""
     return _correct(combat, {"how": "insert", "command": command, "where": where}, **how)

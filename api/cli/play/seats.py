@@ -137,7 +137,7 @@ def _tokens(url: str, tokens: Json) -> Iterator[str]:
         if url:
             from api.web import network
 
-            link = f"{_for_others(url)}/enter/{token}"
+            link = f"{_for_others(url)}/enter#{token}"
             yield link
             if sys.stdout.isatty():
                 yield network.code_for_terminal(link)

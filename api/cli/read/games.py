@@ -11,6 +11,9 @@ from api.cli.client.commands import Answer, Command, on_client
 from api.cli.client.output import Column, Json, styled_text, table
 from api.client import Client
 
+FIRST = "combatant"
+"""The kind of subject whose sheet is shown first."""
+
 ANY = "…"
 """Any name, in the name of a trait."""
 
@@ -81,8 +84,8 @@ def sheets(client: Client, key: str) -> Answer:
 def _sheets(found: Mapping[str, Json]) -> Iterator[Any]:
     """Yield each sheet once, with the kinds of subject that have it, and then its parts."""
     kinds: dict[str, list[str]] = {}
-    for kind, schema in found.items():
-        kinds.setdefault(schema["title"], []).append(kind)
+    for kind in sorted(found, key=lambda kind: kind != FIRST):
+        kinds.setdefault(found[kind]["title"], []).append(kind)
     for title, those in kinds.items():
         schema = found[those[0]]
         parts = {name: part for name, part in schema.get("$defs", {}).items() if "type" in part}

@@ -1,7 +1,8 @@
 """Fields of a form: what is left open in a command, as it is asked, and what was filled in.
 
-The name of a field says how it is read and where it goes: `number:risk`, `some:params.beside`. So
-one reading does for every form, and what comes in is judged as a command like any other.
+The name of a field says how it is read and where it goes: `number:risk.attack`,
+`some:params.beside`. So one reading does for every form, and what comes in is judged as a command
+like any other.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from api.web.problems import Flaw, Problem
 from api.web.validation import invalid
 from domain.events.measures import canonical_number, units, written
 from domain.events.scores import score_of, score_text
+from domain.step.rolling import LOOSE
 from projections.wording.refusals import sentence
 
 Pairs = tuple[tuple[str, str], ...]
@@ -30,6 +32,9 @@ NOTHING: Any = object()
 """What an empty field says, where it may be left out."""
 
 MOST_FACES = 100
+
+RISK = "number:risk."
+"""How the names of fields begin that ask how many dice are risked."""
 
 _PARTS = ("2", "3", "4", "5", "10000")
 """In which parts a number may go, as the name of its field says: `number/2`."""
@@ -61,7 +66,7 @@ class Field(NamedTuple):
     @property
     def is_needed(self) -> bool:
         """True where nothing can be sent before somebody has filled it in."""
-        if self.optional or self.given or self.name == "number:risk":
+        if self.optional or self.given or self.name.startswith(RISK):
             return False
         chosen = self.kind in ("one", "card") and len(self.values) > 1
         return chosen or self.kind in ("number", "text", "word", "words")
@@ -177,18 +182,16 @@ def command_from_form(form: MultiDict[str, str]) -> dict[str, Any]:
             if outer == "change" and "." in inner:
                 inner, _, part = inner.partition(".")
                 value = {**_inside(inside, inner, name), part: value}
+            if name.startswith("face/"):
+                value = [*inside.get(inner, ()), *value]  # the faces of the dice before this one
             # What was tapped stands, where nothing was typed in its place.
             command[outer] = inside if value == "" and inner in inside else {**inside, inner: value}
-        elif name.startswith("face/"):
-            before = command.get(outer)  # the faces of the dice before this one
-            command[outer] = [*(before if isinstance(before, list) else []), *value]
         elif isinstance(value, dict) and isinstance(command.get(outer), dict):
             command[outer] = {**command[outer], **value}  # a sheet, and fields of it
         else:
             command[outer] = value
-    asks_risk = any(name.endswith(":risk") for name in form)
-    if "faces" in command and asks_risk and "risk" not in command:
-        command["risk"] = len(command["faces"])
+    if isinstance(faces := command.get("faces"), list):
+        command["faces"] = {command.get("purpose") or LOOSE: faces}
     return command
 
 

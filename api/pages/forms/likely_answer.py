@@ -79,7 +79,7 @@ def _is_answer(manoeuvre: Manoeuvre) -> bool:
 
 def _has_to_be_filled(option: Option) -> bool:
     """True where something has to be said first that is not plain."""
-    asked = [blank for blank in option.blanks if not blank.optional and blank.at != "/risk"]
+    asked = [blank for blank in option.blanks if not blank.optional and blank.name != "risk"]
     return any(b.kind in ("number", "text") or len(b.values) > 1 for b in asked)
 
 

@@ -17,7 +17,7 @@ from api.read.offers import Dice, Offer, offer
 from api.web.route_table import Call
 from domain.events.measures import decimal
 from domain.legality.options import Option
-from domain.ruleset.ruleset import Blank, Ruleset
+from domain.ruleset.ruleset import Blank, Ruleset, Throw
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE
 from projections.state.pools import in_words
@@ -141,12 +141,12 @@ def _group_name(who: str, name: NameOf) -> str:
 def _form(press: Press, scene: Scene, option: Option, last: Lately) -> Form:
     it, name = offer(option, scene), name_of(scene.combat)
     fields = tuple(_fields(press.combat.rules, option, name, last))
-    extra = tuple(_dice_and_cards(it, name))
+    extra = tuple(_dice_and_cards(it, option.throw, name))
     instead = ", in the player's place" if it.command.get("on_behalf") else ""
     return press.form(
         it.command,
-        _button(press.combat.rules, it, name) + instead,
-        says=_says(it),
+        _button(press.combat.rules, option, name) + instead,
+        says=_says(option, it),
         cost=_price(press.combat.rules, it),
         clause=it.clause,
         fields=tuple(f for f in fields if not f.optional) + extra,
@@ -164,8 +164,11 @@ def label_and_fields(scene: Scene, option: Option) -> tuple[str, tuple[Field, ..
     """Return the name of an option, beginning with its combatant, and all its fields."""
     it, name = offer(option, scene), name_of(scene.combat)
     whose = _group_name(it.command.get("who", ""), name)
-    fields = (*_fields(scene.rules, option, name, Lately()), *_dice_and_cards(it, name))
-    return f"{whose}: {_button(scene.rules, it, name)}", fields
+    fields = (
+        *_fields(scene.rules, option, name, Lately()),
+        *_dice_and_cards(it, option.throw, name),
+    )
+    return f"{whose}: {_button(scene.rules, option, name)}", fields
 
 
 # --- what is left to fill in ---------------------------------------------------------------
@@ -219,27 +222,27 @@ def _reader(blank: Blank) -> str:
 
 def _place(blank: Blank) -> str:
     """Where in the command it goes, as the name of a field says it."""
-    return blank.at[1:] or f"params.{blank.name}"
+    return blank.at[1:].replace("/", ".") or f"params.{blank.name}"
 
 
-def _dice_and_cards(it: Offer, name: NameOf) -> Iterator[Field]:
+def _dice_and_cards(it: Offer, throw: Throw | None, name: NameOf) -> Iterator[Field]:
     """Where what fell or was drawn on the table is tapped or typed in."""
     if it.dice is not None:
-        yield _faces(it.dice)
+        yield _faces(it.dice, throw)
     if it.cards is not None:
         values = tuple((card, how_many(capital(name(card)), n)) for card, n in it.cards.items())
         hint = "Tap what was drawn; with nothing here, the service draws."
         yield Field("one:card", "card", "The card drawn", values, optional=True, hint=hint)
 
 
-def _faces(dice: Dice) -> Field:
-    field = Field(f"faces/{dice.sides}:faces", "faces", "Faces that fell")
-    if not dice.purpose:
+def _faces(dice: Dice, throw: Throw | None) -> Field:
+    field = Field(f"faces/{dice.sides}:faces.{dice.purpose}", "faces", "Faces that fell")
+    if throw is None:
         return field._replace(hint=dice.says)
     return field._replace(
         values=tuple((str(face), str(face)) for face in range(1, dice.sides + 1)),
-        most=dice.most,
-        optional=dice.count is None,
+        most=throw.most if throw.dice is None else throw.dice,
+        optional=throw.dice is None,
         hint="with nothing here, the service rolls",
     )
 
@@ -253,9 +256,9 @@ def how_many(name: str, count: int) -> str:
 # --- what a button says --------------------------------------------------------------------
 
 
-def _button(rules: Ruleset, it: Offer, name: NameOf) -> str:
+def _button(rules: Ruleset, option: Option, name: NameOf) -> str:
     """What the button says, with what it is done."""
-    said = it.command
+    said = option.command
     toward = f" ({name(said['toward'])})" if said.get("toward") else ""
     match said["type"]:
         case "act" | "declare":
@@ -263,24 +266,24 @@ def _button(rules: Ruleset, it: Offer, name: NameOf) -> str:
             named = said["manoeuvre"]
             called = rules.words.get(f"button {named}", named) + using
             return f"Declare: {called}" if said["type"] == "declare" else capital(called)
-        case "answer" if it.dice and it.dice.purpose:
-            return f"Roll {it.dice.purpose}{toward}"
+        case "answer" if option.throw is not None:
+            return f"Roll {option.throw.purpose}{toward}"
         case "answer" if said["choice"] == "pass":
             return f"Pass{toward}"
         case "pass-all":
-            whose = " who is away or has no player" if it.says != "everybody passes" else ""
+            whose = " who is away or has no player" if option.says != "everybody passes" else ""
             return f"Everybody passes{whose}"
-    return capital(it.says or said["choice"]) + toward
+    return capital(option.says or said["choice"]) + toward
 
 
-def _says(it: Offer) -> str:
+def _says(option: Option, it: Offer) -> str:
     """What stands under the button, where it says more than the button."""
     said = it.command
     if said["type"] in ("act", "declare"):
         return "" if it.says == said["manoeuvre"] else capital(it.says)
     if said.get("choice") == "pass":
         return capital(it.says)
-    return it.dice.says if it.dice and it.dice.purpose else it.on
+    return it.dice.says if it.dice and option.throw is not None else it.on
 
 
 def _price(rules: Ruleset, it: Offer) -> str:

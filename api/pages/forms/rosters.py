@@ -18,11 +18,13 @@ from pydantic import ValidationError
 from api.combats.open_combat import OpenCombat
 from api.pages.forms.traits_text import traits
 from api.pages.layout.api_client import answer
+from api.service.batch import join_all
+from api.service.service import Request
 from api.web.auth import admit_caller
+from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.combats import get_combats
-from api.web.routes.commands import post_command
 from api.web.routes.rosters import ANY_GAME, ROSTER, post_combat_import
 from domain import commands as c
 from domain.log.codec import Entry
@@ -40,20 +42,17 @@ _HOW = "Write a name and a side, then the numbers, with an empty line before the
 
 
 def bring_in(call: Call, combat: str, joins: Iterable[c.Join], key: str) -> None:
-    """Say one join after the other; raise the problem of the first that is refused."""
+    """Let those join who are not here yet, all or none; raise the problem of a refusal."""
     with call.service.lock_combat(combat) as held:
         here = set(held.head.roster.members)
-    call = call._replace(combat=combat)
-    for number, join in enumerate(joins):
-        if join.subject in here:
-            continue
-        try:
-            said = join.model_dump(mode="json", exclude={"note"})
-            answer(call, post_command, body=said, key=f"{key[:48]}.{number}")
-        except Problem as problem:
-            who = join.name or join.subject
-            detail = f"{who} cannot come in. {problem.detail}"
-            raise Problem(problem.kind.slug, detail) from problem
+    call, coming = call._replace(combat=combat), [j for j in joins if j.subject not in here]
+    if not coming:
+        return
+    body = b"\n".join(join.model_dump_json().encode() for join in coming)
+    request = Request(coming[0], call.caller.viewer, call.caller.seat, key, body)
+    names = [join.name or join.subject for join in coming]
+    with as_problems(call):
+        join_all(call.service, combat, coming, names, request)
 
 
 # --- from another combat -------------------------------------------------------------------

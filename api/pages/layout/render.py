@@ -66,11 +66,13 @@ def page(
     headers: Mapping[str, str] | None = None,
     live: bool = False,
     scripted: bool = False,
+    framed: bool = False,
     **said: Any,
 ) -> Response:
     """Return a page as it is sent; everything in it is escaped, since its template is HTML.
 
-    A `live` page loads the scripts of the table, a `scripted` one its own.
+    A `live` page loads the scripts of the table, a `scripted` one its own. One that is `framed` may
+    stand within the pages of other sites.
     """
     trouble: Trouble | None = said.setdefault("trouble", None)
     said |= {
@@ -84,8 +86,15 @@ def page(
     status = trouble.problem.kind.status if trouble else 200
     answer = Response(text, status=status, content_type="text/html; charset=utf-8")
     policy = _SCRIPTED if live or scripted else _POLICY
-    answer.headers.update({"Content-Security-Policy": policy, **_HEADERS, **(headers or {})})
+    policies = {"Content-Security-Policy": policy, **(_framed(policy) if framed else {})}
+    answer.headers.update({**policies, **_HEADERS, **(headers or {})})
     return answer
+
+
+def _framed(policy: str) -> dict[str, str]:
+    """Return the headers by which every site may show a page in a frame."""
+    anywhere = policy.replace("frame-ancestors 'none'", "frame-ancestors *")
+    return {"Content-Security-Policy": anywhere, "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
 def combat_page(template: str, call: Call, **said: Any) -> Response:

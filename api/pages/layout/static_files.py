@@ -32,7 +32,7 @@ CLIENT = ("combatlog.js", "combatlog.d.ts")
 """The client for programs, and its types."""
 
 _STYLES = ("page.css", "leaves.css")
-_FILES = (*SCRIPTS, *CLIENT, *_STYLES, "replay.js", "replay_file.js", CHECKER.name)
+_FILES = (*SCRIPTS, *CLIENT, *_STYLES, "enter.js", "replay.js", "replay_file.js", CHECKER.name)
 _MEDIA = {".css": "text/css", ".js": "text/javascript", ".ts": "application/typescript"}
 _HEADERS = {
     "Cache-Control": "public, max-age=31536000, immutable",

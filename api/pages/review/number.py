@@ -24,9 +24,8 @@ from api.pages.layout.render import Trouble, combat_page, page_query
 from api.pages.table.submit import submit_form
 from api.service.dry_run import dry_run, of_command
 from api.web import validation
-from api.web.error_mapping import as_problem
+from api.web.error_mapping import as_problem, refusal
 from api.web.problems import Problem
-from api.web.refusals import refusal
 from api.web.route_table import Call
 from api.web.routes.state import place_of
 from api.web.validation import Query

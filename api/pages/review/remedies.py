@@ -23,9 +23,8 @@ from api.pages.forms.past_options import Kind, otherwise
 from api.pages.layout.render import Trouble
 from api.service.dry_run import dry_run, of_remedy
 from api.web import validation
-from api.web.error_mapping import as_problem
+from api.web.error_mapping import as_problem, refusal
 from api.web.problems import Problem
-from api.web.refusals import refusal
 from api.web.route_table import Call
 from api.web.routes.state import place_of
 from api.web.schemas.request_bodies import AnyRemedy, remedy_of

@@ -16,10 +16,12 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import combat_page, page_query
+from api.pages.layout.session import visitor
 from api.pages.review.what_ifs import what_ifs_of
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
 from api.read.reports.pool_charts import curves
+from api.web.auth import NOBODY
 from api.web.route_table import Call
 from api.web.routes.state import get_state, place_of
 from api.web.validation import Number, Query
@@ -102,7 +104,11 @@ def get_frame(call: Call) -> Response:
 
 
 def get_replay(call: Call) -> Response:
-    """The replay at a moment."""
+    """The replay at a moment; of a sample other sites may show it in a frame.
+
+    Whoever is signed in here is shown it in no frame, so that nobody lays anything over what they
+    may do.
+    """
     going = page_query(Going)
     with call.lock_combat() as (combat, sight):
         shown, rules = _replay_view(call, combat, sight, going), combat.rules
@@ -118,6 +124,7 @@ def get_replay(call: Call) -> Response:
         "replay",
         call,
         scripted=True,
+        framed=visitor(call.service) is NOBODY,
         shown=shown,
         tracks=tracks,
         tree=tree,

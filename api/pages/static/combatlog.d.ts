@@ -167,5 +167,8 @@ export class Combat {
   ): Promise<CommandResult | null>;
 }
 
+/** The command of an option with its blanks filled: values by the blanks' pointers. */
+export function fill(option: Option, values: { [pointer: string]: unknown }): Command;
+
 /** Connects to a server; without a token as a guest. */
 export function connect(url?: string, token?: string): Client;

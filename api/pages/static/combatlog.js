@@ -71,7 +71,6 @@ const newKey = () => globalThis.crypto?.randomUUID?.()
   ?? Array.from({ length: 4 }, () => Math.random().toString(36).slice(2)).join("");
 
 const tag = head => head === "*" ? "*" : `"${head}"`;
-
 function withQuery(path, query = {}) {
   const given = Object.entries(query).filter(([, it]) => it !== undefined && it !== null && it !== "" && it !== false);
   const text = new URLSearchParams(given).toString();
@@ -109,9 +108,7 @@ export class Client {
   }
 
   /** Sends something. What is carried out `once` for a key is sent again until it is answered. */
-  async post(path, body, options = {}) {
-    return (await this.send(path, body, options)).json();
-  }
+  async post(path, body, options = {}) { return (await this.send(path, body, options)).json(); }
 
   /** Sends something, and returns the answer with its headers. */
   send(path, body, { key = newKey(), head, once = false, ...options } = {}) {
@@ -220,26 +217,19 @@ export class Client {
   async *#page(at) {
     const { items } = await this.get(at.path, { after: at.after, wait: 20 }, at);
     at.heard = Date.now();
-    for (const entry of items) {
-      at.after = entry.number;
-      yield entry;
-    }
+    for (const entry of items) { at.after = entry.number; yield entry; }
   }
 }
 
 /** One combat as a program plays it, with the token of a seat if that is another. */
 export class Combat {
-  constructor(client, id, token) {
-    Object.assign(this, { client, id, token });
-  }
+  constructor(client, id, token) { Object.assign(this, { client, id, token }); }
 
   /** The same combat as the seat of a token sees it and plays it. */
   seated(token) { return new Combat(this.client, this.id, token); }
 
   /** The address of the combat, or of something of it. */
-  address(path = "") {
-    return `/v1/combats/${encodeURIComponent(this.id)}${path && `/${path}`}`;
-  }
+  address(path = "") { return `/v1/combats/${encodeURIComponent(this.id)}${path && `/${path}`}`; }
 
   /** Reads something of the combat. */
   get(path = "", query = {}, options = {}) {
@@ -261,9 +251,8 @@ export class Combat {
   }
 
   /** Sends many commands under one key. */
-  async batch(commands, options = {}) {
-    const body = commands.map(each => `${JSON.stringify(each)}\n`).join("");
-    return this.send(body, { media: LINES, ...options });
+  batch(commands, options = {}) {
+    return this.send(commands.map(each => `${JSON.stringify(each)}\n`).join(""), { media: LINES, ...options });
   }
 
   /** What a command would change, and the `head` from which; nothing is done. */
@@ -294,6 +283,17 @@ export class Combat {
       }
     }
   }
+}
+
+/** The command of an option with its blanks filled: values by the blanks' pointers. */
+export function fill(option, values) {
+  const command = structuredClone(option.command);
+  for (const [pointer, value] of Object.entries(values)) {
+    const steps = pointer.split("/").slice(1).map(it => it.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = steps.pop();
+    steps.reduce((place, step) => place[step] ??= {}, command)[last] = value;
+  }
+  return command;
 }
 
 /** Connects to a server; without a token as a guest. */

@@ -12,7 +12,7 @@ from api.handlers.dice_consent import may_be_fresh
 from api.pages.forms.options import Form, Press, press
 from api.pages.layout.render import Trouble, combat_page, display_name, page_query
 from api.service.dry_run import dry_run, of_command
-from api.web.refusals import refusal
+from api.web.error_mapping import refusal
 from api.web.route_table import Call
 from api.web.validation import Query
 from domain import commands as c

@@ -10,7 +10,7 @@ from pydantic import Field
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import entries_json
-from api.read.offers import Offers, offer
+from api.read.offers import Offers, offers
 from api.service.dry_run import dry_run, of_command
 from api.service.service import Receipt, Request, Stale
 from api.web.batch import MOST_BYTES, BatchPreview, BatchResult, answer_batch
@@ -51,9 +51,10 @@ def get_options(call: Call) -> Answer:
         waits = "+waits" if still else ""
         headers = etag_headers(call, head + waits)
         scene = Scene(combat.view(viewer), combat.rules)
-        offers = [offer(option, scene) for option in call.service.may(combat, viewer)]
+        may = call.service.may(combat, viewer)
+        found = [each for option in may for each in offers(option, scene)]
         names = names_in(scene.combat)
-    return Answer({"head": head, "names": names, "options": offers}, headers)
+    return Answer({"head": head, "names": names, "options": found}, headers)
 
 
 def eyes(call: Call, combat: OpenCombat) -> Viewer:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field, JsonValue, ValidationError
 
 from api.combats.open_combat import OpenCombat
+from api.service.batch import join_all
+from api.service.service import Request
 from api.transfer.file_report import FileReport
 from api.transfer.import_file import MOST_FILE, is_typed_roster
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.commands import carry_out
 from api.web.routes.import_file import FORMS, Brought, file_answer, read_whole
 from api.web.schemas.json_schema import plain, shape
 from api.web.validation import YesNo
@@ -24,6 +24,7 @@ from domain.rosters.lines import decode
 from domain.rosters.parse import parse
 from domain.rosters.remarks import Remark
 from domain.ruleset.ruleset import Refused
+from domain.state.combat import Combat
 
 ROUTES = Routes("carrying")
 ROSTER = "roster"
@@ -110,43 +111,40 @@ def _roster_answer(call: Call, raw: bytes) -> Answer:
     if len(raw) > MOST_ROSTER:
         raise Problem("too-large", f"The roster is too large. Send at most {MOST_ROSTER} bytes.")
     with call.lock_combat() as (combat, _):
-        roster, said = read_roster(combat, raw)
+        roster, said = read_roster(combat, raw, _before(call, combat))
         wanted = call.query.dry == "0" and (call.query.despite == "1" or not roster.remarks)
         joined = wanted and bool(roster.combatants)
-        if joined:
-            _bring_in(call, combat, roster.combatants, said)
+    if joined:
+        _bring_in(call, raw, roster.combatants, said)
     return Answer(plain(_report(roster, said, joined)))
 
 
-def read_roster(combat: OpenCombat, raw: bytes) -> tuple[Roster, list[c.Join]]:
+def _before(call: Call, combat: OpenCombat) -> Combat:
+    """The state that a roster is read in: for a retry the one before they joined."""
+    key = call.service.log.find_key(combat.name, call.caller.seat, call.key) if call.key else None
+    if key is None or key.step > combat.line.steps:
+        return combat.head
+    line = combat.line
+    return combat.moments.at(line.node_after(line.last(key.step - 1)))
+
+
+def read_roster(combat: OpenCombat, raw: bytes, state: Combat) -> tuple[Roster, list[c.Join]]:
     """Return what a text says in a combat; raise Refused where its game takes no such text."""
     if combat.rules.key != ANY_GAME:
         raise Refused("", "a pasted roster is for any game: the sheets of this one need more")
-    members = combat.head.roster.members
+    members = state.roster.members
     text, remarks = decode(raw)
     found = parse(text, (member.name for member in members.values()))
     return found._replace(remarks=remarks + found.remarks), joins(found.combatants, members)
 
 
 def _bring_in(
-    call: Call, combat: OpenCombat, combatants: Sequence[Combatant], said: Sequence[c.Join]
+    call: Call, raw: bytes, combatants: Sequence[Combatant], said: Sequence[c.Join]
 ) -> None:
-    """Carry out all joins, then what follows them; refuse all of them before the first one."""
-    for join in said:
-        _check_sheet(combat, join)
-    for number, command in enumerate(
-        [*said, *_above_most(combatants, said), *list(_conditions(combatants, said))]
-    ):
-        raw = json.dumps(command.model_dump(mode="json"), sort_keys=True).encode()
-        key = f"{call.key[:48]}.{number}" if call.key else ""
-        carry_out(call._replace(key=key, raw=raw, headers={}), command)
-
-
-def _check_sheet(combat: OpenCombat, join: c.Join) -> None:
-    try:
-        combat.rules.sheet_of(join.kind).read(join.traits)
-    except Refused as refused:
-        raise Refused("", f"{join.name} cannot come in: {refused}") from refused
+    """Carry out all joins, then what follows them; all of it or nothing."""
+    commands = [*said, *_above_most(combatants, said), *_conditions(combatants, said)]
+    request = Request(commands[0], call.caller.viewer, call.caller.seat, call.key, raw)
+    join_all(call.service, call.combat, commands, [join.name for join in said], request)
 
 
 def _above_most(combatants: Sequence[Combatant], said: Sequence[c.Join]) -> list[c.Report]:

@@ -244,7 +244,7 @@ def _choices(rules: Ruleset, window: Window) -> list[ChoiceShown] | None:
     try:
         return [
             ChoiceShown(name=name, says=says, parameters=blanks_schema(blanks))
-            for name, says, blanks, _ in window.choices(Scene(EMPTY, rules), asking, slot)
+            for name, says, blanks, *_ in window.choices(Scene(EMPTY, rules), asking, slot)
         ]
     except _DEPENDS:
         return None

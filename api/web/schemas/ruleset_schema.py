@@ -10,7 +10,7 @@ from typing import Any, get_args
 from domain.commands.values import UNSEEN
 from domain.events import Kind
 from domain.events.measures import decimal
-from domain.ruleset.ruleset import Blank, OpenPoint, Ruleset
+from domain.ruleset.ruleset import Blank, OpenPoint, Ruleset, Throw
 from domain.ruleset.sheets.names import line
 from domain.ruleset.sheets.values import Definitions, part_name
 
@@ -88,6 +88,13 @@ def _number(blank: Blank) -> dict[str, Any]:
     if blank.scale == 1:
         return {"type": "integer"} | ends
     return {"type": "number"} | ends | {"multipleOf": 1 / blank.scale}
+
+
+def faces_schema(throw: Throw) -> dict[str, Any]:
+    """Return the schema of the faces that fell in a throw."""
+    ends = (0, throw.most) if throw.dice is None else (throw.dice, throw.dice)
+    face = {"type": "integer", "minimum": 1, "maximum": throw.sides}
+    return {"type": "array", "items": face, "minItems": ends[0], "maxItems": ends[1]}
 
 
 def settings_schema(points: Iterable[OpenPoint]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from domain import commands as c
 from domain import events as e
 from domain.engine.reported.names import known_member, standing_condition
-from domain.legality.checks import points_in_units
+from domain.legality.blank_checks import points_in_units
 from domain.ruleset.ruleset import Need, Pool, Refused, by_name
 from domain.ruleset.scene import ends
 from domain.state.conditions import Condition

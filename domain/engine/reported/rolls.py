@@ -6,7 +6,7 @@ from collections import Counter
 
 from domain import commands as c
 from domain import events as e
-from domain.legality.checks import points_in_units
+from domain.legality.blank_checks import points_in_units
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import REFEREE
 from domain.step.rolling import LOOSE

@@ -20,7 +20,7 @@ SHIELD = "shield"
 
 NUMBERS = fields(
     """
-1.1 | ST | points [0] | points | strength: for damage, resistance, soak and knock-back
+1.1 | ST | points [0] | points | strength: for damage, resistance, soak and knock back
 1.1 | CO | points [0] | points | coordination: for AP, attack and defence
 1.1 | PE | points [0] | points | perception: for initiative and aimed fire
 1.1 | CH | points [0] | points | charisma: for what a spell is cast with
@@ -28,7 +28,7 @@ NUMBERS = fields(
 1.1 | WP | points [0] | points | willpower: for pain, shock, aiming and magic
 3.1 | Combat | points [0] | points | the skill of fighting: AP, dodges, soak, pain
 4.1 | Tactics | points [0] | points | the skill of initiative
-7.3 | Athletics | points [0] | points | the skill against knock-back, and for keeping going
+7.3 | Athletics | points [0] | points | the skill against knock back, and for keeping going
 6.1 | Melee | points [0] | points | the skill of attack and parry hand to hand
 3.7 | Martial arts | points [0] | points | the skill of unarmed manoeuvres
 3.8 | Throwing | points [0] | points | the skill of weapons that are thrown
@@ -42,7 +42,7 @@ NUMBERS = fields(
 7.1 | Toughness | points [0] | points | a specialism: added against pain and shock
 7.1 | Resist pain | points [0] | points | a specialism: added against pain
 4.1 | Initiative | points [0] | points | a specialism: added to Tactics for initiative
-7.3 | Acrobatics | points [0] | points | a specialism: added to Athletics against knock-back
+7.3 | Acrobatics | points [0] | points | a specialism: added to Athletics against knock back
 6.2 | Parry | points [0] | points | a specialism: added when one blocks or parries
 3.2 | Riding specialism | points [0] | points | a specialism: added to Riding
 3.5 | Fast draw | points [0] | points | a specialism: added to Sleight of hand

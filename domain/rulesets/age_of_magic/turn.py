@@ -27,7 +27,7 @@ from .rolls import INITIATIVE, of_traits, risked_throw, thrown, traits
 from .ruleset import RULES
 from .tables import LEAST_AP, SCALE
 
-DIE = 6
+DIE, TIE = 6, "tie"
 
 
 def one_of(*choices: Choice) -> Callable[[Scene, Asking, Slot], tuple[Choice, ...]]:
@@ -104,7 +104,7 @@ def ties(scene: Scene) -> dict[str, tuple[str, ...]]:
 def how_to_break_ties(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """The referee gives an order, or lets dice say."""
     blanks = tuple(Blank(name, "ordered", group) for name, group in ties(scene).items())
-    by_dice = Choice("roll", "a die for each, until they differ", sides=DIE)
+    by_dice = Choice("roll", "a die for each, until they differ", sides=DIE, purpose=TIE)
     return Choice("order", "they come in this order", blanks), by_dice
 
 
@@ -125,7 +125,7 @@ def ties_broken(step: Step) -> None:
 
 def a_die(who: str) -> Throw:
     """A die each, for those who are tied."""
-    return Throw(who, "tie", INITIATIVE, sides=DIE, unit=SCALE, clause="4.3")
+    return Throw(who, TIE, INITIATIVE, sides=DIE, unit=SCALE, clause="4.3")
 
 
 # --- action points -------------------------------------------------------------------------

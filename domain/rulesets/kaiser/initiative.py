@@ -11,7 +11,7 @@ from domain.step.step import Step
 from . import checks, tables, weapons
 from .legality import able_slots, wariness
 
-DIE = 6
+DIE, ROLL_OFF = 6, "roll off"
 
 
 def value_parts(scene: Scene, who: str) -> dict[str, int]:
@@ -59,7 +59,7 @@ def how_to_break_ties(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice,
     blanks = tuple(Blank(name, "ordered", group) for name, group in tied_groups(scene).items())
     return (
         Choice("order", "they come in this order", blanks),
-        Choice("roll off", "a die for each, until they differ", sides=DIE),
+        Choice(ROLL_OFF, "a die for each, until they differ", sides=DIE, purpose=ROLL_OFF),
     )
 
 
@@ -71,12 +71,12 @@ def ties(step: Step) -> None:
     line: list[str] = []
     for place, group in enumerate(standing.order, start=1):
         line += names(reply.params, f"tie {place}") or step.roll_off(group, _a_die)
-    why = "initiative; ties by a die" if reply.value == "roll off" else "initiative; ties as ruled"
+    why = "initiative; ties by a die" if reply.value == ROLL_OFF else "initiative; ties as ruled"
     step.set_order("initiative", tuple((who,) for who in line), standing.scores, why)
 
 
 def _a_die(who: str) -> Throw:
-    return Throw(who, "roll off", "order", DIE, clause="2.2")
+    return Throw(who, ROLL_OFF, "order", DIE, clause="2.2")
 
 
 def surprises(step: Step) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from domain.ruleset.refusals import Need
+from domain.ruleset.ruleset import Need
 from domain.ruleset.sheets.names import LISTED_NAME, thing_name
 from domain.ruleset.sheets.records import Field, Other, Parts, Record, When, fields
 from domain.ruleset.sheets.sheet import Breach, Sheet, SheetRule

@@ -113,7 +113,7 @@ def salted(typed: Typed, name: str, line: str) -> None:
         (typed.folder / "end.jsonl").write_text('{"type": "end"}\n')
         typed.says("play end.jsonl --into last")
     if name == "dice witness":
-        roll = '{"type": "roll", "who": "bert", "faces": [3]}\n'
+        roll = '{"type": "roll", "who": "bert", "faces": {"loose": [3]}}\n'
         (typed.folder / "typed.jsonl").write_text(roll)
         typed.says("play typed.jsonl --into last")
     if name in ("dice reroll", "dice answer"):
@@ -153,7 +153,9 @@ def with_fighters(typed: Typed) -> None:
 
 def mistyped(typed: Typed) -> None:
     """A fight whose last entry has a face that was typed in."""
-    (typed.folder / "typed.jsonl").write_text('{"type": "roll", "who": "bert", "faces": [3]}\n')
+    (typed.folder / "typed.jsonl").write_text(
+        '{"type": "roll", "who": "bert", "faces": {"loose": [3]}}\n'
+    )
     prepared(typed)
     typed.says("play typed.jsonl --into last")
 

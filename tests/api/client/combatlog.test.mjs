@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connect, Failed, NoAnswer, Stale, StartOver } from "../../../api/pages/static/combatlog.js";
+import { connect, fill, Failed, NoAnswer, Stale, StartOver } from "../../../api/pages/static/combatlog.js";
 
 const { SERVER, TOKEN } = process.env;
 const realFetch = globalThis.fetch;
@@ -73,6 +73,23 @@ test("an outdated command gets what was missed, and is decided again", async () 
   assert.deepEqual(seen, [0, 1, 1]);
   assert.equal(said.entries[0].event.purpose, "try 3");
   assert.equal(await here.decide(() => null), null);
+});
+
+test("an option is filled by pointers, and sent", async () => {
+  const here = await fight(), { options } = await here.options();
+  const deed = options.find(it => it.command.manoeuvre === "deed");
+  const command = fill(deed, { "/targets": ["troll"], "/params/what": "waves", "/params/a~1b~0c": 1 });
+  assert.deepEqual(command, { ...deed.command, targets: ["troll"], params: { what: "waves", "a/b~c": 1 } });
+  assert.equal(deed.command.params, undefined);
+  delete command.params["a/b~c"];
+  assert.equal((await here.send(command)).entries[0].event.params.what, "waves");
+});
+
+test("many commands are sent under one key", async () => {
+  const here = await fight(), roll = { type: "roll", who: "ann", sides: 6, faces: [3] };
+  const said = await here.batch([roll, roll]);
+  assert.deepEqual([said.done, said.stopped], [2, null]);
+  await assert.rejects(here.batch([roll, { type: "roll", who: "nobody", sides: 6 }]), error => error.problem.line === 2);
 });
 
 test("a dry run says what would change, and from where", async () => {

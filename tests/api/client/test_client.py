@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 
-from api.client import Client, Combat, Failed, Stale, command, connect
+from api.client import Client, Combat, Failed, Stale, command, connect, fill
 from api.client.answers import Entry, Offers
 from api.client.client import Command
 from api.client.errors import no_answer
@@ -81,8 +81,8 @@ def follow(fight: Combat, after: str, count: int) -> Iterator[str]:
 def test_an_outdated_command_gets_what_was_missed_and_is_decided_again(table: Client):
     fight = fight_of(table)
     head = fight.options()["head"]
-    fight.say("roll", who="troll", purpose="rage", sides=6, faces=[6])
-    roll = {"type": "roll", "who": "ann", "purpose": "fear", "sides": 6, "faces": [1]}
+    fight.say("roll", who="troll", purpose="rage", sides=6, faces={"rage": [6]})
+    roll = {"type": "roll", "who": "ann", "purpose": "fear", "sides": 6, "faces": {"fear": [1]}}
     with pytest.raises(Stale) as stale:
         fight.send(roll, head=head)
     assert [entry["event"]["purpose"] for entry in stale.value.missed] == ["rage"]
@@ -94,7 +94,8 @@ def test_an_outdated_command_gets_what_was_missed_and_is_decided_again(table: Cl
         seen.append(missed)
         if len(seen) < 3:
             fight.say("roll", who="troll", purpose="rage", sides=6)
-        return {**roll, "purpose": f"try {len(seen)}"}
+        purpose = f"try {len(seen)}"
+        return {**roll, "purpose": purpose, "faces": {purpose: [1]}}
 
     said = fight.decide(choose)
     assert said is not None and [len(missed) for missed in seen] == [0, 1, 1]
@@ -110,6 +111,30 @@ def test_a_dry_run_says_what_would_change_and_from_where(table: Client):
     assert fight.send(undo, head=head)["entries"][0]["type"] == "combat.rewound/1"
     with pytest.raises(Stale):
         fight.send(undo, head=head)
+
+
+def test_many_commands_are_sent_under_one_key(table: Client):
+    fight = fight_of(table)
+    rolls = [command("roll", who="ann", sides=6, faces=[n]) for n in (1, 2)]
+    assert fight.try_batch(rolls)["done"] == 2
+    done = fight.batch(rolls, key="rolls")
+    assert (done["done"], done["replayed"], done["stopped"]) == (2, False, None)
+    assert fight.batch(rolls, key="rolls")["replayed"]
+    with pytest.raises(Failed) as found:
+        fight.batch([*rolls, command("roll", who="nobody", sides=6)])
+    assert found.value.problem["line"] == 3
+    with pytest.raises(Stale):
+        fight.batch(rolls, head="1-0000000000000000")
+
+
+def test_an_option_is_filled_by_pointers(table: Client):
+    fight = fight_of(table)
+    deed = next(
+        each for each in fight.options()["options"] if each["command"]["manoeuvre"] == "deed"
+    )
+    filled = fill(deed, {"/targets": ["troll"], "/params/what": "waves", "/params/a~1b~0c": 1})
+    assert filled["targets"] == ["troll"] and filled["params"] == {"what": "waves", "a/b~c": 1}
+    assert "params" not in deed["command"]
 
 
 def test_what_never_settles_is_given_up(table: Client):

@@ -6,7 +6,11 @@ import os
 import re
 import subprocess
 from pathlib import Path
+from typing import Any, NotRequired, get_origin, get_type_hints
 
+import pytest
+
+from api.client import answers as answers_module
 from api.pages.layout.static_files import FOLDER
 from tests.support.clients.real_server import Served
 from tests.support.combats.javascript_checker import node
@@ -41,7 +45,7 @@ def test_it_is_one_small_module_without_dependencies():
 
 def test_its_types_name_every_class_and_method():
     script, types = MODULE.read_text(), TYPES.read_text()
-    exported = re.findall(r"^export (?:class|const) (\w+)", script, re.MULTILINE)
+    exported = re.findall(r"^export (?:class|const|function) (\w+)", script, re.MULTILINE)
     typed = re.findall(r"^export (?:class|function) (\w+)", types, re.MULTILINE)
     assert sorted(exported) == sorted(typed)
     method = re.compile(r"^  (?:async )?\*?([a-z]\w*)\(.*\{", re.MULTILINE)
@@ -51,3 +55,29 @@ def test_its_types_name_every_class_and_method():
         assert own and told
         for found in method.findall(own[0]):
             assert re.search(rf"^  {found}[(<]", told[0], re.MULTILINE), f"{name}.{found}"
+
+
+@pytest.mark.parametrize(
+    ("shape", "of"),
+    [
+        ("Entry", "Entry"),
+        ("Blank", "BlankSpace"),
+        ("Option", "Offer"),
+        ("Options", "Offers"),
+        ("CommandResult", "CommandResult"),
+        ("Seat", "SeatShown"),
+        ("Opened", "Opened"),
+    ],
+)
+def test_its_shapes_are_those_of_the_contract(shape: str, of: str):
+    told = re.search(rf"^export interface {shape} {{(.*?)^}}", TYPES.read_text(), re.M | re.S)
+    answers = members(getattr(answers_module, of))
+    assert told
+    for name, optional in re.findall(r"^  (\w+)(\??):", told[1], re.MULTILINE):
+        assert name in answers and bool(optional) == answers[name], f"{shape}.{name}"
+
+
+def members(answer: Any) -> dict[str, bool]:
+    """The members of an answer, each with whether it may be missing."""
+    hints = get_type_hints(answer, include_extras=True)
+    return {name: get_origin(hint) is NotRequired for name, hint in hints.items()}

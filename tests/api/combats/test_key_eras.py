@@ -84,7 +84,7 @@ class TestGoingOn:
             assert low < percent.faces[0] <= low + 5
             say(there, name, c.Rewind(how="undo"))
             with pytest.raises(Refused, match="these dice were shown before"):
-                rolled(there, name, faces=(shown.faces[0] % 20 + 1,))
+                rolled(there, name, faces={"loose": (shown.faces[0] % 20 + 1,)})
             assert flaws(there, name) == ()
 
     def test_it_is_for_good_and_told_to_everybody(

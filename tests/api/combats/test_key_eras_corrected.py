@@ -49,7 +49,7 @@ def test_what_the_referee_rules_of_a_die_he_may_rule_again(service: Service):
     name = fought(service)
     rolled(service, name)
     for face in (20, 12):
-        assert corrected(service, name, sides=20, faces=(face,)).faces == (face,)
+        assert corrected(service, name, sides=20, faces={"loose": (face,)}).faces == (face,)
     assert flaws(service, name) == () and check_archive(bundle(service, name)).flaws == []
 
 
@@ -65,7 +65,7 @@ def test_more_dice_in_a_correction_keep_those_that_fell(service: Service):
 def test_a_die_on_which_another_was_typed_in_is_as_low(service: Service):
     name = fought(service)
     rolled(service, name)
-    corrected(service, name, sides=6, faces=(5,))
+    corrected(service, name, sides=6, faces={"loose": (5,)})
     assert 13 <= corrected(service, name, sides=20).faces[0] <= 17
     say(service, name, c.End()), say(service, name, c.RevealKeys())
     assert flaws(service, name) == () and check_archive(bundle(service, name)).flaws == []

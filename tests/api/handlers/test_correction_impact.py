@@ -10,14 +10,14 @@ from api.service.service import Service
 from tests.support.clients.http_client import Table, json_of
 from tests.support.clients.real_server import Json
 
-LUCK: Json = {"type": "roll", "who": "ana", "sides": 20, "faces": [3]}
+LUCK: Json = {"type": "roll", "who": "ana", "sides": 20, "faces": {"loose": [3]}}
 
 
 def rolled(service: Service, policy: str) -> tuple[Table, int]:
     """Ana has rolled a 3, then Bert a 9; the step of her roll."""
     table = Table.laid(service, policy=policy)
     step = table.ana.says(**LUCK)["step"]
-    table.bert.says(**{**LUCK, "who": "bert", "faces": [9]})
+    table.bert.says(**{**LUCK, "who": "bert", "faces": {"loose": [9]}})
     return table, step
 
 
@@ -39,7 +39,7 @@ def test_who_is_touched_and_what_was_seen_of_the_steps_that_fall_is_told(service
     assert found["cost"] == {"decisions": 1, "dice": 1, "people": 1, "learned": 1}
     assert (found["people"][0]["who"], len(found["people"][0]["falls"])) == ("p1", 1)
     assert found["must"] == [] and found["advice"].startswith("Better leave it as it is")
-    table.ana.says(**{**LUCK, "faces": [12]})
+    table.ana.says(**{**LUCK, "faces": {"loose": [12]}})
     both = lost(table, how="annul", step=step, upto=step + 1)
     assert both["cost"] == {"decisions": 2, "dice": 2, "people": 1, "learned": 2}
 
@@ -58,7 +58,7 @@ def test_what_is_kept_or_put_in_costs_nothing(service: Service):
 
 def test_a_mistyped_face_is_mended_at_a_strict_table(service: Service):
     table, step = rolled(service, "strict")
-    right = {"how": "amend", "step": step, "command": {**LUCK, "faces": [8]}}
+    right = {"how": "amend", "step": step, "command": {**LUCK, "faces": {"loose": [8]}}}
     assert lost(table, **right)["barred"] == ""
     assert adopts(table, **right).status_code == 200
 
@@ -68,13 +68,13 @@ def test_the_services_dice_stay_as_they_fell_at_a_strict_table(service: Service)
     table = Table.laid(service, policy="strict")
     cast = table.ana.says("roll", who="ana", sides=20)
     fell, entry = cast["entries"][0]["event"]["faces"], int(cast["entries"][0]["number"])
-    typed = {**LUCK, "faces": [fell[0] % 20 + 1]}
+    typed = {**LUCK, "faces": {"loose": [fell[0] % 20 + 1]}}
     assert "strictly" in lost(table, how="amend", step=cast["step"], command=typed)["barred"]
     assert (
         "strictly"
         in json_of(adopts(table, how="amend", step=cast["step"], command=typed))["detail"]
     )
-    same = {**LUCK, "faces": fell}
+    same = {**LUCK, "faces": {"loose": fell}}
     assert lost(table, how="amend", step=cast["step"], command=same)["barred"] == ""
     claim = {"remedy": "amend", "entry": entry, "command": typed}
     body: Json = {"type": "contest", "entry": entry, "note": "It was another."}
@@ -131,7 +131,7 @@ def test_nobody_takes_a_ruling_back_without_the_referee(service: Service, how: s
     if how == "undo":
         table.rita.says("rewind", how="jump", to=last - 2)
     else:
-        right = {"command": {**LUCK, "faces": [1]}} if how == "amend" else {}
+        right = {"command": {**LUCK, "faces": {"loose": [1]}}} if how == "amend" else {}
         assert adopts(table, how=how, step=step, **right).status_code == 200
     table.ana.says("note", note="That was mine.")
     back = table.ana.post(

@@ -155,6 +155,9 @@ def test_what_a_seat_played_then_counts(fought: Table):
     """Bert's pass-all was for Bert alone; the seat has changed since, and all is kept."""
     fought.rita.says("seat-change", seat="s2", role="spectator", combatants=[])
     steps = judged(
-        fought, how="insert", step=MOVE, command={"type": "roll", "who": "cleo", "faces": [2]}
+        fought,
+        how="insert",
+        step=MOVE,
+        command={"type": "roll", "who": "cleo", "faces": {"loose": [2]}},
     )
     assert {step["verdict"] for n, step in steps.items() if n} == {"kept"}

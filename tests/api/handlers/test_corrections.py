@@ -66,7 +66,12 @@ def test_the_way_back_is_a_jump_and_forth_as_well(fought: Table):
 @pytest.fixture
 def inserted(fought: Table) -> dict[int, Entry]:
     """The log after a roll was put in before all that Ana and Bert did."""
-    adopts(fought, how="insert", step=MOVE, command={"type": "roll", "who": "cleo", "faces": [2]})
+    adopts(
+        fought,
+        how="insert",
+        step=MOVE,
+        command={"type": "roll", "who": "cleo", "faces": {"loose": [2]}},
+    )
     combat = fought.service.combat(fought.combat)
     return {x.seq: x for x in combat.entries(1, combat.line.entries, kept=True)}
 
@@ -101,7 +106,7 @@ def test_the_correction_is_kept_with_the_move_that_it_made(inserted: dict[int, E
 def test_a_corrected_line_can_be_corrected_again(fought: Table):
     """Ids are made of the steps as they were first played, so that answers still find their way."""
     adopts(fought, **LUCKY)
-    again = {**LUCKY, "step": 21, "command": {**LUCKY["command"], "faces": [12]}}
+    again = {**LUCKY, "step": 21, "command": {**LUCKY["command"], "faces": {"attempt": [12]}}}
     steps = judged(fought, **again)
     assert verdicts(steps) == [(21, "changed", ""), (22, "changed", ""), (23, "kept", "")]
     adopts(fought, **again)

@@ -7,6 +7,8 @@ from typing import Any
 from tests.support.clients.http_client import Table, json_of
 from tests.support.combats.corrections import adopts, judged, verdicts
 
+SEVEN = {"loose": [7]}
+
 
 def test_dice_of_a_correction_are_the_same_however_often_it_is_ruled(table: Table):
     """A loose die of the service: amended to three dice, the first face stays, the others fall."""
@@ -42,7 +44,13 @@ def test_a_secret_step_that_is_corrected_shows_nothing_to_the_table(table: Table
         table,
         how="amend",
         step=10,
-        command={"type": "roll", "who": "cleo", "hidden": True, "sides": 20, "faces": [7]},
+        command={
+            "type": "roll",
+            "who": "cleo",
+            "hidden": True,
+            "sides": 20,
+            "faces": {"loose": [7]},
+        },
     )
     assert [table.ana.get(path).data for path in ("events", "state", "timeline")] == before
     assert table.rita.read("events?limit=200")["items"][-1]["event"]["faces"] == [7]
@@ -51,7 +59,12 @@ def test_a_secret_step_that_is_corrected_shows_nothing_to_the_table(table: Table
 def test_what_was_hidden_stays_hidden_when_it_is_played_again(table: Table):
     table.ana.says("roll", who="ana")
     table.rita.says("roll", who="cleo", hidden=True, sides=20)
-    adopts(table, how="insert", step=10, command={"type": "roll", "who": "ana", "faces": [3]})
+    adopts(
+        table,
+        how="insert",
+        step=10,
+        command={"type": "roll", "who": "ana", "faces": {"loose": [3]}},
+    )
     rows = table.ana.read("events?after=17")["items"]
     assert [(r["type"], r.get("again")) for r in rows] == [
         ("combat.rewound/1", None),
@@ -73,11 +86,11 @@ def test_nobody_is_put_in_before_dice_that_were_shown_for_others(table: Table):
 
 
 def test_faces_that_a_correction_types_in_stay_with_it(table: Table):
-    table.ana.says("roll", who="ana", sides=20, faces=[7])
+    table.ana.says("roll", who="ana", sides=20, faces=SEVEN)
     step = {"how": "amend", "step": 10, "note": "It was another."}
 
     def amended(face: int) -> Any:
-        roll = {"type": "roll", "who": "ana", "sides": 20, "faces": [face]}
+        roll = {"type": "roll", "who": "ana", "sides": 20, "faces": {"loose": [face]}}
         return table.rita.post(
             "commands", {"type": "correct", **step, "command": roll}, If_Match="*"
         )

@@ -32,14 +32,14 @@ def test_fresh_dice_fall_when_all_have_agreed_and_never_show_the_same_label_agai
 
 def test_fresh_faces_may_be_typed_once(service: Service):
     table = free(service)
-    rolls(table.ana, faces=[2])
+    rolls(table.ana, faces={"loose": [2]})
     at = last(table.ana)
     undoes(table.ana)
     table.ana.says("ask-fresh-dice", about=at)
     agrees(table.bert), agrees(table.rita)
-    rolls(table.ana, faces=[19])
+    rolls(table.ana, faces={"loose": [19]})
     undoes(table.ana)
-    assert refusal(table.ana, **LUCK, faces=[20])["numbers"]["shown"] == "19"
+    assert refusal(table.ana, **LUCK, faces={"loose": [20]})["numbers"]["shown"] == "19"
 
 
 def test_a_refusal_closes_the_request_and_the_next_one_waits(service: Service):

@@ -32,7 +32,7 @@ def bridge(service: Service) -> Table:
     says("answer", who="referee", about="round", choice="begin")
     hit: dict[str, Any] = {"who": "ana", "targets": ["troll"]}
     says("act", manoeuvre="hit", params={"their health": 5, "cost ap": 1}, **hit)
-    says("roll", who="ana", purpose="luck", count=2, faces=[3, 5])
+    says("roll", who="ana", purpose="luck", count=2, faces={"luck": [3, 5]})
     says("roll", who="ana", purpose="luck", bonus=2)
     says("act", manoeuvre="swing", params={"their health": 4, "answers": "yes"}, **hit)
     says("pass-all")

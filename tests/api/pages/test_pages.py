@@ -146,7 +146,7 @@ def test_whatever_people_write_is_shown_and_never_run(referee: Reader, table: Ta
 
 def test_who_is_in_hiding_is_on_nobody_elses_page(table: Table, referee: Reader, at: str):
     table.operator.says("join", subject="zorro", name="Zorro", hidden=True, side="b")
-    table.operator.says("roll", who="referee", purpose="ambush", hidden=True, faces=[3])
+    table.operator.says("roll", who="referee", purpose="ambush", hidden=True, faces={"ambush": [3]})
     assert "Zorro" in referee.reads(at).words and "ambush" in referee.reads(at).words
     for who in ("ana", "bert", "sue"):
         reader = Reader(table.app, table.tokens[who])
@@ -163,7 +163,7 @@ def test_pages_of_worlds_that_differ_in_hidden_things_are_the_same(
     table.service.effects = table.service.effects._replace(now=lambda: 1_700_000_000_000)
     before = [ana.get(path).text for path in paths]
     table.operator.says("join", subject="zorro", hidden=True, side="b")
-    table.operator.says("roll", who="referee", hidden=True, faces=[3])
+    table.operator.says("roll", who="referee", hidden=True, faces={"loose": [3]})
     assert [ana.get(path).text for path in paths] == before
 
 

@@ -56,7 +56,7 @@ def test_worlds_that_differ_in_hidden_things_look_back_the_same(
 ):
     before = ana.get(f"{at}/{path}").text
     table.operator.says("join", subject="zorro", name="Zorro", hidden=True, side="b")
-    table.operator.says("roll", who="referee", purpose="ambush", hidden=True, faces=[3])
+    table.operator.says("roll", who="referee", purpose="ambush", hidden=True, faces={"ambush": [3]})
     after = ana.get(f"{at}/{path}").text
     assert before == after and "zorro" not in after.lower()
 

@@ -97,7 +97,7 @@ def test_a_seat_is_opened_and_its_link_shown_once(referee: Reader, table: Table,
     said.add("some:combatants", "cleo")
     answer = referee.sends(form, said)
     [token] = set(re.findall(r"clt_[\w-]{20,}", answer.text))
-    assert f"http://localhost/enter/{token}" in answer.text
+    assert f"http://localhost/enter#{token}" in answer.text
     assert answer.headers["Cache-Control"] == "no-store"
     assert token not in referee.get(f"{at}/seats").text
     again = referee.sends(form, said)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+import re
 
 import pytest
+from werkzeug.test import TestResponse
 
 from tests.support.clients.html_reader import ORIGIN, Reader, Sheet
 from tests.support.clients.http_client import Table
@@ -79,25 +80,60 @@ def test_over_https_the_cookie_is_secure(table: Table):
     assert "Secure" in answer.headers["Set-Cookie"]
 
 
+def follows(reader: Reader, token: str) -> TestResponse:
+    """What the script of the page sends to whom a link leads there."""
+    form = {"token": token, "look": "1"}
+    return reader.client.post("/enter", data=form, headers={"Origin": ORIGIN})
+
+
 def test_a_link_says_which_seat_it_gives_and_one_tap_takes_it(
     table: Table, at: str, caplog: pytest.LogCaptureFixture
 ):
     token, reader = table.tokens["bert"], Reader(table.app)
     with caplog.at_level(logging.INFO, "combatlog.access"):
-        page = reader.reads(f"/enter/{token}")
-    logged: Any = [record.__dict__["request"] for record in caplog.records]
-    assert [line["path"] for line in logged] == ["/enter/<token>"]
+        page = Sheet(follows(reader, token).text)
+    assert not any(token in str(record.__dict__) for record in caplog.records)
     assert "This link makes you Bert Cole (player) on this device." in page.words
     assert reader.get(at).status_code == 401
     answer = reader.sends(page.form("Come in"))
     assert (answer.status_code, answer.headers["Location"]) == (303, at)
     page = reader.reads(at)
     assert "Bert Cole (player)" in page.words
-    again = reader.get(f"/enter/{token}")
+    again = follows(reader, token)
     assert (again.status_code, again.headers["Location"]) == (303, at)
     answer = reader.sends(page.form("Sign out"))
     assert answer.status_code == 303 and reader.get(at).status_code == 401
-    assert Reader(table.app).get("/enter/clt_nothing").status_code == 401
+    assert follows(Reader(table.app), "clt_nothing").status_code == 401
+
+
+def test_without_a_script_the_whole_link_is_pasted(table: Table, at: str):
+    reader = Reader(table.app)
+    form = reader.reads("/enter").form("Enter")
+    link = f"http://localhost/enter#{table.tokens['bert']}"
+    assert reader.sends(form, form.filled(token=link)).status_code == 303
+    assert "Bert Cole (player)" in reader.reads(at).words
+
+
+def test_no_address_on_any_page_has_a_secret_before_its_fragment(table: Table, at: str):
+    referee = Reader(table.app, table.tokens["rita"])
+    form = referee.reads(f"{at}/seats").form("Open the seat")
+    shown = referee.sends(form, form.filled(person="Ulla", role="spectator")).text
+    door = referee.reads(f"{at}/seats").form("Open it to players")
+    pressed = {**door.hidden, "role": "player"}
+    shown += referee.client.post(door.action, data=pressed, headers={"Origin": ORIGIN}).text
+    pages = (at, f"{at}/seats", f"{at}/referee", f"{at}/replay", f"{at}/docket", f"{at}/heads")
+    texts = [shown, *(referee.get(page).text for page in pages)]
+    code = re.findall(r'<b class="called">([A-Z0-9-]+)</b>', shown)[0]
+    marks = {mark for text in texts for mark in re.findall(r'name="form" value="(\w+)"', text)}
+    secrets = (*re.findall(r"clt_[\w-]{20,}", shown), code, *marks, table.tokens["rita"])
+    found = [
+        address
+        for text in texts
+        for address in re.findall(r'(?:href|src|action|hx-get|data-\w+)="([^"]*)"', text)
+        if any(secret in address.partition("#")[0] for secret in secrets)
+    ]
+    assert len(secrets) > 3 and found == []
+    assert f"/enter#{secrets[0]}" in shown and f"/join#{code}" in shown
 
 
 ELSEWHERE = [
@@ -116,10 +152,10 @@ def test_another_site_signs_nobody_in_or_out(
     table: Table, at: str, headers: dict[str, str], referee: Reader
 ):
     token = table.tokens["bert"]
-    stranger = referee.client.get(f"/enter/{token}", headers=headers)
-    assert "Set-Cookie" not in stranger.headers
-    assert "frame-ancestors 'none'" in stranger.headers["Content-Security-Policy"]
-    assert "You are the operator here now, and will not be any more." in Sheet(stranger.text).words
+    shown = follows(referee, token)
+    assert "Set-Cookie" not in shown.headers
+    assert "frame-ancestors 'none'" in shown.headers["Content-Security-Policy"]
+    assert "You are the operator here now, and will not be any more." in Sheet(shown.text).words
     marked = Sheet(Reader(table.app).get("/enter").text)
     for path, form in (("/enter", {"token": token}), ("/leave", marked.form("Enter").hidden)):
         answer = referee.client.post(path, data=form, headers=headers)
@@ -132,7 +168,7 @@ def test_who_comes_from_a_link_elsewhere_with_another_seat_here_takes_the_new_on
 ):
     """A browser brings no cookie along from another site, and does with our own form."""
     device, token = Reader(table.app, table.tokens["ana"]), table.tokens["bert"]
-    form = Sheet(table.app.test_client().get(f"/enter/{token}").text).form("Come in")
+    form = Sheet(follows(Reader(table.app), token).text).form("Come in")
     assert device.sends(form).status_code == 303
     assert "Bert Cole (player)" in device.reads(at).words
 

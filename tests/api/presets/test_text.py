@@ -48,7 +48,7 @@ def test_a_text_that_fits_is_the_json_that_it_says():
         (
             '"rounds": 2',
             '"rounds": "two"',
-            "Line 5, column 23: 'two' is no whole number from 1 to 1000000."
+            "Line 5, column 23: \"rounds\" cannot be 'two'."
             " Write a whole number from 1 to 1000000, such as 10.",
         ),
         (
@@ -65,7 +65,7 @@ def test_a_text_that_fits_is_the_json_that_it_says():
         (
             '{"is": "pool"}',
             '{"is": "pond"}',
-            "Line 3, column 26: nothing here is called 'pond'."
+            "Line 3, column 26: \"is\" cannot be 'pond'."
             " Write one of: pool, number, word, yes or no.",
         ),
         (

@@ -42,7 +42,9 @@ def short_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def typed(number: int) -> c.Roll:
     """A roll that fell on the table."""
-    return c.Roll(who="ana", purpose=f"luck {number}", sides=20, faces=(1 + number % 20,))
+    return c.Roll(
+        who="ana", purpose=f"luck {number}", sides=20, faces={f"luck {number}": (1 + number % 20,)}
+    )
 
 
 def several(count: int, **at: c.Command) -> list[c.Command]:

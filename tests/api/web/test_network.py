@@ -53,7 +53,7 @@ def test_the_greeting_says_where_others_reach_it(tmp_path: Path):
     at = Greeting.of(Installation(tmp_path), Where(0, lan=True), 8123)
     assert f"  others in this network reach it at http://{NETWORK}:8123/" in list(at.lines())
     assert at.url == "http://127.0.0.1:8123/"
-    assert network.code_for_terminal(f"http://{NETWORK}:8123/enter/{at.token}") == at.code()
+    assert network.code_for_terminal(f"http://{NETWORK}:8123/enter#{at.token}") == at.code()
     assert Greeting.of(Installation(tmp_path), Where(0), 8123).lan == ()
 
 
@@ -72,8 +72,8 @@ def test_the_link_of_a_seat_is_one_that_others_can_follow(table: Table):
     page = referee.reads(f"/combats/{table.combat}/seats")
     said = page.form("Open the seat").filled(person="Ulla", role="spectator")
     sent = referee.sends(page.form("Open the seat"), said).text
-    [link] = re.findall(r'value="(http://[^"]+/enter/[^"]+)"', sent)
-    assert link.startswith(f"http://{NETWORK}:80/enter/clt_")
+    [link] = re.findall(r'value="(http://[^"]+/enter#[^"]+)"', sent)
+    assert link.startswith(f"http://{NETWORK}:80/enter#clt_")
     [code] = re.findall(r'<img class="code" src="([^"]+)"', sent)
     assert code.replace("&#39;", "'") == network.code_for_page(link).replace("&#39;", "'")
     # 256 random bits, 43 letters of 6 bits each.

@@ -43,7 +43,7 @@ def seat_link(app: Flask, table: Table, headers: dict[str, str], origin: str) ->
     said = form.filled(person="Ulla", role="spectator")
     answer = referee.client.post(form.action, data=said, headers={**headers, "Origin": origin})
     assert answer.status_code == 200, answer.text
-    [link] = re.findall(r'value="(https?://[^"]+/enter/)[^"]+"', answer.text)
+    [link] = re.findall(r'value="(https?://[^"]+/enter#)[^"]+"', answer.text)
     return str(link)
 
 
@@ -63,7 +63,7 @@ MANY = [f"203.0.113.{n}" for n in range(EACH + 2)]
 def test_by_itself_nothing_that_a_client_says_of_its_way_counts(table: Table):
     app = behind(table, 0, PUBLIC)
     assert "Secure" not in enters(app, table, FORWARDED)
-    assert seat_link(app, table, FORWARDED, "http://localhost") == "http://localhost/enter/"
+    assert seat_link(app, table, FORWARDED, "http://localhost") == "http://localhost/enter#"
     assert tries(app, MANY) == [404] * EACH + [429, 429]
 
 
@@ -85,7 +85,7 @@ def test_behind_a_proxy_links_and_cookies_are_those_of_the_outside(table: Table)
     app = behind(table, 1, PUBLIC)
     assert "Secure" in enters(app, table, FORWARDED)
     link = seat_link(app, table, FORWARDED, f"https://{PUBLIC}")
-    assert link == f"https://{PUBLIC}/enter/"
+    assert link == f"https://{PUBLIC}/enter#"
 
 
 def test_behind_a_proxy_a_foreign_name_is_refused_all_the_same(table: Table):

@@ -59,7 +59,7 @@ def test_a_preset_of_ones_own_says_the_line_of_a_mistake(phone: Player):
     text = shipped()["hit-points"].replace('"turns": 1', '"turns": "one"')
     phone.page.get_by_label("Preset (JSON)").fill(text)
     phone.button("Open the combat")
-    assert "Line 15, column 26: 'one' is no whole number" in phone.page.inner_text("main")
+    assert "Line 15, column 26: \"turns\" cannot be 'one'." in phone.page.inner_text("main")
     phone.picture("presets-mistake")
     within_reach(phone)
 

@@ -168,7 +168,7 @@ def test_what_was_shown_under_other_keys_is_as_low_or_high_as_it_was(table: Tabl
 
 
 def test_what_is_stored_of_it_is_all_there_is(table: Table):
-    table.draws("Queen"), table.say(c.Roll(who="bert", faces=(5,)))
+    table.draws("Queen"), table.say(c.Roll(who="bert", faces={"loose": (5,)}))
     table.back(4)
     table.shown.consent(e.Joined(subject="ana", name="Ana", roller=1))
     again = Shown.load(table.shown.dump())

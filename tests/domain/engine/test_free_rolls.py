@@ -39,13 +39,16 @@ def test_dice_fall_for_anything_with_a_bonus_and_a_purpose():
 
 def test_faces_from_the_table_must_fit_the_dice():
     story = table()
-    said = refused(story, lambda: story.say(c.Roll(who="ana", sides=6, faces=(7,))))
-    assert (said.why, said.pointer) == ("the die has no face 7: type a face from 1 to 6", "/faces")
-    two = c.Roll(who="ana", sides=6, count=2, faces=(6, 9))
+    said = refused(story, lambda: story.say(c.Roll(who="ana", sides=6, faces={"loose": (7,)})))
+    assert (said.why, said.pointer) == (
+        "the die has no face 7: type a face from 1 to 6",
+        "/faces/loose",
+    )
+    two = c.Roll(who="ana", sides=6, count=2, faces={"loose": (6, 9)})
     said = refused(story, lambda: story.say(two))
     assert said.why == "die 2 has no face 9: type a face from 1 to 6"
     assert said.numbers == {"dice": 2, "typed": 2, "sides": 6, "face": 9, "die": 2}
-    story.say(c.Roll(who="ana", sides=6, faces=(6,)))
+    story.say(c.Roll(who="ana", sides=6, faces={"loose": (6,)}))
     assert story.events(e.DiceRolled)[-1].provenance == "typed"
 
 
@@ -112,7 +115,9 @@ def test_what_costs_something_no_pool_is_declared_for_is_refused_as_well():
 
 def test_only_the_referee_vouches_for_what_fell():
     story = both_strike().passes("erik").passes("man")
-    roll = c.Answer(who="cogan", about="roll", choice="roll", faces=(9,), witness="ann")
+    roll = c.Answer(
+        who="cogan", about="roll", choice="roll", faces={"attempt": (9,)}, witness="ann"
+    )
     said = refused(story, lambda: story.say(roll, BEN))
     assert told(said) == Said("only the referee vouches for what fell", "", {}, "/witness")
     assert story.say(roll).events(e.DiceRolled)[0].provenance == "witnessed"

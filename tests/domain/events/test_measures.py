@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.events.measures import decimal, units, written
-from domain.legality.checks import canonical_params, check_blanks
+from domain.legality.blank_checks import canonical_params, check_blanks
 from domain.ruleset.ruleset import Blank, Refused
 
 FAR = Blank("far", "number", least=1, most=5, scale=2)

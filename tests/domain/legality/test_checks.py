@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from domain import commands as c
-from domain.legality.checks import canonical_params
+from domain.legality.blank_checks import canonical_params
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
 from tests.support.games.toy import TOY
@@ -248,14 +248,14 @@ def test_who_is_barred_hears_the_clause():
 def test_faces_that_cannot_have_fallen(faces, why, numbers):
     story = both_strike().passes("erik").passes("man")
     said = refused(story, lambda: story.answers("cogan", "roll", faces=faces))
-    assert (said.why, said.pointer) == (why, "/faces")
+    assert (said.why, said.pointer) == (why, "/faces/attempt")
     assert said.numbers == {"dice": 1, "typed": len(faces), "sides": 20, **numbers}
 
 
 def test_dice_that_are_not_offered_to_be_risked():
     story = both_strike().passes("erik").passes("man")
     said = refused(story, lambda: story.answers("cogan", "roll", risk=2))
-    assert told(said) == Said("so many dice cannot be risked", "", {"most": 0}, "/risk")
+    assert told(said) == Said("so many dice cannot be risked", "", {"most": 0}, "/risk/attempt")
 
 
 def test_what_is_typed_in_several_lines_is_kept_in_one():

@@ -11,7 +11,7 @@ from domain import commands as c
 from domain.rerun.entered_numbers import entered_numbers, numbers_of, pick, with_number
 from domain.ruleset.ruleset import Refused
 
-ROLL = c.Roll(who="ana", count=3, sides=20, bonus="2 1/2", faces=(9, 4, 9))
+ROLL = c.Roll(who="ana", count=3, sides=20, bonus="2 1/2", faces={"loose": (9, 4, 9)})
 HIT: dict[str, Any] = {"hp": 2, "their hp": 5, "what": "a cut", "answers": True}
 DEED = c.Act(who="ana", manoeuvre="hit", params=HIT, faces={"attack": (7, 3), "soak": (6,)})
 SHEET = {"pools": {"ap": {"start": 4, "each": "round"}}, "Melee": "2 1/2", "weapons": ["axe"]}
@@ -28,11 +28,17 @@ FIXES: tuple[tuple[c.Fix, dict[str, int | float]], ...] = (
     ("command", "found"),
     [
         (ROLL, {"bonus": 2.5, "die 1": 9, "die 2": 4, "die 3": 9}),
-        (c.Roll(who="7", faces=(9,)), {"die": 9}),
+        (c.Roll(who="7", faces={"loose": (9,)}), {"die": 9}),
         (c.Roll(who="ana", sides=20), {}),
         (DEED, {"hp": 2, "their hp": 5, "attack die 1": 7, "attack die 2": 3, "soak die": 6}),
         (
-            c.Answer(who="ana", about="roll", choice="roll", risk=2, faces=(5, 6)),
+            c.Answer(
+                who="ana",
+                about="roll",
+                choice="roll",
+                risk={"attempt": 2},
+                faces={"attempt": (5, 6)},
+            ),
             {"risk": 2, "die 1": 5, "die 2": 6},
         ),
         (c.Join(subject="12", traits=SHEET), {"ap start": 4, "Melee": 2.5}),
@@ -52,7 +58,7 @@ def replaced(command: c.Command, called: str, value: int | str) -> c.Command:
 
 
 def test_one_number_is_replaced_and_nothing_else():
-    assert replaced(ROLL, "die 2", 5) == ROLL.model_copy(update={"faces": (9, 5, 9)})
+    assert replaced(ROLL, "die 2", 5) == ROLL.model_copy(update={"faces": {"loose": (9, 5, 9)}})
     deed = replaced(DEED, "their hp", 3)
     assert deed == DEED.model_copy(update={"params": {**HIT, "their hp": 3}})
     soaked = replaced(DEED, "soak die", 2)

@@ -92,7 +92,7 @@ def test_a_step_that_was_decided_again_keeps_the_number_it_was_first_played_as()
 def test_a_die_of_another_size_that_shows_the_same_is_another_die():
     luck = c.Roll(who="ana", sides=20)
     story = Story(TOY, 4).joins("ana", side="a").say(luck)
-    [one] = told_again(story, instead={3: c.Roll(who="ana", sides=6, faces=(4,))})
+    [one] = told_again(story, instead={3: c.Roll(who="ana", sides=6, faces={"loose": (4,)})})
     [told] = [d.event for d in one.drafts if isinstance(d.event, e.DiceRolled)]
     assert (one.verdict, told.faces, told.provenance) == ("changed", (4,), "typed")
     assert (told.label.kind, told.label.origin) == (1, 3)
@@ -178,7 +178,7 @@ def test_faces_stay_with_their_rolls_where_another_outcome_comes_of_them():
 
 def test_another_command_in_the_place_of_one_is_a_change():
     story = parried()
-    harder = c.Answer(who="man", about="roll", choice="roll", faces=(14,), note=None)
+    harder = c.Answer(who="man", about="roll", choice="roll", faces={"attempt": (14,)}, note=None)
     assert in_short(told_again(story, instead={10: harder})) == []
     blow = story.commands[6].model_copy(update={"faces": {"attempt": (20,)}})
     judged = told_again(story, instead={7: blow})
@@ -189,7 +189,7 @@ def test_another_command_in_the_place_of_one_is_a_change():
 def test_another_id_alone_is_no_change():
     """Man hits with a 20: a condition more in step 11 gives the question passed next another id."""
     story = parried()
-    mistyped = c.Answer(who="man", about="roll", choice="roll", faces=(20,))
+    mistyped = c.Answer(who="man", about="roll", choice="roll", faces={"attempt": (20,)})
     judged = told_again(story, instead={10: mistyped})
     [_, blow, passed, *_] = judged
     asked = [d.event.question for d in blow.drafts if isinstance(d.event, e.Asked)]

@@ -65,7 +65,8 @@ def test_what_was_typed_is_left_to_the_record_unless_it_was_typed_anew():
 def test_a_face_that_was_mistyped_is_typed_anew():
     """Man rolled 20 and not 14: that hits in spite of the parry."""
     judged = told_again(
-        parried(), instead={10: c.Answer(who="man", about="roll", choice="roll", faces=(20,))}
+        parried(),
+        instead={10: c.Answer(who="man", about="roll", choice="roll", faces={"attempt": (20,)})},
     )
     assert rolled(judged)[0] == ("man", (20,), "typed")
     assert [one.verdict for one in judged[:2]] == ["changed", "changed"]

@@ -58,7 +58,7 @@ def rolled(*faces: int, source: Any = "typed") -> e.DiceRolled:
 
 
 def test_the_faces_of_an_answer_fill_its_rolls_one_by_one():
-    answer = c.Answer(who="ana", about="tie", choice="roll", faces=(4, 4, 6))
+    answer = c.Answer(who="ana", about="tie", choice="roll", faces={"attack": (4, 4, 6)})
     entered, step = entered_numbers(answer), (rolled(4), rolled(4, 6))
     assert [one.called for one in shown_in_own_step(step[0], step, entered, RULES)] == ["die 1"]
     assert [one.called for one in shown_in_own_step(step[1], step, entered, RULES)] == [

@@ -115,10 +115,10 @@ def test_the_owner_chooses_how_many_dice_to_risk():
     story = lab(2, 2).does("ana", "blow")
     [roll] = story.offered()
     assert roll.blanks == (
-        Blank("risk", "number", (), 0, 3, says="how many dice to risk", at="/risk"),
+        Blank("risk", "number", (), 0, 3, says="how many dice to risk", at="/risk/blow"),
     )
     said = refused(story, lambda: story.answers("ana", "roll", risk=4))
-    assert told(said) == Said("so many dice cannot be risked", "", {"most": 3}, "/risk")
+    assert told(said) == Said("so many dice cannot be risked", "", {"most": 3}, "/risk/blow")
     assert story.answers("ana", "roll", risk=2).told()[0] == "DiceRolled ana blow 8 q1/ana"
 
 
@@ -211,7 +211,7 @@ def test_a_question_at_the_close_of_a_turn_lets_it_close():
 
 def test_a_blank_for_the_risk_of_a_roll_becomes_its_risk():
     [roll] = lab().does("ana", "blow").offered()
-    assert fill(roll, lambda blank: 2)["risk"] == 2
+    assert fill(roll, lambda blank: 2)["risk"] == {"blow": 2}
 
 
 def test_where_somebody_is_and_how_a_fact_follows_are_the_rulesets_word():

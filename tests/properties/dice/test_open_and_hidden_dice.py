@@ -61,9 +61,9 @@ def test_no_other_face_may_be_typed_the_other_way(service: Any, hidden: bool):
     table = free(service)
     [face] = rolls(table, hidden).faces
     undoes(table.rita)
-    typed = {**LUCK, "hidden": not hidden, "faces": [face % 20 + 1]}
+    typed = {**LUCK, "hidden": not hidden, "faces": {"loose": [face % 20 + 1]}}
     assert "shown before" in refusal(table.rita, **typed)["detail"]
-    assert rolls(table, not hidden, faces=[face]).faces == (face,)
+    assert rolls(table, not hidden, faces={"loose": [face]}).faces == (face,)
 
 
 def test_what_still_stands_is_not_rolled_again(service: Any, tmp_path: Any):
@@ -208,7 +208,7 @@ def test_more_dice_of_a_roll_that_stands_in_secret_are_those_of_the_open_one(
     [face] = rolls(table, False).faces
     undoes(table.rita)
     typed = [face, face % 20 + 1, face]
-    assert rolls(table, True, count=3, faces=typed).faces == tuple(typed)
+    assert rolls(table, True, count=3, faces={"loose": typed}).faces == tuple(typed)
     assert rolls(table, False, count=3).faces == tuple(typed)
     verified(table, tmp_path)
 

@@ -70,7 +70,7 @@ class Paired(World):
         """Somebody on either side who hides beside the engaged, and rolls for them."""
         referee, face = self.table.operator, self.secrets.face
         for _ in range(self.secrets.rolls):
-            referee.says("roll", hidden=True, who="referee", sides=20, faces=[face])
+            referee.says("roll", hidden=True, who="referee", sides=20, faces={"loose": [face]})
         for nth in range(self.secrets.lurkers):
             subject, figure = f"lurker{next(self.tape.ids)}", _figure(nth % 2 == 0, self.places)
             referee.says("join", subject=subject, hidden=True, **figure)

@@ -125,7 +125,7 @@ class Bound(World):
                 name=f"Shade {nth}",
             )
         for _ in range(self.secrets.rolls):
-            referee.says("roll", hidden=True, who="referee", sides=20, faces=[face])
+            referee.says("roll", hidden=True, who="referee", sides=20, faces={"loose": [face]})
 
 
 def bound_to(choice: str, chance: str) -> str:
@@ -187,7 +187,7 @@ class Ambush(World):
         """Foes in hiding, each on a square of its own, and rolls for them."""
         for _ in range(self.secrets.rolls):
             self.table.operator.says(
-                "roll", hidden=True, who="referee", sides=20, faces=[self.secrets.face]
+                "roll", hidden=True, who="referee", sides=20, faces={"loose": [self.secrets.face]}
             )
         for _ in range(self.secrets.lurkers):
             traits = {"foe": True, "at": f"{self.secrets.face},3", "melee": self.secrets.face}

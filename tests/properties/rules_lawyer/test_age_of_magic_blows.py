@@ -292,7 +292,7 @@ BLOWS: Tries[Fight] = {
     ),
     "risks more dice than the table allows": (
         Try(lambda: attacked().everybody_passes(), lambda f: f.answers("cogan", "roll", risk=21)),
-        Refusal("6.1", "so many dice cannot be risked", {"most": 20}, at="/risk"),
+        Refusal("6.1", "so many dice cannot be risked", {"most": 20}, at="/risk/attack"),
     ),
     "types a seven": (
         Try(
@@ -303,7 +303,7 @@ BLOWS: Tries[Fight] = {
             "6.1",
             "the die has no face 7: type a face from 1 to 6",
             {"dice": 1, "typed": 1, "sides": 6, "face": 7, "die": 1},
-            at="/faces",
+            at="/faces/attack",
         ),
     ),
     "rolls another's dice as his own": (

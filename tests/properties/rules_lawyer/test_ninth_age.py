@@ -349,7 +349,7 @@ TRIES: Tries[Battle] = {
             "10",
             "type one face for each die rolled",
             {"dice": 2, "typed": 3, "sides": 6},
-            at="/faces",
+            at="/faces/march",
         ),
     ),
     "a thirteenth Flux die that does not exist": (

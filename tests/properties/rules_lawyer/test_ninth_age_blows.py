@@ -172,7 +172,7 @@ MAGIC: Tries[Battle] = {
             "7",
             "type one face for each die rolled",
             {"dice": 1, "typed": 2, "sides": 6},
-            at="/faces",
+            at="/faces/casting",
         ),
     ),
     "more dispelling dice than there are": (

@@ -255,7 +255,7 @@ CHARGES: Tries[Battle] = {
             "C6",
             "type one face for each die rolled",
             {"dice": 2, "typed": 3, "sides": 6},
-            at="/faces",
+            at="/faces/charge range",
         ),
     ),
 }

@@ -96,7 +96,7 @@ ORDERS: Tries[Game] = {
             "",
             "die 1 has no face 7: type a face from 1 to 6",
             {"dice": 2, "typed": 2, "sides": 6, "face": 7, "die": 1},
-            at="/faces",
+            at="/faces/initiative",
         ),
     ),
     "one die of two": (
@@ -105,7 +105,7 @@ ORDERS: Tries[Game] = {
             "",
             "type one face for each die rolled",
             {"dice": 2, "typed": 1, "sides": 6},
-            at="/faces",
+            at="/faces/initiative",
         ),
     ),
     "a second roll": (

@@ -103,7 +103,7 @@ class Evening:
             form.get_by_label(each, exact=True).check()
         rita.press(form.get_by_role("button"))
         link = rita.page.get_by_label("Link").input_value()
-        assert link.startswith(f"{self.site.address}/enter/")
+        assert link.startswith(f"{self.site.address}/enter#")
         return link
 
     # --- what everybody sees, what is hidden, and what is recorded ---

@@ -17,7 +17,13 @@ STANDS = {"remedy": "let-stand"}
 MENDED: dict[str, Any] = {
     "remedy": "amend",
     "entry": ROLL,
-    "command": {"type": "answer", "who": "bert", "about": "roll", "choice": "roll", "faces": [20]},
+    "command": {
+        "type": "answer",
+        "who": "bert",
+        "about": "roll",
+        "choice": "roll",
+        "faces": {"attempt": [20]},
+    },
 }
 
 GAIN: dict[str, Any] = {

@@ -17,7 +17,13 @@ INSTEAD = ", by the referee, while the player was here"
 LUCKY: dict[str, Any] = {
     "how": "amend",
     "step": ROLL,
-    "command": {"type": "answer", "who": "bert", "about": "roll", "choice": "roll", "faces": [20]},
+    "command": {
+        "type": "answer",
+        "who": "bert",
+        "about": "roll",
+        "choice": "roll",
+        "faces": {"attempt": [20]},
+    },
 }
 
 

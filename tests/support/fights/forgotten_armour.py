@@ -71,7 +71,11 @@ def as_typed(fight: Fight) -> list[c.Command]:
 def _typed(said: c.Command, step: list[Draft]) -> c.Command:
     rolled = next((d.event for d in step if isinstance(d.event, e.DiceRolled)), None)
     answers = (isinstance(said, c.Answer) and said.choice == "roll") or isinstance(said, c.Roll)
-    return said.model_copy(update={"faces": rolled.faces}) if rolled and answers else said
+    return (
+        said.model_copy(update={"faces": {rolled.purpose: rolled.faces}})
+        if rolled and answers
+        else said
+    )
 
 
 def played_on(folder: Path, commands: list[c.Command]) -> tuple[Service, str]:

@@ -36,7 +36,8 @@ class Refusal(NamedTuple):
 def check_refused(refused: Refused, said: Refusal, rules: Ruleset) -> None:
     """Check that a command was refused as is said, by a clause that has a title."""
     told = (refused.clause, refused.why, refused.numbers)
-    assert Refusal(*told, lacks(refused), legal(refused), refused.pointer) == said
+    found = Refusal(*told, lacks(refused), legal(refused), refused.pointer)
+    assert found == said, found
     assert not refused.clause or rules.clause_title(refused.clause)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from keyword import iskeyword
 from typing import Any
@@ -9,8 +11,11 @@ from typing import Any
 from tests.support.architecture import ROOT
 
 ANSWERS = ROOT / "api" / "client" / "answers.py"
-ROOTS = ("CombatShown", "Combats", "CommandResult", "Offers", "Opened", "ProblemDetails", "Story")
-"""What the methods of the client answer, and what they raise."""
+ROOTS = ("BatchResult", "CombatShown", "Combats", "CommandResult", "Offers", "Opened", "Story")
+"""What the methods of the client answer."""
+
+PLAIN = {"JsonValue": "Any", "ProblemDetails": "dict[str, Any]"}
+"""Components that have no type of their own."""
 
 Schema = dict[str, Any]
 _HEAD = (
@@ -18,8 +23,9 @@ _HEAD = (
     "\n\nfrom __future__ import annotations\n"
     "\nfrom typing import Any, Literal, NotRequired, TypedDict\n"
 )
-_PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+_SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 _WIDE = 100
+"""Longer lists of words are typed as any text."""
 
 
 def written_answers(contract: Schema) -> str:
@@ -28,7 +34,13 @@ def written_answers(contract: Schema) -> str:
     names = sorted({name for root in ROOTS for name in _used(schemas, root, set())})
     classes = (_class(name, _members(schemas, name)) for name in names)
     # Those with names that no class can have are read when they are made: after what they name.
-    return "\n\n".join([_HEAD, *sorted(classes, key=lambda text: not text.startswith("class"))])
+    ordered = sorted(classes, key=lambda text: not text.startswith("class"))
+    return _formatted("\n\n".join([_HEAD, *ordered]))
+
+
+def _formatted(text: str) -> str:
+    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(ANSWERS), "-"]
+    return subprocess.run(command, input=text, text=True, capture_output=True, check=True).stdout
 
 
 def _used(schemas: dict[str, Schema], name: str, seen: set[str]) -> set[str]:
@@ -61,7 +73,7 @@ def _widest(schema: Schema) -> Schema:
 
 def _refs(schema: Any) -> Iterator[str]:
     if isinstance(schema, dict):
-        if "$ref" in schema and _ref(schema) != "JsonValue":
+        if "$ref" in schema and _ref(schema) not in PLAIN:
             yield _ref(schema)
         schema = list(schema.values())
     if isinstance(schema, list):
@@ -101,20 +113,21 @@ def _member(schema: Schema, key: str) -> str:
 def _type(schema: Schema) -> str:
     match schema:
         case {"$ref": _}:
-            return "Any" if _ref(schema) == "JsonValue" else _ref(schema)
+            return PLAIN.get(_ref(schema), _ref(schema))
         case {"anyOf": options}:
             return _any_of(list(dict.fromkeys(map(_type, options))))
         case {"const": value}:
             return f'Literal["{value}"]'
         case {"enum": values}:
-            return "Literal[" + ", ".join(f'"{value}"' for value in values) + "]"
+            words = ", ".join(f'"{value}"' for value in values)
+            return f"Literal[{words}]" if len(words) < _WIDE else "str"
         case {"type": "array"}:
             return f"list[{_type(schema.get('items', {}))}]"
         case {"type": "object"}:
             more = schema.get("additionalProperties", {})
             return f"dict[str, {_type(more) if isinstance(more, dict) else 'Any'}]"
         case _:
-            return _PLAIN.get(schema.get("type", ""), "Any")
+            return _SCALARS.get(schema.get("type", ""), "Any")
 
 
 def _any_of(types: list[str]) -> str:

@@ -96,7 +96,7 @@ PAGES_ASKED = (
     "docket/8",
     "ask.csv?named=rolls",
 )
-NO_TABLE = {"/reference", "/guide", "/guide/<path:page>", "/new", "/enter/<token>"}
+NO_TABLE = {"/reference", "/guide", "/guide/<path:page>", "/new"}
 """Pages that tell of games or of a token, not of a combat."""
 
 AT_MOMENTS = (
@@ -112,7 +112,7 @@ AT_MOMENTS = (
     TRY + '{"type": "ask-undo", "how": "jump", "to": 8}',
     TRY + '{"type": "act", "who": "ana", "manoeuvre": "move"}',
     TRY + '{"type": "roll", "who": "ana", "sides": 20}',
-    TRY + '{"type": "roll", "who": "ana", "sides": 20, "faces": [3]}',
+    TRY + '{"type": "roll", "who": "ana", "sides": 20, "faces": {"loose": [3]}}',
     "frames?by=turn&through=1",
     "/v1/combats",
     "/v1/combats?q=lurker",
@@ -158,7 +158,7 @@ def _tried(own: str, at: int) -> Iterator[dict[str, Any]]:
     yield {"type": "rewind", "how": "jump", "to": at}
     yield {"type": "contest", "entry": at, "claim": {"remedy": "go-back", "to": at}}
     yield {"type": "roll", "who": own, "sides": 20}
-    yield {"type": "roll", "who": own, "sides": 20, "faces": [3]}
+    yield {"type": "roll", "who": own, "sides": 20, "faces": {"loose": [3]}}
     yield from _refused(own)
 
 

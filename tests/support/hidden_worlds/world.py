@@ -222,7 +222,12 @@ class World:
         """Something that only the referee sees."""
         referee, face = self.table.operator, self.secrets.face
         for nth in range(self.secrets.rolls):
-            roll = {"who": "referee", "sides": 20, "faces": [face], "purpose": f"ambush {nth}"}
+            roll = {
+                "who": "referee",
+                "sides": 20,
+                "faces": {f"ambush {nth}": [face]},
+                "purpose": f"ambush {nth}",
+            }
             referee.says("roll", hidden=True, **roll)
         for _ in range(self.secrets.lurkers):
             subject, traits = f"lurker{next(self.tape.ids)}", {"might": face}

@@ -121,8 +121,9 @@ class Told:
         """Roll in secret, or bring somebody in who hides and is under something."""
         self.hidden += 1
         if self.hidden % 20 != 1:
-            roll = {"type": "roll", "who": "referee", "sides": 20, "faces": [self.face]}
-            self.say({**roll, "purpose": f"ambush {self.hidden}", "hidden": True})
+            purpose = f"ambush {self.hidden}"
+            roll = {"type": "roll", "who": "referee", "sides": 20, "purpose": purpose}
+            self.say({**roll, "faces": {purpose: [self.face]}, "hidden": True})
             return
         lurker = {"subject": f"lurker{self.hidden}", "traits": {"might": self.face}}
         self.say({"type": "join", "kind": "thing", "hidden": True, **lurker})

@@ -185,7 +185,7 @@ class Cheater:
             self.say(c.Roll(who="eve", sides=20))
             [rolled] = [x.event for x in self.combat.entries(*[self.combat.line.entries] * 2)]
             self.say(c.Rewind())
-            typed = self.tries(c.Roll(who="eve", sides=20, faces=(20,)))
+            typed = self.tries(c.Roll(who="eve", sides=20, faces={"loose": (20,)}))
             assert isinstance(rolled, e.DiceRolled)
             assert typed == (rolled.faces == (20,)), "other faces were typed in"
 

@@ -228,7 +228,7 @@ def _untyped(step: Played) -> c.Command:
     """A command as it was said, its typed faces left to the record."""
     command = step.command
     if isinstance(command, c.Answer) and command.choice in ("roll", "draw"):
-        return command.model_copy(update={"faces": None, "card": "", "witness": ""})
+        return command.model_copy(update={"faces": {}, "card": "", "witness": ""})
     if isinstance(command, c.Draw):
         return command.model_copy(update={"card": ""})
     return command
@@ -238,15 +238,13 @@ def _retyped(step: Played) -> c.Command:
     """A corrected command: faces typed for it stand, and those of old are left to the record."""
     fell = [d.event for d in step.drafts if isinstance(d.event, e.DiceRolled | e.CardDrawn)][:1]
     same = {getattr(f, "faces", None) or getattr(f, "card", None) for f in fell}
-    typed = getattr(step.command, "faces", None) or getattr(step.command, "card", None)
+    faces = getattr(step.command, "faces", None) or {}
+    typed = next(iter(faces.values()), None) or getattr(step.command, "card", None)
     is_dice = bool(fell) and isinstance(fell[0], e.DiceRolled) == (
         getattr(step.command, "choice", "") == "roll"
     )
-    return (
-        _untyped(step)
-        if is_dice and not isinstance(typed, dict) and typed in same
-        else step.command
-    )
+    is_deed = isinstance(step.command, c.Deed)
+    return _untyped(step) if is_dice and not is_deed and typed in same else step.command
 
 
 def _would_answer(scene: Scene, command: c.Command, question: Any) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from domain.ruleset.ruleset import Need, Params, Refused
-from domain.ruleset.sheets.refusals import inside
+from domain.ruleset.sheets.refusals import inside, shown
 from domain.ruleset.sheets.values import Flag, OneOf, Value, Whole
 
 from ..order.settings import POINTS
@@ -110,7 +110,8 @@ def _value(given: Any, kind: Value, instead: str, at: str) -> Any:
     try:
         return kind.read(given, at)
     except Refused as refused:
-        raise _wrong(refused.pointer, refused.why, instead) from refused
+        part = at.rpartition("/")[2]
+        raise _wrong(refused.pointer, f'"{part}" cannot be {shown(given)}', instead) from refused
 
 
 def _words(*words: str) -> tuple[Value, str]:

@@ -128,7 +128,7 @@ def test_the_referees_hand_counts_in_displayed_points(either: Typed):
     shown = either.says("show state last")
     assert "hurt" not in shown and "side by side" not in shown and "Bert is at the reeds" in shown
     half = either.fails('correct adjust last --pool ana ap 1/2 --reason "half"')
-    assert (half["status"], half["numbers"]) == (409, {"in parts of": "1"})
+    assert (half["status"], half["numbers"]) == (409, {"parts": 1})
     assert "1/2 cannot be counted in AP" in half["detail"]
     none = either.fails('correct adjust last --pool ana ap x --reason "?"')
     assert none["status"] == 422 and "Write a number of points" in none["detail"]

@@ -20,7 +20,9 @@ def test_every_step_is_shown_with_what_becomes_of_it(rolled: Typed):
 
 
 def test_what_changes_is_shown_before_and_after(rolled: Typed):
-    line = """correct amend last '{"type": "roll", "who": "ana", "faces": [4]}' --step 10"""
+    line = (
+        """correct amend last '{"type": "roll", "who": "ana", "faces": {"loose": [4]}}' --step 10"""
+    )
     said = rolled.says(f"{line} --dry-run")
     assert re.search(r"^10 +\d+ +changed +Ana rolls ", said, re.MULTILINE)
     assert re.search(r"^ +now +Ana rolls loose 4 = 1d6 \[4\], typed, by", said, re.MULTILINE)
@@ -70,7 +72,9 @@ def test_words_that_make_no_correction(rolled: Typed):
 
 
 def test_one_number_is_corrected_at_its_entry(rolled: Typed):
-    (rolled.folder / "typed.jsonl").write_text('{"type": "roll", "who": "bert", "faces": [3]}\n')
+    (rolled.folder / "typed.jsonl").write_text(
+        '{"type": "roll", "who": "bert", "faces": {"loose": [3]}}\n'
+    )
     rolled.says("play typed.jsonl --into last")
     entry = rolled.json("show log last --full")["number"]
     said = rolled.says(f"correct number last {entry} 4 --dry-run")

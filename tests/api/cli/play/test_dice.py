@@ -19,7 +19,7 @@ def test_it_says_what_binds_the_dice_and_what_was_known(rolled: Typed):
     assert said.startswith("Host entropy only: no seat has salted these dice")
     assert said.endswith("The keys are bound, and not revealed yet.\n")
     rolled.says("undo step last --yes")
-    plays(rolled, {"type": "roll", "who": "ana", "sides": 6, "faces": None, "purpose": "another"})
+    plays(rolled, {"type": "roll", "who": "ana", "sides": 6, "faces": {}, "purpose": "another"})
     assert "used" in rolled.says("dice show last")
 
 

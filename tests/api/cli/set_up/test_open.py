@@ -44,7 +44,7 @@ def test_a_mistake_has_its_line(typed: Typed):
     refused = typed.fails("preset check mine.json")
     assert (refused["line"], refused["column"]) == (13, 28)
     assert refused["detail"] == (
-        "mine.json: Line 13, column 28: '3' is no whole number from 1 to 1000000."
+        "mine.json: Line 13, column 28: \"rounds\" cannot be '3'."
         " Write a whole number from 1 to 1000000, such as 10."
     )
     assert "Line 13, column 28" in typed.fails("open --preset mine.json")["detail"]

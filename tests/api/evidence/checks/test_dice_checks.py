@@ -43,7 +43,7 @@ def fought(service: Service) -> Going:
     table.ana.says("ask-fresh-dice", about=at)
     agrees(table.bert), agrees(table.rita)
     rolls(table.ana, count=2)
-    rolls(table.bert, who="bert", faces=[5])
+    rolls(table.bert, who="bert", faces={"loose": [5]})
     undoes(table.ana)
     rolls(table.bert, who="bert", sides=6, count=2)
     salts(table, "ana", "bert")
@@ -87,10 +87,10 @@ def test_a_host_who_replaces_typed_faces_after_an_undo_is_found_without_any_key(
     service: Service, monkeypatch
 ):
     table = free(service)
-    rolls(table.ana, faces=[3])
+    rolls(table.ana, faces={"loose": [3]})
     undoes(table.ana)
     with cheating(monkeypatch, FairDice, "roll_as_shown", lambda self, event: event):
-        rolls(table.ana, faces=[18])
+        rolls(table.ana, faces={"loose": [18]})
     assert flaw(table).endswith("its dice show 18 of 20, but had shown 3 of 20")
 
 

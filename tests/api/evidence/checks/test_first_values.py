@@ -49,7 +49,7 @@ def otherwise(of: Bundle, at: int, told: Mapping[str, Any]) -> bytes:
 
 def test_what_is_typed_after_an_undo_is_what_was_shown(service: Service):
     """He rolled a 3, and rolls a 5 when it is taken back: nobody gave him leave."""
-    rolled = c.Roll(who="ana", sides=6, faces=(3,))
+    rolled = c.Roll(who="ana", sides=6, faces={"loose": (3,)})
     of = Bundle.of(bundle(service, at_the_inn(service, rolled, c.Rewind(how="undo"), rolled)))
     at = last_of(of, b"dice-rolled")
     data = otherwise(of, at, {"faces": [5], "kept": [5], "total": 5})
@@ -60,7 +60,7 @@ def test_what_is_typed_after_an_undo_is_what_was_shown(service: Service):
 
 def test_a_bigger_die_that_is_typed_after_an_undo_is_as_low_as_the_smaller_was(service: Service):
     """A 3 of 6 lies between 7 and 10 of 20; another weapon makes it no new roll."""
-    once, again = c.Roll(who="ana", sides=6, faces=(3,)), c.Roll(who="ana", sides=20)
+    once, again = c.Roll(who="ana", sides=6, faces={"loose": (3,)}), c.Roll(who="ana", sides=20)
     name = at_the_inn(service, once, c.Rewind(how="undo"), again)
     of = Bundle.of(bundle(service, name))
     keyless = of._replace(files=of.files | {"reveal.json": b"{}\n"})
@@ -84,7 +84,7 @@ def test_a_card_that_is_typed_after_an_undo_is_the_one_that_lay_there(service: S
 
 def test_a_dummy_who_comes_in_the_place_of_another_is_found(service: Service):
     """Bo's dice were seen and taken back; a dummy who joins first would leave him other ones."""
-    rolled = c.Roll(who="bert", sides=20, faces=(1,))
+    rolled = c.Roll(who="bert", sides=20, faces={"loose": (1,)})
     name = at_the_inn(
         service,
         c.Join(subject="bert"),

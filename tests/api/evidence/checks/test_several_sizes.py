@@ -36,7 +36,7 @@ def played(service: Service) -> Going:
     mixed(table)
     undoes(table.ana)
     mixed(table, "1d6+3d10kl2-1d4")
-    mixed(table, "1d20+1d8", faces=[11, 5])
+    mixed(table, "1d20+1d8", faces={"loose": [11, 5]})
     mixed(table, "1d20+5", total=18)
     mixed(table, "2d6+2d8")
     table.operator.says("end"), table.operator.says("reveal-keys")
@@ -62,7 +62,7 @@ def test_a_die_is_as_high_or_low_on_another_size_after_an_undo(service: Service)
     wrong = [face % 20 + 1 for face in first[:2]]
     assert (
         "were shown before"
-        in refusal(table.ana, type="roll", who="ana", dice="2d20", faces=wrong)["detail"]
+        in refusal(table.ana, type="roll", who="ana", dice="2d20", faces={"loose": wrong})["detail"]
     )
 
 

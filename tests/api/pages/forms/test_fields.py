@@ -89,6 +89,19 @@ def test_nobody_is_another_thing_than_nothing():
         )
 
 
-def test_faces_alone_say_how_many_dice_were_risked():
-    said = MultiDict({"command": "{}", "number:risk": "", "faces:faces": "3, 5 6"})
-    assert command_from_form(said) == {"faces": [3, 5, 6], "risk": 3}
+def test_faces_go_by_what_they_are_rolled_for():
+    typed = {"number:risk.attack": "", "faces/6:faces.attack": "3, 5 6"}
+    assert command_from_form(MultiDict({"command": "{}", **typed})) == {
+        "faces": {"attack": [3, 5, 6]}
+    }
+    tapped = {"number:risk.attack": "2", "face/1:faces.attack": "4", "face/2:faces.attack": "1"}
+    assert command_from_form(MultiDict({"command": "{}", **tapped})) == {
+        "faces": {"attack": [4, 1]},
+        "risk": {"attack": 2},
+    }
+
+
+@pytest.mark.parametrize(("purpose", "kept"), [("luck", "luck"), ("", "loose")])
+def test_faces_of_a_free_roll_go_by_its_purpose(purpose: str, kept: str):
+    said = {"command": "{}", "one:purpose": purpose, "faces:faces": "3 5"}
+    assert command_from_form(MultiDict(said))["faces"] == {kept: [3, 5]}

@@ -75,7 +75,7 @@ def test_what_was_said_stands_in_its_form_and_another_face_is_ruled(fought: Tabl
 UNSAID: Json = {
     "against": False,
     "card": "",
-    "risk": 0,
+    "risk": {},
     "toward": "",
     "witness": "",
     "on_behalf": False,

@@ -54,7 +54,7 @@ def test_what_cannot_be_says_why_on_the_page(fought: Table, rita: Reader):
 
 def test_a_stale_form_is_not_carried_out(fought: Table, rita: Reader):
     form = seen(rita, fought, ROLL, "20").form("Correct it: die was 20")
-    fought.rita.says("roll", who="cleo", faces=[2])
+    fought.rita.says("roll", who="cleo", faces={"loose": [2]})
     before = fought.entries()
     answer = rita.sends(form)
     assert (answer.status_code, fought.entries()) == (412, before)

@@ -128,7 +128,7 @@ def same_frames(found: list[tuple[str, list[str]]], expected: list[Any]) -> None
 def test_what_is_hidden_is_not_in_the_bytes_of_others(table: Table):
     before = file_of(table, table.tokens["ana"])
     table.operator.says("join", subject="zorro", name="Zorro", hidden=True, side="b")
-    table.operator.says("roll", who="referee", purpose="ambush", hidden=True, faces=[3])
+    table.operator.says("roll", who="referee", purpose="ambush", hidden=True, faces={"ambush": [3]})
     after = file_of(table, table.tokens["ana"])
     assert after == before and not re.search("zorro|ambush", after, re.I)
     rita = file_of(table, table.tokens["rita"])

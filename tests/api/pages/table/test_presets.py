@@ -75,7 +75,7 @@ def test_one_of_your_own_is_typed_and_a_mistake_has_its_line(reader: Reader):
     form = reader.reads("/new?ruleset=open").form("Open the combat")
     wrong = reader.sends(form, form.filled(preset=text.replace('"rounds": 3', '"rounds": 0')))
     sheet = Sheet(wrong.text)
-    assert "Line 13, column 28: 0 is no whole number from 1 to 1000000." in sheet.words
+    assert 'Line 13, column 28: "rounds" cannot be 0.' in sheet.words
     assert "poisoned" in wrong.text  # what was typed still stands there
     at = opened(reader, "open", preset=text)
     assert "Rust" in reader.reads(f"{at}/replay").words or "Rust" in reader.reads(at).words

@@ -78,7 +78,7 @@ def test_at_the_end_the_referee_reveals_the_keys_for_good(table: Table):
 
 def test_whoever_saw_what_another_typed_in_says_so_on_the_page(table: Table):
     at, ana, bert, _ = readers(table)
-    table.ana.says("roll", who="ana", count=2, sides=6, faces=[3, 5])
+    table.ana.says("roll", who="ana", count=2, sides=6, faces={"loose": [3, 5]})
     buttons = [form.button for form in ana.reads(f"{at}/dice").forms]
     assert not any("I saw" in button for button in buttons), "nobody is his own witness"
     page = bert.reads(f"{at}/dice")

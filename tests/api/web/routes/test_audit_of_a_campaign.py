@@ -13,7 +13,7 @@ from tests.support.clients.http_client import Table
 def test_a_campaign_is_audited_as_a_whole_by_name(service: Service):
     first, other = Table.laid(service), Table.laid(service, title="The bridge")
     for table in (first, other):
-        table.ana.says("roll", who="ana", sides=20, faces=[20])
+        table.ana.says("roll", who="ana", sides=20, faces={"loose": [20]})
     found = first.operator.read("/v1/audit")["report"]
     assert [f["title"] for f in found["fights"]] == ["The ford", "The bridge"]
     anna = next(p for p in found["people"] if p["name"] == "Anna Berg")

@@ -33,7 +33,7 @@ def several(count: int, **at: Json) -> list[Json]:
     found: list[Json] = [
         {"type": "note", "note": f"Line {n}."}
         if n % 2
-        else {**ROLL, "sides": 20, "faces": [1 + n % 20]}
+        else {**ROLL, "sides": 20, "faces": {"luck": [1 + n % 20]}}
         for n in range(1, count + 1)
     ]
     for line, command in at.items():
@@ -193,7 +193,7 @@ def test_a_command_alone_is_answered_as_json(table: Table):
 
 def test_the_head_holds_for_the_first_line_and_moves_demand_it(table: Table):
     undo = {"type": "rewind", "how": "undo"}
-    commands: list[Json] = [{**ROLL, "faces": [3]}, undo, ROLL]
+    commands: list[Json] = [{**ROLL, "faces": {"luck": [3]}}, undo, ROLL]
     assert sends(table.operator, commands).status_code == 428
     head = table.operator.head()
     assert sends(table.operator, commands, If_Match=f'"{head}"').status_code == 200

@@ -36,7 +36,7 @@ def finish(table: Table) -> None:
         offered = [o["command"] for o in table.operator.read("options")["options"]]
         wanted = {o["choice"]: o for o in offered if o["type"] == "answer"}
         command: Any = wanted.get("go") or wanted.get("roll") or wanted["pass"]
-        table.operator.says(**command | ({"faces": [12]} if "roll" in wanted else {}))
+        table.operator.says(**command | ({"faces": {"attempt": [12]}} if "roll" in wanted else {}))
 
 
 # --- the main story ------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from tests.support.combats.fair_play import LUCK, free, last, refusal, rolls, un
 
 def test_typed_faces_stay_with_their_roll_after_an_undo_whoever_rolls_again(service: Service):
     table = free(service)
-    assert rolls(table.ana, faces=[17])["event"]["provenance"] == "typed"
+    assert rolls(table.ana, faces={"loose": [17]})["event"]["provenance"] == "typed"
     undoes(table.ana)
     again = rolls(table.ana)["event"]
     assert (again["faces"], again["provenance"]) == ([17], "typed")
@@ -22,40 +22,40 @@ def test_other_faces_typed_in_after_an_undo_are_refused_with_what_was_shown(serv
     at = last(table.ana)
     undoes(table.ana)
     other = face % 20 + 1
-    said = refusal(table.ana, **LUCK, faces=[other])
+    said = refusal(table.ana, **LUCK, faces={"loose": [other]})
     assert said["numbers"] == {"shown": str(face), "typed": str(other), "entry": str(at)}
     assert "fresh dice" in said["detail"] and said["errors"][0]["pointer"] == "#/faces"
-    assert rolls(table.ana, faces=[face])["event"]["faces"] == [face]
+    assert rolls(table.ana, faces={"loose": [face]})["event"]["faces"] == [face]
 
 
 def test_a_die_of_another_size_is_as_low_or_high_as_the_typed_one_was(service: Service):
     table = free(service)
-    rolls(table.ana, sides=6, faces=[1])
+    rolls(table.ana, sides=6, faces={"loose": [1]})
     undoes(table.ana)
     [carried] = rolls(table.ana, sides=20)["event"]["faces"]
     assert carried <= 4
     undoes(table.ana)
-    assert refusal(table.ana, **LUCK, faces=[20])["numbers"]["shown"] == str(carried)
+    assert refusal(table.ana, **LUCK, faces={"loose": [20]})["numbers"]["shown"] == str(carried)
 
 
 def test_more_dice_than_were_shown_begin_with_those_that_were(service: Service):
     table = free(service)
-    rolls(table.ana, faces=[3])
+    rolls(table.ana, faces={"loose": [3]})
     undoes(table.ana)
     more = rolls(table.ana, count=3)["event"]
     assert (more["faces"][0], len(more["faces"]), more["provenance"]) == (3, 3, "typed")
     undoes(table.ana)
-    assert refusal(table.ana, **LUCK, count=3, faces=[3, 1, 1])["status"] == 409
+    assert refusal(table.ana, **LUCK, count=3, faces={"loose": [3, 1, 1]})["status"] == 409
 
 
 def test_what_was_shown_is_known_after_a_restart(service: Service):
     table = free(service)
-    rolls(table.ana, faces=[17])
+    rolls(table.ana, faces={"loose": [17]})
     undoes(table.ana)
     for all_of_it in (False, True):
         service.combat(table.combat).store_caches(all_of_it=all_of_it)
         service.combats._open.clear()
-        assert refusal(table.ana, **LUCK, faces=[16])["numbers"]["shown"] == "17"
+        assert refusal(table.ana, **LUCK, faces={"loose": [16]})["numbers"]["shown"] == "17"
 
 
 def test_a_round_that_is_played_anew_shows_its_own_dice_again_and_the_next_round_others(service):

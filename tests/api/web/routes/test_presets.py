@@ -94,8 +94,8 @@ def test_a_mistake_in_a_text_has_its_line_and_in_json_its_pointer(operator: Call
     wrong: Any = opens(operator, text)
     assert (wrong.status_code, wrong.json["numbers"]) == (409, {"line": 20, "column": 17})
     assert wrong.json["detail"] == (
-        "The preset does not fit. Line 20, column 17: rounds is a whole number from 1 to 1000000,"
-        " not 'two'. Write a whole number from 1 to 1000000, such as 10."
+        "The preset does not fit. Line 20, column 17: \"rounds\" cannot be 'two'."
+        " Write a whole number from 1 to 1000000, such as 10."
     )
     refused = opens(operator, {**MINE, "conditions": {"hot": {"rounds": "two"}}})
     assert refused.status_code == 409

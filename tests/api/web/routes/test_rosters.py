@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from api.store.core.rows import Record
+from api.store.core.side_rows import Beside
 from api.web.route_table import TEXT
 from domain import commands as c
 from domain.state.viewer import Viewer
@@ -119,3 +122,22 @@ def test_other_games_take_no_roster(table: Table):
 def test_only_the_referee_brings_anybody_in(bridge: Table):
     nobody = Caller(bridge.app.test_client(), None, bridge.operator.at)
     assert nobody.post("import", b"Kara HP 24", **HOW).status_code == 401
+
+
+def test_all_join_in_one_transaction_and_once_for_a_key(
+    bridge: Table, monkeypatch: pytest.MonkeyPatch
+):
+    append, appended = bridge.service.log.append, list[int]()
+
+    def counting(records: Sequence[Record], beside: Beside) -> Sequence[int]:
+        appended.append(len(records))
+        return append(records, beside)
+
+    monkeypatch.setattr(bridge.service.log, "append", counting)
+    text = b"3 x Goblin HP 7 AC 13\nOgre HP 59 AC 11 prone\n"
+    first, again = (
+        bridge.operator.post("import", text, **HOW, Idempotency_Key="k") for _ in range(2)
+    )
+    assert json_of(first)["joined"] and json_of(again) == json_of(first)
+    assert len(members(bridge)) == 4
+    assert len(appended) == 1

@@ -75,7 +75,7 @@ def test_a_salt_that_could_be_guessed_does_not_count_nor_one_never_committed_to(
 
 def test_another_confirms_typed_dice_and_nobody_his_own(service: Service):
     table = free(service)
-    rolls(table.ana, faces=[17])
+    rolls(table.ana, faces={"loose": [17]})
     at = last(table.ana)
     assert refusal(table.ana, type="witness", about=at)["status"] == 403
     assert table.types_of(table.bert.says("witness", about=at)) == ["witnessed"]
@@ -90,7 +90,7 @@ def test_another_confirms_typed_dice_and_nobody_his_own(service: Service):
 
 def test_whom_nobody_plays_the_referee_plays_and_is_no_witness_of(service: Service):
     table = free(service)
-    rolls(table.rita, who="cleo", faces=[20])
+    rolls(table.rita, who="cleo", faces={"loose": [20]})
     assert refusal(table.operator, type="witness", about=last(table.rita))["status"] == 403
     table.ana.says("witness", about=last(table.rita))
 
@@ -161,7 +161,7 @@ def test_what_was_salted_and_withheld_is_told_to_everybody(service: Service):
 
 def test_witnesses_and_requests_are_told_to_everybody(service: Service):
     table = free(service)
-    rolls(table.ana, faces=[17])
+    rolls(table.ana, faces={"loose": [17]})
     at = last(table.ana)
     table.bert.says("witness", about=at)
     undoes(table.ana)

@@ -121,11 +121,11 @@ def test_faces_of_a_tie_are_typed_with_the_answer_and_again_for_those_still_equa
 )
 def test_too_few_or_too_many_faces_of_a_tie_are_refused(faces: tuple[int, ...], why: str):
     told = refused(lambda: tied_two().say(tie_roll(*faces)))
-    assert (told.clause, told.pointer, why in told.why) == ("4.3", "/faces", True), told.why
+    assert (told.clause, told.pointer, why in told.why) == ("4.3", "/faces/tie", True), told.why
 
 
 def tie_roll(*faces: int) -> c.Answer:
-    return c.Answer(who="referee", about="ties", choice="roll", faces=faces)
+    return c.Answer(who="referee", about="ties", choice="roll", faces={"tie": faces})
 
 
 def test_typed_faces_of_a_tie_stand_when_decided_again_and_a_correction_types_others():

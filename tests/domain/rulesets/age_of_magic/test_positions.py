@@ -205,7 +205,7 @@ def test_the_unconscious_risk_nothing_on_their_defence():
     fight.does("cogan", STRIKE, "urlik", using=HALF).everybody_passes().rolls("cogan")
     with pytest.raises(Refused) as caught:
         fight.answers("urlik", "roll", risk=20, faces=[6] * 20)
-    assert caught.value.pointer == "/risk"
+    assert caught.value.pointer == "/risk/defence"
     with pytest.raises(Refused):
         fight.answers("urlik", "roll", faces=[6])
     fight.rolls("urlik")

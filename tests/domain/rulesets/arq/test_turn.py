@@ -182,7 +182,7 @@ def test_a_card_of_somebody_put_out_of_the_fight_is_drawn_for_nothing():
     assert clash.told(-1) == [
         "CardDrawn referee the next to go player q1/referee",
         "Closed q1",
-        "Asked q2 on=phase draw (referee)",
+        "Asked q2 on=phase the next to go (referee)",
     ]
     clash.draws("foe")
     assert clash.waits_for() == ("activation", ("o1",))

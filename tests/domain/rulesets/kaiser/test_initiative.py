@@ -80,7 +80,7 @@ def test_a_roll_off_is_in_the_log():
 
 
 def test_a_roll_off_takes_typed_faces():
-    typed = c.Answer(who="referee", about="ties", choice="roll off", faces=(2, 6))
+    typed = c.Answer(who="referee", about="ties", choice="roll off", faces={"roll off": (2, 6)})
     fight = rolled(a=25, b=18, c=18).say(typed)
     thrown = [r for r in fight.events(e.DiceRolled) if r.purpose == "roll off"]
     assert [(r.who, r.faces, r.provenance) for r in thrown] == [

@@ -12,7 +12,7 @@ from tests.support.fights.kaiser import Fight, refused
 @pytest.mark.parametrize(
     ("traits", "pointer"),
     [
-        ({}, "/traits/lp"),
+        ({}, "/traits"),
         ({"lp": 10, "weapons": {"whip": {}}}, "/traits/weapons/whip"),
         ({"lp": 10, "size": "vast"}, "/traits/size"),
         ({"lp": 10, "strike": "high"}, "/traits/strike"),
