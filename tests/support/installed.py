@@ -80,8 +80,8 @@ def needs(name: str, seen: set[str] | None = None) -> Iterator[Distribution]:
         yield from needs(wanted, seen)
 
 
-def tracked() -> set[str]:
-    """Every file of the packages and of the samples that is under version control."""
-    command = ["git", "ls-files", "domain", "projections", "api", "samples"]
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    return set(done.stdout.split())
+def sources() -> Iterator[Path]:
+    """Yield every file of the packages and of the samples, by its path from the root."""
+    for folder in ("domain", "projections", "api", "samples"):
+        found = (file for file in (ROOT / folder).rglob("*") if file.is_file())
+        yield from (x.relative_to(ROOT) for x in found if x.parent.name != "__pycache__")
