@@ -13,6 +13,7 @@ from domain import events as e
 from domain.dice.shown_faces import AFRESH, Die, Shown, Spot, name_of, spot_of, theirs
 from domain.ruleset.messages import by_name
 from domain.ruleset.refusals import Need, Numbers, Refused
+from domain.ruleset.terms import json_pointer
 from domain.state.combat import Combat
 from domain.state.places import card_name, drawn_pile
 from domain.state.roll_numbers import BY_WORD
@@ -204,7 +205,8 @@ def scaled_face(die: Die, word: int, sides: int) -> int:
 def _faces_refusal(first: tuple[Die, ...], shown: tuple[int, ...], typed: e.DiceRolled) -> Refused:
     told = f"{', '.join(map(str, shown))}, not {', '.join(map(str, typed.all_faces))}"
     why = f"these dice were shown before ({told}): {CONSENT}"
-    return Refused("", why, None, "/faces", legal=shown, entry=first[0].number)
+    at = json_pointer("faces", typed.purpose)
+    return Refused("", why, None, at, legal=shown, entry=first[0].number)
 
 
 def _refusal_of_total(first: tuple[Die, ...], said: e.DiceRolled) -> Refused:

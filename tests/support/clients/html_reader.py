@@ -27,6 +27,11 @@ class Box(NamedTuple):
     required: bool = False
 
 
+def _leads(place: str, where: str) -> bool:
+    """True for a place of that name, or what goes by purpose under it."""
+    return place.endswith(where) or place.startswith(f"{where}.")
+
+
 class Form:
     """A form: where it goes, its hidden fields, its boxes and its button."""
 
@@ -43,7 +48,7 @@ class Form:
             if box.kind not in ("checkbox", "radio", "flag") and box.value:
                 said.add(box.name, box.value)
         for where, value in by_start.items():
-            found = [b.name for b in self.boxes if b.name.rpartition(":")[2].endswith(where)]
+            found = [b.name for b in self.boxes if _leads(b.name.rpartition(":")[2], where)]
             assert found, f"{self.button} has no field {where}"
             said.setlist(found[0], [value])
         return said

@@ -34,7 +34,7 @@ BIG = {
     ("age-of-magic", 23): "Cogan: Roll attack",
     ("kaiser", 22): "Captain Ros: Roll defence",
     ("ninth-age-2e", 41): "Hunting Party: Roll to hit",
-    ("open", 30): "Kim: Roll order",
+    ("open", 30): "Kim: Roll initiative",
     ("planeswalker", 17): "Hound: Roll Toughness",
     ("arq", 60): "Tom: Draw a card",
 }

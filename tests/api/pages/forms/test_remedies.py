@@ -54,7 +54,7 @@ def case(fought: Table) -> str:
 def test_what_was_said_stands_in_its_form_and_another_face_is_ruled(fought: Table, case: str):
     rita, number = reader(fought, "rita"), int(case.rpartition("/")[2])
     form = chosen(rita, case, "It was said otherwise", "Bert: Roll attempt, as it was said")
-    assert [(box.name, box.value) for box in form.boxes] == [("faces/20:faces", "12")]
+    assert [(box.name, box.value) for box in form.boxes] == [("faces/20:faces.attempt", "12")]
     sheet = looked_at(rita, form, faces="20")
     assert "What it would do: amend entry 41" in sheet.words and "changed" in sheet.words
     rule = sheet.form("Rule: amend entry 41")
@@ -63,7 +63,7 @@ def test_what_was_said_stands_in_its_form_and_another_face_is_ruled(fought: Tabl
     case_now = next(c for c in fought.sue.read("disputes")["items"] if c["number"] == str(number))
     assert case_now["rulings"][0]["remedy"] == {
         **MENDED,
-        "entry": ROLL,
+        "entry": str(ROLL),
         "how": "amend",
         "dice": "recorded",
         "where": "before",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from api.service.service import Service
 from tests.support.combats.fair_play import LUCK, free, last, refusal, rolls, undoes
 
@@ -16,6 +18,11 @@ def test_typed_faces_stay_with_their_roll_after_an_undo_whoever_rolls_again(serv
     assert (again["faces"], again["provenance"]) == ([17], "typed")
 
 
+def shown(said: dict[str, Any]) -> list[int]:
+    """The faces that were shown before, which a refusal says are legal."""
+    return [face["value"] for face in said["legal"]]
+
+
 def test_other_faces_typed_in_after_an_undo_are_refused_with_what_was_shown(service: Service):
     table = free(service)
     [face] = rolls(table.ana)["event"]["faces"]
@@ -23,8 +30,8 @@ def test_other_faces_typed_in_after_an_undo_are_refused_with_what_was_shown(serv
     undoes(table.ana)
     other = face % 20 + 1
     said = refusal(table.ana, **LUCK, faces={"loose": [other]})
-    assert said["numbers"] == {"shown": str(face), "typed": str(other), "entry": str(at)}
-    assert "fresh dice" in said["detail"] and said["errors"][0]["pointer"] == "#/faces"
+    assert (shown(said), said["entry"]) == ([face], str(at))
+    assert "fresh dice" in said["detail"] and said["pointer"] == "/faces/loose"
     assert rolls(table.ana, faces={"loose": [face]})["event"]["faces"] == [face]
 
 
@@ -35,7 +42,7 @@ def test_a_die_of_another_size_is_as_low_or_high_as_the_typed_one_was(service: S
     [carried] = rolls(table.ana, sides=20)["event"]["faces"]
     assert carried <= 4
     undoes(table.ana)
-    assert refusal(table.ana, **LUCK, faces={"loose": [20]})["numbers"]["shown"] == str(carried)
+    assert refusal(table.ana, **LUCK, faces={"loose": [20]})["legal"][0]["value"] == carried
 
 
 def test_more_dice_than_were_shown_begin_with_those_that_were(service: Service):
@@ -55,7 +62,7 @@ def test_what_was_shown_is_known_after_a_restart(service: Service):
     for all_of_it in (False, True):
         service.combat(table.combat).store_caches(all_of_it=all_of_it)
         service.combats._open.clear()
-        assert refusal(table.ana, **LUCK, faces={"loose": [16]})["numbers"]["shown"] == "17"
+        assert shown(refusal(table.ana, **LUCK, faces={"loose": [16]})) == [17]
 
 
 def test_a_round_that_is_played_anew_shows_its_own_dice_again_and_the_next_round_others(service):
@@ -79,7 +86,7 @@ def test_a_dummy_who_joins_first_is_refused_and_so_is_a_new_name_before_others(s
     rolls(table.bert, who="bert")
     table.ana.says("rewind", how="jump", to=5)
     said = refusal(table.operator, type="join", subject="dummy", side="a")
-    assert said["numbers"] == {"place": 1, "shown for": "ana"}
+    assert said["numbers"] == {"place": 1} and [each["who"] for each in said["missing"]] == ["ana"]
     for subject in ("ana", "bert"):
         table.operator.says("join", subject=subject, side=subject[0])
     table.operator.says("join", subject="zed", side="b")
