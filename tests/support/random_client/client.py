@@ -21,7 +21,7 @@ from tests.support.clients.http_client import Caller, Json
 from tests.support.random_client.schema_values import value
 from tests.support.story import Story
 
-LEFT_OUT, RARE, STALE = 0.5, 0.7, 0.03
+LEFT_OUT, RARE, STALE = 0.5, 0.9, 0.03
 """How often an optional blank stays empty, what is rare is done, and old options are used."""
 
 ENOUGH = 5
@@ -102,10 +102,10 @@ class RandomClient:
         return chosen
 
     def _weight(self, option: Json) -> float:
-        """How often something is chosen: what takes back seldom, and less what was done often."""
-        if option["command"]["type"] == "withdraw":
-            return 0.1
-        return 1 / (1 + self.used[_name(option)]) if "manoeuvre" in option["command"] else 1
+        """How often something is chosen: an answer always alike, the rest less for each time."""
+        if option["command"]["type"] == "answer":
+            return 1
+        return 1 / (1 + self.used[_name(option)])
 
 
 def _shares(story: Story) -> list[list[str]]:
