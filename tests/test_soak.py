@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from tests.soak import games, histories, trust
 from tests.soak.__main__ import GAMES, PARTS, done, report
 from tests.soak.games import Stretch, of, played, spread, stretches
 from tests.soak.histories import moments
+from tests.soak.reach import EVERYTHING, reached
 from tests.soak.results import Results, state_of
 from tests.soak.rows import Row
+from tests.support.architecture import ROOT
 from tests.support.fights.random_fights import TALES, Tale
 from tests.support.goldens.samples import FIGHTS
 from tests.support.hidden_worlds.worlds_of_samples import Begin
@@ -75,18 +78,19 @@ def test_a_part_that_is_done_is_kept_and_one_that_failed_runs_again(
         runs.append("holds")
         return [Row("what holds", 5, "10 steps", 1.5)]
 
-    monkeypatch.setitem(PARTS, "dice", breaks)
-    monkeypatch.setitem(PARTS, "books open", holds)
-    found = Results(tmp_path, "a state")
+    monkeypatch.setitem(PARTS, "dice", partial(breaks))
+    monkeypatch.setitem(PARTS, "books open", partial(holds))
+    found = Results(tmp_path)
     for _ in range(2):
         rows = [row for part in ("dice", "books open") for row in done(part, found)]
-        assert report(rows, found.state) == 1
+        assert report(rows, "as it is") == 1
     assert runs == ["breaks", "holds", "breaks"]
     said = capsys.readouterr()
     assert "what holds" in said.out and "seed 7" in said.err
-    monkeypatch.setitem(PARTS, "dice", holds)
-    assert report(done("dice", found), found.state) == 0
-    assert Results(tmp_path, "another state").load("books open") is None
+    monkeypatch.setitem(PARTS, "dice", partial(holds))
+    assert report(done("dice", found), "as it is") == 0
+    assert Results(tmp_path).load("books open", __name__)
+    assert Results(tmp_path).load("books open", "tests.soak.web") is None
 
 
 def test_each_sample_that_differs_in_two_worlds_is_named(monkeypatch: pytest.MonkeyPatch):
@@ -113,6 +117,16 @@ def test_each_state_of_the_code_has_results_of_its_own(tmp_path: Path):
     assert before == state_of(tmp_path)
     source.write_text("2")
     assert state_of(tmp_path) != before
+
+
+def test_a_part_reaches_what_it_imports_and_whatever_is_found_by_name():
+    played = {path.relative_to(ROOT).as_posix() for path in reached(ROOT, games.__name__)}
+    every = {path.relative_to(ROOT).as_posix() for path in reached(ROOT, EVERYTHING)}
+    assert played < every
+    assert {"domain/rulesets/kaiser/__init__.py", "api/service/service.py"} <= played
+    assert {"tests/support/story.py", "api/store/__init__.py"} <= played
+    assert "api/pages/__init__.py" in every - played
+    assert "tests/soak/web.py" in every - played
 
 
 def test_any_moment_is_what_a_full_refold_makes_of_it(monkeypatch):

@@ -1,8 +1,8 @@
 """`python -m tests.soak`: the big random counts in full, and one table of what was tried.
 
 Each part takes less than an hour and is kept when it is done: run it again to go on where it was
-broken off. A part that failed runs again, and so does all of it once the code has changed. What
-fails is told with its seed and the others go on; the run has failed.
+broken off. A part that failed runs again, and so does one once code that it reaches has changed.
+What fails is told with its seed and the others go on; the run has failed.
 """
 
 from __future__ import annotations
@@ -10,41 +10,43 @@ from __future__ import annotations
 import argparse
 import sys
 import traceback
-from collections.abc import Callable
 from functools import partial
 from time import perf_counter
+from typing import Any
 
 from tests.soak import any_game
+from tests.soak.cheaters import SCRIPTS, SHARES, cheaters
 from tests.soak.games import books, corrections, outdated, playouts
 from tests.soak.histories import duplicates, histories, moments
 from tests.soak.random_client import random_client
-from tests.soak.results import Results
+from tests.soak.results import Results, state_of
 from tests.soak.rows import Row
 from tests.soak.sweeps import sweeps
-from tests.soak.trust import SCRIPTS, SHARES, archives, cheaters, edits, even_dice, worlds
+from tests.soak.trust import archives, edits, even_dice, worlds
 from tests.soak.web import contract, disconnects, secrets
+from tests.support.architecture import ROOT
 from tests.support.fights.random_fights import TALES
 from tests.support.random_client.openings import OPENINGS
 
 GAMES = tuple(dict.fromkeys(tale.game for tale in TALES))
 
-PARTS: dict[str, Callable[[], list[Row]]] = {
-    "contract": lambda: [contract(100)],
-    "histories": lambda: [histories(200)],
-    "moments": lambda: [moments(1_000, 5_000)],
-    "duplicates": lambda: [duplicates(100)],
-    "disconnects": lambda: [disconnects(10_000)],
-    "secrets": lambda: [secrets()],
+PARTS: dict[str, partial[Any]] = {
+    "contract": partial(contract, 100),
+    "histories": partial(histories, 200),
+    "moments": partial(moments, 1_000, 5_000),
+    "duplicates": partial(duplicates, 100),
+    "disconnects": partial(disconnects, 10_000),
+    "secrets": partial(secrets),
     **{f"random client {game}": partial(random_client, game) for game in OPENINGS},
-    "sweeps": lambda: [sweeps()],
-    "corrections": lambda: [corrections(500)],
-    "outdated": lambda: [outdated()],
-    "edits": lambda: [edits(1_000)],
-    "archives": lambda: [archives(100_000)],
-    "dice": even_dice,
-    "worlds": worlds,
+    "sweeps": partial(sweeps),
+    "corrections": partial(corrections, 500),
+    "outdated": partial(outdated),
+    "edits": partial(edits, 1_000),
+    "archives": partial(archives, 100_000),
+    "dice": partial(even_dice),
+    "worlds": partial(worlds),
     **{f"cheater {policy}": partial(cheaters, policy, SCRIPTS) for policy in SHARES},
-    "playouts in two worlds": any_game.playouts,
+    "playouts in two worlds": partial(any_game.playouts),
     **{f"playouts {game}": partial(playouts, game) for game in GAMES},
     **{f"books {game}": partial(books, game) for game in GAMES},
 }
@@ -67,19 +69,20 @@ def main() -> int:
         return 0
     results = Results()
     rows = [row for part in asked.only or PARTS for row in done(part, results)]
-    return report(rows, results.state)
+    return report(rows, state_of(ROOT))
 
 
 def done(part: str, results: Results) -> list[Row]:
     """Return the rows of a part, as kept from before or run now."""
-    if (kept := results.load(part)) is not None:
+    module = PARTS[part].func.__module__
+    if (kept := results.load(part, module)) is not None:
         return kept
     start = perf_counter()
     try:
-        rows = PARTS[part]()
+        rows = [found] if isinstance(found := PARTS[part](), Row) else found
     except Exception:
         rows = [Row(part, 0, "broken off", perf_counter() - start, (traceback.format_exc(),))]
-    results.save(part, rows)
+    results.save(part, rows, module)
     return rows
 
 

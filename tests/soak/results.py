@@ -1,55 +1,46 @@
-"""What each part of the soak came to, kept for the state of the code that it was run on."""
+"""What each part of the soak came to, kept for the code that it ran on."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
+from tests.soak.reach import EVERYTHING, reached
 from tests.soak.rows import Row
 from tests.support.architecture import ROOT
 
 FOLDER = ROOT / ".soak"
-SOURCES = ("domain", "projections", "api", "tests", "samples")
 
 
 class Results:
-    """The rows of finished parts, in a folder of the state of the code that they speak of."""
+    """The rows of finished parts, each in a folder named after the code that the part reaches."""
 
-    def __init__(self, folder: Path = FOLDER, state: str = ""):
-        self.state = state or state_of(ROOT)
-        self._folder = folder / self.state
+    def __init__(self, folder: Path = FOLDER, root: Path = ROOT):
+        self._folder, self._root = folder, root
 
-    def load(self, part: str) -> list[Row] | None:
+    def load(self, part: str, module: str = EVERYTHING) -> list[Row] | None:
         """Return the rows of a part that ran through without a failure, else None."""
         try:
-            rows = [Row(*row) for row in json.loads(self._file(part).read_text())]
+            rows = [Row(*row) for row in json.loads(self._file(part, module).read_text())]
         except FileNotFoundError:
             return None
         return None if any(row.failed for row in rows) else rows
 
-    def save(self, part: str, rows: list[Row]) -> None:
+    def save(self, part: str, rows: list[Row], module: str = EVERYTHING) -> None:
         """Keep the rows of a part; a write that is cut off leaves what was there before."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        (new := self._file(part).with_suffix(".new")).write_text(json.dumps(rows))
-        new.replace(self._file(part))
+        (file := self._file(part, module)).parent.mkdir(parents=True, exist_ok=True)
+        (new := file.with_suffix(".new")).write_text(json.dumps(rows))
+        new.replace(file)
 
-    def _file(self, part: str) -> Path:
-        return self._folder / f"{part.replace(' ', '-')}.json"
+    def _file(self, part: str, module: str) -> Path:
+        return self._folder / state_of(self._root, module) / f"{part.replace(' ', '-')}.json"
 
 
-def state_of(root: Path) -> str:
-    """Hash every source and sample: one state of the code, committed or not."""
+def state_of(root: Path, module: str = EVERYTHING) -> str:
+    """Hash the sources that a module reaches, committed or not."""
     found = sha256()
-    for path in _files(root):
+    for path in reached(root, module):
         found.update(f"{path.relative_to(root)}\0{path.stat().st_size}\0".encode())
         found.update(path.read_bytes())
     return found.hexdigest()[:16]
-
-
-def _files(root: Path) -> Iterator[Path]:
-    for name in SOURCES:
-        for path in sorted((root / name).rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                yield path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -15,19 +15,13 @@ from tests.api.evidence.test_edited_archives import held as located
 from tests.soak.rows import Row, counted
 from tests.support.goldens.samples import FIGHTS
 from tests.support.hidden_worlds.worlds_of_samples import Begin, beginning, two_bundles, two_worlds
-from tests.support.oracles import cheater
 from tests.support.oracles.even_dice import SIZES, evenness, fallen, independence
-from tests.support.oracles.luck_of_lines import Tally
 from tests.support.tampering.edited_chance import one_for
 from tests.support.tampering.mutated import held, mutants
 from tests.support.tampering.smuggled import KINDS
 
 DICE = 1_000_000
 """Dice of each size that are counted."""
-
-SCRIPTS = 100_000
-SHARES = {"referee": 0.3, "consent": 0.3, "strict": 0.3, "free": 0.1}
-"""Scripts of the cheater, and how they are shared out."""
 
 
 def edits(runs: int) -> Row:
@@ -102,29 +96,3 @@ def _of_every_sample(what: str, of: str, compare: Callable[[Begin, Path], int]) 
             except Exception:
                 failed.append(f"{fight.parent.name}\n{traceback.format_exc()}")
     return Row(what, len(FIGHTS), f"{found:,} {of}", perf_counter() - start, tuple(failed))
-
-
-def cheaters(policy: str, scripts: int) -> list[Row]:
-    """A cheater under a policy: honest where judges refuse, and under `free` never unmarked."""
-    rounds = range(int(scripts * SHARES[policy]) // cheater.ROUNDS)
-    shares = [cheater.Stretch(policy, n, n + 1) for n in rounds]
-    done, took = Tally(), 0.0
-    with ProcessPoolExecutor() as pool:
-        running = [pool.submit(_cheated, share) for share in shares]
-        for _, future in zip(counted("cheater", len(shares)), as_completed(running), strict=True):
-            tally, seconds = future.result()
-            done += tally
-            took += seconds
-    return [_gain(policy, done, took)]
-
-
-def _cheated(stretch: cheater.Stretch) -> tuple[Tally, float]:
-    start = perf_counter()
-    return cheater.cheated(stretch), perf_counter() - start
-
-
-def _gain(policy: str, tally: Tally, seconds: float) -> Row:
-    what = f"a cheater under {policy}, gain {tally.gain:+.4f}"
-    honest = policy == "free" or (abs(tally.deviations) < 4.5 and not tally.gained)
-    failed = () if honest else (f"under {policy}: {tally}, {tally.deviations:.1f} deviations",)
-    return Row(what, tally.scripts, f"{tally.gained:,} gained", seconds, failed)
