@@ -20,9 +20,9 @@ WHOLE = {EVERYTHING, "tests.soak.web"}
 def reached(root: Path, module: str) -> tuple[Path, ...]:
     """Return the files that a module may have a part of, in order."""
     if module in WHOLE:
-        folders, wanted = SOURCES, set[Path]()
+        folders, wanted = [*SOURCES], set[Path]()
     else:
-        folders, wanted = ALWAYS, {root / source.path for source in _imported(module)}
+        folders, wanted = [*ALWAYS], {root / source.path for source in _imported(module)}
     found = {path for name in folders for path in (root / name).rglob("*")}
     texts = {path for one in wanted for path in one.parent.iterdir() if path.suffix != ".py"}
     return tuple(filter(_counts, sorted(found | wanted | texts)))
