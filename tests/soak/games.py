@@ -10,13 +10,13 @@ from time import perf_counter
 from typing import NamedTuple
 
 from tests.soak.rows import Row, counted
-from tests.support import older_rulesets as old
 from tests.support.fights.random_fights import TALES, Tale
 from tests.support.fights.random_play import check_whole
 from tests.support.fights.random_play import play as play_story
 from tests.support.goldens.samples import FIGHTS
 from tests.support.oracles.conserved_books import booked
 from tests.support.oracles.corrected_by_force import tried
+from tests.support.rulesets import older_rulesets as old
 
 STEPS = 300
 PLAYOUTS = 1_000

@@ -107,8 +107,7 @@ def get_frame(call: Call) -> Response:
 def get_replay(call: Call) -> Response:
     """The replay at a moment; of a sample other sites may show it in a frame.
 
-    Whoever is signed in here is shown it in no frame, so that nobody lays anything over what they
-    may do.
+    Whoever is signed in here sees it in no frame: nobody lays anything over what they may do.
     """
     going = page_query(Going)
     with call.lock_combat() as (combat, sight):

@@ -17,11 +17,11 @@ from api.service.service import Service
 from domain.state.combat import state_hash
 from tests.api.web.routes.test_commands import fight, finish
 from tests.properties.test_samples import WHOLE
-from tests.support.broken_rulesets import changed, cursed, rolled_for_the_rules
 from tests.support.clients.http_client import Table, json_of
 from tests.support.combats.corrections import LUCKY, adopts
 from tests.support.games.toy import TOY
 from tests.support.goldens.samples import sample_in, service_in
+from tests.support.rulesets.broken_rulesets import changed, cursed, rolled_for_the_rules
 
 
 def hashes(combat: OpenCombat) -> dict[int, str]:

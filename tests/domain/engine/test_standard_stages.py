@@ -12,7 +12,7 @@ from domain.engine.standard_stages import asks
 from domain.ruleset.ruleset import Ruleset, Stage, Window
 from domain.ruleset.windows import others
 from tests.support.games.toy import TOY
-from tests.support.ruleset_checks import check
+from tests.support.rulesets.ruleset_checks import check
 from tests.support.story import Story
 
 

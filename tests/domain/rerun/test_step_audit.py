@@ -14,11 +14,11 @@ from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.stage_list import CHANGED
 from domain.state.viewer import Viewer
 from tests.domain.rerun.test_rerun import parried
-from tests.support.broken_rulesets import changed, cursed
 from tests.support.fights.random_fights import toy
 from tests.support.fights.random_play import play
 from tests.support.games.toy import TOY, blow
 from tests.support.redecided_stories import kept_steps, state_after
+from tests.support.rulesets.broken_rulesets import changed, cursed
 from tests.support.story import Story
 
 

@@ -11,7 +11,7 @@ import pytest
 from domain.rulesets import __file__ as games_folder
 from domain.rulesets import all_rulesets
 from tests.support.oracles.rule_coverage import TABLES, TESTS, named, sections
-from tests.support.ruleset_checks import check, cited_clauses
+from tests.support.rulesets.ruleset_checks import check, cited_clauses
 
 GAMES = sorted(table.stem for table in TABLES.glob("*.toml"))
 

@@ -19,7 +19,7 @@ from domain.ruleset.ruleset import (
 )
 from domain.rulesets import ruleset
 from tests.support.games.toy import TOY
-from tests.support.ruleset_checks import check
+from tests.support.rulesets.ruleset_checks import check
 
 TURN = Stretch("turn", "turn", next="in order", acts=True)
 

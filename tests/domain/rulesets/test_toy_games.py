@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.ruleset_checks import check
+from tests.support.rulesets.ruleset_checks import check
 
 TOYS = ("toy", "counters", "responses", "simultaneous", "stopping", "melee", "delay")
 

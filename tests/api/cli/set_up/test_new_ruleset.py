@@ -10,7 +10,7 @@ import pytest
 from api.cli.set_up.new_ruleset import TEMPLATES
 from domain.ruleset.ruleset import Ruleset
 from tests.support.clients.cli_runner import Typed
-from tests.support.ruleset_checks import check
+from tests.support.rulesets.ruleset_checks import check
 
 RULES = "river_fight.py"
 

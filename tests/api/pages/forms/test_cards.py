@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field, command_from_form
-from api.pages.forms.options import how_many
+from api.pages.forms.option_fields import how_many
 from api.server.app import create_app
 from api.service.service import OPERATOR
 from domain import events as e

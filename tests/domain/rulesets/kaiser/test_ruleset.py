@@ -7,7 +7,7 @@ from pathlib import Path
 
 from domain.rulesets.kaiser import ruleset
 from tests.support.fights.kaiser import RULES
-from tests.support.ruleset_checks import check
+from tests.support.rulesets.ruleset_checks import check
 
 WRITTEN = {
     name

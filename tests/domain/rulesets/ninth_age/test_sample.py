@@ -12,7 +12,7 @@ import pytest
 from domain import events as e
 from domain.state.combat import EMPTY
 from tests.support.fights.ninth_age import RULES, Battle
-from tests.support.ruleset_checks import check
+from tests.support.rulesets.ruleset_checks import check
 
 FOLDER = Path(__file__).parents[4] / "samples/ninth-age-2e"
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain.ruleset.ruleset import Refused
 from tests.support.fights.planeswalker import BOLT, RULES, Combat
-from tests.support.ruleset_checks import check
+from tests.support.rulesets.ruleset_checks import check
 
 
 def test_whatever_the_ruleset_names_exists():

@@ -12,7 +12,7 @@ from api.server.app import create_app
 from api.service.service import Service
 from domain import commands as c
 from domain.rulesets import all_rulesets
-from tests.properties.test_older_rulesets import EARLIER, RENAMED
+from tests.properties.older_rulesets.test_older_rulesets import EARLIER, RENAMED
 from tests.properties.test_samples import WHOLE
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Caller, Json, Table

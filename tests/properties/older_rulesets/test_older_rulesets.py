@@ -19,8 +19,8 @@ from domain.ruleset.windows import others
 from tests.properties.test_samples import WHOLE
 from tests.support.games.toy import TOY, TURN
 from tests.support.goldens.samples import FIGHTS
-from tests.support.older_rulesets import is_asked, moments, tried
 from tests.support.renamed_moments import phases_renamed, pools_renamed, stages_in
+from tests.support.rulesets.older_rulesets import is_asked, moments, tried
 from tests.support.story import Story
 
 PART = 18
